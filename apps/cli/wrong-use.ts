@@ -54,8 +54,8 @@ function withoutDashes(arg: string): string {
 
 async function unknownOption(name: string, { options }: Used): Promise<string> {
   // Loaded here: nobody else has to wait for it.
-  const { nearest } = await import('@galley/cms');
-  const meant = await nearest(name, options);
+  const { findNearest } = await import('@galley/cms');
+  const meant = await findNearest(name, options);
   const hint =
     meant === undefined
       ? `There are: ${options.map(dashed).join(', ')}.`

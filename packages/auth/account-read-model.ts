@@ -1,6 +1,6 @@
 import type { Database } from '@galley/database';
 
-/** What people who manage users see of a user. */
+/** User as listed to user managers. */
 export interface Account {
   readonly username: string;
   readonly name: string;
@@ -8,13 +8,12 @@ export interface Account {
   readonly role: string;
   readonly enabled: boolean;
   readonly createdAt: Date;
-  /** Null for somebody who has never signed in. */
+  /** Null before the first sign-in. */
   readonly lastLogin: Date | null;
   readonly hasPassword: boolean;
   readonly hasSecondFactor: boolean;
 }
 
-/** Users as screens show them. */
 export class AccountReadModel {
   readonly #db: Database;
 
@@ -22,7 +21,7 @@ export class AccountReadModel {
     this.#db = db;
   }
 
-  /** Everybody, enabled or not, by user name. */
+  /** All users, including disabled ones, ordered by user name. */
   list(): Promise<Account[]> {
     return this.#select().orderBy('username').execute();
   }

@@ -3,7 +3,7 @@ import { OneTimeTokenRepository } from './one-time-token-repository.ts';
 import { administratorRole } from './role-rules.ts';
 import { UserRepository } from './user-repository.ts';
 
-/** A user as it is stored, with what the role grants. */
+/** Stored user with the capabilities of the role. */
 export interface AccountRecord {
   readonly username: string;
   readonly name: string;
@@ -13,19 +13,19 @@ export interface AccountRecord {
   readonly enabled: boolean;
 }
 
-/** What of a user is written. */
+/** Writable columns of a user. */
 export type AccountState = Omit<AccountRecord, 'username' | 'capabilities'>;
 
 export interface LockedAccount {
   readonly account: AccountRecord | undefined;
-  /** How many others are enabled and have the role `admin`; they stay so until the transaction ends. */
+  /** Other enabled users with the role `admin`, locked until the transaction ends. */
   readonly otherAdministrators: number;
 }
 
-/** How many tokens of a user ended. */
+/** Number of revoked tokens. */
 export interface RevokedTokens {
   readonly tokens: number;
-  /** Those that the user made for agents. */
+  /** Worker tokens that the user created for agents. */
   readonly workerTokens: number;
 }
 
@@ -34,7 +34,7 @@ export interface Revocation {
   readonly at: Date;
 }
 
-/** What those who manage users write. User names are expected as they are stored, in lower case. */
+/** User writes for user managers. Expects normalised (lower-case) user names. */
 export class AccountRepository {
   readonly #db: Database;
 
@@ -52,10 +52,11 @@ export class AccountRepository {
   }
 
   /**
-   * The user, after a lock on their row and on those of all enabled administrators until the end of the transaction.
-   * All in one order, so that two of these never wait for each other; all of the administrators, so that two who
-   * take away the last two of them do so one after the other. Somebody who becomes an administrator meanwhile does
-   * not count: that errs on the safe side.
+   * Locks the row of the user and of all enabled administrators until the transaction ends.
+   *
+   * One lock order prevents deadlocks. Locking all administrators serialises two transactions that
+   * would each remove one of the last two. A user promoted meanwhile is not counted, which errs on
+   * the safe side.
    */
   async lock(username: string): Promise<LockedAccount> {
     const rows = await this.#db
@@ -72,14 +73,14 @@ export class AccountRepository {
       .execute();
     const others = rows.filter((row) => row.username !== username);
     return {
-      // Another statement, since one that has waited for a lock still joins the role from before. And only a user
-      // who is locked: one made since then is not.
+      // A second statement, because one that waited for a lock joins the old role. Only locked
+      // users are read: a user inserted since is not locked.
       account: others.length < rows.length ? await this.find(username) : undefined,
       otherAdministrators: others.length,
     };
   }
 
-  /** False when there is a user of that name. */
+  /** False when the user name is taken. */
   async insert(username: string, { role, ...state }: AccountState, at: Date): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('users')
@@ -93,9 +94,9 @@ export class AccountRepository {
     await this.#db.updateTable('users').set(state).where('username', '=', username).execute();
   }
 
-  /** Replaces the password, if there is one, and ends the links that would set another. */
+  /** Replaces the password and deletes the user's password links. */
   async setPassword(username: string, hash: string, at: Date): Promise<void> {
-    await new OneTimeTokenRepository(this.#db).removeAllOf(username);
+    await new OneTimeTokenRepository(this.#db).removePasswordLinks(username);
     await this.#db
       .deleteFrom('credentials')
       .where('username', '=', username)
@@ -104,7 +105,7 @@ export class AccountRepository {
     await new UserRepository(this.#db).insertPassword(username, hash, at);
   }
 
-  /** Ends what programs act with for the user: API tokens, and tokens that the user made for agents. */
+  /** Revokes the user's API tokens and the worker tokens they created. */
   async revokeTokens(username: string, revocation: Revocation): Promise<RevokedTokens> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('api_tokens')
@@ -115,7 +116,10 @@ export class AccountRepository {
     return { tokens: Number(numDeletedRows), workerTokens };
   }
 
-  /** API tokens of a disabled user are refused anyway, and those of a deleted one go with the user. */
+  /**
+   * Revokes the worker tokens that the user created. API tokens of disabled and deleted users are
+   * refused without this.
+   */
   async revokeWorkerTokens(username: string, { by, at }: Revocation): Promise<number> {
     const { numUpdatedRows } = await this.#db
       .updateTable('worker_tokens')
@@ -127,7 +131,7 @@ export class AccountRepository {
     return Number(numUpdatedRows);
   }
 
-  /** Sessions, credentials, tokens and links go with the user. */
+  /** Deletes the user; sessions, credentials, tokens and links cascade. */
   async delete(username: string): Promise<void> {
     await this.#db.deleteFrom('users').where('username', '=', username).execute();
   }

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database, Schema } from '@galley/database';
-import { auditLengths, auditText } from './audit-text.ts';
+import { auditLengths, toAuditText } from './audit-text.ts';
 
 export interface AuditEntry {
   readonly id: string;
@@ -14,21 +14,21 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Entries for which everything given here holds. */
+/** Filters combined with AND. */
 export interface AuditFilters {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly target?: string | undefined;
   readonly outcome?: 'success' | 'denied' | undefined;
-  /** At this time or later. */
+  /** Inclusive. */
   readonly from?: Date | undefined;
-  /** Before this time. */
+  /** Exclusive. */
   readonly to?: Date | undefined;
 }
 
 const batchSize = 1_000;
 
-/** The audit log for people to read, newest first. Each filter of a name has an index in the order of the answer. */
+/** Audit log queries, newest first. Each name filter has an index in the order of the result. */
 export class AuditReadModel {
   readonly #db: Database;
 
@@ -42,30 +42,32 @@ export class AuditReadModel {
     ...filters
   }: AuditFilters & { readonly limit: number; readonly offset: number }): Promise<AuditEntry[]> {
     const rows = await this.#newestFirst(filters).limit(limit).offset(offset).execute();
-    return rows.map(auditEntry);
+    return rows.map(toAuditEntry);
   }
 
-  /** The newest entry that names a change of this setting, such as `editorial.require_approval`. */
+  /** Latest saved change of a setting such as `editorial.require_approval`. */
   async findSettingChange(setting: string): Promise<AuditEntry | undefined> {
     const [row] = await this.#newestFirst({ action: 'settings.save', outcome: 'success' })
       .where(sql<boolean>`jsonb_exists(details -> 'changes', ${setting})`)
       .limit(1)
       .execute();
-    return row && auditEntry(row);
+    return row && toAuditEntry(row);
   }
 
   /**
-   * All of them, in batches. Each batch is a query of its own that begins behind the last entry of the one before:
-   * no connection is held while the reader takes its time, and what is added or pruned meanwhile moves nothing.
+   * All matching entries in batches. Each batch is its own query that starts after the last entry
+   * of the previous one, so a slow reader holds no connection and concurrent inserts or pruning
+   * shift no rows.
    */
   async *export(filters: AuditFilters): AsyncGenerator<AuditEntry[], void, undefined> {
-    // The time as text: a Date is cut to milliseconds, and entries of the same millisecond would be passed over.
+    // Time as text: a JavaScript Date drops microseconds, which would skip entries of the same
+    // millisecond.
     const batch = this.#newestFirst(filters)
       .select(sql<string>`at::text`.as('exactly_at'))
       .limit(batchSize);
     let rows = await batch.execute();
     while (rows.length > 0) {
-      yield rows.map(auditEntry);
+      yield rows.map(toAuditEntry);
       const { exactly_at, id } = rows.at(-1)!;
       if (rows.length < batchSize) return;
       rows = await batch
@@ -76,12 +78,12 @@ export class AuditReadModel {
 
   #newestFirst({ actor, action, target, outcome, from, to }: AuditFilters) {
     let entries = this.#db.selectFrom('audit_entries').selectAll();
-    // Cut as the entries were, so that what was too long is still found by the whole of it.
+    // Filters are truncated like stored values, so the full original value still finds the entry.
     if (actor !== undefined)
-      entries = entries.where('actor', '=', auditText(actor, auditLengths.actor));
+      entries = entries.where('actor', '=', toAuditText(actor, auditLengths.actor));
     if (action !== undefined) entries = entries.where('action', '=', action);
     if (target !== undefined)
-      entries = entries.where('target', '=', auditText(target, auditLengths.target));
+      entries = entries.where('target', '=', toAuditText(target, auditLengths.target));
     if (outcome !== undefined) entries = entries.where('outcome', '=', outcome);
     if (from !== undefined) entries = entries.where('at', '>=', from);
     if (to !== undefined) entries = entries.where('at', '<', to);
@@ -91,7 +93,7 @@ export class AuditReadModel {
 
 type AuditRow = Selectable<Schema['audit_entries']>;
 
-function auditEntry({ id, request_id, ...row }: AuditRow & { exactly_at?: string }): AuditEntry {
+function toAuditEntry({ id, request_id, ...row }: AuditRow & { exactly_at?: string }): AuditEntry {
   const { at, actor, action, target, outcome, address, details } = row;
   return {
     id: String(id),

@@ -1,19 +1,19 @@
-/** An entry of an index of PostgreSQL holds 2,704 bytes: what is longer could not be stored at all. */
-const longestBytes = 2_400;
+/** A PostgreSQL index entry holds 2,704 bytes. */
+const maxBytes = 2_400;
 
 /**
- * Text as the audit log keeps and compares it: at most so many characters (code points), and without what PostgreSQL
- * does not take, so that nobody escapes being recorded by what they send.
+ * Text as stored and compared in the audit log: at most `maxCharacters` code points, without
+ * characters that PostgreSQL rejects, so that malformed input cannot prevent an entry.
  */
-export function auditText(text: string, longest: number): string {
-  // No character has more than two units: what comes after these is cut off in any case.
-  const cut = [...text.slice(0, 2 * longest)].slice(0, longest).join('');
+export function toAuditText(text: string, maxCharacters: number): string {
+  // A code point has at most two UTF-16 units.
+  const cut = [...text.slice(0, 2 * maxCharacters)].slice(0, maxCharacters).join('');
   const clean = cut.toWellFormed().replaceAll('\0', '\uFFFD');
-  const { read } = new TextEncoder().encodeInto(clean, new Uint8Array(longestBytes));
+  const { read } = new TextEncoder().encodeInto(clean, new Uint8Array(maxBytes));
   return clean.slice(0, read);
 }
 
-/** How long the parts of an entry can be, in characters. */
+/** Maximum lengths in characters. */
 export const auditLengths = {
   actor: 200,
   target: 1_000,

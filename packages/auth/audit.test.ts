@@ -21,7 +21,7 @@ let clock: ManualClock;
 let log: AuditRepository;
 let entries: AuditReadModel;
 
-/** What is recorded cannot be removed again: who wants an empty log needs a new database. */
+/** Entries cannot be deleted, so an empty log needs a new database. */
 async function openEmptyLog(): Promise<() => Promise<void>> {
   const opened = await createTestDatabase();
   database = opened;
@@ -37,13 +37,13 @@ function run(text: string, db = database.db) {
   return db.executeQuery<Record<string, unknown>>({ sql: text, parameters: [], query, queryId });
 }
 
-function newest(filters: AuditFilters = {}): Promise<AuditEntry[]> {
+function listNewest(filters: AuditFilters = {}): Promise<AuditEntry[]> {
   return entries.list({ limit: 1_000, offset: 0, ...filters });
 }
 
-async function recorded(changes: Partial<AuditEvent>): Promise<AuditEntry> {
+async function record(changes: Partial<AuditEvent>): Promise<AuditEntry> {
   await log.record({ ...event, ...changes });
-  return (await newest())[0]!;
+  return (await listNewest())[0]!;
 }
 
 async function collect<T>(from: AsyncIterable<T>): Promise<T[]> {
@@ -52,7 +52,7 @@ async function collect<T>(from: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-async function addOld(days: number): Promise<void> {
+async function addOldEntry(days: number): Promise<void> {
   const { requestId, details, ...rest } = event;
   await database.db
     .insertInto('audit_entries')
@@ -71,8 +71,8 @@ describe('GAP-SET-8: an audit entry', () => {
   test('has who did what to what, from where, when, and how it ended', async () => {
     await log.record(event);
     await log.record({ ...event, actor: '', outcome: 'denied', details: {} });
-    const { id: newer } = (await newest())[0]!;
-    expect(await newest()).toEqual([
+    const { id: newer } = (await listNewest())[0]!;
+    expect(await listNewest()).toEqual([
       { ...event, id: newer, at: clock.now(), actor: '', outcome: 'denied', details: {} },
       { ...event, id: String(Number(newer) - 1), at: clock.now() },
     ]);
@@ -80,22 +80,22 @@ describe('GAP-SET-8: an audit entry', () => {
 
   test('is cut where its text is too long, and never amid a character', async () => {
     const long = '😀'.repeat(2_000);
-    const entry = await recorded({ target: `a${long}`, address: long, requestId: 'r'.repeat(101) });
+    const entry = await record({ target: `a${long}`, address: long, requestId: 'r'.repeat(101) });
     expect(entry.target).toMatch(/^a(😀){599}$/u);
     expect([...entry.address]).toHaveLength(100);
     expect(entry.requestId).toBe('r'.repeat(100));
-    expect((await recorded({ target: 'é'.repeat(1_001) })).target).toBe('é'.repeat(1_000));
+    expect((await record({ target: 'é'.repeat(1_001) })).target).toBe('é'.repeat(1_000));
   });
 
   test('of a target that is cut is found by the whole of it', async () => {
     const target = '漢'.repeat(1_000);
     await log.record({ ...event, target });
-    expect(await newest({ target })).toHaveLength(1);
-    expect(await newest({ target: '漢' })).toEqual([]);
+    expect(await listNewest({ target })).toHaveLength(1);
+    expect(await listNewest({ target: '漢' })).toEqual([]);
   });
 
   test('is made of text that PostgreSQL would not take', async () => {
-    const entry = await recorded({
+    const entry = await record({
       actor: 'a\0b',
       target: 'half \uD83D',
       details: {
@@ -114,18 +114,18 @@ describe('GAP-SET-8: an audit entry', () => {
 
   test('has details of at most 16 KiB', async () => {
     const fits = { text: 'x'.repeat(16 * 1024 - '{"text":""}'.length) };
-    expect((await recorded({ details: fits })).details).toEqual(fits);
+    expect((await record({ details: fits })).details).toEqual(fits);
     const tooLong = { text: `${fits.text}x` };
-    expect((await recorded({ details: tooLong })).details).toEqual({ truncated: true });
+    expect((await record({ details: tooLong })).details).toEqual({ truncated: true });
     const wide = { text: '漢'.repeat(6_000) };
-    expect((await recorded({ details: wide })).details).toEqual({ truncated: true });
+    expect((await record({ details: wide })).details).toEqual({ truncated: true });
   });
 
   test('is made also when its details cannot be kept', async () => {
     let nested: unknown[] = [];
     for (let depth = 0; depth < 50_000; depth += 1) nested = [nested];
     for (const details of [{ nested }, { count: 1n }]) {
-      expect((await recorded({ details })).details).toEqual({ truncated: true });
+      expect((await record({ details })).details).toEqual({ truncated: true });
     }
   });
 });
@@ -134,7 +134,7 @@ describe('GAP-SET-8: the audit log is append-only', () => {
   beforeEach(openEmptyLog);
   beforeEach(async () => {
     await log.record(event);
-    await addOld(31);
+    await addOldEntry(31);
   });
 
   test.each([
@@ -148,7 +148,7 @@ describe('GAP-SET-8: the audit log is append-only', () => {
       code: '42501',
       message: `audit_entries is append-only: ${what} is refused`,
     });
-    expect(await newest()).toMatchObject([{ actor: 'ada' }, { actor: 'ada' }]);
+    expect(await listNewest()).toMatchObject([{ actor: 'ada' }, { actor: 'ada' }]);
   });
 
   test('an old entry cannot be changed either', async () => {
@@ -157,15 +157,15 @@ describe('GAP-SET-8: the audit log is append-only', () => {
   });
 
   test('pruning removes what is older than was asked for', async () => {
-    await addOld(100);
+    await addOldEntry(100);
     expect(await log.prune(new Date(Date.now() - 60 * day))).toBe(1);
-    expect(await newest()).toHaveLength(2);
+    expect(await listNewest()).toHaveLength(2);
   });
 
   test('pruning leaves the last 30 days, whatever is asked for', async () => {
-    await addOld(29);
+    await addOldEntry(29);
     expect(await log.prune(new Date(Date.now() + 365 * day))).toBe(1);
-    expect(await newest()).toHaveLength(2);
+    expect(await listNewest()).toHaveLength(2);
     expect(await log.prune(new Date(Date.now() + 365 * day))).toBe(0);
   });
 });
@@ -193,9 +193,9 @@ describe('CMS-EVT-1: a list of entries', () => {
     }
     const from = new Date(start.getTime() + 1);
     const to = new Date(start.getTime() + 2);
-    expect(await newest({ from })).toMatchObject([{ target: '3' }, { target: '2' }]);
-    expect(await newest({ to })).toMatchObject([{ target: '2' }, { target: '1' }]);
-    expect(await newest({ from, to })).toMatchObject([{ target: '2' }]);
+    expect(await listNewest({ from })).toMatchObject([{ target: '3' }, { target: '2' }]);
+    expect(await listNewest({ to })).toMatchObject([{ target: '2' }, { target: '1' }]);
+    expect(await listNewest({ from, to })).toMatchObject([{ target: '2' }]);
   });
 });
 
@@ -218,7 +218,7 @@ describe('CMS-EVT-1: a filter of entries', () => {
     [{ actor: 'ada', action: 'login' }, []],
     [{ actor: 'AD' }, []],
   ])('%j leaves %j', async (filters, expected) => {
-    expect((await newest(filters)).map(({ target }) => target)).toEqual(expected);
+    expect((await listNewest(filters)).map(({ target }) => target)).toEqual(expected);
   });
 });
 
@@ -246,8 +246,10 @@ describe('with twenty thousand entries', () => {
     await crowded.close();
   });
 
-  /** How PostgreSQL goes about what the read model asks. */
-  async function plansOf(ask: (model: AuditReadModel) => Promise<unknown>): Promise<string[]> {
+  /** Query plans of the statements that `ask` runs. */
+  async function explainQueries(
+    ask: (model: AuditReadModel) => Promise<unknown>,
+  ): Promise<string[]> {
     const asked: { sql: string; parameters: readonly unknown[] }[] = [];
     const watched = crowded.db.withPlugin({
       transformQuery: ({ node, queryId }) => {
@@ -282,15 +284,15 @@ describe('with twenty thousand entries', () => {
   ];
 
   test.each(filters)('a list of %j reads %s, in its order', async (given, index) => {
-    const [plan] = await plansOf((model) => model.list({ limit: 20, offset: 0, ...given }));
+    const [plan] = await explainQueries((model) => model.list({ limit: 20, offset: 0, ...given }));
     expect(plan).toMatch(new RegExp(`Index Scan using ${index} on`));
     expect(plan).not.toContain('Sort');
   });
 
   test('every batch of an export begins where the index tells', async () => {
-    const plans = await plansOf((model) => collect(model.export({})));
+    const plans = await explainQueries((model) => collect(model.export({})));
     expect(plans).toHaveLength(21);
-    // The last thousand are so few that sorting them costs no more.
+    // The last thousand entries are so few that sorting them is as cheap.
     for (const plan of plans.slice(0, 18)) {
       expect(plan).toContain('Index Scan using audit_newest on');
       expect(plan).not.toMatch(/Sort|Filter/);
@@ -320,7 +322,7 @@ describe('with twenty thousand entries', () => {
     const ids: string[] = [];
     for await (const batch of new AuditReadModel({ db: crowded.db }).export(filters)) {
       ids.push(...batch.map(({ id }) => id));
-      // Newer than all, and the very entry that the next batch begins behind.
+      // Newer than all others.
       await new AuditRepository({ db: elsewhere.db, clock: late }).record(event);
       await elsewhere.db
         .deleteFrom('audit_entries')

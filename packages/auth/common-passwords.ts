@@ -1,4 +1,4 @@
-/** Words that people choose when asked for a password; also refused with digits or signs around them. */
+/** Common passwords; also refused with digits or punctuation around them. */
 const words = `
 password passwort passwords passw0rd motdepasse contrasena contraseña wachtwoord senha parola passphrase
 pass word secret secrets geheim login logon signin access admin administrator administrador root superuser sysadmin

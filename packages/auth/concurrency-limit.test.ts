@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { limitConcurrency } from './concurrency-limit.ts';
 
-/** Begins work for each of these callers, one at a time at most; `tell` lets all of it end and says in which order. */
+/**
+ * Queues one job per caller, one running at a time; the returned function ends them all and returns
+ * their order.
+ */
 function startFor(callers: readonly string[], mostWaiting: number) {
-  const limit = limitConcurrency({ most: 1, mostWaiting, refusal: () => new Error('full') });
+  const limit = limitConcurrency({
+    maxRunning: 1,
+    maxWaiting: mostWaiting,
+    createRefusal: () => new Error('full'),
+  });
   const gate = Promise.withResolvers<void>();
   const begun: string[] = [];
   const add = async (caller: string, name = caller): Promise<'done' | 'refused'> => {
@@ -24,9 +31,13 @@ function startFor(callers: readonly string[], mostWaiting: number) {
   return { add: (caller: string) => outcomes.push(add(caller, caller + outcomes.length)), tell };
 }
 
-/** Jobs that end when told to, and a record of which have begun. */
+/** Jobs that end on request, with a record of those started. */
 function startJobs(most: number, count: number, mostWaiting = count) {
-  const limit = limitConcurrency({ most, mostWaiting, refusal: () => new Error('full') });
+  const limit = limitConcurrency({
+    maxRunning: most,
+    maxWaiting: mostWaiting,
+    createRefusal: () => new Error('full'),
+  });
   const begun: number[] = [];
   const gates = Array.from({ length: count }, () => Promise.withResolvers<void>());
   const jobs = gates.map((gate, job) =>
@@ -97,12 +108,12 @@ describe('a concurrency limit', () => {
     await Promise.all(jobs.slice(0, 3));
   });
 
-  test('lets callers take turns, so that many of one keep nobody else waiting', async () => {
+  test('lets callers take turns, so that one busy caller does not delay the others', async () => {
     const { tell } = startFor(['a', 'a', 'a', 'a', 'b', 'b', 'c'], 10);
     expect((await tell()).begun).toEqual(['a0', 'a1', 'b4', 'c6', 'a2', 'b5', 'a3']);
   });
 
-  test('when nobody else may wait, refuses the last of the caller who has the most waiting', async () => {
+  test('when the queue is full, refuses the last job of the caller with the longest queue', async () => {
     const { add, tell } = startFor(['a', 'a', 'a', 'a'], 3);
     add('b');
     add('a');

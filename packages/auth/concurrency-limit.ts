@@ -1,47 +1,50 @@
 /**
- * Runs what it is given, a few at a time. The rest wait: callers take turns, and each caller's own work keeps its order.
- * `caller` is whom the work is for; without it, all is for one.
+ * Runs `work` when a slot is free. Callers take turns in the queue; the work of one caller keeps
+ * its order. Without `caller`, all work shares one queue.
  */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>, caller?: string) => Promise<T>;
 
 export interface ConcurrencyLimitOptions {
-  /** How many may run at once, at least 1. */
-  readonly most: number;
-  /** How many may wait for their turn. */
-  readonly mostWaiting: number;
-  /** What is thrown at one more, or at the last one of the caller who has the most waiting. */
-  readonly refusal: () => Error;
+  /** Maximum number running at once, at least 1. */
+  readonly maxRunning: number;
+  /** Maximum number queued. */
+  readonly maxWaiting: number;
+  /** Error for work that the queue has no room for, or that makes room for another caller. */
+  readonly createRefusal: () => Error;
 }
 
 export function limitConcurrency(options: ConcurrencyLimitOptions): ConcurrencyLimit {
-  const { most, mostWaiting, refusal } = options;
+  const { maxRunning, maxWaiting, createRefusal } = options;
   let running = 0;
   let waiting = 0;
-  /** By caller, in the order of their turns; none is empty. */
+  /** Waiting work by caller, in the order of their turns; no queue is empty. */
   const queues = new Map<string, PromiseWithResolvers<void>[]>();
 
-  function wait(caller: string): Promise<void> {
-    if (waiting >= mostWaiting && !displaceFor(caller)) throw refusal();
-    const place = Promise.withResolvers<void>();
+  function waitForSlot(caller: string): Promise<void> {
+    if (waiting >= maxWaiting && !displaceLongestQueue(caller)) throw createRefusal();
+    const slot = Promise.withResolvers<void>();
     const queue = queues.get(caller) ?? [];
-    queue.push(place);
+    queue.push(slot);
     queues.set(caller, queue);
     waiting += 1;
-    return place.promise;
+    return slot.promise;
   }
 
-  /** Refuses the last work of the caller with the longest queue, if the newcomer's is shorter even with the new work. */
-  function displaceFor(newcomer: string): boolean {
+  /**
+   * Rejects the last work of the caller with the longest queue, if the newcomer's queue stays
+   * shorter.
+   */
+  function displaceLongestQueue(newcomer: string): boolean {
     const ownLength = queues.get(newcomer)?.length ?? 0;
     const longest = [...queues.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
     if (longest.length <= ownLength + 1) return false;
-    longest.pop()!.reject(refusal());
+    longest.pop()!.reject(createRefusal());
     waiting -= 1;
     return true;
   }
 
-  /** The place goes straight to the next in line, so that a newcomer cannot slip in between. */
-  function passOn(): void {
+  /** Hands the slot to the next in line, so that a newcomer cannot overtake. */
+  function releaseSlot(): void {
     const [first] = queues;
     if (!first) {
       running -= 1;
@@ -56,12 +59,12 @@ export function limitConcurrency(options: ConcurrencyLimitOptions): ConcurrencyL
   }
 
   return async (work, caller = '') => {
-    if (running < most) running += 1;
-    else await wait(caller);
+    if (running < maxRunning) running += 1;
+    else await waitForSlot(caller);
     try {
       return await work();
     } finally {
-      passOn();
+      releaseSlot();
     }
   };
 }

@@ -5,20 +5,20 @@ import { vi } from 'vitest';
 import type { PasswordHasher } from './password-hash.ts';
 import { UserRepository } from './user-repository.ts';
 
-/** For tests whose subject is not argon2. A hash that begins otherwise is one of an earlier cost. */
+/** Fast hasher for tests that are not about argon2. Hashes without its prefix count as outdated. */
 export const cheapHasher: PasswordHasher = {
   hash: (password) => Promise.resolve(`cheap:${newSecret()}:${password}`),
   verify: (password, phc) => Promise.resolve(phc.split(':').slice(2).join(':') === password),
   isCurrent: (phc) => phc.startsWith('cheap:'),
-  unmatchable: () => 'none',
+  createUnmatchable: () => 'none',
 };
 
-/** A second process on the same database, as far as the database can tell. */
+/** A second connection pool, which the database cannot tell from a second process. */
 export function openSecondPool({ url }: TestDatabase) {
   return openDatabase({ address: url, poolSize: 5, logger: silentLogger });
 }
 
-/** An enabled author, with a password that `cheapHasher` knows when one is given. */
+/** Adds an enabled author, optionally with a password for `cheapHasher`. */
 export async function addUser(db: Database, username: string, password?: string): Promise<void> {
   const users = new UserRepository(db);
   const at = new Date('2026-01-01T00:00:00Z');
@@ -29,13 +29,13 @@ export async function addUser(db: Database, username: string, password?: string)
   }
 }
 
-/** Comes back when so many connections to this database wait for locks. */
-export async function waitingForLocks(db: Database, count: number): Promise<void> {
-  const areWaiting = async () => (await countWaiting(db)) === count;
-  await vi.waitUntil(areWaiting, { timeout: 30_000, interval: 5 });
+/** Resolves when `count` connections to this database wait for locks. */
+export async function waitForLocks(db: Database, count: number): Promise<void> {
+  const isWaiting = async () => (await countLockWaits(db)) === count;
+  await vi.waitUntil(isWaiting, { timeout: 30_000, interval: 5 });
 }
 
-/** An enabled user who is called as their user name, has no address and no password; the actor they are. */
+/** Adds an enabled user without e-mail address and password, and returns the actor. */
 export async function addActor(db: Database, username: string, role: string): Promise<Actor> {
   const users = new UserRepository(db);
   const createdAt = new Date('2026-01-01T00:00:00Z');
@@ -43,7 +43,9 @@ export async function addActor(db: Database, username: string, role: string): Pr
   return (await users.findActor(username))!;
 }
 
-/** Somebody with `users.manage`, and what an author may, but not everything; and their role. */
+/**
+ * Adds the role `manager`, with `users.manage` and most author capabilities, and a user who has it.
+ */
 export async function addManager(db: Database): Promise<Actor> {
   const capabilities = [
     'documents.read',
@@ -60,7 +62,7 @@ export async function addManager(db: Database): Promise<Actor> {
   return addActor(db, 'mona', 'manager');
 }
 
-/** The id of a session of that user, which lives for a year. */
+/** Adds a session that lasts a year, and returns its id. */
 export async function addSession(db: Database, username: string): Promise<string> {
   const id = newId();
   const at = new Date('2026-01-01T00:00:00Z');
@@ -85,8 +87,11 @@ export async function addSession(db: Database, username: string): Promise<string
   return id;
 }
 
-/** The outcomes of what `start` starts while a transaction has done `first`, which ends when all of them wait for it. */
-export async function settleBehind<T>(
+/**
+ * Outcomes of the promises that `start` makes, all of which wait for a lock that `first` takes in a
+ * transaction.
+ */
+export async function collectBehindLock<T>(
   pool: Database,
   first: (transaction: Database) => Promise<unknown>,
   start: () => readonly Promise<T>[],
@@ -95,14 +100,13 @@ export async function settleBehind<T>(
     await first(transaction);
     const started = start();
     const outcomes = Promise.allSettled(started);
-    await waitingForLocks(pool, started.length);
+    await waitForLocks(pool, started.length);
     return { outcomes };
   });
   return outcomes;
 }
 
-/** How many connections to this database wait for a lock. */
-async function countWaiting(db: Database): Promise<number> {
+async function countLockWaits(db: Database): Promise<number> {
   const rows = await db
     .withTables<{ pg_stat_activity: { datname: string; wait_event_type: string | null } }>()
     .selectFrom('pg_stat_activity')

@@ -1,29 +1,29 @@
 import { capabilities, ownableCapabilities } from '@galley/kernel';
 
-/** Every capability and every `.own` variant: what can be granted apart from `*`. */
+/** Every capability and `.own` variant, without `*`. */
 export const grantNames: readonly string[] = capabilities.flatMap((name) =>
   ownableCapabilities.includes(name) ? [name, `${name}.own`] : [name],
 );
 
 /**
- * The grant that `word` was most likely meant to be: the one that has most pairs of neighbouring characters in common
- * with it, the first of equally near ones. Undefined when none has any.
+ * Closest grant by shared character pairs, for spelling suggestions; `undefined` when none shares a
+ * pair.
  */
-export function nearestGrant(word: string): string | undefined {
-  const wanted = pairs(word);
+export function findNearestGrant(word: string): string | undefined {
+  const wanted = characterPairs(word);
   let nearest: string | undefined;
-  let most = 0;
+  let highestScore = 0;
   for (const name of grantNames) {
-    const own = pairs(name);
-    const common = wanted.intersection(own).size / (wanted.size + own.size);
-    if (common <= most) continue;
+    const own = characterPairs(name);
+    const score = wanted.intersection(own).size / (wanted.size + own.size);
+    if (score <= highestScore) continue;
     nearest = name;
-    most = common;
+    highestScore = score;
   }
   return nearest;
 }
 
-function pairs(word: string): Set<string> {
+function characterPairs(word: string): Set<string> {
   const characters = [...word.toLowerCase()];
   return new Set(characters.slice(1).map((character, index) => characters[index]! + character));
 }

@@ -3,7 +3,7 @@ import { checkPassword } from './password-rules.ts';
 import { authProblems } from './problems.ts';
 import { isUsername, normalizeUsername } from './username.ts';
 
-/** An account as a person fills it in. */
+/** Form fields of a new account. */
 export interface AccountFields extends ProfileFields {
   readonly password: string;
 }
@@ -12,10 +12,10 @@ export interface NewAccount extends Profile {
   readonly password: string;
 }
 
-/** What is filled in of an account that may do without a new password. */
+/** Form fields of an account that may go without a new password. */
 export interface ProfileFields {
   readonly username: string;
-  /** The user name when absent or empty. */
+  /** Defaults to the user name. */
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly password?: string | undefined;
@@ -24,22 +24,22 @@ export interface ProfileFields {
 export interface Profile {
   readonly username: string;
   readonly name: string;
-  /** Empty when none was given. */
+  /** Empty when missing. */
   readonly email: string;
 }
 
-const longestName = 200;
-const longestEmail = 254;
+const maxNameLength = 200;
+const maxEmailLength = 254;
 const emailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u;
 
-/** The account that the fields describe. Throws `invalid_fields`, naming every field that will not do. */
+/** Throws `invalid_fields` with every invalid field. */
 export function parseAccount(fields: AccountFields): NewAccount {
   return { ...parseProfile(fields), password: fields.password };
 }
 
 /**
- * Who the fields describe, when a password among them will do as well. Throws `invalid_fields`, naming every field
- * that will not do, with `otherErrors` after them.
+ * Validates the fields, and the password if present. Throws `invalid_fields` with every invalid
+ * field, followed by `otherErrors`.
  */
 export function parseProfile(
   fields: ProfileFields,
@@ -51,12 +51,12 @@ export function parseProfile(
     email: fields.email?.trim() ?? '',
   };
   const errors = [...fieldErrors(given, fields.password), ...otherErrors];
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw invalidFieldsProblem(errors);
   return { ...given, name: given.name || given.username };
 }
 
-/** What was wrong, each message once, and where. */
-export function invalidFields(errors: readonly FieldError[]): Error {
+/** An `invalid_fields` problem; repeated messages appear once in its detail. */
+export function invalidFieldsProblem(errors: readonly FieldError[]): Error {
   const messages = new Set(errors.map(({ message }) => message));
   return authProblems.invalid_fields([...messages].join(' '), { errors });
 }
@@ -81,13 +81,13 @@ function checkUsername(username: string): string | undefined {
 }
 
 function checkName(name: string): string | undefined {
-  return [...name].length <= longestName && !/\p{Cc}/u.test(name)
+  return [...name].length <= maxNameLength && !/\p{Cc}/u.test(name)
     ? undefined
-    : `A name has at most ${longestName} characters, on one line.`;
+    : `A name has at most ${maxNameLength} characters, on one line.`;
 }
 
 function checkEmail(email: string): string | undefined {
-  return email === '' || (email.length <= longestEmail && emailPattern.test(email))
+  return email === '' || (email.length <= maxEmailLength && emailPattern.test(email))
     ? undefined
     : 'An e-mail address looks like name@example.org; leave it empty to give none.';
 }

@@ -1,18 +1,18 @@
 import type { Database } from '@galley/database';
 import { newSecret, sha256 } from '@galley/kernel';
 
-/** What a link that works once may be used for. */
+/** Purpose of a single-use link. */
 export type TokenPurpose = 'setup' | 'password';
 
 export interface NewToken {
   readonly purpose: TokenPurpose;
-  /** Whose password it sets; nobody's for `setup`. */
+  /** User whose password the link sets; absent for `setup`. */
   readonly username?: string;
   readonly now: Date;
   readonly expiresAt: Date;
 }
 
-/** Secrets that work once, stored by their SHA-256. */
+/** Single-use tokens, stored as SHA-256 hashes. */
 export class OneTimeTokenRepository {
   readonly #db: Database;
 
@@ -20,9 +20,9 @@ export class OneTimeTokenRepository {
     this.#db = db;
   }
 
-  /** The secret itself; nothing can show it again. Those that have expired are swept out on the way. */
+  /** Returns the token, which cannot be read again, and deletes expired ones. */
   async issue({ purpose, username, now, expiresAt }: NewToken): Promise<string> {
-    await this.#sweep(now);
+    await this.#removeExpired(now);
     const token = newSecret();
     await this.#db
       .insertInto('one_time_tokens')
@@ -48,7 +48,10 @@ export class OneTimeTokenRepository {
     return row !== undefined;
   }
 
-  /** The enabled user whose password the link may set; undefined when it is wrong, used or expired. */
+  /**
+   * User whose password the link may set; `undefined` when the link is wrong, used or expired, or
+   * the user disabled.
+   */
   async findUsername(token: string, now: Date): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('one_time_tokens')
@@ -63,8 +66,8 @@ export class OneTimeTokenRepository {
   }
 
   /**
-   * Ends the link if it may set this user's password, and says whether it could: of several at once, one can.
-   * To be called in a transaction.
+   * Consumes the link; false when it is not valid for this user. Call in a transaction: of
+   * concurrent uses, one succeeds.
    */
   async use(token: string, username: string, now: Date): Promise<boolean> {
     const user = await this.#lockUser(username);
@@ -84,8 +87,8 @@ export class OneTimeTokenRepository {
     await this.#db.deleteFrom('one_time_tokens').where('purpose', '=', purpose).execute();
   }
 
-  /** Ends the links that set a user's password; false when there is no such user. To be called in a transaction. */
-  async removeAllOf(username: string): Promise<boolean> {
+  /** Deletes the user's password links; false for an unknown user. Call in a transaction. */
+  async removePasswordLinks(username: string): Promise<boolean> {
     if (!(await this.#lockUser(username))) return false;
     await this.#db
       .deleteFrom('one_time_tokens')
@@ -95,7 +98,10 @@ export class OneTimeTokenRepository {
     return true;
   }
 
-  /** The user's row before those of their links, as everywhere: what changes the same user comes one by one. */
+  /**
+   * Locks the user's row before the link rows, in the order used everywhere, so that changes of one
+   * user are serialised.
+   */
   async #lockUser(username: string): Promise<{ enabled: boolean } | undefined> {
     return this.#db
       .selectFrom('users')
@@ -105,20 +111,20 @@ export class OneTimeTokenRepository {
       .executeTakeFirst();
   }
 
-  async #sweep(now: Date): Promise<void> {
+  async #removeExpired(now: Date): Promise<void> {
     await this.#db
-      .with('held', (db) =>
+      .with('expired', (db) =>
         db
           .selectFrom('one_time_tokens')
           .select('token_hash')
           .where('expires_at', '<=', now)
           .forUpdate()
-          // Somebody else sweeps it out at this moment; two sweeps must not wait for each other.
+          // Skips rows that a concurrent sweep deletes, so that sweeps never wait for each other.
           .skipLocked(),
       )
       .deleteFrom('one_time_tokens')
-      .using('held')
-      .whereRef('one_time_tokens.token_hash', '=', 'held.token_hash')
+      .using('expired')
+      .whereRef('one_time_tokens.token_hash', '=', 'expired.token_hash')
       .execute();
   }
 }

@@ -3,7 +3,7 @@ import { checkPassword } from './password-rules.ts';
 
 const person = { username: 'ada.lovelace' };
 
-describe('GAP-SES-5: a new password will do when it is long and nobody else has it', () => {
+describe('GAP-SES-5: a long and uncommon password is accepted', () => {
   test.each([
     'violet-harbour-42',
     'correct horse battery',

@@ -1,37 +1,38 @@
 import { commonPasswords } from './common-passwords.ts';
 
-const least = 12;
-const most = 1024;
+const minLength = 12;
+const maxLength = 1024;
 
 /**
- * Why a new password will not do, in words for the person who chose it, or undefined when it will
- * (GAP-SES-5). Any characters are welcome; length is what counts.
+ * Reason to refuse a new password, for the person who chose it; `undefined` when accepted
+ * (GAP-SES-5). Any characters are allowed; length matters most.
  */
 export function checkPassword(
   password: string,
   { username }: { readonly username: string },
 ): string | undefined {
   const length = [...password].length;
-  if (length < least) {
-    return `A password needs at least ${least} characters; this one has ${length}. A few words in a row are easy to remember.`;
+  if (length < minLength) {
+    return `A password needs at least ${minLength} characters; this one has ${length}. A few words in a row are easy to remember.`;
   }
-  if (length > most) return `A password has at most ${most} characters; this one has ${length}.`;
+  if (length > maxLength)
+    return `A password has at most ${maxLength} characters; this one has ${length}.`;
   const forms = bareForms(password);
   const ownForms = bareForms(username);
   if (forms.some((form) => ownForms.includes(form))) {
     return 'The password is the user name, or little more. Choose one that does not follow from who you are.';
   }
   if (forms.some(isCommon)) {
-    return 'This is a common password, at most with something around it: attackers try those first. Choose one that nobody else has.';
+    return 'This is a common password, or one with characters around it. Attackers try those first; choose a less common one.';
   }
-  const longForms = forms.filter((form) => form.length >= least);
+  const longForms = forms.filter((form) => form.length >= minLength);
   if (longForms.some((form) => isRepetition(form) || isWalk(form))) {
     return 'The password repeats itself or follows the keyboard, which is easy to guess. A few unrelated words are better.';
   }
   return undefined;
 }
 
-const lookalikes: Readonly<Record<string, string>> = {
+const letterByLookalike: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -43,15 +44,17 @@ const lookalikes: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** The password, and what is left of it without digits and signs around it, and without digits for letters. */
+/**
+ * The password, without digits and signs around it, and with look-alike digits replaced by letters.
+ */
 function bareForms(password: string): string[] {
   const plain = password.normalize('NFKC').toLowerCase();
   const core = plain.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
-  const spelled = core.replace(/[013457@$!]/g, (sign) => lookalikes[sign]!);
+  const spelled = core.replace(/[013457@$!]/g, (sign) => letterByLookalike[sign]!);
   return [plain, core, spelled].filter((form) => form !== '');
 }
 
-/** One common password, or two in a row. */
+/** A common password, or two of them joined. */
 function isCommon(form: string): boolean {
   if (commonPasswords.has(form)) return true;
   for (let end = 1; end < form.length; end += 1) {
@@ -61,15 +64,15 @@ function isCommon(form: string): boolean {
   return false;
 }
 
-/** The same few characters over and over, as in `abcabcabcabc`: fewer of them than a password needs. */
+/** True for a repeated sequence such as `abcabcabcabc` that is shorter than the minimum length. */
 function isRepetition(form: string): boolean {
-  for (let unit = 1; unit < least && unit * 2 <= form.length; unit += 1) {
+  for (let unit = 1; unit < minLength && unit * 2 <= form.length; unit += 1) {
     if (form.slice(unit) === form.slice(0, -unit)) return true;
   }
   return false;
 }
 
-const lines = [
+const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '012345678901234567890',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -87,24 +90,24 @@ const lines = [
   'z1x2c3v4b5n6m7',
   '1z2x3c4v5b6n7m',
 ];
-const walks = lines.flatMap((line) => [line, [...line].reverse().join('')]);
-const leastSteps = 3;
-const leastOutside = 4;
+const walks = rows.flatMap((line) => [line, [...line].reverse().join('')]);
+const minWalkLength = 3;
+const minOtherCharacters = 4;
 
-/** Made of stretches along the alphabet, the digits or the keyboard, with hardly a character outside them. */
+/** True when nearly all characters follow the alphabet, the digits or keyboard rows. */
 function isWalk(form: string): boolean {
-  const steps = form.replace(/(.)\1+/gu, '$1');
-  let outside = 0;
-  for (let at = 0; at < steps.length;) {
-    const length = walkLength(steps, at);
-    if (length < leastSteps) outside += 1;
-    at += length < leastSteps ? 1 : length;
+  const distinct = form.replace(/(.)\1+/gu, '$1');
+  let otherCharacters = 0;
+  for (let position = 0; position < distinct.length;) {
+    const length = measureWalk(distinct, position);
+    if (length < minWalkLength) otherCharacters += 1;
+    position += length < minWalkLength ? 1 : length;
   }
-  return outside < leastOutside;
+  return otherCharacters < minOtherCharacters;
 }
 
-/** How many characters from `start` on follow one walk. */
-function walkLength(steps: string, start: number): number {
+/** Number of characters from `start` that follow one row. */
+function measureWalk(steps: string, start: number): number {
   let length = 1;
   while (
     start + length < steps.length &&

@@ -1,7 +1,7 @@
 import { newSecret, sha256, systemActor } from '@galley/kernel';
 import { createTestDatabase, ManualClock, type TestDatabase } from '@galley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addUser, cheapHasher, openSecondPool, waitingForLocks } from './fixtures.ts';
+import { addUser, cheapHasher, openSecondPool, waitForLocks } from './fixtures.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { PasswordService, type PasswordChange } from './password-service.ts';
 import { SecurityChangeRepository } from './security-change-repository.ts';
@@ -168,7 +168,7 @@ describe('changing one’s own password', () => {
     expect(await opens(password)).toBe(true);
   });
 
-  test('tells nobody what a password must be like who does not know the present one', async () => {
+  test('reveals password rules only after the current password', async () => {
     const attempt = passwords.change({ ...ada, currentPassword: 'not mine', newPassword: 'short' });
     await expect(attempt).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
@@ -294,7 +294,7 @@ describe('a link that sets a password', () => {
     const refused = expect(otherProcess.reset({ token, newPassword })).rejects.toMatchObject(
       linkInvalid,
     );
-    await waitingForLocks(database.db, 1);
+    await waitForLocks(database.db, 1);
     await firstUse.deleteFrom('one_time_tokens').execute();
     await firstUse.commit().execute();
 
@@ -303,7 +303,7 @@ describe('a link that sets a password', () => {
     expect(await sessions.find(cookie)).toBeDefined();
   });
 
-  test('ends when another is made for the same user, and not when one is for somebody else', async () => {
+  test('ends when another is created for the same user, but not for another user', async () => {
     const { token: first } = await passwords.issueResetLink(systemActor, 'ada');
     const { token: mary } = await passwords.issueResetLink(systemActor, 'mary');
     const { token: latest } = await passwords.issueResetLink(systemActor, 'ada');

@@ -26,20 +26,20 @@ export interface PasswordChange {
   readonly newPassword: string;
   /** IP address. */
   readonly address: string;
-  /** The session that the change comes from. */
+  /** Session that requested the change; it stays valid. */
   readonly keepSessionId: string;
-  /** Whether the user's tokens end as well. */
+  /** Also revoke the user's tokens. */
   readonly revokeTokens: boolean;
 }
 
 export interface ChangedPassword extends RevokedTokens {
-  /** The new version of the account, for the session that takes the place of the one kept. */
+  /** Security version for the renewed session. */
   readonly securityVersion: number;
 }
 
 /**
- * How passwords come to be others. Each change ends the user's sessions and the links that would set a password in
- * the same transaction.
+ * Changes and resets passwords. Each change ends the user's sessions and deletes their password
+ * links in one transaction.
  */
 export class PasswordService {
   readonly #db: Database;
@@ -55,21 +55,26 @@ export class PasswordService {
   }
 
   /**
-   * Somebody changes their own password; ends their other sessions, and their tokens if they wish. Throws `invalid_credentials`, `rate_limited` and
-   * `unavailable` as a sign-in does, `invalid_fields` for the new password, and `unauthenticated` when the account
-   * was changed meanwhile.
+   * Changes the user's own password; ends their other sessions and, with `revokeTokens`, their
+   * tokens. Throws `invalid_credentials`, `rate_limited` and `unavailable` like a sign-in,
+   * `invalid_fields` for the new password, and `unauthenticated` when the account changed
+   * meanwhile.
    */
   async change({ newPassword, revokeTokens, ...change }: PasswordChange): Promise<ChangedPassword> {
     const { username, currentPassword, address, keepSessionId } = change;
     const confirmed = await this.#signIn.confirm({ username, password: currentPassword, address });
-    requireSound(newPassword, { username, path: 'new_password' });
+    requireValidPassword(newPassword, { username, path: 'new_password' });
     if (newPassword.normalize('NFKC') === currentPassword.normalize('NFKC')) {
       throw invalidPassword('new_password', 'This is the password that you have. Choose another.');
     }
     const hash = await this.#hasher.hash(newPassword);
     return this.#db.transaction().execute(async (transaction) => {
-      const securityVersion = await this.#replace(transaction, { username, hash, keepSessionId });
-      // Between the two, somebody else may have changed the password: then what was confirmed no longer holds.
+      const securityVersion = await this.#replacePassword(transaction, {
+        username,
+        hash,
+        keepSessionId,
+      });
+      // A concurrent change since the confirmation invalidates it.
       if (securityVersion !== confirmed.securityVersion + 1) {
         throw authProblems.unauthenticated(
           'Your account was changed while you changed your password. Sign in again.',
@@ -83,8 +88,9 @@ export class PasswordService {
   }
 
   /**
-   * The token of a link that lets a user set their password, once and within 24 hours, also one who has none yet.
-   * Earlier ones end. Throws `not_found`, and `forbidden` when the user may do more than the actor.
+   * Creates a single-use password link, valid for 24 hours, also for a user without a password.
+   * Earlier links are deleted. Throws `not_found`, and `forbidden` when the user has more
+   * permissions than the actor.
    */
   async issueResetLink(
     actor: Actor,
@@ -93,8 +99,8 @@ export class PasswordService {
     const username = normalizeUsername(input);
     return this.#db.transaction().execute(async (transaction) => {
       const links = new OneTimeTokenRepository(transaction);
-      if (!(await links.removeAllOf(username))) throw userNotFound(username);
-      // Only now that their row is locked: somebody may have given them a role that grants more.
+      if (!(await links.removePasswordLinks(username))) throw userNotFound(username);
+      // Read after the row is locked: the role may have changed meanwhile.
       const account = await new AccountRepository(transaction).find(username);
       requireAuthorityOver(actor, account!);
       const now = this.#clock.now();
@@ -105,9 +111,9 @@ export class PasswordService {
   }
 
   /**
-   * Sets the password of the user whom the link was made for, and returns their name; ends all their sessions and
-   * tokens, and forgets their failed sign-ins. Throws `reset_link_invalid` when the link is wrong, used or expired
-   * or the user disabled, and `invalid_fields`, after which the link still works.
+   * Sets the password of the link's user; ends their sessions and tokens and clears failed
+   * sign-ins. Throws `reset_link_invalid` when the link is wrong, used or expired or the user
+   * disabled, and `invalid_fields`, which leaves the link valid.
    */
   async reset({
     token,
@@ -116,38 +122,38 @@ export class PasswordService {
     readonly token: string;
     readonly newPassword: string;
   }): Promise<RevokedTokens & { readonly username: string }> {
-    // Before anything else, so that only who holds a link is told about passwords and costs a hash.
+    // Checked first, so that callers without a link learn no password rules and cost no hash.
     const links = new OneTimeTokenRepository(this.#db);
     const username = await links.findUsername(token, this.#clock.now());
-    if (username === undefined) throw linkInvalid();
-    requireSound(newPassword, { username, path: 'new_password' });
+    if (username === undefined) throw invalidLink();
+    requireValidPassword(newPassword, { username, path: 'new_password' });
     const hash = await this.#hasher.hash(newPassword);
     return this.#db.transaction().execute(async (transaction) => {
       const link = new OneTimeTokenRepository(transaction);
-      if (!(await link.use(token, username, this.#clock.now()))) throw linkInvalid();
-      const revoked = await this.#replaceForgotten(transaction, username, hash);
+      if (!(await link.use(token, username, this.#clock.now()))) throw invalidLink();
+      const revoked = await this.#resetPassword(transaction, username, hash);
       return { username, tokens: 0, workerTokens: 0, ...revoked };
     });
   }
 
   /**
-   * Sets the password of a user for them, at the command line: with the effects of a reset.
-   * Throws `not_found` and `invalid_fields`.
+   * Sets a user's password from the command line, with the effects of a reset. Throws `not_found`
+   * and `invalid_fields`.
    */
   async set(input: string, newPassword: string): Promise<void> {
     const username = normalizeUsername(input);
-    requireSound(newPassword, { username, path: 'password' });
+    requireValidPassword(newPassword, { username, path: 'password' });
     const hash = await this.#hasher.hash(newPassword);
     await this.#db.transaction().execute(async (transaction) => {
-      const revoked = await this.#replaceForgotten(transaction, username, hash);
+      const revoked = await this.#resetPassword(transaction, username, hash);
       if (!revoked) throw userNotFound(username);
     });
   }
 
-  /** The user's new version, or undefined when there is no such user. */
-  async #replace(
+  /** Returns the new security version; `undefined` for an unknown user. */
+  async #replacePassword(
     transaction: Transaction,
-    { username, hash, keepSessionId }: Replacement,
+    { username, hash, keepSessionId }: PasswordReplacement,
   ): Promise<number | undefined> {
     const changes = new SecurityChangeRepository(transaction);
     const version = await changes.begin(username, keepSessionId);
@@ -162,15 +168,15 @@ export class PasswordService {
   }
 
   /**
-   * A password that was lost, or that somebody else may have known: what it opened is closed too. Undefined when there
-   * is no such user.
+   * Replaces a lost or compromised password and closes everything it opened. `undefined` for an
+   * unknown user.
    */
-  async #replaceForgotten(
+  async #resetPassword(
     transaction: Transaction,
     username: string,
     hash: string,
   ): Promise<RevokedTokens | undefined> {
-    const version = await this.#replace(transaction, { username, hash });
+    const version = await this.#replacePassword(transaction, { username, hash });
     if (version === undefined) return undefined;
     const revoked = await this.#revokeTokens(transaction, username);
     await new SignInThrottleRepository(transaction).clear(username);
@@ -178,13 +184,13 @@ export class PasswordService {
   }
 }
 
-interface Replacement {
+interface PasswordReplacement {
   readonly username: string;
   readonly hash: string;
   readonly keepSessionId?: string;
 }
 
-function requireSound(
+function requireValidPassword(
   password: string,
   { username, path }: { readonly username: string; readonly path: string },
 ): void {
@@ -200,7 +206,7 @@ function userNotFound(username: string): Error {
   return authProblems.not_found(`There is no user "${username}".`);
 }
 
-function linkInvalid(): Error {
+function invalidLink(): Error {
   return authProblems.reset_link_invalid(
     'This link is wrong, has been used, or is older than 24 hours. Ask an administrator for a new one.',
   );

@@ -1,23 +1,26 @@
 import type { Database } from '@galley/database';
 import { administratorRole } from './role-rules.ts';
 
-/** Who there is, in numbers. */
+/** User counts for metrics. */
 export interface PeopleCounts {
   readonly users: number;
-  /** Those who are enabled. */
+  /** Enabled administrators. */
   readonly administrators: number;
   readonly secondFactors: number;
 }
 
-/** Accounts that somebody should look at, by user name. */
+/** User names of accounts to review. */
 export interface OpenAccounts {
   /** Enabled administrators without a second factor. */
   readonly withoutFactor: readonly string[];
-  /** Enabled users who could sign in and have not done so since, or never since they were made before that. */
+  /**
+   * Enabled users who have not signed in since the given time, or since they were created before
+   * it.
+   */
   readonly unused: readonly string[];
 }
 
-/** What whoever looks after the site has to know of its users. */
+/** User statistics for operators. */
 export class PeopleReadModel {
   readonly #db: Database;
 
@@ -25,7 +28,7 @@ export class PeopleReadModel {
     this.#db = db;
   }
 
-  /** `since` divides those who are here now and then from those who are not. */
+  /** Lists accounts without a second factor and accounts unused since `since`. */
   async openAccounts(since: Date): Promise<OpenAccounts> {
     const enabled = this.#db.selectFrom('users').where('enabled', '=', true).orderBy('username');
     const withoutFactor = await enabled
@@ -53,14 +56,14 @@ export class PeopleReadModel {
 
   count(): Promise<PeopleCounts> {
     return this.#db
-      .selectNoFrom((of) => [
-        of
+      .selectNoFrom((query) => [
+        query
           .selectFrom('users')
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .$asScalar()
           .$notNull()
           .as('users'),
-        of
+        query
           .selectFrom('users')
           .where('enabled', '=', true)
           .where('role', '=', administratorRole)
@@ -68,7 +71,7 @@ export class PeopleReadModel {
           .$asScalar()
           .$notNull()
           .as('administrators'),
-        of
+        query
           .selectFrom('credentials')
           .where('kind', '=', 'totp')
           .select(({ fn }) => fn.countAll<number>().as('count'))

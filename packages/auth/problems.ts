@@ -3,8 +3,8 @@ import { defineProblems } from '@galley/kernel';
 export const authProblems = defineProblems({
   unauthenticated: ['unauthenticated', 'You are not signed in'],
   invalid_credentials: ['unauthenticated', 'The user name or the password is wrong'],
-  totp_required: ['unauthenticated', 'A code of your second factor is needed'],
-  totp_invalid: ['unauthenticated', 'The code is not right'],
+  totp_required: ['unauthenticated', 'Second factor required'],
+  totp_invalid: ['unauthenticated', 'The code is wrong'],
   totp_not_enabled: ['conflict', 'No second factor is enabled'],
   rate_limited: ['rate_limited', 'Too many requests'],
   unavailable: ['unavailable', 'Not available at the moment'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '@galley/kernel';
 
-/** Crockford's: what looks alike is one symbol, so that a code read from paper has one meaning. */
+/** Crockford base32: look-alike characters share one symbol, so a printed code has one reading. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const count = 10;
 const groups = 3;
@@ -9,17 +9,17 @@ const groupLength = 5;
 const pattern = new RegExp(`^[${alphabet}]{${groups * groupLength}}$`);
 
 /**
- * Ten codes such as `7wq4h-0m9xz-c2fkd`, 75 random bits each: enough that the SHA-256 of one in a stolen database
- * cannot be searched for.
+ * Ten codes such as `7wq4h-0m9xz-c2fkd`, 75 random bits each: too many to search for the SHA-256 of
+ * one from a stolen database.
  */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: count }, () => Array.from({ length: groups }, newGroup).join('-'));
 }
 
 /**
- * What is stored of a code, and looked for: its SHA-256 together with the user name, so that no row works for
- * another user. Capitals, blanks, hyphens, and o, i and l for 0 and 1 make no difference. Undefined for what cannot be
- * a recovery code.
+ * SHA-256 of the code with the user name, so that a row copied to another user does not work.
+ * Ignores case, blanks and hyphens, and reads o, i and l as 0 and 1. `undefined` for a malformed
+ * code.
  */
 export function hashRecoveryCode(username: string, code: string): string | undefined {
   const normalized = code
@@ -31,6 +31,6 @@ export function hashRecoveryCode(username: string, code: string): string | undef
 }
 
 function newGroup(): string {
-  // 256 is a multiple of 32, so every symbol is as likely as any other.
+  // 256 is a multiple of 32, so every symbol is equally likely.
   return Array.from(randomBytes(groupLength), (byte) => alphabet[byte % alphabet.length]).join('');
 }

@@ -1,15 +1,15 @@
 import type { Database } from '@galley/database';
 
-/** A role, and how many users have it. */
+/** Role with its number of users. */
 export interface Role {
   readonly name: string;
-  /** `*`, or capability names and their `.own` variants. */
+  /** `*`, or capabilities and their `.own` variants. */
   readonly capabilities: string[];
   readonly builtin: boolean;
   readonly users: number;
 }
 
-/** Roles by name, as they are stored, in lower case. */
+/** Roles by normalised (lower-case) name. */
 export class RoleRepository {
   readonly #db: Database;
 
@@ -17,7 +17,7 @@ export class RoleRepository {
     this.#db = db;
   }
 
-  /** The built-in ones first, then by name. */
+  /** Built-in roles first, then by name. */
   list(): Promise<Role[]> {
     return this.#select().orderBy('builtin', 'desc').orderBy('name').execute();
   }
@@ -27,9 +27,9 @@ export class RoleRepository {
   }
 
   /**
-   * The role, after a lock on its row until the end of the transaction. `share`: nobody changes or deletes it, to give
-   * it to somebody. `update`: nobody gives it to anybody either, to change or delete it. Who also locks users locks
-   * the role first.
+   * Locks the role until the transaction ends and returns it. `share` prevents changes and
+   * deletion, for assigning the role; `update` also prevents assignment, for changing or deleting
+   * it. Lock the role before users.
    */
   async lock(name: string, strength: 'share' | 'update'): Promise<Role | undefined> {
     const locked = await this.#db
@@ -38,11 +38,11 @@ export class RoleRepository {
       .where('name', '=', name)
       .$call((query) => (strength === 'share' ? query.forShare() : query.forUpdate()))
       .executeTakeFirst();
-    // Another statement, since one that has waited for the lock still counts the users from before.
+    // A second statement, because one that waited for the lock counts the old users.
     return locked && this.find(name);
   }
 
-  /** False when there is a role of that name. */
+  /** False when the name is taken. */
   async insert(name: string, capabilities: readonly string[]): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('roles')

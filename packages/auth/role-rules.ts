@@ -1,17 +1,16 @@
 import type { FieldError } from '@galley/kernel';
-import { grantNames, nearestGrant } from './grant-names.ts';
+import { grantNames, findNearestGrant } from './grant-names.ts';
 
-/** The built-in role that grants everything; a site keeps one enabled user who has it. */
+/** Built-in role that grants everything; a site always has one enabled user with it. */
 export const administratorRole = 'admin';
 
 const namePattern = /^[a-z][a-z0-9_-]{0,63}$/;
 
-/** How the name of a role is stored and compared. */
 export function normalizeRoleName(input: string): string {
   return input.trim().toLowerCase();
 }
 
-/** What is wrong with a role as somebody fills it in; the name is expected to be normalised. */
+/** Validation errors of a role; expects a normalised name. */
 export function roleErrors(name: string, granted: readonly string[]): FieldError[] {
   const badName = !namePattern.test(name) && {
     path: 'name',
@@ -21,20 +20,20 @@ export function roleErrors(name: string, granted: readonly string[]): FieldError
   const badCapabilities = granted.flatMap((capability, index) =>
     grantNames.includes(capability)
       ? []
-      : [{ path: `capabilities.${index}`, message: refusal(capability) }],
+      : [{ path: `capabilities.${index}`, message: unknownCapabilityMessage(capability) }],
   );
   return badName ? [badName, ...badCapabilities] : badCapabilities;
 }
 
-/** The capabilities as they are stored: each once, in one order. */
+/** Capabilities without duplicates, in the order they are stored. */
 export function sortCapabilities(granted: Iterable<string>): string[] {
-  const wanted = new Set(granted);
-  return grantNames.filter((capability) => wanted.has(capability));
+  const grantedSet = new Set(granted);
+  return grantNames.filter((capability) => grantedSet.has(capability));
 }
 
-function refusal(capability: string): string {
+function unknownCapabilityMessage(capability: string): string {
   if (capability === '*') return `Only the role ${administratorRole} grants everything.`;
-  const nearest = nearestGrant(capability);
+  const nearest = findNearestGrant(capability);
   const instead = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   return `There is no capability "${capability}".${instead}`;
 }

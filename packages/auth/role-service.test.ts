@@ -2,7 +2,7 @@ import type { Database, DatabaseHandle } from '@galley/database';
 import { may, reach, type Actor, type Capability } from '@galley/kernel';
 import { createTestDatabase, ManualClock, type TestDatabase } from '@galley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openSecondPool, settleBehind } from './fixtures.ts';
+import { openSecondPool, collectBehindLock } from './fixtures.ts';
 import { RoleService } from './role-service.ts';
 import { toActor, UserRepository } from './user-repository.ts';
 
@@ -93,7 +93,7 @@ describe('the built-in roles', () => {
   });
 
   test.each(['admin', 'editor', 'author', 'reviewer', ' Editor '])(
-    'stay as they are: nobody changes or deletes %j',
+    'cannot be changed or deleted: %j',
     async (name) => {
       const message = 'The built-in roles stay as they are; make a role of your own instead.';
       const before = await roles.list();
@@ -171,7 +171,7 @@ describe('CMS-AUTH-18: a role of a site', () => {
     });
   });
 
-  test('that somebody has cannot be deleted, and says how many they are', async () => {
+  test('with users cannot be deleted, and reports their number', async () => {
     await roles.save(admin, { name: 'desk', capabilities: [] });
     await insertUser('ada', 'desk');
     await expect(roles.delete(admin, 'desk')).rejects.toMatchObject({
@@ -184,9 +184,9 @@ describe('CMS-AUTH-18: a role of a site', () => {
     await expect(roles.delete(admin, 'desk')).rejects.toMatchObject({ details: { users: 2 } });
   });
 
-  test('that somebody gets while it is being deleted is in use', async () => {
+  test('that is assigned during its deletion is in use', async () => {
     await roles.save(admin, { name: 'desk', capabilities: [] });
-    const outcomes = await settleBehind(
+    const outcomes = await collectBehindLock(
       otherPool.db,
       (transaction) => insertUser('ada', 'desk', transaction),
       () => [roles.delete(admin, 'desk')],
@@ -198,7 +198,7 @@ describe('CMS-AUTH-18: a role of a site', () => {
   });
 
   test('is made once when two people save it at the same moment, and the later save stays', async () => {
-    const outcomes = await settleBehind(
+    const outcomes = await collectBehindLock(
       otherPool.db,
       (transaction) =>
         transaction
@@ -236,7 +236,9 @@ describe('a manager with users.manage but not everything', () => {
     for (const capabilities of [['documents.publish', 'users.manage'], ['documents.read'], []]) {
       await expect(roles.save(manager, { name: 'desk', capabilities })).rejects.toMatchObject({
         ...forbidden,
-        message: expect.stringMatching(/^The role desk may do more than you may/) as string,
+        message: expect.stringMatching(
+          /^The role desk has permissions that you do not have/,
+        ) as string,
       });
     }
     await expect(roles.delete(manager, 'desk')).rejects.toMatchObject(forbidden);

@@ -1,7 +1,7 @@
 import type { Database } from '@galley/database';
 import { valueChanges, type Actor, type ValueChanges } from '@galley/kernel';
 import { requireCovers } from './authority.ts';
-import { invalidFields } from './new-account.ts';
+import { invalidFieldsProblem } from './new-account.ts';
 import { authProblems } from './problems.ts';
 import { RoleRepository, type Role } from './role-repository.ts';
 import { normalizeRoleName, roleErrors, sortCapabilities } from './role-rules.ts';
@@ -17,8 +17,8 @@ export interface SavedRole {
 }
 
 /**
- * The roles of a site, as sets of capabilities (GAP-ED-8). A change holds for everybody who has the role from their
- * next request on. Names are taken as people write them.
+ * Roles as sets of capabilities (GAP-ED-8). A change applies to the next request of every user with
+ * the role. Role names are normalised.
  */
 export class RoleService {
   readonly #db: Database;
@@ -27,7 +27,7 @@ export class RoleService {
     this.#db = db;
   }
 
-  /** The built-in roles first, then those of the site by name. */
+  /** Built-in roles first, then by name. */
   list(): Promise<Role[]> {
     return new RoleRepository(this.#db).list();
   }
@@ -35,73 +35,78 @@ export class RoleService {
   /** Throws `not_found`. */
   async get(name: string): Promise<Role> {
     const role = await new RoleRepository(this.#db).find(normalizeRoleName(name));
-    if (!role) throw unknownRole(name);
+    if (!role) throw roleNotFound(name);
     return role;
   }
 
   /**
-   * Makes a role, or changes what it grants. Throws `invalid_fields`, and `forbidden` for a built-in role and for
-   * what may more, before or after, than the actor.
+   * Creates or changes a role. Throws `invalid_fields`, and `forbidden` for a built-in role and
+   * when the role, before or after, grants more than the actor has.
    */
   async save(actor: Actor, fields: RoleFields): Promise<SavedRole> {
     const name = normalizeRoleName(fields.name);
     const errors = roleErrors(name, fields.capabilities);
-    if (errors.length > 0) throw invalidFields(errors);
+    if (errors.length > 0) throw invalidFieldsProblem(errors);
     const granted = sortCapabilities(fields.capabilities);
     requireCovers(actor, granted, `The role ${name}`);
     for (;;) {
       const saved = await this.#db
         .transaction()
-        .execute((transaction) => store(transaction, actor, { name, capabilities: granted }));
+        .execute((transaction) =>
+          tryStoreRole(transaction, actor, { name, capabilities: granted }),
+        );
       if (saved) return saved;
     }
   }
 
-  /** Throws `not_found`, `forbidden` for a built-in role and what may more than the actor, and `in_use`. */
+  /**
+   * Throws `not_found`, `in_use`, and `forbidden` for a built-in role or one that grants more than
+   * the actor has.
+   */
   async delete(actor: Actor, name: string): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
       const roles = new RoleRepository(transaction);
       const role = await roles.lock(normalizeRoleName(name), 'update');
-      if (!role) throw unknownRole(name);
-      requireOwn(role);
+      if (!role) throw roleNotFound(name);
+      requireCustomRole(role);
       requireCovers(actor, role.capabilities, `The role ${role.name}`);
-      if (role.users > 0) throw inUse(role);
+      if (role.users > 0) throw roleInUse(role);
       await roles.delete(role.name);
     });
   }
 }
 
-/** Undefined when somebody made a role of that name meanwhile: then it is theirs that is to be changed. */
-async function store(
+/** `undefined` when the role was inserted concurrently; the caller retries and updates it. */
+async function tryStoreRole(
   transaction: Database,
   actor: Actor,
   { name, capabilities }: Pick<Role, 'name' | 'capabilities'>,
 ): Promise<SavedRole | undefined> {
   const roles = new RoleRepository(transaction);
-  const present = await roles.lock(name, 'update');
-  if (!present) {
+  const existing = await roles.lock(name, 'update');
+  if (!existing) {
     const role = (await roles.insert(name, capabilities)) && (await roles.find(name));
     return role ? { role, changes: valueChanges({}, { capabilities }) } : undefined;
   }
-  requireOwn(present);
-  requireCovers(actor, present.capabilities, `The role ${name}`);
+  requireCustomRole(existing);
+  requireCovers(actor, existing.capabilities, `The role ${name}`);
   await roles.update(name, capabilities);
-  const changes = valueChanges({ capabilities: present.capabilities }, { capabilities });
-  return { role: { ...present, capabilities }, changes };
+  const changes = valueChanges({ capabilities: existing.capabilities }, { capabilities });
+  return { role: { ...existing, capabilities }, changes };
 }
 
-function requireOwn(role: Role): void {
+function requireCustomRole(role: Role): void {
   if (!role.builtin) return;
   throw authProblems.forbidden(
     'The built-in roles stay as they are; make a role of your own instead.',
   );
 }
 
-function unknownRole(name: string): Error {
+function roleNotFound(name: string): Error {
   return authProblems.not_found(`There is no role "${normalizeRoleName(name)}".`);
 }
 
-function inUse({ name, users }: Role): Error {
+function roleInUse({ name, users }: Role): Error {
   const who = users === 1 ? 'One user has' : `${users} users have`;
   return authProblems.in_use(`${who} the role ${name}; give them another one first.`, { users });
 }

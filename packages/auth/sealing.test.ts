@@ -80,7 +80,7 @@ describe('a derived key', () => {
     expect(key).not.toContain(masterKey);
   });
 
-  test('and what is sealed stay what they were, so that an upgrade locks nobody out', () => {
+  test('and sealed values stay the same across upgrades', () => {
     expect(deriveKey('master', 'session cookie')).toBe(
       'gYUHlhrM6REf1EJCnclFT2fRdnX4DNCnNa8hyLDLGGE',
     );

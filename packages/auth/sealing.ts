@@ -14,22 +14,22 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encryption at rest (GAP-SES-4): AES-256-GCM, with a key of its own derived from the master key.
+ * Encryption at rest (GAP-SES-4): AES-256-GCM with a key derived from the master key.
  *
- * What was sealed opens only in the context that it was sealed in, such as `totp:ada`, so that a row which somebody
- * copies to another user is of no use there.
+ * A sealed value opens only in its context, such as `totp:ada`, so that a row copied to another
+ * user is useless.
  */
 export class Sealer {
   readonly #key: KeyObject;
 
-  /** Any string that cannot be guessed, at least 256 bits of it. */
+  /** Expects a secret of at least 256 bits. */
   constructor(masterKey: string) {
     this.#key = createSecretKey(derive(masterKey, 'galley sealing v1'));
   }
 
-  /** `v1.` and base64url; sealing the same twice gives two different strings. */
+  /** Returns `v1.` and base64url. Each call gives a different string. */
   seal(plain: string, context: string): string {
-    // Random nonces are safe for 2^32 of them under one key (NIST SP 800-38D, 8.3): far more than there are secrets.
+    // Random nonces are safe for 2^32 messages per key (NIST SP 800-38D, 8.3).
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, this.#key, nonce, { authTagLength: tagBytes });
     cipher.setAAD(Buffer.from(context));
@@ -37,7 +37,7 @@ export class Sealer {
     return prefix + Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** Undefined when it was sealed with another key or in another context, or is not what was sealed. */
+  /** `undefined` for a wrong key or context, or a damaged value. */
   open(sealed: string, context: string): string | undefined {
     const bytes = decode(sealed);
     if (!bytes || bytes.length < nonceBytes + tagBytes) return undefined;
@@ -49,13 +49,16 @@ export class Sealer {
     try {
       return Buffer.concat([plain, decipher.final()]).toString('utf8');
     } catch {
-      // `final` throws for this alone: the tag does not fit.
+      // `final` throws only when the authentication tag does not match.
       return undefined;
     }
   }
 }
 
-/** A key for one purpose, 256 bits as base64url; it tells nothing about the master key or other purposes' keys. */
+/**
+ * Derives a key for one purpose, 256 bits as base64url. It reveals neither the master key nor other
+ * derived keys.
+ */
 export function deriveKey(masterKey: string, purpose: string): string {
   return derive(masterKey, `galley key for ${purpose}`).toString('base64url');
 }
@@ -64,7 +67,7 @@ function derive(masterKey: string, info: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', info, keyBytes));
 }
 
-/** Strict, where Buffer.from passes over what is not base64url: one sealed thing has one spelling. */
+/** Rejects non-canonical base64url, which Buffer.from would accept. */
 function decode(sealed: string): Buffer | undefined {
   if (!sealed.startsWith(prefix)) return undefined;
   const text = sealed.slice(prefix.length);

@@ -20,7 +20,7 @@ let elsewhere: DatabaseHandle;
 let clock: ManualClock;
 let logged: LoggedError[];
 let factors: SecondFactors;
-/** The same in another process: another pool. */
+/** The same service on another pool. */
 let factorsElsewhere: SecondFactors;
 
 beforeAll(async () => {
@@ -63,8 +63,8 @@ function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: clock.now().getTime() + steps * step });
 }
 
-/** Has a factor that is enabled; moves on, so that the next code is another one. */
-async function enabled(username: string) {
+/** Enables a factor and advances the clock, so that the next code differs. */
+async function enableFactor(username: string) {
   const { secret } = await factors.setup(username);
   const { recoveryCodes } = await factors.enable({ username, code: codeOf(secret) });
   clock.advance(2 * step);
@@ -73,7 +73,7 @@ async function enabled(username: string) {
 
 const check = (username: string, code: string) => factors.check(database.db, username, code);
 
-/** Starts `work` while somebody holds the rows, and lets go when as many wait for them as should. */
+/** Runs `work` while its rows are locked, and releases them when enough connections wait. */
 async function whileHeld<T>(
   table: 'credentials' | 'users',
   { waiting, work }: { readonly waiting: number; readonly work: () => Promise<T> },
@@ -104,7 +104,7 @@ async function countWaiting(): Promise<number> {
 
 describe('GAP-SES-4: a code of the second factor', () => {
   test('works once, in whatever process', async () => {
-    const { secret } = await enabled('ada');
+    const { secret } = await enableFactor('ada');
     const code = codeOf(secret);
 
     expect(await factors.check(database.db, 'ada', code)).toBe(true);
@@ -113,7 +113,7 @@ describe('GAP-SES-4: a code of the second factor', () => {
   });
 
   test('does not work after a newer one has been used', async () => {
-    const { secret } = await enabled('ada');
+    const { secret } = await enableFactor('ada');
     const [older, present, newer] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)];
 
     expect(await check('ada', newer)).toBe(true);
@@ -122,7 +122,7 @@ describe('GAP-SES-4: a code of the second factor', () => {
   });
 
   test('works one step early and one step late, and no further', async () => {
-    const { secret } = await enabled('ada');
+    const { secret } = await enableFactor('ada');
     clock.advance(4 * step);
     for (const [steps, works] of [
       [-2, false],
@@ -136,9 +136,9 @@ describe('GAP-SES-4: a code of the second factor', () => {
   });
 
   test('is its user’s alone', async () => {
-    const ada = await enabled('ada');
+    const ada = await enableFactor('ada');
     expect(await check('grace', codeOf(ada.secret))).toBe(false);
-    await enabled('grace');
+    await enableFactor('grace');
     expect(await check('grace', codeOf(ada.secret))).toBe(false);
     expect(await check('mary', codeOf(ada.secret))).toBe(false);
     expect(await check('ada', codeOf(ada.secret))).toBe(true);
@@ -147,7 +147,7 @@ describe('GAP-SES-4: a code of the second factor', () => {
 
 describe('GAP-SES-4: a recovery code', () => {
   test('works once, however it is typed, and the others go on', async () => {
-    const { recoveryCodes } = await enabled('ada');
+    const { recoveryCodes } = await enableFactor('ada');
     const [first, second] = [recoveryCodes[0]!, recoveryCodes[1]!];
 
     expect(await check('ada', ` ${first.toUpperCase().replaceAll('-', ' ')} `)).toBe(true);
@@ -158,15 +158,15 @@ describe('GAP-SES-4: a recovery code', () => {
   });
 
   test('is its user’s alone', async () => {
-    const { recoveryCodes } = await enabled('ada');
-    await enabled('grace');
+    const { recoveryCodes } = await enableFactor('ada');
+    await enableFactor('grace');
     expect(await check('grace', recoveryCodes[0]!)).toBe(false);
     expect(await check('ada', recoveryCodes[0]!)).toBe(true);
   });
 
   test('does not work for a user to whom its row was copied', async () => {
-    const { recoveryCodes } = await enabled('ada');
-    await enabled('grace');
+    const { recoveryCodes } = await enableFactor('ada');
+    await enableFactor('grace');
     await database.db
       .updateTable('credentials')
       .set({ username: 'grace' })
@@ -177,7 +177,7 @@ describe('GAP-SES-4: a recovery code', () => {
   });
 
   test.each(['', ' ', '000000', 'nonsense', '%', "' or true --"])('is not "%s"', async (code) => {
-    await enabled('ada');
+    await enableFactor('ada');
     expect(await check('ada', code)).toBe(false);
     expect(await factors.remainingRecoveryCodes('ada')).toBe(10);
   });
@@ -191,20 +191,20 @@ describe('GAP-SES-4: of two uses at once, in two processes, one works', () => {
     ]);
 
   test('with a code', async () => {
-    const { secret } = await enabled('ada');
+    const { secret } = await enableFactor('ada');
     const uses = await whileHeld('credentials', { waiting: 2, work: both(codeOf(secret)) });
     expect(uses.toSorted()).toEqual([false, true]);
   });
 
   test('with a recovery code', async () => {
-    const { recoveryCodes } = await enabled('ada');
+    const { recoveryCodes } = await enableFactor('ada');
     const uses = await whileHeld('credentials', { waiting: 2, work: both(recoveryCodes[0]!) });
     expect(uses.toSorted()).toEqual([false, true]);
     expect(await factors.remainingRecoveryCodes('ada')).toBe(9);
   });
 
   test('and of many as well', async () => {
-    const { secret, recoveryCodes } = await enabled('ada');
+    const { secret, recoveryCodes } = await enableFactor('ada');
     for (const code of [codeOf(secret), recoveryCodes[0]!]) {
       const uses = await Promise.all(Array.from({ length: 8 }, both(code)));
       expect(uses.flat().filter(Boolean)).toHaveLength(1);
@@ -241,14 +241,14 @@ describe('changes of one user’s factor come one after another', () => {
 
     const ofWords = (words: string) => answers.filter((answer) => answer.includes(words));
     expect(ofWords('device')).toHaveLength(9);
-    expect(ofWords('anew')).toHaveLength(1);
+    expect(ofWords('again')).toHaveLength(1);
     expect(ofWords('first')).toHaveLength(6);
     const late = factors.enable({ username: 'ada', code: codeOf(secret) });
     await expect(late).rejects.toMatchObject({ code: 'totp_invalid' });
   });
 
   test('so that no recovery codes are made for a factor that is being turned off', async () => {
-    await enabled('ada');
+    await enableFactor('ada');
     const work = () =>
       Promise.allSettled([
         factors.disable({ username: 'ada' }),
@@ -261,7 +261,7 @@ describe('changes of one user’s factor come one after another', () => {
   });
 
   test('and a use that began with the old factor does not count for the new one', async () => {
-    await enabled('ada');
+    await enableFactor('ada');
     const repository = new SecondFactorRepository(database.db);
     const old = await repository.find('ada');
     const { secret } = await factors.setup('ada');
@@ -276,7 +276,7 @@ describe('changes of one user’s factor come one after another', () => {
 
 describe('GAP-SES-4: secrets are encrypted at rest', () => {
   test('so that the database holds neither secrets nor codes in clear', async () => {
-    const { secret, recoveryCodes } = await enabled('ada');
+    const { secret, recoveryCodes } = await enableFactor('ada');
     const pending = await factors.setup('ada');
     await check('ada', codeOf(secret));
     const rows = await Promise.all([
@@ -299,8 +299,8 @@ describe('GAP-SES-4: secrets are encrypted at rest', () => {
   });
 
   test('for their user: one that is moved to another user’s row does not open', async () => {
-    const { secret } = await enabled('ada');
-    await enabled('grace');
+    const { secret } = await enableFactor('ada');
+    await enableFactor('grace');
     const [ada] = await database.db
       .selectFrom('credentials')
       .select('data')
@@ -322,7 +322,7 @@ describe('GAP-SES-4: secrets are encrypted at rest', () => {
 
 describe('when the encryption key is another one', () => {
   test('no code works, a recovery code does, and the log says for whom and what to do', async () => {
-    const { secret, recoveryCodes } = await enabled('ada');
+    const { secret, recoveryCodes } = await enableFactor('ada');
     const rekeyed = factorsOn(database.db, 'another master key');
     const code = codeOf(secret);
 
@@ -341,14 +341,14 @@ describe('when the encryption key is another one', () => {
     expect(await rekeyed.hasFactor('ada')).toBe(false);
   });
 
-  test('a set-up that waits has to be begun anew', async () => {
+  test('a pending set-up must be restarted', async () => {
     const { secret } = await factors.setup('ada');
     const rekeyed = factorsOn(database.db, 'another master key');
 
     const attempt = rekeyed.enable({ username: 'ada', code: codeOf(secret) });
     await expect(attempt).rejects.toMatchObject({
       code: 'totp_invalid',
-      message: expect.stringContaining('begin') as string,
+      message: expect.stringContaining('Start') as string,
     });
 
     const anew = await rekeyed.setup('ada');

@@ -3,15 +3,14 @@ import type { Database } from '@galley/database';
 import { newId } from '@galley/kernel';
 import { noStep } from './totp.ts';
 
-/** A second factor that is enabled. */
 export interface StoredFactor {
   readonly id: string;
   readonly sealedSecret: string;
-  /** The newest step of which a code was used. */
+  /** Latest time step with a used code. */
   readonly lastStep: number;
 }
 
-/** One that waits to be confirmed with a code. */
+/** Factor that awaits confirmation with a code. */
 export interface PendingFactor {
   readonly id: string;
   readonly sealedSecret: string;
@@ -21,14 +20,14 @@ export interface PendingFactor {
 export interface ConfirmedFactor {
   readonly username: string;
   readonly pending: PendingFactor;
-  /** The step of the code that confirmed it. */
+  /** Time step of the confirming code. */
   readonly step: number;
   readonly at: Date;
 }
 
 const kinds = ['totp', 'totp_setup', 'recovery_code'];
 
-/** Second factors and recovery codes among the credentials, each user's at most one factor and one pending. */
+/** TOTP factors and recovery codes. A user has at most one enabled and one pending factor. */
 export class SecondFactorRepository {
   readonly #db: Database;
 
@@ -37,8 +36,8 @@ export class SecondFactorRepository {
   }
 
   /**
-   * Holds the user's row to the end of the transaction, so that changes of one user's factor come one after another.
-   * False when there is no such user.
+   * Locks the user's row until the transaction ends, to serialise changes of their factor. False
+   * for an unknown user.
    */
   async lockUser(username: string): Promise<boolean> {
     const row = await this.#db
@@ -55,13 +54,13 @@ export class SecondFactorRepository {
     return (
       row && {
         id: row.id,
-        sealedSecret: text(row.data['secret']),
-        lastStep: integer(row.data['last_step'], noStep),
+        sealedSecret: readText(row.data['secret']),
+        lastStep: readInteger(row.data['last_step'], noStep),
       }
     );
   }
 
-  /** Undefined also when it was begun before `since`. */
+  /** `undefined` also when the set-up began before `since`. */
   async findPending(username: string, since: Date): Promise<PendingFactor | undefined> {
     const row = await this.#select(username, 'totp_setup')
       .where('created_at', '>', since)
@@ -69,8 +68,8 @@ export class SecondFactorRepository {
     return (
       row && {
         id: row.id,
-        sealedSecret: text(row.data['secret']),
-        wrongCodes: integer(row.data['wrong_codes'], 0),
+        sealedSecret: readText(row.data['secret']),
+        wrongCodes: readInteger(row.data['wrong_codes'], 0),
       }
     );
   }
@@ -93,7 +92,7 @@ export class SecondFactorRepository {
     await this.#remove(username, ['totp_setup']);
   }
 
-  /** Makes a pending factor the enabled one, in place of an earlier one. */
+  /** Enables a pending factor in place of an earlier one. */
   async confirm({ username, pending, step, at }: ConfirmedFactor): Promise<void> {
     await this.#remove(username, ['totp']);
     await this.#db
@@ -108,8 +107,8 @@ export class SecondFactorRepository {
   }
 
   /**
-   * Records that a code of `step` was used; false when one of it or of a later step was, or the factor has been
-   * replaced or turned off meanwhile.
+   * Records the use of a code; false when a code of this or a later step was used, or the factor
+   * was replaced or disabled.
    */
   async advanceStep(id: string, step: number, at: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
@@ -125,7 +124,7 @@ export class SecondFactorRepository {
     return numUpdatedRows > 0n;
   }
 
-  /** The factor, the pending one and the recovery codes. */
+  /** Removes the enabled and the pending factor and the recovery codes. */
   async removeAll(username: string): Promise<void> {
     await this.#remove(username, kinds);
   }
@@ -135,7 +134,7 @@ export class SecondFactorRepository {
     await this.#insert(username, 'recovery_code', { at, data: hashes.map((hash) => ({ hash })) });
   }
 
-  /** Whether the code was there; it is not any more. */
+  /** Deletes the code; false when it does not exist. */
   async useRecoveryCode(username: string, hash: string): Promise<boolean> {
     const used = await this.#db
       .deleteFrom('credentials')
@@ -170,11 +169,11 @@ export class SecondFactorRepository {
     kind: string,
     { at, data }: { readonly at: Date; readonly data: readonly object[] },
   ): Promise<void> {
-    const rows = data.map((each) => ({
+    const rows = data.map((entry) => ({
       id: newId(at.getTime()),
       username,
       kind,
-      data: JSON.stringify(each),
+      data: JSON.stringify(entry),
       created_at: at,
       updated_at: at,
     }));
@@ -190,10 +189,10 @@ export class SecondFactorRepository {
   }
 }
 
-function text(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function integer(value: unknown, otherwise: number): number {
+function readInteger(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }

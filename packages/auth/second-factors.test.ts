@@ -43,7 +43,7 @@ beforeEach(async () => {
   }
 });
 
-/** What the app shows now, or some steps from now. */
+/** Code of the app, now or some steps later. */
 function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: clock.now().getTime() + steps * step });
 }
@@ -53,8 +53,8 @@ function wrongCode(secret: string): string {
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!;
 }
 
-/** Has a factor that is enabled; moves on, so that the next code is another one. */
-async function enabled(username: string) {
+/** Enables a factor and advances the clock, so that the next code differs. */
+async function enableFactor(username: string) {
   const { secret } = await factors.setup(username);
   const { recoveryCodes } = await factors.enable({ username, code: codeOf(secret) });
   clock.advance(step);
@@ -82,7 +82,7 @@ async function credentialKinds(username: string): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-/** A session of the user, and how to ask whether it lives. */
+/** Signs in and returns a check of the session. */
 async function signedIn(username: string) {
   const sessions = new SessionRepository(database.db, {
     clock,
@@ -134,7 +134,7 @@ describe('setting up a second factor', () => {
   });
 
   test('does not weaken the one that is enabled, until the new one is confirmed', async () => {
-    const old = await enabled('ada');
+    const old = await enableFactor('ada');
     const { secret } = await factors.setup('ada');
 
     expect(await check('ada', codeOf(secret))).toBe(false);
@@ -150,7 +150,7 @@ describe('setting up a second factor', () => {
     expect(await check('ada', recoveryCodes[1]!)).toBe(true);
   });
 
-  test('is refused for somebody who does not exist', async () => {
+  test('is refused for an unknown user', async () => {
     await expect(factors.setup('mary')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -204,7 +204,7 @@ describe('GAP-SES-4: enabling a second factor', () => {
     expect(await grace.lives()).toBe(true);
   });
 
-  test('for somebody else keeps none of their sessions', async () => {
+  test('for another user ends all their sessions', async () => {
     const administrator = await signedIn('grace');
     const session = await signedIn('ada');
     const { secret } = await factors.setup('ada');
@@ -230,11 +230,11 @@ describe('GAP-SES-4: enabling a second factor', () => {
   });
 
   test('without a set-up is refused, and says to begin one', async () => {
-    const refusal = { code: 'totp_invalid', message: expect.stringContaining('begin') as string };
+    const refusal = { code: 'totp_invalid', message: expect.stringContaining('Start') as string };
     const attempt = () => factors.enable({ username: 'ada', code: '123456' });
     await expect(attempt()).rejects.toMatchObject(refusal);
 
-    const { secret } = await enabled('ada');
+    const { secret } = await enableFactor('ada');
     const again = factors.enable({ username: 'ada', code: codeOf(secret) });
     await expect(again).rejects.toMatchObject(refusal);
   });
@@ -245,7 +245,7 @@ describe('GAP-SES-4: enabling a second factor', () => {
     const late = factors.enable({ username: 'ada', code: codeOf(first.secret) });
     await expect(late).rejects.toMatchObject({
       code: 'totp_invalid',
-      message: expect.stringContaining('begin') as string,
+      message: expect.stringContaining('Start') as string,
     });
 
     const second = await factors.setup('ada');
@@ -254,7 +254,7 @@ describe('GAP-SES-4: enabling a second factor', () => {
     expect(await factors.hasFactor('ada')).toBe(true);
   });
 
-  test('is refused for somebody who does not exist', async () => {
+  test('is refused for an unknown user', async () => {
     const attempt = factors.enable({ username: 'mary', code: '123456' });
     await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -270,10 +270,10 @@ describe('ten wrong codes end a set-up', () => {
   test('so that even the right one is refused, and a new set-up has ten again', async () => {
     const { secret } = await factors.setup('ada');
     for (let count = 1; count <= 9; count += 1) {
-      expect(await guess(wrongCode(secret))).not.toContain('begin');
+      expect(await guess(wrongCode(secret))).not.toContain('Start');
     }
-    expect(await guess(wrongCode(secret))).toContain('begin the set-up anew');
-    expect(await guess(codeOf(secret))).toContain('begin the set-up first');
+    expect(await guess(wrongCode(secret))).toContain('Start the set-up again');
+    expect(await guess(codeOf(secret))).toContain('Start a set-up first');
     expect(await credentialKinds('ada')).toEqual([]);
 
     const next = await factors.setup('ada');
@@ -282,7 +282,7 @@ describe('ten wrong codes end a set-up', () => {
   });
 
   test('and leave the factor that is enabled as it is', async () => {
-    const old = await enabled('ada');
+    const old = await enableFactor('ada');
     const { secret } = await factors.setup('ada');
     for (let count = 1; count <= 10; count += 1) await guess(wrongCode(secret));
 
@@ -293,9 +293,9 @@ describe('ten wrong codes end a set-up', () => {
 
 describe('GAP-SES-4: turning a second factor off', () => {
   test('removes it, its recovery codes and a pending set-up', async () => {
-    const { secret, recoveryCodes } = await enabled('ada');
+    const { secret, recoveryCodes } = await enableFactor('ada');
     const pending = await factors.setup('ada');
-    await enabled('grace');
+    await enableFactor('grace');
 
     expect(await factors.disable({ username: 'ada' })).toEqual({ securityVersion: 2 });
 
@@ -310,7 +310,7 @@ describe('GAP-SES-4: turning a second factor off', () => {
   });
 
   test('ends the other sessions of that user, and no one else’s', async () => {
-    await enabled('ada');
+    await enableFactor('ada');
     const kept = await signedIn('ada');
     const other = await signedIn('ada');
     const grace = await signedIn('grace');
@@ -336,12 +336,12 @@ describe('GAP-SES-4: turning a second factor off', () => {
 
   test('leaves the password', async () => {
     await new UserRepository(database.db).insertPassword('ada', 'a hash', clock.now());
-    await enabled('ada');
+    await enableFactor('ada');
     await factors.disable({ username: 'ada' });
     expect(await credentialKinds('ada')).toEqual(['password']);
   });
 
-  test('is refused for somebody who does not exist', async () => {
+  test('is refused for an unknown user', async () => {
     await expect(factors.disable({ username: 'mary' })).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -350,7 +350,7 @@ describe('GAP-SES-4: turning a second factor off', () => {
 
 describe('new recovery codes', () => {
   test('are ten in place of what was left of the old ones, and end no session', async () => {
-    const { recoveryCodes } = await enabled('ada');
+    const { recoveryCodes } = await enableFactor('ada');
     const session = await signedIn('ada');
     await check('ada', recoveryCodes[0]!);
 

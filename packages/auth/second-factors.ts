@@ -9,29 +9,29 @@ import type { SecondFactorCheck } from './sign-in-service.ts';
 import { matchStep, newTotpSecret, noStep, provisioningUri } from './totp.ts';
 
 const pendingLifetimeMilliseconds = 60 * 60 * 1000;
-const mostWrongCodes = 10;
+const maxWrongCodes = 10;
 
 export interface SecondFactorsOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly sealer: Sealer;
-  /** What authenticator apps show beside the user name; asked anew each time. */
+  /** Label in authenticator apps; read for each set-up. */
   readonly issuer: () => string;
   readonly logger: Logger;
 }
 
-export interface EnableFactor {
+export interface FactorChange {
   readonly username: string;
   readonly code: string;
-  /** The one session of the user that does not end, if any. */
+  /** Session that stays valid. */
   readonly keepSessionId?: string | undefined;
 }
 
 /**
- * Second factors (GAP-SES-4): time-based codes from an app, and recovery codes for when it is lost.
+ * Second factors (GAP-SES-4): time-based codes from an app, and recovery codes.
  *
- * A set-up is pending until a code of it has been entered; what is enabled works until then. User names are expected
- * as they are stored, in lower case.
+ * A set-up stays pending until one of its codes is entered; the enabled factor works until then.
+ * Expects normalised (lower-case) user names.
  */
 export class SecondFactors implements SecondFactorCheck {
   readonly #db: Database;
@@ -48,16 +48,15 @@ export class SecondFactors implements SecondFactorCheck {
     this.#logger = logger;
   }
 
-  /** Whether somebody has a factor that is enabled. */
   async hasFactor(username: string): Promise<boolean> {
     return (await new SecondFactorRepository(this.#db).find(username)) !== undefined;
   }
 
-  /** Begins a set-up, in place of an earlier pending one. Throws `not_found` for an unknown user. */
+  /** Starts a set-up and replaces a pending one. Throws `not_found` for an unknown user. */
   async setup(username: string): Promise<{ secret: string; provisioningUri: string }> {
     const secret = newTotpSecret();
-    const sealed = this.#sealer.seal(secret, contextOf(username));
-    await this.#change(username, (factors) =>
+    const sealed = this.#sealer.seal(secret, sealingContext(username));
+    await this.#changeFactor(username, (factors) =>
       factors.replacePending(username, sealed, this.#clock.now()),
     );
     return {
@@ -67,22 +66,22 @@ export class SecondFactors implements SecondFactorCheck {
   }
 
   /**
-   * Confirms a set-up with a code of it, which is used up by that; ends the user's other sessions. The recovery codes
-   * are shown here only. Throws `not_found`, and `totp_invalid` when the code is wrong or no set-up of the last hour
-   * waits for one; ten wrong codes end a set-up.
+   * Confirms a set-up with one of its codes, which is consumed, and ends the user's other sessions.
+   * Returns the recovery codes, which cannot be read again. Throws `not_found`, and `totp_invalid`
+   * when the code is wrong or the last hour has no pending set-up; ten wrong codes end a set-up.
    */
   async enable({
     username,
     code,
     keepSessionId,
-  }: EnableFactor): Promise<{ recoveryCodes: string[]; securityVersion: number }> {
-    // A refusal is handed out of the transaction before it is thrown: the wrong code must stay counted.
-    const outcome = await this.#change(username, async (factors, transaction) => {
+  }: FactorChange): Promise<{ recoveryCodes: string[]; securityVersion: number }> {
+    // Returned instead of thrown inside the transaction, so that the wrong code stays counted.
+    const outcome = await this.#changeFactor(username, async (factors, transaction) => {
       const now = this.#clock.now();
       const since = new Date(now.getTime() - pendingLifetimeMilliseconds);
       const pending = await factors.findPending(username, since);
-      const secret = pending && this.#sealer.open(pending.sealedSecret, contextOf(username));
-      if (!pending || secret === undefined) return nothingPending();
+      const secret = pending && this.#sealer.open(pending.sealedSecret, sealingContext(username));
+      if (!pending || secret === undefined) return noPendingSetup();
       const step = matchStep({ secret, code, now, afterStep: noStep });
       if (step === undefined) return countWrongCode(factors, username, pending);
       const securityVersion = await beginChange(transaction, username, keepSessionId);
@@ -94,14 +93,15 @@ export class SecondFactors implements SecondFactorCheck {
   }
 
   /**
-   * Removes the factor, a pending set-up and the recovery codes, and ends the user's other sessions. Without a factor
-   * that is enabled no session ends, and `securityVersion` is undefined. Throws `not_found` for an unknown user.
+   * Removes the factor, a pending set-up and the recovery codes, and ends the user's other
+   * sessions. Without an enabled factor no session ends and `securityVersion` is undefined. Throws
+   * `not_found` for an unknown user.
    */
   async disable({
     username,
     keepSessionId,
-  }: Omit<EnableFactor, 'code'>): Promise<{ securityVersion: number | undefined }> {
-    return this.#change(username, async (factors, transaction) => {
+  }: Omit<FactorChange, 'code'>): Promise<{ securityVersion: number | undefined }> {
+    return this.#changeFactor(username, async (factors, transaction) => {
       const securityVersion = (await factors.find(username))
         ? await beginChange(transaction, username, keepSessionId)
         : undefined;
@@ -110,9 +110,12 @@ export class SecondFactors implements SecondFactorCheck {
     });
   }
 
-  /** Ten new codes in place of what is left. Throws `not_found`, and `totp_not_enabled` when there is no factor. */
+  /**
+   * Replaces the recovery codes by ten new ones. Throws `not_found`, and `totp_not_enabled` without
+   * a factor.
+   */
   async renewRecoveryCodes(username: string): Promise<string[]> {
-    return this.#change(username, async (factors) => {
+    return this.#changeFactor(username, async (factors) => {
       if (await factors.find(username)) return this.#renewCodes(factors, username);
       throw authProblems.totp_not_enabled(
         'Recovery codes go with a second factor, and none is enabled: set one up first.',
@@ -125,10 +128,11 @@ export class SecondFactors implements SecondFactorCheck {
   }
 
   /**
-   * Whether it is a code of the user's factor or one of their recovery codes. It is used up by that: of two checks of
-   * one code at the same time, in whatever process, one says yes.
+   * True for an unused code of the factor or a recovery code, which is consumed: of concurrent
+   * checks across processes, one succeeds.
    *
-   * `db` is a pool; or a transaction that holds the user's row already, because changes of the factor take that first.
+   * `db` is a pool, or a transaction that already locks the user's row, because changes of the
+   * factor lock it first.
    */
   async check(db: Database, username: string, code: string): Promise<boolean> {
     const factors = new SecondFactorRepository(db);
@@ -144,11 +148,11 @@ export class SecondFactors implements SecondFactorCheck {
   ): Promise<boolean> {
     const factor = await factors.find(username);
     if (!factor) return false;
-    const secret = this.#sealer.open(factor.sealedSecret, contextOf(username));
+    const secret = this.#sealer.open(factor.sealedSecret, sealingContext(username));
     if (secret === undefined) {
       this.#logger.error(
-        'a second factor cannot be decrypted: the encryption key is not the one that it was set up with; ' +
-          'bring the key back, or let the user sign in with a recovery code, or turn their second factor off',
+        'cannot decrypt a second factor: the encryption key differs from the one used at set-up; ' +
+          'restore the key, let the user sign in with a recovery code, or turn off their second factor',
         { username },
       );
       return false;
@@ -165,8 +169,8 @@ export class SecondFactors implements SecondFactorCheck {
     return codes;
   }
 
-  /** One change of the user's factor at a time. Throws `not_found`. */
-  async #change<T>(
+  /** Runs one change of the user's factor at a time. Throws `not_found`. */
+  async #changeFactor<T>(
     username: string,
     work: (factors: SecondFactorRepository, transaction: Database) => Promise<T>,
   ): Promise<T> {
@@ -178,7 +182,6 @@ export class SecondFactors implements SecondFactorCheck {
   }
 }
 
-/** Of a user whose row is locked, so that there is one. */
 async function beginChange(
   transaction: Database,
   username: string,
@@ -194,26 +197,26 @@ async function countWrongCode(
   pending: PendingFactor,
 ): Promise<Error> {
   const wrongCodes = pending.wrongCodes + 1;
-  if (wrongCodes < mostWrongCodes) {
+  if (wrongCodes < maxWrongCodes) {
     await factors.setWrongCodes(pending.id, wrongCodes);
     return authProblems.totp_invalid(
-      'The code does not match. Enter the six digits that the app shows now; if they go on not matching, ' +
-        'see whether the clock of your device is right.',
+      'The code does not match. Enter the six digits that the app shows now. If the next code fails too, ' +
+        'check the clock of your device.',
     );
   }
   await factors.removePending(username);
   return authProblems.totp_invalid(
-    `The code does not match, the ${mostWrongCodes}th time: begin the set-up anew.`,
+    `The code is wrong for the ${maxWrongCodes}th time. Start the set-up again.`,
   );
 }
 
-function nothingPending(): Error {
+function noPendingSetup(): Error {
   return authProblems.totp_invalid(
-    'No set-up of the last hour waits for a code: begin the set-up first, then enter a code of it.',
+    'No set-up of the last hour is pending. Start a set-up first, then enter its code.',
   );
 }
 
-/** What a secret is sealed for: one that is copied to another user's row does not open. */
-function contextOf(username: string): string {
+/** Encryption context: a secret copied to another user's row does not decrypt. */
+function sealingContext(username: string): string {
   return `totp:${username}`;
 }

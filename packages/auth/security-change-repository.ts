@@ -1,23 +1,24 @@
 import type { Database } from '@galley/database';
 
 /**
- * What ends sessions: a change of password, role or second factor, disabling, deleting.
+ * Ends sessions when a password, role or second factor changes, or a user is disabled or deleted.
  *
- * A sign-in reads `security_version` when it checks the password, and makes its session only while the version is
- * still the same, under a lock of the user's row (`SessionRepository.create`). A change raises the version under the
- * same lock before it deletes sessions. So a session is either made before, and deleted here, or not made at all.
+ * A sign-in reads `security_version` when it checks the password, and creates its session only if
+ * the version is unchanged, under a lock of the user's row (`SessionRepository.create`). A change
+ * raises the version under the same lock before it deletes sessions. So every session is created
+ * before the change and deleted by it, or not created at all.
  */
 export class SecurityChangeRepository {
   readonly #db: Database;
 
-  /** `db` is a transaction: the change itself and the end of the sessions come together. */
+  /** Expects a transaction that also holds the change itself. */
   constructor(db: Database) {
     this.#db = db;
   }
 
   /**
-   * Raises the user's version and ends their sessions, except one when it is named. To be called before the change
-   * itself is written. The new version, or undefined when there is no such user.
+   * Raises the user's security version and ends their sessions except `keepSessionId`. Call before
+   * writing the change. Returns the new version; `undefined` for an unknown user.
    */
   async begin(username: string, keepSessionId?: string): Promise<number | undefined> {
     const row = await this.#db

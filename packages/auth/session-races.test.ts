@@ -1,7 +1,7 @@
 import { newSecret, sha256 } from '@galley/kernel';
 import { createTestDatabase, ManualClock, type TestDatabase } from '@galley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addUser, openSecondPool, waitingForLocks } from './fixtures.ts';
+import { addUser, openSecondPool, waitForLocks } from './fixtures.ts';
 import { SecurityChangeRepository } from './security-change-repository.ts';
 import { SessionRepository } from './session-repository.ts';
 
@@ -69,7 +69,7 @@ describe('GAP-SES-4: what ends sessions, and a sign-in at the same moment:', () 
     const change = await database.db.startTransaction().execute();
     await new SecurityChangeRepository(change).begin('ada');
     const refused = expect(otherSessions.create(token, details)).rejects.toMatchObject(tooLate);
-    await waitingForLocks(database.db, 1);
+    await waitForLocks(database.db, 1);
 
     await change.commit().execute();
     await refused;
@@ -77,7 +77,8 @@ describe('GAP-SES-4: what ends sessions, and a sign-in at the same moment:', () 
   });
 
   test('the sign-in is first: the change waits for it, and ends its session', async () => {
-    // Another row with the same token keeps the sign-in between its two statements, the user's row in its hands.
+    // A row with the same token blocks the sign-in between its two statements, while it holds the
+    // user's row.
     const sameToken = await database.db.startTransaction().execute();
     await sessions.create(newSecret(), details);
     const [row] = await storedSessions();
@@ -86,9 +87,9 @@ describe('GAP-SES-4: what ends sessions, and a sign-in at the same moment:', () 
       .values({ ...row!, id: 'another', token_hash: sha256(token) })
       .execute();
     const made = otherSessions.create(token, details);
-    await waitingForLocks(database.db, 1);
+    await waitForLocks(database.db, 1);
     const change = changeSomething();
-    await waitingForLocks(database.db, 2);
+    await waitForLocks(database.db, 2);
 
     await sameToken.rollback().execute();
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** A living session with its user, and what tells whether its second factor is complete. */
+/** Active session with its user. */
 export interface ListedSession {
   readonly id: string;
   readonly username: string;
@@ -18,13 +18,12 @@ export interface ListedSession {
 }
 
 export interface SessionQuery {
-  /** Everybody's when absent. */
+  /** All users when undefined. */
   readonly username: string | undefined;
   readonly now: Date;
   readonly limit: number;
 }
 
-/** Lists of sessions for people to look at. */
 export class SessionReadModel {
   readonly #db: Database;
 
@@ -32,7 +31,7 @@ export class SessionReadModel {
     this.#db = db;
   }
 
-  /** Those that have not expired, of enabled users; last used first. */
+  /** Unexpired sessions of enabled users, last used first. */
   async list({ username, now, limit }: SessionQuery): Promise<ListedSession[]> {
     return this.#db
       .selectFrom('sessions')

@@ -58,7 +58,7 @@ function storedSessions() {
   return database.db.selectFrom('sessions').selectAll().execute();
 }
 
-/** Which version of its row the one session is at: every write makes another one. */
+/** Row version of the only session; every write changes it. */
 function rowVersion(): Promise<object> {
   return database.db
     .selectFrom('sessions')
@@ -126,7 +126,7 @@ describe('a session', () => {
     expect(await sessions.find(other)).toMatchObject({ confirmedAt: issuedAt });
   });
 
-  test('is not made for somebody who is disabled or not there', async () => {
+  test('is not created for a disabled or unknown user', async () => {
     await database.db.updateTable('users').set({ enabled: false }).execute();
     for (const username of ['ada', 'grace']) {
       await expect(sessions.create(token, { ...details, username })).rejects.toMatchObject({

@@ -4,19 +4,21 @@ import { newId, sha256, type Actor, type Clock } from '@galley/kernel';
 import { authProblems } from './problems.ts';
 import { toActor } from './user-repository.ts';
 
-/** A living session and who it belongs to, as of now. */
+/** Active session with the current state of its user. */
 export interface SessionIdentity {
-  /** For session lists; opens nothing. */
+  /** Identifies the session in lists; it is no credential. */
   readonly id: string;
   readonly actor: Actor;
   readonly csrfToken: string;
-  /** The user has a second factor that is enabled. */
   readonly hasSecondFactor: boolean;
-  /** It was verified in this session. */
+  /** Second factor verified in this session. */
   readonly factorVerified: boolean;
-  /** It was, or the user has none and the site demands none: without it, a session can hardly do anything. */
+  /**
+   * True when the factor is verified, or neither the user nor the site requires one. Few operations
+   * work without it.
+   */
   readonly mfaComplete: boolean;
-  /** When the person last proved that it is they: at sign-in, or since. */
+  /** Last proof of identity: sign-in or confirmation. */
   readonly confirmedAt: Date;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
@@ -25,7 +27,7 @@ export interface SessionIdentity {
 
 export interface NewSession {
   readonly username: string;
-  /** As of when the password was checked, or as the change gave it that the session is renewed for. */
+  /** Version at the password check, or after the change that renews the session. */
   readonly securityVersion: number;
   readonly factorVerified: boolean;
   readonly csrfToken: string;
@@ -35,35 +37,37 @@ export interface NewSession {
 
 export interface SessionRepositoryOptions {
   readonly clock: Clock;
-  /** Rolling: how long a session lives after it was last used. */
+  /** Rolling lifetime, counted from the last use. */
   readonly ttlMilliseconds: number;
-  /** How long it lives however much it is used. */
+  /** Maximum lifetime regardless of use. */
   readonly absoluteTtlMilliseconds: number;
-  /** Whether the site demands a second factor of everybody. */
+  /** Second factor required for every user. */
   readonly requireMfa: boolean;
 }
 
-const longestTouchInterval = 60_000;
+const maxTouchIntervalMs = 60_000;
 
 /**
- * Sessions, found by what the cookie carries and stored by its SHA-256. Nothing about the user is kept in them:
- * every look-up reads the user and the role anew, so that a change of either holds at once and in every process.
+ * Sessions, found by the cookie's token and stored by its SHA-256. Each look-up reads the current
+ * user and role, so that changes apply at once in every process.
  *
- * `expires_at` never passes `absolute_expires_at`, so that it alone tells whether a session lives.
+ * `expires_at` never exceeds `absolute_expires_at`, so it alone decides expiry.
  */
 export class SessionRepository {
   readonly #db: Database;
   readonly #options: SessionRepositoryOptions;
-  readonly #touchInterval: number;
+  readonly #touchIntervalMs: number;
 
   constructor(db: Database, options: SessionRepositoryOptions) {
     this.#db = db;
     this.#options = options;
-    // A session that lives for a minute or less would end between two touches that are a minute apart.
-    this.#touchInterval = Math.min(longestTouchInterval, options.ttlMilliseconds / 2);
+    // Sessions of a minute or less need touches closer than a minute apart.
+    this.#touchIntervalMs = Math.min(maxTouchIntervalMs, options.ttlMilliseconds / 2);
   }
 
-  /** Undefined when the session is unknown, expired or revoked, or its user is disabled or gone. */
+  /**
+   * `undefined` when the session is unknown, expired or revoked, or its user disabled or deleted.
+   */
   async find(token: string): Promise<SessionIdentity | undefined> {
     const row = await this.#db
       .selectFrom('sessions')
@@ -88,14 +92,14 @@ export class SessionRepository {
       .executeTakeFirst();
     if (!row) return undefined;
     const hasSecondFactor = Boolean(row.has_second_factor);
-    const factorIsDue = hasSecondFactor || this.#options.requireMfa;
+    const isFactorRequired = hasSecondFactor || this.#options.requireMfa;
     return {
       id: row.id,
       actor: toActor(row),
       csrfToken: row.csrf_token,
       hasSecondFactor,
       factorVerified: row.factor_verified,
-      mfaComplete: row.factor_verified || !factorIsDue,
+      mfaComplete: row.factor_verified || !isFactorRequired,
       confirmedAt: row.confirmed_at,
       issuedAt: row.issued_at,
       expiresAt: row.expires_at,
@@ -104,9 +108,9 @@ export class SessionRepository {
   }
 
   /**
-   * Makes a session for somebody who has just proved who they are, and records that they signed in.
-   * Throws `unauthenticated` when they have been disabled or deleted since, or their password, role or second factor
-   * was changed. Opens a transaction: not to be called within one.
+   * Creates a session after a successful sign-in and records the sign-in time. Throws
+   * `unauthenticated` when the user was disabled or deleted, or their password, role or second
+   * factor changed since. Opens a transaction: do not call within one.
    */
   async create(token: string, session: NewSession): Promise<SessionIdentity> {
     return this.#db.transaction().execute(async (transaction) => {
@@ -135,7 +139,7 @@ export class SessionRepository {
     });
   }
 
-  /** Records that the person has proved once more that it is they. */
+  /** Records a new proof of identity. */
   async confirm(sessionId: string): Promise<void> {
     await this.#db
       .updateTable('sessions')
@@ -144,28 +148,31 @@ export class SessionRepository {
       .execute();
   }
 
-  /** Lets the rolling lifetime begin anew. Writes at most once a minute, so that reading a page writes nothing. */
+  /**
+   * Extends the rolling lifetime. Writes at most once a minute, so that most reads stay free of
+   * writes.
+   */
   async touch(token: string): Promise<void> {
     const now = this.#options.clock.now();
-    const rolled = new Date(now.getTime() + this.#options.ttlMilliseconds);
+    const rollingExpiry = new Date(now.getTime() + this.#options.ttlMilliseconds);
     await this.#db
       .updateTable('sessions')
       .set({
         last_seen_at: now,
-        expires_at: sql<Date>`least(absolute_expires_at, ${rolled}::timestamptz)`,
+        expires_at: sql<Date>`least(absolute_expires_at, ${rollingExpiry}::timestamptz)`,
       })
       .where('token_hash', '=', sha256(token))
       .where('expires_at', '>', now)
-      .where('last_seen_at', '<=', new Date(now.getTime() - this.#touchInterval))
+      .where('last_seen_at', '<=', new Date(now.getTime() - this.#touchIntervalMs))
       .execute();
   }
 
-  /** Ends a session; one that has ended already is none of its business. */
+  /** Ends a session; does nothing when it has ended. */
   async destroy(token: string): Promise<void> {
     await this.#db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute();
   }
 
-  /** Deletes the sessions that have ended, and returns how many there were. */
+  /** Deletes expired sessions; returns their number. */
   async removeExpired(): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('sessions')
@@ -175,7 +182,10 @@ export class SessionRepository {
   }
 }
 
-/** Locks the user's row until the session is there: a change that ends sessions comes before, or after and ends it. */
+/**
+ * Locks the user's row until the session exists: a change that ends sessions comes either before,
+ * or after and ends it.
+ */
 async function claimSignIn(
   transaction: Database,
   { username, securityVersion }: NewSession,

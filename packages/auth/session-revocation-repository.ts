@@ -1,22 +1,24 @@
 import type { Database } from '@galley/database';
 
-/** Whose sessions may be acted on depends on what their role grants. */
+/** Owner of sessions, with the capabilities that decide who may end them. */
 export interface SessionOwner {
   readonly username: string;
   readonly capabilities: readonly string[];
 }
 
-/** Which sessions: those that everything given here holds for. */
+/** Conditions combined with AND. */
 export interface SessionSelection {
   readonly id?: string | undefined;
-  /** This user's; with `roles`, also those of everybody who has one of them. */
+  /** With `roles`, also the sessions of every user with one of them. */
   readonly username: string;
   readonly roles?: readonly string[] | undefined;
-  /** All but this one. */
+  /** Session to spare. */
   readonly except?: string | undefined;
 }
 
-/** Ends sessions by what people choose them by; by what the cookie carries, `SessionRepository` does. */
+/**
+ * Finds and ends sessions by id, user or role. `SessionRepository` works by cookie token instead.
+ */
 export class SessionRevocationRepository {
   readonly #db: Database;
 
@@ -24,12 +26,12 @@ export class SessionRevocationRepository {
     this.#db = db;
   }
 
-  /** The user of a session, the user of this name, or with both the one who is both. */
-  async findOwner(given: {
+  /** User of the session, user of that name, or with both the user who matches both. */
+  async findOwner(criteria: {
     readonly id?: string | undefined;
     readonly username?: string | undefined;
   }): Promise<SessionOwner | undefined> {
-    const { id, username } = given;
+    const { id, username } = criteria;
     return this.#db
       .selectFrom('users')
       .innerJoin('roles', 'roles.name', 'users.role')
@@ -47,7 +49,7 @@ export class SessionRevocationRepository {
     return this.#db.selectFrom('roles').select(['name', 'capabilities']).execute();
   }
 
-  /** Ends them, and returns the ids of those that were living: not expired, and of an enabled user. */
+  /** Deletes the sessions; returns the ids of the active ones (unexpired, of an enabled user). */
   async remove(selection: SessionSelection, now: Date): Promise<string[]> {
     const { id, username, roles, except } = selection;
     const rows = await this.#db
@@ -55,9 +57,9 @@ export class SessionRevocationRepository {
       .using('users')
       .whereRef('users.username', '=', 'sessions.username')
       .where((session) => {
-        const theirs = session('sessions.username', '=', username);
-        if (!roles) return theirs;
-        return session.or([theirs, session('users.role', '=', session.fn.any(session.val(roles)))]);
+        const isOwn = session('sessions.username', '=', username);
+        if (!roles) return isOwn;
+        return session.or([isOwn, session('users.role', '=', session.fn.any(session.val(roles)))]);
       })
       .$if(id !== undefined, (query) => query.where('sessions.id', '=', id!))
       .$if(except !== undefined, (query) => query.where('sessions.id', '!=', except!))

@@ -47,7 +47,7 @@ beforeEach(async () => {
   }
 });
 
-/** Signs somebody in: what the cookie carries is `secret of <id>`. */
+/** Adds a session with the cookie token `secret of <id>`. */
 async function signIn(username: string, id: string, lastsMinutes = 30): Promise<void> {
   const now = clock.now();
   const until = new Date(now.getTime() + lastsMinutes * minute);
@@ -75,12 +75,12 @@ async function caller(username: string, currentSessionId = 'none'): Promise<Sess
   return { actor: actor!, currentSessionId };
 }
 
-async function left(): Promise<string[]> {
+async function remainingSessions(): Promise<string[]> {
   const rows = await database.db.selectFrom('sessions').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 
-async function listed(username: string, of?: string): Promise<string[]> {
+async function listSessions(username: string, of?: string): Promise<string[]> {
   const list = await sessions.list({ ...(await caller(username)), username: of });
   return list.map(({ id }) => id);
 }
@@ -128,20 +128,20 @@ describe('CMS-AUTH-4: a list of sessions', () => {
       .where('username', '=', 'eva')
       .execute();
     clock.advance(10 * minute);
-    expect(await listed('root')).toEqual(['a2']);
-    expect(await listed('root', 'eva')).toEqual([]);
+    expect(await listSessions('root')).toEqual(['a2']);
+    expect(await listSessions('root', 'eva')).toEqual([]);
   });
 
   test('is one’s own, or with `users.manage` everybody’s, or of one user', async () => {
     await signIn('ada', 'a1');
     await signIn('root', 'r1');
-    expect(await listed('ada')).toEqual(['a1']);
-    expect(await listed('ada', ' Ada ')).toEqual(['a1']);
-    expect(await listed('wes')).toEqual(['r1', 'a1']);
-    expect(await listed('wes', 'ADA')).toEqual(['a1']);
-    expect(await listed('wes', 'nobody')).toEqual([]);
-    await expect(listed('ada', 'root')).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(listed('ada', 'nobody')).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await listSessions('ada')).toEqual(['a1']);
+    expect(await listSessions('ada', ' Ada ')).toEqual(['a1']);
+    expect(await listSessions('wes')).toEqual(['r1', 'a1']);
+    expect(await listSessions('wes', 'ADA')).toEqual(['a1']);
+    expect(await listSessions('wes', 'nobody')).toEqual([]);
+    await expect(listSessions('ada', 'root')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(listSessions('ada', 'nobody')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   test('has at most a thousand', async () => {
@@ -154,7 +154,7 @@ describe('CMS-AUTH-4: a list of sessions', () => {
       last_seen_at: new Date(clock.now().getTime() + 1),
     }));
     await database.db.insertInto('sessions').values(more).execute();
-    const ids = await listed('root');
+    const ids = await listSessions('root');
     expect(ids).toHaveLength(1_000);
     expect(ids).not.toContain('a0');
   });
@@ -202,14 +202,14 @@ describe('CMS-AUTH-5: ending sessions', () => {
   ])('refuses %s: everything ends only when that is asked for', async (_, choice) => {
     await expect(sessions.revoke(await caller('ada', 'a1'), choice)).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'Say which: session_id, username, or all: true.',
+      message: 'Choose sessions with session_id, username, or all: true.',
       details: { errors: [{ path: '' }] },
     });
-    expect(await left()).toEqual(everybody);
+    expect(await remainingSessions()).toEqual(everybody);
   });
 
   test.each([
-    // who, which they choose, what is left
+    // User, choice, remaining sessions.
     ['ada', { sessionId: 'a2' }, ['a1', 'e1', 'r1', 'w1', 'x1']],
     ['ada', { sessionId: 'e1' }, everybody],
     ['ada', { sessionId: 'none' }, everybody],
@@ -239,7 +239,7 @@ describe('CMS-AUTH-5: ending sessions', () => {
       revoked: everybody.length - remaining.length,
       endedCurrent: !remaining.includes(own),
     });
-    expect(await left()).toEqual(remaining);
+    expect(await remainingSessions()).toEqual(remaining);
   });
 
   test.each<[string, SessionChoice, string]>([
@@ -249,19 +249,19 @@ describe('CMS-AUTH-5: ending sessions', () => {
     ['wes', { username: 'eva' }, 'who may do more'],
     ['wes', { username: 'root', all: true }, 'who may do more'],
     ['wes', { sessionId: 'r1' }, 'who may do more'],
-  ])('by %s of %j is forbidden: of somebody else %s', async (username, choice) => {
+  ])('by %s of %j is forbidden for another user: %s', async (username, choice) => {
     await expect(sessions.revoke(await caller(username), choice)).rejects.toMatchObject({
       code: 'forbidden',
     });
-    expect(await left()).toEqual(everybody);
+    expect(await remainingSessions()).toEqual(everybody);
   });
 
-  test('by one who covers nobody’s role, not even their own, of all ends their own', async () => {
+  test('of all, by an actor who covers no role, ends only their own', async () => {
     const { actor, currentSessionId } = await caller('wes', 'w1');
     const narrowed = { ...actor, grants: new Set(['users.manage']) };
     const answer = await sessions.revoke({ actor: narrowed, currentSessionId }, { all: true });
     expect(answer).toEqual({ username: undefined, revoked: 1, endedCurrent: true });
-    expect(await left()).not.toContain('w1');
+    expect(await remainingSessions()).not.toContain('w1');
   });
 
   test('counts those that were living, and sweeps the others out with them', async () => {
@@ -274,7 +274,7 @@ describe('CMS-AUTH-5: ending sessions', () => {
     const root = await caller('root');
     expect(await sessions.revoke(root, { username: 'ada' })).toMatchObject({ revoked: 2 });
     expect(await sessions.revoke(root, { username: 'eva' })).toMatchObject({ revoked: 0 });
-    expect(await left()).toEqual(['r1', 'w1', 'x1']);
+    expect(await remainingSessions()).toEqual(['r1', 'w1', 'x1']);
   });
 
   test('holds at once in every process', async () => {

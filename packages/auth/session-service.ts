@@ -1,6 +1,6 @@
 import type { Database } from '@galley/database';
 import { covers, kernelProblems, type Actor, type Clock } from '@galley/kernel';
-import { managesUsers, requireCovers } from './authority.ts';
+import { canManageUsers, requireCovers } from './authority.ts';
 import { authProblems } from './problems.ts';
 import { SessionReadModel, type ListedSession } from './session-read-model.ts';
 import {
@@ -12,27 +12,26 @@ import { normalizeUsername } from './username.ts';
 export interface SessionServiceOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** Whether the site demands a second factor of everybody. */
+  /** Second factor required for every user. */
   readonly requireMfa: boolean;
 }
 
-/** Who asks, and by which session. */
 export interface SessionCaller {
   readonly actor: Actor;
   readonly currentSessionId: string;
 }
 
 export interface SessionRecord extends Omit<ListedSession, 'factorVerified' | 'hasSecondFactor'> {
-  /** No second factor is due, or it was verified. */
+  /** No second factor is required, or it is verified. */
   readonly mfaComplete: boolean;
-  /** The caller's own. */
+  /** The caller's own session. */
   readonly current: boolean;
 }
 
-/** Which sessions to end: one by its id, those of a user, or all that the caller may end. */
+/** Sessions to end: one by id, those of a user, or all that the caller may end. */
 export interface SessionChoice {
   readonly sessionId?: string | undefined;
-  /** With `sessionId`, the session is ended only if it is this user's. */
+  /** With `sessionId`, ends the session only if it belongs to this user. */
   readonly username?: string | undefined;
   readonly all?: boolean | undefined;
   /** Spares the caller's own session. */
@@ -40,17 +39,17 @@ export interface SessionChoice {
 }
 
 export interface RevokedSessions {
-  /** Whose they were; undefined when they were of more than one user, or of nobody. */
+  /** Owner; undefined when sessions of several users, or none, ended. */
   readonly username: string | undefined;
-  /** How many living sessions were ended. */
+  /** Number of active sessions ended. */
   readonly revoked: number;
-  /** Whether the caller's own is among them. */
+  /** True when the caller's own session ended. */
   readonly endedCurrent: boolean;
 }
 
-const mostListed = 1_000;
+const maxListed = 1_000;
 
-/** Sessions as people see and end them (CMS-AUTH-12): their own, and with `users.manage` those of others. */
+/** Lists and ends sessions (CMS-AUTH-12): one's own, and with `users.manage` those of others. */
 export class SessionService {
   readonly #sessions: SessionReadModel;
   readonly #revocations: SessionRevocationRepository;
@@ -65,8 +64,8 @@ export class SessionService {
   }
 
   /**
-   * Living sessions, last used first, at most a thousand: of one user, or all that the caller may see.
-   * Throws `forbidden` for somebody else's without `users.manage`.
+   * Active sessions, last used first, at most 1,000: of one user, or all that the caller may see.
+   * Throws `forbidden` for other users' sessions without `users.manage`.
    */
   async list({
     actor,
@@ -74,9 +73,10 @@ export class SessionService {
     username,
   }: SessionCaller & { readonly username?: string | undefined }): Promise<SessionRecord[]> {
     const sessions = await this.#sessions.list({
-      username: chosenUser(actor, username) ?? (managesUsers(actor) ? undefined : actor.username),
+      username:
+        resolveUsername(actor, username) ?? (canManageUsers(actor) ? undefined : actor.username),
       now: this.#clock.now(),
-      limit: mostListed,
+      limit: maxListed,
     });
     return sessions.map(({ factorVerified, hasSecondFactor, ...session }) => ({
       ...session,
@@ -86,9 +86,9 @@ export class SessionService {
   }
 
   /**
-   * Ends the chosen sessions; ones that are not there, or that the caller may not see, count as none.
-   * Throws `invalid_request` for no choice or a contradictory one, and `forbidden` for another user's sessions
-   * without `users.manage`, or of one who may do more than the caller.
+   * Ends the chosen sessions. Unknown or invisible sessions are ignored. Throws `invalid_request`
+   * for a missing or contradictory choice, and `forbidden` for other users' sessions without
+   * `users.manage` or of users with more permissions.
    */
   async revoke(caller: SessionCaller, choice: SessionChoice): Promise<RevokedSessions> {
     requireChoice(choice);
@@ -105,9 +105,9 @@ export class SessionService {
   }
 
   async #select(actor: Actor, choice: SessionChoice): Promise<SessionSelection | undefined> {
-    const username = chosenUser(actor, choice.username);
+    const username = resolveUsername(actor, choice.username);
     const id = choice.sessionId;
-    if (!managesUsers(actor) || username === actor.username) {
+    if (!canManageUsers(actor) || username === actor.username) {
       return { id, username: actor.username };
     }
     if (id === undefined && username === undefined) {
@@ -129,17 +129,17 @@ export class SessionService {
   }
 }
 
-function chosenUser(actor: Actor, username: string | undefined): string | undefined {
+function resolveUsername(actor: Actor, username: string | undefined): string | undefined {
   if (username === undefined) return undefined;
   const name = normalizeUsername(username);
-  if (name === actor.username || managesUsers(actor)) return name;
-  throw authProblems.forbidden('You may see and end your own sessions only, not those of others.');
+  if (name === actor.username || canManageUsers(actor)) return name;
+  throw authProblems.forbidden('You may only see and end your own sessions.');
 }
 
-/** Everything is ended only when it is asked for, and nothing else is. */
+/** Requires an explicit choice: `all` excludes a session and a session or user excludes `all`. */
 function requireChoice({ sessionId, username, all }: SessionChoice): void {
-  const isOne = sessionId !== undefined;
-  if (all === true ? !isOne : isOne || username !== undefined) return;
-  const message = 'Say which: session_id, username, or all: true.';
+  const hasSessionId = sessionId !== undefined;
+  if (all === true ? !hasSessionId : hasSessionId || username !== undefined) return;
+  const message = 'Choose sessions with session_id, username, or all: true.';
   throw kernelProblems.invalid_request(message, { errors: [{ path: '', message }] });
 }

@@ -18,8 +18,9 @@ export interface SetupOptions {
 }
 
 /**
- * The first administrator of a site without users (GAP-START-2). There is never more than one:
- * whoever makes it holds a lock of the database, looks again, and ends every set-up link in the same transaction.
+ * Creates the first administrator of a site without users (GAP-START-2). A database lock, a second
+ * check and the deletion of all set-up links in the same transaction ensure that at most one is
+ * created.
  */
 export class SetupService {
   readonly #db: Database;
@@ -32,14 +33,14 @@ export class SetupService {
     this.#hasher = hasher;
   }
 
-  /** Whether there is no user yet. */
+  /** True while the site has no user. */
   async isNeeded(): Promise<boolean> {
     return (await new UserRepository(this.#db).count()) === 0;
   }
 
   /**
-   * The token of a set-up link that works once within 24 hours. Each process that starts may issue its own;
-   * all of them end when one is used.
+   * Token of a set-up link, valid once within 24 hours. Each starting process may issue one; using
+   * one deletes all.
    */
   async issueLink(): Promise<string> {
     const now = this.#clock.now();
@@ -48,46 +49,46 @@ export class SetupService {
   }
 
   /**
-   * The administrator, as good as signed in. Throws `setup_link_invalid` when the token is wrong, used or expired, or
-   * there is a user already, and `invalid_fields`, after which the token still works.
+   * Creates the administrator and returns the sign-in. Throws `setup_link_invalid` when the token
+   * is wrong, used or expired or a user exists, and `invalid_fields`, which leaves the token valid.
    */
   async createFirstAdministrator({
     token,
     ...fields
   }: AccountFields & { readonly token: string }): Promise<SignedIn> {
-    // Before anything else, so that only who holds a link is told about fields and costs a hash.
-    if (!(await this.#opens(this.#db, token))) throw linkInvalid();
-    const administrator = await this.#create(parseAccount(fields), (connection) =>
-      this.#opens(connection, token),
+    // Checked first, so that callers without a link learn no field rules and cost no hash.
+    if (!(await this.#isUsableToken(this.#db, token))) throw invalidLink();
+    const administrator = await this.#tryCreate(parseAccount(fields), (connection) =>
+      this.#isUsableToken(connection, token),
     );
-    if (!administrator) throw linkInvalid();
+    if (!administrator) throw invalidLink();
     return administrator;
   }
 
   /**
-   * Makes the administrator whom the environment names, and says whether it did: only while there is no user.
-   * Throws `invalid_fields`.
+   * Creates the administrator named by the environment; false when a user exists. Throws
+   * `invalid_fields`.
    */
   async createFromEnvironment(fields: {
     readonly username: string;
     readonly password: string;
   }): Promise<boolean> {
-    // A site that has users is not stopped from starting by what the environment still names.
+    // Invalid variables do not stop a site that has users from starting.
     if (!(await this.isNeeded())) return false;
-    const administrator = await this.#create(parseAccount(fields), () => Promise.resolve(true));
+    const administrator = await this.#tryCreate(parseAccount(fields), () => Promise.resolve(true));
     return administrator !== undefined;
   }
 
-  #opens(db: Database, token: string): Promise<boolean> {
+  #isUsableToken(db: Database, token: string): Promise<boolean> {
     return new OneTimeTokenRepository(db).isUsable('setup', token, this.#clock.now());
   }
 
-  /** Undefined when there is a user already or `isAllowed` says no, asked while nobody else can make one. */
-  async #create(
+  /** `undefined` when a user exists or `isAllowed` refuses; both are checked under the lock. */
+  async #tryCreate(
     account: NewAccount,
     isAllowed: (connection: Database) => Promise<boolean>,
   ): Promise<SignedIn | undefined> {
-    // Before the lock: it takes a tenth of a second, and those who wait for the lock hold a connection each.
+    // Hashing takes about 100 ms, and every process that waits for the lock holds a connection.
     const passwordHash = await this.#hasher.hash(account.password);
     return withAdvisoryLock(this.#db, 'auth.first-administrator', (connection) =>
       connection.transaction().execute(async (transaction) => {
@@ -98,8 +99,8 @@ export class SetupService {
         await users.insert({ username, name, email, role: administratorRole, createdAt });
         await users.insertPassword(username, passwordHash, createdAt);
         await new OneTimeTokenRepository(transaction).removeAll('setup');
-        const made = await new SignInRepository(transaction).findForSignIn(username);
-        const { actor, securityVersion } = made!;
+        const record = await new SignInRepository(transaction).findForSignIn(username);
+        const { actor, securityVersion } = record!;
         await new DomainEventRepository(transaction).append([
           {
             type: 'user.created',
@@ -115,7 +116,7 @@ export class SetupService {
   }
 }
 
-function linkInvalid(): Error {
+function invalidLink(): Error {
   return authProblems.setup_link_invalid(
     'This set-up link is wrong, has been used, or is older than 24 hours. ' +
       'Restart Galley for a new one; if there is an administrator already, sign in.',

@@ -3,18 +3,18 @@ import type { Database } from '@galley/database';
 import type { Actor } from '@galley/kernel';
 import { toActor } from './user-repository.ts';
 
-/** What is needed to decide whether somebody may sign in, all of one moment. */
+/** Everything a sign-in decision needs, read in one query. */
 export interface SignInRecord {
   readonly actor: Actor;
   readonly enabled: boolean;
-  /** For `SessionRepository.create`: no session is made when it has been raised since. */
+  /** `SessionRepository.create` refuses when the version has risen since. */
   readonly securityVersion: number;
-  /** PHC string, or undefined for a user who has no password. */
+  /** PHC string; undefined for a user without password. */
   readonly passwordHash: string | undefined;
   readonly hasSecondFactor: boolean;
 }
 
-/** What a sign-in reads and writes. User names are expected as they are stored, in lower case. */
+/** Reads and writes of a sign-in. Expects normalised (lower-case) user names. */
 export class SignInRepository {
   readonly #db: Database;
 
@@ -22,7 +22,7 @@ export class SignInRepository {
     this.#db = db;
   }
 
-  /** The user with the password's hash, also when disabled. */
+  /** Finds the user with the password hash, also when disabled. */
   async findForSignIn(username: string): Promise<SignInRecord | undefined> {
     const row = await this.#db
       .selectFrom('users')
@@ -66,17 +66,17 @@ export class SignInRepository {
     };
   }
 
-  /** Another hash of the same password; nothing happens when the password has been changed in the meantime. */
+  /** Replaces a hash of the same password; does nothing when the password changed meanwhile. */
   async replaceHash(
     username: string,
-    change: { readonly from: string; readonly to: string },
+    hashes: { readonly currentHash: string; readonly newHash: string },
   ): Promise<void> {
     await this.#db
       .updateTable('credentials')
-      .set({ data: JSON.stringify({ hash: change.to }) })
+      .set({ data: JSON.stringify({ hash: hashes.newHash }) })
       .where('username', '=', username)
       .where('kind', '=', 'password')
-      .where(sql`data ->> 'hash'`, '=', change.from)
+      .where(sql`data ->> 'hash'`, '=', hashes.currentHash)
       .execute();
   }
 }

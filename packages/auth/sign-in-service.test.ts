@@ -14,17 +14,17 @@ const ada = { username: 'ada', password, address };
 const wrong = { ...ada, password: 'violet-harbour-43' };
 const minute = 60_000;
 const invalid = { code: 'invalid_credentials', kind: 'unauthenticated', details: {} };
-/** A string that costs a whole computation to check; a malformed one would cost none. */
+/** Valid hash, which costs a full computation; a malformed one costs none. */
 const aFullHash = expect.stringMatching(
   /^\$argon2id\$v=19\$m=65536,t=2,p=1\$[^$]{22}\$[^$]{43}$/,
 ) as string;
 
-/** Records what was checked against what, and leaves room for something to happen meanwhile. */
+/** Records computations and can run a step during them. */
 class WatchedHasher implements PasswordHasher {
   readonly checked: string[] = [];
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   readonly isCurrent = (phc: string) => cheapHasher.isCurrent(phc);
-  readonly unmatchable = () => argon2Hasher.unmatchable();
+  readonly createUnmatchable = () => argon2Hasher.createUnmatchable();
   hash = (secret: string) => cheapHasher.hash(secret);
 
   async verify(secret: string, phc: string): Promise<boolean> {
@@ -35,7 +35,7 @@ class WatchedHasher implements PasswordHasher {
   }
 }
 
-/** Codes that are right once; what a real factor does with the database is another's to test. */
+/** Single-use codes in memory. */
 class CodesOnPaper implements SecondFactorCheck {
   readonly left = new Set(['123456', 'abcd-efgh']);
   readonly asked: string[] = [];
@@ -119,7 +119,7 @@ async function storeHash(hash: string): Promise<void> {
     .execute();
 }
 
-/** How many failures count against ada from her address. */
+/** Failures counted for ada from her address. */
 async function failures(): Promise<number> {
   const row = await database.db
     .selectFrom('sign_in_throttles')
@@ -166,7 +166,7 @@ describe('signing in', () => {
 describe('GAP-SES-3: a sign-in that fails gives one answer after one computation of argon2', () => {
   test.each([
     ['unknown user', { ...ada, username: 'grace' }],
-    ['user name that nobody can have', { ...ada, username: 'no such\0name!' }],
+    ['invalid user name', { ...ada, username: 'no such\0name!' }],
     ['wrong password', wrong],
     ['empty password', { ...ada, password: '' }],
     ['user without a password', { ...ada, username: 'mary' }],
@@ -230,7 +230,7 @@ describe('GAP-SES-4: a user with a second factor', () => {
   });
 });
 
-test('a code of somebody without a second factor is not looked at', async () => {
+test('a code of a user without second factor is ignored', async () => {
   const signedIn = await service.authenticate({ ...ada, totpCode: '123456' });
   expect(signedIn.factorVerified).toBe(false);
   expect(factors.asked).toEqual([]);
@@ -247,7 +247,8 @@ describe('GAP-SES-3: guessing', () => {
       attempt.status === 'rejected' ? (attempt.reason as { code?: unknown }).code : 'signed in',
     );
     expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(5);
-    // 68 of each process are under way or wait; the others are refused before they are counted.
+    // Each process accepts 68 attempts (4 running, 64 queued); the rest are refused before they
+    // count.
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(2 * 68 - 5);
     expect(codes.filter((code) => code === 'unavailable')).toHaveLength(2 * 32);
     expect(hasher.checked).toHaveLength(5);
@@ -312,7 +313,7 @@ describe('GAP-SES-5: a hash of another cost', () => {
   const old = `old:salt:${password}`;
   beforeEach(() => storeHash(old));
 
-  test('is made anew when its user signs in, without anything else changing', async () => {
+  test('is replaced at the next sign-in, and nothing else changes', async () => {
     await service.authenticate(ada);
     const renewed = await storedHash();
     expect(renewed).toMatch(/^cheap:/);
@@ -362,7 +363,7 @@ describe('confirming a session', () => {
     await service.confirm(ada);
   });
 
-  test('is not for somebody who has been disabled', async () => {
+  test('is refused for a disabled user', async () => {
     await disable('ada');
     await expect(service.confirm(ada)).rejects.toMatchObject(invalid);
   });

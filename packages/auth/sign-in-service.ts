@@ -7,9 +7,8 @@ import { SignInRepository, type SignInRecord } from './sign-in-repository.ts';
 import type { AttemptOrigin, SignInAttempt, SignInThrottle } from './sign-in-throttle.ts';
 import { isUsername, normalizeUsername } from './username.ts';
 
-/** What a second factor is checked with. */
 export interface SecondFactorCheck {
-  /** Whether the code is right; a right one is used up, and never right again. */
+  /** True for a right code, which is consumed. */
   check(db: Database, username: string, code: string): Promise<boolean>;
 }
 
@@ -22,22 +21,21 @@ export interface SignInOptions {
 
 export interface SignInInput extends AttemptOrigin {
   readonly password: string;
-  /** A code of the second factor, or a recovery code. */
+  /** Code of the second factor, or recovery code. */
   readonly totpCode?: string | undefined;
 }
 
-/** Somebody who has proved who they are, and what a session needs to know of it. */
+/** Authenticated user. */
 export interface SignedIn {
   readonly actor: Actor;
-  /** As of when the password was checked. */
+  /** Version at the password check. */
   readonly securityVersion: number;
   readonly factorVerified: boolean;
 }
 
 /**
- * Checks passwords and codes, no faster than the throttle lets them be guessed. Makes no sessions. Four attempts are
- * under way at once, so that a flood of them takes neither all connections of the database nor all of the processor;
- * addresses take turns, so that one that sends many keeps nobody else waiting.
+ * Checks passwords and codes within the limits of the throttle; creates no sessions. At most four
+ * attempts run at once, to bound database connections and CPU; addresses take turns.
  */
 export class SignInService {
   readonly #db: Database;
@@ -45,8 +43,12 @@ export class SignInService {
   readonly #throttle: SignInThrottle;
   readonly #factors: SecondFactorCheck;
   readonly #hasher: PasswordHasher;
-  readonly #unmatchable: string;
-  readonly #limited = limitConcurrency({ most: 4, mostWaiting: 64, refusal: tooManySignIns });
+  readonly #unmatchableHash: string;
+  readonly #limitAttempts = limitConcurrency({
+    maxRunning: 4,
+    maxWaiting: 64,
+    createRefusal: tooManySignIns,
+  });
   readonly #counts = { accepted: 0, rejected: 0, throttled: 0 };
 
   constructor({ db, throttle, factors, hasher = argon2Hasher }: SignInOptions) {
@@ -55,20 +57,21 @@ export class SignInService {
     this.#throttle = throttle;
     this.#factors = factors;
     this.#hasher = hasher;
-    this.#unmatchable = hasher.unmatchable();
+    this.#unmatchableHash = hasher.createUnmatchable();
   }
 
-  /** How many proved who they are since the start, were wrong, or were not let try. */
+  /** Attempts since the start, by outcome. */
   get measures() {
     return { ...this.#counts };
   }
 
   /**
-   * Who this user name and password belong to. Throws
-   * - `invalid_credentials`, the same and after the same work, for an unknown user, a wrong password and a disabled
-   *   user: the answer tells nobody which names exist;
-   * - `totp_required` and `totp_invalid` to those alone who know the password;
-   * - `rate_limited`, whether the user exists or not, and `unavailable` when too many sign in at once.
+   * Authenticates a user. Throws
+   * - `invalid_credentials`, the same and after the same work, for an unknown user, a wrong
+   * password and a disabled user, so that the answer does not reveal which names exist;
+   * - `totp_required` and `totp_invalid`, only after the right password;
+   * - `rate_limited`, whether the user exists or not, and `unavailable` when too many sign in at
+   * once.
    */
   async authenticate({ totpCode = '', password, ...origin }: SignInInput): Promise<SignedIn> {
     return this.#attempt(origin, async (username) => {
@@ -85,8 +88,8 @@ export class SignInService {
   }
 
   /**
-   * Has somebody who is signed in prove by their password that it is still they, and returns the version of their
-   * account that it held for. Throws `invalid_credentials`, `rate_limited` and `unavailable`.
+   * Confirms a signed-in user by password and returns the account's security version. Throws
+   * `invalid_credentials`, `rate_limited` and `unavailable`.
    */
   async confirm({
     password,
@@ -100,19 +103,22 @@ export class SignInService {
   }
 
   #attempt<T>(origin: AttemptOrigin, work: (username: string) => Promise<T>): Promise<T> {
-    return this.#limited(() => this.#attemptNow(origin, work), networkOf(origin.address));
+    return this.#limitAttempts(() => this.#attemptNow(origin, work), networkOf(origin.address));
   }
 
-  /** Counts the attempt as failed before it is made: however many come at once, few of them are. */
+  /**
+   * Counts the attempt as failed before it runs, so that concurrent attempts stay within the limit.
+   */
   async #attemptNow<T>(origin: AttemptOrigin, work: (username: string) => Promise<T>): Promise<T> {
     const attempt = await this.#reserve(origin);
     let result: T;
     try {
       result = await work(normalizeUsername(origin.username));
     } catch (error) {
-      // If even this fails, one failure too many is counted, and what went wrong first is what matters.
+      // If the cancellation fails too, one failure too many is counted, and the first error is
+      // reported.
       if (isWrongGuess(error)) this.#counts.rejected += 1;
-      else await attempt.takeBack().catch(() => undefined);
+      else await attempt.cancel().catch(() => undefined);
       throw error;
     }
     await attempt.succeed();
@@ -129,11 +135,13 @@ export class SignInService {
     }
   }
 
-  /** The user whose password this is, if they are enabled; after one computation, whoever it is. */
+  /**
+   * Returns the enabled user with this password, after exactly one hash computation in every case.
+   */
   async #checkPassword(username: string, password: string): Promise<SignInRecord | undefined> {
     const record = isUsername(username) ? await this.#users.findForSignIn(username) : undefined;
     const hash = record?.enabled ? record.passwordHash : undefined;
-    const matches = await this.#hasher.verify(password, hash ?? this.#unmatchable);
+    const matches = await this.#hasher.verify(password, hash ?? this.#unmatchableHash);
     return hash !== undefined && matches ? record : undefined;
   }
 
@@ -149,18 +157,18 @@ export class SignInService {
     );
   }
 
-  /** A hash from when less was thought enough is made anew: only here is the password known. */
+  /** Replaces an outdated hash; only a sign-in knows the password. */
   async #renewHash({ actor, passwordHash }: SignInRecord, password: string): Promise<void> {
     if (passwordHash === undefined || this.#hasher.isCurrent(passwordHash)) return;
     let renewed: string;
     try {
       renewed = await this.#hasher.hash(password);
     } catch (error) {
-      // When too many sign in at once, another time will do.
+      // A later sign-in renews it.
       if (error instanceof DomainError && error.code === 'unavailable') return;
       throw error;
     }
-    await this.#users.replaceHash(actor.username, { from: passwordHash, to: renewed });
+    await this.#users.replaceHash(actor.username, { currentHash: passwordHash, newHash: renewed });
   }
 }
 

@@ -7,12 +7,12 @@ import {
 } from './sign-in-throttle-rule.ts';
 
 export interface ThrottleKey {
-  /** Empty for what cannot be anybody's name. */
+  /** Empty for a string that is no valid user name. */
   readonly username: string;
   readonly address: string;
 }
 
-/** Failed sign-ins, in one row a scope. Every method locks its rows in the order of the primary key. */
+/** Failed sign-ins, one row per scope. Every method locks rows in primary key order. */
 export class SignInThrottleRepository {
   readonly #db: Database;
 
@@ -20,7 +20,7 @@ export class SignInThrottleRepository {
     this.#db = db;
   }
 
-  /** The present states, to be had in a transaction: until it ends, nobody else gets or changes them. */
+  /** Locks and returns the current states until the transaction ends. */
   async lock(key: ThrottleKey, now: Date): Promise<ThrottleStates> {
     const rows = await this.#db
       .insertInto('sign_in_throttles')
@@ -32,7 +32,8 @@ export class SignInThrottleRepository {
           updated_at: now,
         })),
       )
-      // Changes nothing, and so locks a row that is there, also one that another process made a moment ago.
+      // The update changes nothing, but locks an existing row, even one that another process just
+      // inserted.
       .onConflict((conflict) =>
         conflict
           .columns(['scope', 'username', 'address'])
@@ -47,7 +48,7 @@ export class SignInThrottleRepository {
     return Object.fromEntries(states) as Record<ThrottleScope, ThrottleState>;
   }
 
-  /** Writes what `lock` gave out, in the same transaction. */
+  /** Writes the states that `lock` returned, in the same transaction. */
   async save(key: ThrottleKey, states: ThrottleStates, now: Date): Promise<void> {
     await this.#db
       .insertInto('sign_in_throttles')
@@ -69,10 +70,10 @@ export class SignInThrottleRepository {
       .execute();
   }
 
-  /** Forgets a user's failures, from wherever they came; those of the addresses stay. */
+  /** Clears a user's failures from every address; failures of addresses remain. */
   async clear(username: string): Promise<void> {
     await this.#db
-      .with('held', (db) =>
+      .with('locked', (db) =>
         db
           .selectFrom('sign_in_throttles')
           .select(['scope', 'username', 'address'])
@@ -83,30 +84,30 @@ export class SignInThrottleRepository {
           .forUpdate(),
       )
       .deleteFrom('sign_in_throttles as throttle')
-      .using('held')
-      .whereRef('throttle.scope', '=', 'held.scope')
-      .whereRef('throttle.username', '=', 'held.username')
-      .whereRef('throttle.address', '=', 'held.address')
+      .using('locked')
+      .whereRef('throttle.scope', '=', 'locked.scope')
+      .whereRef('throttle.username', '=', 'locked.username')
+      .whereRef('throttle.address', '=', 'locked.address')
       .execute();
   }
 
-  /** Removes the rows that nothing changed since, and returns how many there were. */
+  /** Deletes rows unchanged since `time`; returns their number. */
   async removeUnchangedSince(time: Date): Promise<number> {
     const { numDeletedRows } = await this.#db
-      .with('held', (db) =>
+      .with('locked', (db) =>
         db
           .selectFrom('sign_in_throttles')
           .select(['scope', 'username', 'address'])
           .where('updated_at', '<=', time)
           .forUpdate()
-          // Somebody signs in there at this moment: the row is wanted, and to wait for it could end in a deadlock.
+          // Skips rows of sign-ins in progress; waiting for them could deadlock.
           .skipLocked(),
       )
       .deleteFrom('sign_in_throttles as throttle')
-      .using('held')
-      .whereRef('throttle.scope', '=', 'held.scope')
-      .whereRef('throttle.username', '=', 'held.username')
-      .whereRef('throttle.address', '=', 'held.address')
+      .using('locked')
+      .whereRef('throttle.scope', '=', 'locked.scope')
+      .whereRef('throttle.username', '=', 'locked.username')
+      .whereRef('throttle.address', '=', 'locked.address')
       .executeTakeFirst();
     return Number(numDeletedRows);
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   decideAttempt,
   recordSuccess,
-  takeBack,
+  removeFailure,
   type ThrottleState,
   type ThrottleStates,
 } from './sign-in-throttle-rule.ts';
@@ -16,7 +16,7 @@ function after(milliseconds: number): Date {
   return new Date(start.getTime() + milliseconds);
 }
 
-/** So many failures, one a second, the first at `start`. */
+/** `count` failures, one a second from `start`. */
 function failed(count: number): ThrottleState {
   const failures = Array.from({ length: count }, (_, index) => after(index * second));
   return { failures, lockedUntil: undefined };
@@ -32,7 +32,9 @@ function admitted(given: ThrottleStates, now: Date): ThrottleStates {
   return decision.states;
 }
 
-/** What there was, milliseconds after `start`, and what comes of it: a `Date` is until when it is refused. */
+/**
+ * Initial states, milliseconds after `start`, and the result: a `Date` means refused until then.
+ */
 type Attempt = [given: Partial<ThrottleStates>, at: number, expected: 'admitted' | Date];
 
 const lockedPair = { ...failed(5), lockedUntil: after(4 * second + 15 * minute) };
@@ -98,21 +100,23 @@ describe('an attempt that was no failure', () => {
   const reserved = admitted(states({ pair: failed(4), user: failed(4) }), fifth);
 
   test('leaves everything as it was when it is taken back, and lifts the lock it made', () => {
-    expect(takeBack(reserved, fifth)).toEqual(states({ pair: failed(4), user: failed(4) }));
+    expect(removeFailure(reserved, fifth)).toEqual(states({ pair: failed(4), user: failed(4) }));
   });
 
   test('does not lift the lock of five others', () => {
     const given = states({ pair: { ...lockedPair, failures: [...lockedPair.failures, fifth] } });
-    expect(takeBack(given, fifth).pair).toEqual(lockedPair);
+    expect(removeFailure(given, fifth).pair).toEqual(lockedPair);
   });
 
   test('takes back one of several that came at the same moment', () => {
     const twice = { failures: [start, start], lockedUntil: undefined };
-    expect(takeBack(states({ pair: twice }), start).pair.failures).toEqual([start]);
+    expect(removeFailure(states({ pair: twice }), start).pair.failures).toEqual([start]);
   });
 
   test('changes nothing when its failure is gone already', () => {
-    expect(takeBack(states({ pair: lockedPair }), fifth)).toEqual(states({ pair: lockedPair }));
+    expect(removeFailure(states({ pair: lockedPair }), fifth)).toEqual(
+      states({ pair: lockedPair }),
+    );
   });
 
   test('and succeeded clears the pair, and of the user and the address only itself', () => {

@@ -1,11 +1,11 @@
-const minute = 60_000;
+const minuteMs = 60_000;
 
-/** In the order in which their rows are locked, everywhere: two attempts never wait for each other in a ring. */
+/** Lock order of the rows, the same everywhere, to prevent deadlocks. */
 export const throttleScopes = ['address', 'pair', 'user'] as const;
 export type ThrottleScope = (typeof throttleScopes)[number];
 
 export interface ThrottleState {
-  /** Oldest first, never more than the scope allows. */
+  /** Oldest first, at most as many as the scope allows. */
   readonly failures: readonly Date[];
   readonly lockedUntil: Date | undefined;
 }
@@ -13,63 +13,66 @@ export interface ThrottleState {
 export type ThrottleStates = Readonly<Record<ThrottleScope, ThrottleState>>;
 
 interface Limit {
-  /** How many failures there may be within the window. */
-  readonly most: number;
-  /** How long the last of them locks; without it, failures only have to leave the window. */
+  /** Maximum number of failures within the window. */
+  readonly maxFailures: number;
+  /** Lock time after the last failure; without it, failures only have to leave the window. */
   readonly lockMilliseconds?: number;
 }
 
-const windowMilliseconds = 10 * minute;
+const windowMilliseconds = 10 * minuteMs;
 
 /** GAP-SES-3. */
 const limits: Readonly<Record<ThrottleScope, Limit>> = {
-  address: { most: 100 },
-  pair: { most: 5, lockMilliseconds: 15 * minute },
-  user: { most: 50 },
+  address: { maxFailures: 100 },
+  pair: { maxFailures: 5, lockMilliseconds: 15 * minuteMs },
+  user: { maxFailures: 50 },
 };
 
-/** After this time without a change, in milliseconds, a state decides nothing any more. */
-export const throttleMemoryMilliseconds = 15 * minute;
+/** A state unchanged for this long, in milliseconds, has no effect. */
+export const throttleRetentionMs = 15 * minuteMs;
 
-const untouched: ThrottleState = { failures: [], lockedUntil: undefined };
+const initialState: ThrottleState = { failures: [], lockedUntil: undefined };
 
 export type AttemptDecision =
   | { readonly kind: 'admitted'; readonly states: ThrottleStates }
   | { readonly kind: 'refused'; readonly until: Date };
 
 /**
- * Whether somebody may try a password now. One who may is counted as having failed, before the password is looked
- * at: of many who try at once, no more come through than could have tried one after the other.
+ * Decides whether a password may be tried now. An admitted attempt counts as failed before the
+ * password is checked, so that concurrent attempts cannot exceed the limit.
  */
 export function decideAttempt(states: ThrottleStates, now: Date): AttemptDecision {
-  const recent = mapStates(states, (_scope, state) => dropPast(state, now));
-  const refusals = throttleScopes.flatMap((scope) => refusalEnd(scope, recent[scope]) ?? []);
+  const recent = mapStates(states, (_scope, state) => dropExpired(state, now));
+  const refusals = throttleScopes.flatMap((scope) => refusedUntil(scope, recent[scope]) ?? []);
   if (refusals.length > 0) {
     return { kind: 'refused', until: new Date(Math.max(...refusals.map(Number))) };
   }
   return {
     kind: 'admitted',
-    states: mapStates(recent, (scope, { failures }) => withFailure(scope, failures, now)),
+    states: mapStates(recent, (scope, { failures }) => addFailure(scope, failures, now)),
   };
 }
 
-/** The attempt admitted at `attempt` was no failure after all; a lock that only its failure made is lifted. */
-export function takeBack(states: ThrottleStates, attempt: Date): ThrottleStates {
+/**
+ * Removes the failure of the attempt admitted at `attempt`, and a lock that only this failure
+ * caused.
+ */
+export function removeFailure(states: ThrottleStates, attempt: Date): ThrottleStates {
   return mapStates(states, (scope, state) => {
     const index = state.failures.findIndex((failure) => Number(failure) === Number(attempt));
     if (index < 0) return state;
     const failures = state.failures.toSpliced(index, 1);
-    const stillLocked = failures.length >= limits[scope].most;
+    const stillLocked = failures.length >= limits[scope].maxFailures;
     return { failures, lockedUntil: stillLocked ? state.lockedUntil : undefined };
   });
 }
 
-/** The attempt admitted at `attempt` succeeded: this user from this address starts anew, the rest is as without it. */
+/** Clears the pair of user and address, and removes the attempt's failure from the other scopes. */
 export function recordSuccess(states: ThrottleStates, attempt: Date): ThrottleStates {
-  return { ...takeBack(states, attempt), pair: untouched };
+  return { ...removeFailure(states, attempt), pair: initialState };
 }
 
-function dropPast({ failures, lockedUntil }: ThrottleState, now: Date): ThrottleState {
+function dropExpired({ failures, lockedUntil }: ThrottleState, now: Date): ThrottleState {
   const locked = lockedUntil !== undefined && lockedUntil > now;
   return {
     failures: failures.filter((failure) => Number(failure) > Number(now) - windowMilliseconds),
@@ -77,16 +80,16 @@ function dropPast({ failures, lockedUntil }: ThrottleState, now: Date): Throttle
   };
 }
 
-function refusalEnd(scope: ThrottleScope, state: ThrottleState): Date | undefined {
+function refusedUntil(scope: ThrottleScope, state: ThrottleState): Date | undefined {
   if (state.lockedUntil) return state.lockedUntil;
-  const blocking = state.failures.at(-limits[scope].most);
+  const blocking = state.failures.at(-limits[scope].maxFailures);
   return blocking && new Date(Number(blocking) + windowMilliseconds);
 }
 
-function withFailure(scope: ThrottleScope, earlier: readonly Date[], now: Date): ThrottleState {
-  const { most, lockMilliseconds } = limits[scope];
+function addFailure(scope: ThrottleScope, earlier: readonly Date[], now: Date): ThrottleState {
+  const { maxFailures, lockMilliseconds } = limits[scope];
   const failures = [...earlier, now];
-  const locks = lockMilliseconds !== undefined && failures.length >= most;
+  const locks = lockMilliseconds !== undefined && failures.length >= maxFailures;
   return {
     failures,
     lockedUntil: locks ? new Date(Number(now) + lockMilliseconds) : undefined,

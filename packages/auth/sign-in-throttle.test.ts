@@ -30,7 +30,7 @@ beforeEach(async () => {
   otherProcess = new SignInThrottle({ db: second.db, clock });
 });
 
-/** As many as come through of so many that come at once, by two processes in turn. */
+/** Attempts admitted out of concurrent ones, alternating between two processes. */
 async function reserveAtOnce(origins: readonly AttemptOrigin[]): Promise<SignInAttempt[]> {
   const attempts = await Promise.allSettled(
     origins.map((origin, index) => (index % 2 ? throttle : otherProcess).reserve(origin)),
@@ -152,7 +152,7 @@ describe('GAP-SES-3: many attempts at once, by two processes', () => {
     );
     const attempts = await reserveAtOnce(origins);
     await Promise.all(
-      attempts.map((attempt, index) => (index % 2 ? attempt.succeed() : attempt.takeBack())),
+      attempts.map((attempt, index) => (index % 2 ? attempt.succeed() : attempt.cancel())),
     );
     await Promise.all(housekeeping);
     expect((await rows()).map(({ failures }) => failures).flat()).toEqual([]);
@@ -181,7 +181,7 @@ describe('an attempt', () => {
     const fifth = await throttle.reserve(ada);
     await expect(otherProcess.reserve(ada)).rejects.toMatchObject({ code: 'rate_limited' });
 
-    await fifth.takeBack();
+    await fifth.cancel();
 
     expect(await rows()).toEqual(before);
     await otherProcess.reserve(ada);
@@ -204,7 +204,7 @@ describe('clearing a user', () => {
   test('does not disturb an attempt that is under way', async () => {
     const attempt = await throttle.reserve(ada);
     await throttle.clear('ada');
-    await attempt.takeBack();
+    await attempt.cancel();
     expect((await rows()).flatMap(({ failures }) => failures)).toEqual([]);
   });
 });
@@ -222,7 +222,7 @@ describe('housekeeping', () => {
     expect(await rows()).toHaveLength(3);
   });
 
-  test('leaves a row alone in which somebody signs in at that moment', async () => {
+  test('skips the row of a sign-in in progress', async () => {
     await fail(1);
     clock.advance(15 * minute);
     await second.db.transaction().execute(async (transaction) => {

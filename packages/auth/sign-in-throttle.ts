@@ -5,31 +5,31 @@ import { SignInThrottleRepository, type ThrottleKey } from './sign-in-throttle-r
 import {
   decideAttempt,
   recordSuccess,
-  takeBack,
-  throttleMemoryMilliseconds,
+  removeFailure,
+  throttleRetentionMs,
   type ThrottleStates,
 } from './sign-in-throttle-rule.ts';
 import { isUsername, normalizeUsername } from './username.ts';
 
 export interface AttemptOrigin {
-  /** As it was typed. */
+  /** As typed. */
   readonly username: string;
   /** IP address. */
   readonly address: string;
 }
 
-/** One attempt that was let through, counted as a failure until one of these is called; at most one, once. */
+/** Admitted attempt, counted as failed until one of these methods is called, once. */
 export interface SignInAttempt {
   /** Clears the failures of this user from this address. */
   succeed(): Promise<void>;
-  /** It was neither right nor wrong: as if it had not been made. */
-  takeBack(): Promise<void>;
+  /** Removes the attempt, which was neither right nor wrong. */
+  cancel(): Promise<void>;
 }
 
 /**
- * Bounds how fast passwords and codes can be guessed (GAP-SES-3): 5 failures within 10 minutes lock a user from an
- * address for 15 minutes, and there are at most 50 a user and 100 an address within 10 minutes. All of it is in
- * the database, so that it holds across processes and restarts.
+ * Limits guessing of passwords and codes (GAP-SES-3): 5 failures within 10 minutes lock a user from
+ * an address for 15 minutes, and each user may fail 50 times and each address 100 times within 10
+ * minutes. Stored in the database, so it holds across processes and restarts.
  */
 export class SignInThrottle {
   readonly #db: Database;
@@ -40,13 +40,15 @@ export class SignInThrottle {
     this.#clock = clock;
   }
 
-  /** To be called before a password or code is looked at. Throws `rate_limited`, whether the user exists or not. */
+  /**
+   * Call before checking a password or code. Throws `rate_limited`, whether the user exists or not.
+   */
   async reserve(origin: AttemptOrigin): Promise<SignInAttempt> {
     const key = throttleKey(origin);
     const attempt = await this.#db.transaction().execute(async (transaction) => {
       const repository = new SignInThrottleRepository(transaction);
       const states = await repository.lock(key, this.#clock.now());
-      // Only now: there may have been a wait for the lock.
+      // Read again, since the lock may have taken time.
       const now = this.#clock.now();
       const decision = decideAttempt(states, now);
       if (decision.kind === 'refused') throw tooManyAttempts(decision.until, now);
@@ -54,23 +56,26 @@ export class SignInThrottle {
       return now;
     });
     return {
-      succeed: () => this.#change(key, (states) => recordSuccess(states, attempt)),
-      takeBack: () => this.#change(key, (states) => takeBack(states, attempt)),
+      succeed: () => this.#changeStates(key, (states) => recordSuccess(states, attempt)),
+      cancel: () => this.#changeStates(key, (states) => removeFailure(states, attempt)),
     };
   }
 
-  /** Forgets the failures of a user, from wherever they came: for a new password that somebody else has seen to. */
+  /**
+   * Clears a user's failures from every address, after somebody else verified them for a new
+   * password.
+   */
   async clear(username: string): Promise<void> {
     await new SignInThrottleRepository(this.#db).clear(normalizeUsername(username));
   }
 
-  /** Deletes what decides nothing any more, and returns how many rows that were. */
+  /** Deletes states without effect; returns their number. */
   async removeOld(): Promise<number> {
-    const time = new Date(this.#clock.now().getTime() - throttleMemoryMilliseconds);
+    const time = new Date(this.#clock.now().getTime() - throttleRetentionMs);
     return new SignInThrottleRepository(this.#db).removeUnchangedSince(time);
   }
 
-  async #change(
+  async #changeStates(
     key: ThrottleKey,
     change: (states: ThrottleStates) => ThrottleStates,
   ): Promise<void> {
@@ -82,7 +87,7 @@ export class SignInThrottle {
   }
 }
 
-/** What is no user name is not kept: it may be a password, typed into the wrong field. */
+/** Stores no invalid user names: they may be passwords typed into the wrong field. */
 function throttleKey(origin: AttemptOrigin): ThrottleKey {
   const username = normalizeUsername(origin.username);
   return {

@@ -3,7 +3,7 @@ import type { Database } from '@galley/database';
 import type { Actor } from '@galley/kernel';
 import { toActor } from './user-repository.ts';
 
-/** A token as it is shown to people: everything but itself. */
+/** Token metadata, without the token. */
 export interface TokenRecord {
   readonly id: string;
   readonly username: string;
@@ -17,7 +17,7 @@ export interface TokenRecord {
 
 export interface FoundToken {
   readonly record: TokenRecord;
-  /** With all that the role grants, whatever the scopes. */
+  /** All grants of the role, regardless of the token's scopes. */
   readonly actor: Actor;
   readonly hasSecondFactor: boolean;
 }
@@ -25,8 +25,8 @@ export interface FoundToken {
 export interface TokenUse {
   readonly at: Date;
   readonly address: string;
-  /** A use after this time has been written already, and another is not. */
-  readonly notSince: Date;
+  /** Skips the write when a use after this time is stored. */
+  readonly unlessSince: Date;
 }
 
 const recordColumns = [
@@ -40,7 +40,7 @@ const recordColumns = [
   'api_tokens.last_used_addr',
 ] as const;
 
-/** Tokens of programs, stored by their SHA-256. One that has expired is as good as gone. */
+/** API tokens, stored by SHA-256. Expired tokens are treated as deleted. */
 export class TokenRepository {
   readonly #db: Database;
 
@@ -48,7 +48,7 @@ export class TokenRepository {
     this.#db = db;
   }
 
-  /** In one query, for it is asked at every request. Undefined also when the user is disabled. */
+  /** A single query, since every request runs it. `undefined` also for a disabled user. */
   async find(tokenHash: string, now: Date): Promise<FoundToken | undefined> {
     const row = await this.#db
       .selectFrom('api_tokens')
@@ -67,14 +67,14 @@ export class TokenRepository {
       .executeTakeFirst();
     return (
       row && {
-        record: tokenRecord(row),
+        record: toTokenRecord(row),
         actor: toActor({ ...row, name: row.user_name }),
         hasSecondFactor: row.has_second_factor,
       }
     );
   }
 
-  /** Whose token this is, and what their role grants. */
+  /** Owner of the token, with the capabilities of the role. */
   async findOwner(
     id: string,
     now: Date,
@@ -99,10 +99,13 @@ export class TokenRepository {
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .execute();
-    return rows.map(tokenRecord);
+    return rows.map(toTokenRecord);
   }
 
-  /** Keeps others from adding a token for an enabled user until the transaction ends; false without such a user. */
+  /**
+   * Prevents concurrent inserts of tokens for an enabled user until the transaction ends; false
+   * without such a user.
+   */
   async lockUser(username: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('users')
@@ -148,18 +151,18 @@ export class TokenRepository {
       .execute();
   }
 
-  async touch(id: string, { at, address, notSince }: TokenUse): Promise<void> {
+  async touch(id: string, { at, address, unlessSince }: TokenUse): Promise<void> {
     await this.#db
       .updateTable('api_tokens')
       .set({ last_used_at: at, last_used_addr: address })
       .where('id', '=', id)
       .where((token) =>
-        token.or([token('last_used_at', 'is', null), token('last_used_at', '<=', notSince)]),
+        token.or([token('last_used_at', 'is', null), token('last_used_at', '<=', unlessSince)]),
       )
       .execute();
   }
 
-  /** False when it was gone already. */
+  /** False when it was already removed. */
   async remove(id: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('api_tokens')
@@ -188,7 +191,7 @@ interface TokenRow {
   readonly last_used_addr: string | null;
 }
 
-function tokenRecord({ id, username, name, scopes, ...row }: TokenRow): TokenRecord {
+function toTokenRecord({ id, username, name, scopes, ...row }: TokenRow): TokenRecord {
   return {
     id,
     username,

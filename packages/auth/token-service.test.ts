@@ -67,7 +67,6 @@ function rows(db = database.db) {
   return db.selectFrom('api_tokens').selectAll().execute();
 }
 
-/** How many others wait for a lock in this database. */
 async function waitingForLocks(): Promise<number> {
   const rows = await other.db
     .withTables<{ pg_stat_activity: { datname: string; wait_event_type: string } }>()
@@ -93,7 +92,7 @@ async function addTokens(username: string, count: number, expiresAt: Date): Prom
 }
 
 describe('a new token', () => {
-  test('is told once, and stored by its hash only', async () => {
+  test('is returned once, and stored as a hash only', async () => {
     const { token, record } = await tokenOf(ada, 'documents.create');
 
     expect(token).toMatch(/^galley_[\w-]{43}$/);
@@ -152,7 +151,7 @@ describe('a new token', () => {
     );
   });
 
-  test('is not made for somebody who has been disabled or deleted meanwhile', async () => {
+  test('is not created for a user disabled or deleted meanwhile', async () => {
     await database.db.updateTable('users').set({ enabled: false }).execute();
     await expect(tokenOf(ada, '*')).rejects.toMatchObject({ code: 'unauthenticated' });
     await database.db.deleteFrom('users').execute();
@@ -281,7 +280,7 @@ describe('a list of tokens', () => {
     expect(await tokens.list(ada)).toEqual([newer.record]);
   });
 
-  test('of somebody else needs `users.manage`', async () => {
+  test('of another user needs `users.manage`', async () => {
     const { record } = await tokenOf(ada, '*');
     const warden = await person('wes', 'warden');
     const editor = await person('eva', 'editor');

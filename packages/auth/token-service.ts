@@ -9,8 +9,8 @@ import {
   type Clock,
   type FieldError,
 } from '@galley/kernel';
-import { managesUsers, requireCovers } from './authority.ts';
-import { grantNames, nearestGrant } from './grant-names.ts';
+import { canManageUsers, requireCovers } from './authority.ts';
+import { grantNames, findNearestGrant } from './grant-names.ts';
 import { authProblems } from './problems.ts';
 import { TokenRepository, type TokenRecord } from './token-repository.ts';
 import { normalizeUsername } from './username.ts';
@@ -18,42 +18,42 @@ import { normalizeUsername } from './username.ts';
 export interface TokenServiceOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** Whether the site demands a second factor; without one, its users' tokens can do nothing. */
+  /** When required, tokens of users without a second factor cannot do anything. */
   readonly requireMfa: boolean;
 }
 
 export interface NewTokenFields {
-  /** What the person calls it. */
+  /** Label chosen by the user. */
   readonly name: string;
-  /** Capabilities, their `.own` variants, or `*`: all that the user may, now and later. */
+  /** Capabilities, `.own` variants, or `*` for everything the user may do, now and later. */
   readonly scopes: readonly string[];
-  /** 90 when absent. */
+  /** Defaults to 90. */
   readonly expiresInDays?: number | undefined;
-  /** The session that it is made in. */
+  /** Session that creates the token. */
   readonly sessionId: string;
 }
 
-/** Who calls with a token, as of now. */
+/** Current identity of a token's caller. */
 export interface TokenIdentity {
-  /** For lists; opens nothing. */
+  /** Identifies the token in lists; it is no credential. */
   readonly id: string;
-  /** Granted what the role grants within the token's scopes. */
+  /** Grants limited to the token's scopes. */
   readonly actor: Actor;
-  /** As the person chose them. */
+  /** As chosen by the user. */
   readonly scopes: readonly string[];
   readonly mfaComplete: boolean;
 }
 
 const prefix = 'galley_';
-/** The prefix, and 256 bits in base64url. */
-const form = /^galley_[A-Za-z0-9_-]{43}$/;
-const mostTokens = 100;
+/** Prefix and 256 bits in base64url. */
+const tokenPattern = /^galley_[A-Za-z0-9_-]{43}$/;
+const maxTokens = 100;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const touchIntervalMilliseconds = 60_000;
 
 /**
- * Personal API tokens. Nothing about the user is kept in them: every look-up reads the user and the role anew, so
- * that a token never does more than its user may at that moment, in every process.
+ * Personal API tokens. Each look-up reads the current user and role, so that a token never exceeds
+ * its user's permissions, in any process.
  */
 export class TokenService {
   readonly #db: Database;
@@ -69,8 +69,8 @@ export class TokenService {
   }
 
   /**
-   * A token for the actor; nothing can show it again. Throws `invalid_fields` for a scope that there is not or that
-   * the actor does not have, and when they have a hundred tokens; `unauthenticated` when the session has ended since.
+   * Creates a token, which cannot be read again. Throws `invalid_fields` for an unknown or
+   * ungranted scope or a hundred existing tokens, and `unauthenticated` when the session has ended.
    */
   async create(
     actor: Actor,
@@ -91,25 +91,26 @@ export class TokenService {
     };
     await this.#db.transaction().execute(async (transaction) => {
       const tokens = new TokenRepository(transaction);
-      // One after the other, so that two at once do not both take the last place.
-      // What ends sessions holds the same lock: no token is made after it by a request that was let in before.
+      // The lock serialises token creation, so that two requests cannot both take the last slot.
+      // Changes that end sessions take the same lock, so a request admitted earlier creates no
+      // token after them.
       const signedIn =
         (await tokens.lockUser(actor.username)) && (await tokens.hasSession(sessionId));
       if (!signedIn) {
-        throw authProblems.unauthenticated('Your session has ended meanwhile. Sign in again.');
+        throw authProblems.unauthenticated('Your session has ended. Sign in again.');
       }
-      if ((await tokens.count(actor.username, now)) >= mostTokens) throw tooMany();
+      if ((await tokens.count(actor.username, now)) >= maxTokens) throw tooManyTokens();
       await tokens.insert(record, sha256(token));
     });
     return { token, record };
   }
 
   /**
-   * Who calls with this token. Undefined when it is malformed, unknown, expired or revoked, or its user is disabled
-   * or gone.
+   * `undefined` when the token is malformed, unknown, expired or revoked, or its user disabled or
+   * deleted.
    */
   async find(token: string, address: string): Promise<TokenIdentity | undefined> {
-    if (!form.test(token)) return undefined;
+    if (!tokenPattern.test(token)) return undefined;
     const found = await this.#tokens.find(sha256(token), this.#clock.now());
     if (!found) return undefined;
     const { record, actor, hasSecondFactor } = found;
@@ -122,39 +123,42 @@ export class TokenService {
     };
   }
 
-  /** Living tokens, newest first. Throws `forbidden` for somebody else's without `users.manage`. */
+  /**
+   * Active tokens, newest first. Throws `forbidden` for another user's tokens without
+   * `users.manage`.
+   */
   async list(actor: Actor, username = actor.username): Promise<TokenRecord[]> {
     const name = normalizeUsername(username);
-    if (name !== actor.username && !managesUsers(actor)) {
-      throw authProblems.forbidden('You may see your own tokens only, not those of other users.');
+    if (name !== actor.username && !canManageUsers(actor)) {
+      throw authProblems.forbidden('You may only see your own tokens.');
     }
     return this.#tokens.list(name, this.#clock.now());
   }
 
   /**
-   * Ends a token of the actor's own, or with `users.manage` of anybody who may do no more than the actor.
-   * Throws `forbidden`, and `not_found` for what is not there and for what the actor may not see.
+   * Revokes an own token, or with `users.manage` a token of a user without further permissions.
+   * Throws `forbidden`, and `not_found` for an unknown or invisible token.
    */
   async revoke(actor: Actor, id: string): Promise<void> {
     const owner = await this.#tokens.findOwner(id, this.#clock.now());
     const isOwn = owner?.username === actor.username;
-    if (!owner || !(isOwn || managesUsers(actor))) throw tokenNotFound();
+    if (!owner || !(isOwn || canManageUsers(actor))) throw tokenNotFound();
     if (!isOwn) requireCovers(actor, owner.capabilities, owner.username);
     if (!(await this.#tokens.remove(id))) throw tokenNotFound();
   }
 
-  /** Deletes the tokens that have expired, and returns how many there were. */
+  /** Deletes expired tokens; returns their number. */
   async removeExpired(): Promise<number> {
     return this.#tokens.removeExpired(this.#clock.now());
   }
 
-  /** Writes at most once a minute, so that a program that calls all the time does not write all the time. */
+  /** Writes at most once a minute, so that busy programs cause few writes. */
   #touch({ id, lastUsedAt }: TokenRecord, address: string): void {
     const at = this.#clock.now();
-    const notSince = new Date(at.getTime() - touchIntervalMilliseconds);
-    if (lastUsedAt && lastUsedAt > notSince) return;
-    // For people to look at, no more: a request neither waits for it nor fails with it.
-    this.#tokens.touch(id, { at, address, notSince }).catch(() => undefined);
+    const unlessSince = new Date(at.getTime() - touchIntervalMilliseconds);
+    if (lastUsedAt && lastUsedAt > unlessSince) return;
+    // Informational only: requests neither wait for the write nor fail with it.
+    this.#tokens.touch(id, { at, address, unlessSince }).catch(() => undefined);
   }
 }
 
@@ -171,7 +175,7 @@ function checkScopes(actor: Actor, scopes: readonly string[]): void {
 function checkScope({ grants }: Actor, scope: string): string | undefined {
   if (scope === '*') return undefined;
   if (!grantNames.includes(scope)) {
-    const nearest = nearestGrant(scope);
+    const nearest = findNearestGrant(scope);
     const instead = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
     return `There is no capability "${scope}".${instead}`;
   }
@@ -180,9 +184,9 @@ function checkScope({ grants }: Actor, scope: string): string | undefined {
   return `Your role does not have ${scope}.${grants.has(own) ? ` It has ${own}.` : ''}`;
 }
 
-function tooMany(): Error {
+function tooManyTokens(): Error {
   return authProblems.invalid_fields(
-    `You have ${mostTokens} tokens, and there can be no more. Revoke one that is not needed any longer.`,
+    `You have reached the limit of ${maxTokens} tokens. Revoke one that you no longer need.`,
   );
 }
 

@@ -14,7 +14,7 @@ let database: TestDatabase;
 let clock: ManualClock;
 let id: string;
 let token: string;
-/** One connection does one thing after the other: what is read through it comes after what was written. */
+/** A single connection runs queries in order, so reads see earlier writes. */
 let single: DatabaseHandle;
 
 beforeAll(async () => {
@@ -88,8 +88,8 @@ describe('the last use of a token', () => {
   });
 
   test('is written once by two processes that see it at the same moment', async () => {
-    const notSince = new Date(clock.now().getTime() - minute);
-    const use = (from: string) => ({ at: clock.now(), address: from, notSince });
+    const unlessSince = new Date(clock.now().getTime() - minute);
+    const use = (from: string) => ({ at: clock.now(), address: from, unlessSince });
     let second: Promise<void> | undefined;
     await database.db.transaction().execute(async (transaction) => {
       await new TokenRepository(transaction).touch(id, use('192.0.2.1'));

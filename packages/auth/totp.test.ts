@@ -9,7 +9,7 @@ function stepOf(code: string, seconds: number, afterStep = noStep): number | und
   return matchStep({ secret, code, now: new Date(seconds * 1000), afterStep });
 }
 
-/** What the app would show at a step. */
+/** Code of the app at a step. */
 function codeOf(step: number): string {
   return new TOTP({ secret }).generate({ timestamp: step * 30_000 });
 }
@@ -56,7 +56,7 @@ describe('GAP-SES-4: a code is never accepted twice', () => {
   });
 
   test('nor when the step after it has the same one by chance', () => {
-    // Found by searching: this step and the next have the same code.
+    // Found by search: this step and the next share a code.
     const twin = 910_737;
     const now = twin * 30;
     const used = stepOf(codeOf(twin), now)!;

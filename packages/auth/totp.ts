@@ -5,36 +5,36 @@ const digits = 6;
 const periodSeconds = 30;
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Before every step: no code has been used yet. */
+/** Lower than every step: no code was used. */
 export const noStep = -1;
 
 export interface Provisioning {
-  /** The name an authenticator app shows beside the username, such as the site's title. */
+  /** Label in authenticator apps, such as the site's title. */
   readonly issuer: string;
   readonly username: string;
-  /** In base32. */
+  /** Base32. */
   readonly secret: string;
 }
 
 export interface CodeToMatch {
-  /** In base32. */
+  /** Base32. */
   readonly secret: string;
   /** As typed; white space is ignored. */
   readonly code: string;
   readonly now: Date;
-  /** The newest step whose code was used; `noStep` when none was. */
+  /** Latest step with a used code, or `noStep`. */
   readonly afterStep: number;
 }
 
 /** 160 random bits in base32, as long as the hash (RFC 4226, section 4). */
 export function newTotpSecret(): string {
-  // Five bits of each byte make one of 32 letters.
+  // Five bits of each byte give one of 32 letters.
   return Array.from(randomBytes(32), (byte) => base32Alphabet[byte & 31]).join('');
 }
 
-/** The `otpauth://totp/…` address that authenticator apps read from a QR code. */
+/** The `otpauth://totp/…` address in the QR code. */
 export function provisioningUri({ issuer, username, secret }: Provisioning): string {
-  // A colon ends the issuer within the label, even an encoded one.
+  // A colon ends the issuer within the label, even when encoded.
   const plainIssuer = issuer.replaceAll(':', ' ').replace(/\s+/g, ' ').trim();
   const [encodedIssuer, label] = [plainIssuer, username].map(encodeURIComponent);
   return (
@@ -44,21 +44,20 @@ export function provisioningUri({ issuer, username, secret }: Provisioning): str
 }
 
 /**
- * The 30-second step (RFC 6238) that a code belongs to: the present one, the one before or the one after.
- * Undefined when it belongs to none of them, or to one that is not after `afterStep`: a code never works twice, and
- * neither does an older one.
+ * The 30-second step (RFC 6238) of a code: the current, previous or next one. `undefined` for any
+ * other step and for steps up to `afterStep`: used and older codes never work.
  */
 export function matchStep({ secret, code, now, afterStep }: CodeToMatch): number | undefined {
   const token = code.replace(/\s/g, '');
   if (!/^[0-9]{6}$/.test(token)) return undefined;
   const present = Math.floor(now.getTime() / 1000 / periodSeconds);
-  // The newest first: where two steps have the same code by chance, it does not work again in the later one.
+  // Newest first: if two steps share a code by chance, it does not work again in the later one.
   return [present + 1, present, present - 1].find(
-    (step) => step > afterStep && isCodeOf(step, { secret, token }),
+    (step) => step > afterStep && matchesStep(step, { secret, token }),
   );
 }
 
-function isCodeOf(step: number, { secret, token }: { secret: string; token: string }): boolean {
+function matchesStep(step: number, { secret, token }: { secret: string; token: string }): boolean {
   const expected = speakeasy.hotp({ secret, encoding: 'base32', counter: step, digits });
   return timingSafeEqual(Buffer.from(expected), Buffer.from(token));
 }

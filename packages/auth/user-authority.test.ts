@@ -8,7 +8,7 @@ import {
   addSession,
   cheapHasher,
   openSecondPool,
-  settleBehind,
+  collectBehindLock,
 } from './fixtures.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { UserService } from './user-service.ts';
@@ -114,7 +114,7 @@ describe('GAP-SET-3: the last enabled administrator', () => {
     const ruth = await addActor(database.db, 'ruth', 'admin');
     const elsewhere = new UserService({ db: otherPool.db, clock, hasher });
 
-    const outcomes = await settleBehind(
+    const outcomes = await collectBehindLock(
       otherPool.db,
       (transaction) =>
         transaction
@@ -167,14 +167,14 @@ describe('a manager with users.manage but not everything', () => {
   });
 
   test.each(['admin', 'editor', 'reviewer'])(
-    'makes nobody %s, not even themselves',
+    'cannot assign the role %s, not even to themselves',
     async (role) => {
       const manager = await addManager(database.db);
       await addActor(database.db, 'ada', 'author');
       for (const username of ['eve', 'ada', 'mona']) {
         await expect(users.save(manager, { username, role })).rejects.toMatchObject({
           ...forbidden,
-          message: `The role ${role} may do more than you may; somebody who may as much has to do this.`,
+          message: `The role ${role} has permissions that you do not have. Ask a user who has them.`,
         });
       }
       expect((await users.list()).filter((user) => user.role === role)).toHaveLength(
@@ -199,10 +199,10 @@ describe('a manager with users.manage but not everything', () => {
     expect(hashed).toEqual([]);
   });
 
-  test('does not change somebody who is made an administrator at that moment', async () => {
+  test('cannot change a user who becomes an administrator meanwhile', async () => {
     const manager = await addManager(database.db);
     await addActor(database.db, 'ada', 'author');
-    const outcomes = await settleBehind(
+    const outcomes = await collectBehindLock(
       otherPool.db,
       (transaction) =>
         transaction
@@ -219,7 +219,7 @@ describe('a manager with users.manage but not everything', () => {
   test('does not give a role that grants more from that moment on', async () => {
     const manager = await addManager(database.db);
     await insertRole('desk', []);
-    const outcomes = await settleBehind(
+    const outcomes = await collectBehindLock(
       otherPool.db,
       (transaction) =>
         transaction
@@ -245,7 +245,7 @@ describe('a manager with users.manage but not everything', () => {
   });
 });
 
-test('who does not manage users has authority over nobody, and does not learn who there is', async () => {
+test('a user without users.manage has no authority, and does not learn which users exist', async () => {
   const editor = await addActor(database.db, 'eve', 'editor');
   await addActor(database.db, 'ada', 'author');
   for (const username of ['ada', 'eve', 'nobody']) {

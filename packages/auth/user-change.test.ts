@@ -160,7 +160,7 @@ describe('CMS-SYS-13: a change of a user', () => {
     ['role', { role: 'editor' }],
     ['enabled', { enabled: false }],
     ['password', { password }],
-  ])('of %s ends the user’s sessions and links, and nobody else’s', async (field, change) => {
+  ])('of %s ends the sessions and links of this user only', async (field, change) => {
     await addActor(database.db, 'ada', 'author');
     await addSession(database.db, 'ada');
     await insertResetLink('ada');
@@ -179,7 +179,7 @@ describe('CMS-SYS-13: a change of a user', () => {
     expect(await rowsOf('one_time_tokens', 'ada')).toEqual([]);
   });
 
-  test('of a password replaces it, and ends the user’s tokens, links and lockouts, nobody else’s', async () => {
+  test('of a password ends the tokens, links and lockouts of this user only', async () => {
     await users.save(root, { username: 'ada', role: 'author', password: 'amber-lantern-77' });
     for (const username of ['ada', 'root']) {
       await insertToken(username);
@@ -205,7 +205,7 @@ describe('CMS-SYS-13: a change of a user', () => {
     }
   });
 
-  test('of a role leaves the user’s tokens, which read the role anew', async () => {
+  test('of a role keeps the user’s tokens, which read the current role', async () => {
     await addActor(database.db, 'ada', 'author');
     await insertToken('ada');
     await users.save(root, { username: 'ada', role: 'editor' });
@@ -219,7 +219,7 @@ describe('CMS-SYS-13: a change of a user', () => {
   });
 });
 
-describe('what somebody does to their own account', () => {
+describe('a change of the own account', () => {
   test('may be a change of name and address', async () => {
     const session = await addSession(database.db, 'root');
     const saved = await users.save(root, { username: 'Root', name: 'Ruth', role: 'admin' });
@@ -232,7 +232,7 @@ describe('what somebody does to their own account', () => {
       users.save(root, { username: 'ROOT', role: 'admin', password }),
     ).rejects.toMatchObject({
       ...forbidden,
-      message: 'Change your own password under your account; it asks for the present one.',
+      message: 'Change your own password on your account page, where you enter the current one.',
     });
     expect(hashed).toEqual([]);
   });
@@ -243,7 +243,7 @@ describe('what somebody does to their own account', () => {
       users.save(root, { username: 'root', role: 'admin', enabled: false }),
     ).rejects.toMatchObject({
       ...forbidden,
-      message: expect.stringMatching(/cannot disable yourself/) as string,
+      message: expect.stringMatching(/cannot disable your own account/) as string,
     });
     expect(await users.get('root')).toMatchObject({ enabled: true });
   });

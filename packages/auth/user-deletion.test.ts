@@ -8,7 +8,7 @@ import {
   addSession,
   cheapHasher,
   openSecondPool,
-  settleBehind,
+  collectBehindLock,
 } from './fixtures.ts';
 import type { Ownership } from './user-deletion.ts';
 import { UserService } from './user-service.ts';
@@ -41,10 +41,10 @@ beforeEach(async () => {
   await addActor(database.db, 'mary', 'author');
 });
 
-/** Documents that are nothing but the names of who has them. */
-class Shelf implements Ownership {
+/** In-memory ownership: names of documents by owner. */
+class InMemoryOwnership implements Ownership {
   owners: string[];
-  /** Runs in each transfer, after it is done. */
+  /** Runs after each transfer. */
   afterTransfer: () => Promise<unknown> = () => Promise.resolve();
 
   constructor(...owners: string[]) {
@@ -80,7 +80,7 @@ describe('GAP-SET-3: who is deleted', () => {
     await users.save(root, { username: 'ada', role: 'author', password: 'violet-harbour-42' });
     await addSession(database.db, 'ada');
 
-    await users.delete(root, ' Ada ', { ownership: new Shelf('mary') });
+    await users.delete(root, ' Ada ', { ownership: new InMemoryOwnership('mary') });
 
     expect(await usernames()).toEqual(['mary', 'root']);
     expect(await countSessions('ada')).toBe(0);
@@ -88,7 +88,9 @@ describe('GAP-SET-3: who is deleted', () => {
   });
 
   test('has to be there', async () => {
-    await expect(users.delete(root, 'nobody', { ownership: new Shelf() })).rejects.toMatchObject({
+    await expect(
+      users.delete(root, 'nobody', { ownership: new InMemoryOwnership() }),
+    ).rejects.toMatchObject({
       code: 'not_found',
       message: 'There is no user "nobody".',
     });
@@ -96,9 +98,11 @@ describe('GAP-SET-3: who is deleted', () => {
 
   test('is not oneself', async () => {
     await addActor(database.db, 'ruth', 'admin');
-    await expect(users.delete(root, 'Root', { ownership: new Shelf() })).rejects.toMatchObject({
+    await expect(
+      users.delete(root, 'Root', { ownership: new InMemoryOwnership() }),
+    ).rejects.toMatchObject({
       ...forbidden,
-      message: 'You cannot delete yourself; somebody else who manages users can.',
+      message: 'You cannot delete your own account. Ask another user manager.',
     });
     expect(await usernames()).toContain('root');
   });
@@ -109,21 +113,24 @@ describe('GAP-SET-3: who is deleted', () => {
     await addSession(database.db, 'root');
 
     await expect(
-      users.delete(systemActor, 'root', { ownership: new Shelf('root'), reassignTo: 'ada' }),
+      users.delete(systemActor, 'root', {
+        ownership: new InMemoryOwnership('root'),
+        reassignTo: 'ada',
+      }),
     ).rejects.toMatchObject(lastAdmin);
 
     expect(await users.get('root')).toMatchObject({ enabled: true });
     expect(await countSessions('root')).toBe(1);
-    await users.delete(root, 'ruth', { ownership: new Shelf() });
+    await users.delete(root, 'ruth', { ownership: new InMemoryOwnership() });
     expect(await usernames()).toEqual(['ada', 'mary', 'root']);
   });
 
   test('is one and no more of two administrators who delete each other at the same moment', async () => {
     const ruth = await addActor(database.db, 'ruth', 'admin');
     const elsewhere = new UserService({ db: otherPool.db, clock, hasher: cheapHasher });
-    const ownership = new Shelf();
+    const ownership = new InMemoryOwnership();
 
-    const outcomes = await settleBehind(
+    const outcomes = await collectBehindLock(
       otherPool.db,
       (transaction) =>
         transaction
@@ -151,11 +158,11 @@ describe('GAP-SET-3: who is deleted', () => {
     await addActor(database.db, 'ruth', 'admin');
     for (const username of ['ruth', 'eve']) {
       await expect(
-        users.delete(manager, username, { ownership: new Shelf() }),
+        users.delete(manager, username, { ownership: new InMemoryOwnership() }),
       ).rejects.toMatchObject(forbidden);
       expect(await users.get(username)).toMatchObject({ enabled: true });
     }
-    await users.delete(manager, 'ada', { ownership: new Shelf() });
+    await users.delete(manager, 'ada', { ownership: new InMemoryOwnership() });
     expect(await usernames()).not.toContain('ada');
   });
 });
@@ -164,7 +171,7 @@ describe('GAP-SET-3: who has documents', () => {
   test('is not deleted without a successor, hears how many there are, and stays signed in', async () => {
     await addSession(database.db, 'ada');
     await expect(
-      users.delete(root, 'ada', { ownership: new Shelf('ada', 'mary', 'ada') }),
+      users.delete(root, 'ada', { ownership: new InMemoryOwnership('ada', 'mary', 'ada') }),
     ).rejects.toMatchObject({
       code: 'in_use',
       kind: 'conflict',
@@ -177,7 +184,7 @@ describe('GAP-SET-3: who has documents', () => {
 
   test('is disabled and signed out before the successor gets them', async () => {
     await addSession(database.db, 'ada');
-    const shelf = new Shelf('ada', 'root', 'ada');
+    const shelf = new InMemoryOwnership('ada', 'root', 'ada');
     const seen: unknown[] = [];
     shelf.afterTransfer = async () => {
       seen.push((await users.get('ada')).enabled, await countSessions('ada'));
@@ -193,11 +200,11 @@ describe('GAP-SET-3: who has documents', () => {
   test.each([
     ['themselves', 'Ada'],
     ['nobody', 'nobody'],
-    ['somebody who is disabled', 'dora'],
+    ['a disabled user', 'dora'],
   ])('cannot be succeeded by %s, whether there are documents or not', async (_who, reassignTo) => {
     await addActor(database.db, 'dora', 'author');
     await users.save(root, { username: 'dora', role: 'author', enabled: false });
-    for (const ownership of [new Shelf('ada'), new Shelf()]) {
+    for (const ownership of [new InMemoryOwnership('ada'), new InMemoryOwnership()]) {
       await expect(users.delete(root, 'ada', { ownership, reassignTo })).rejects.toMatchObject({
         code: 'invalid_fields',
         details: { errors: [{ path: 'reassign_to' }] },
@@ -207,7 +214,7 @@ describe('GAP-SET-3: who has documents', () => {
   });
 
   test('is enabled again when the transfer fails, and the error passes on', async () => {
-    const shelf = new Shelf('ada');
+    const shelf = new InMemoryOwnership('ada');
     const failure = new Error('the disk is full');
     shelf.afterTransfer = () => Promise.reject(failure);
 
@@ -220,7 +227,7 @@ describe('GAP-SET-3: who has documents', () => {
 
   test('and was disabled stays disabled when the transfer fails', async () => {
     await users.save(root, { username: 'ada', role: 'author', enabled: false });
-    const shelf = new Shelf('ada');
+    const shelf = new InMemoryOwnership('ada');
     shelf.afterTransfer = () => Promise.reject(new Error('the disk is full'));
     await expect(
       users.delete(root, 'ada', { ownership: shelf, reassignTo: 'mary' }),
@@ -229,7 +236,7 @@ describe('GAP-SET-3: who has documents', () => {
   });
 
   test('that came while the others were given away gives those away too', async () => {
-    const shelf = new Shelf('ada');
+    const shelf = new InMemoryOwnership('ada');
     let late = 2;
     shelf.afterTransfer = async () => {
       if (late > 0) shelf.owners.push('ada');
@@ -241,7 +248,7 @@ describe('GAP-SET-3: who has documents', () => {
   });
 
   test('is enabled again, and not deleted, when there are more after every transfer', async () => {
-    const shelf = new Shelf('ada');
+    const shelf = new InMemoryOwnership('ada');
     shelf.afterTransfer = async () => {
       shelf.owners.push('ada');
     };
@@ -267,7 +274,7 @@ describe('GAP-SET-3: who has documents', () => {
 
   test('and is made an administrator meanwhile is not deleted by who may less', async () => {
     const manager = await addManager(database.db);
-    const shelf = new Shelf('ada');
+    const shelf = new InMemoryOwnership('ada');
     shelf.afterTransfer = () => users.save(root, { username: 'ada', role: 'admin' });
     await expect(
       users.delete(manager, 'ada', { ownership: shelf, reassignTo: 'mary' }),

@@ -1,22 +1,22 @@
 import { DomainEventRepository, withAdvisoryLock, type Database } from '@galley/database';
 import type { Actor, Clock } from '@galley/kernel';
 import { AccountRepository, type AccountRecord } from './account-repository.ts';
-import { invalidFields } from './new-account.ts';
+import { invalidFieldsProblem } from './new-account.ts';
 import { authProblems } from './problems.ts';
 import { SecurityChangeRepository } from './security-change-repository.ts';
-import { isSelf, requireAdministrator, requireAuthorityOver } from './user-rules.ts';
+import { isSelf, requireRemainingAdministrator, requireAuthorityOver } from './user-rules.ts';
 import { normalizeUsername } from './username.ts';
 
-/** What of a user is elsewhere: the documents that they own, or are assigned to write or to review. */
+/** Documents that a user owns, writes or reviews. */
 export interface Ownership {
   count(username: string): Promise<number>;
-  /** Gives all of them to another user; may be called again after it has failed half-way. */
+  /** Transfers all documents to another user; may be called again after a failure. */
   transfer(from: string, to: string): Promise<unknown>;
 }
 
 export interface DeletionOptions {
   readonly ownership: Ownership;
-  /** Who takes over the documents; has to be an enabled user also when there turn out to be none. */
+  /** User who takes over the documents; must be enabled even when there are none. */
   readonly reassignTo?: string | undefined;
 }
 
@@ -26,38 +26,39 @@ export interface Deletion extends DeletionOptions {
   readonly clock: Clock;
 }
 
-/** What was under way when the user was disabled may still make a document; then they are counted again. */
-const rounds = 3;
+/**
+ * Requests in progress when the user was disabled may still create documents, so they are counted
+ * again.
+ */
+const maxTransferRounds = 3;
 
 /**
- * Deletes a user (GAP-SET-3). They are disabled first, so that nothing new comes from them while their documents are
- * given away, and enabled again when that fails. A process that dies half-way leaves them disabled; deleting again
- * goes on from there.
+ * Deletes a user (GAP-SET-3). The user is disabled first, so that no new documents appear during
+ * the transfer, and enabled again if it fails. A process that dies meanwhile leaves the user
+ * disabled; a second call continues.
  */
 export async function deleteUser(db: Database, deletion: Deletion): Promise<void> {
-  // One after the other: whoever takes over is not deleted meanwhile, and has the documents to show for it afterwards.
-  await withAdvisoryLock(db, 'auth.user-deletion', () => disableHandOverRemove(db, deletion));
+  // Deletions run one at a time, so that the successor is not deleted meanwhile.
+  await withAdvisoryLock(db, 'auth.user-deletion', () => disableTransferDelete(db, deletion));
 }
 
-async function disableHandOverRemove(db: Database, deletion: Deletion): Promise<void> {
+async function disableTransferDelete(db: Database, deletion: Deletion): Promise<void> {
   const { actor, username, ownership } = deletion;
   if (isSelf(actor, username)) {
-    throw authProblems.forbidden(
-      'You cannot delete yourself; somebody else who manages users can.',
-    );
+    throw authProblems.forbidden('You cannot delete your own account. Ask another user manager.');
   }
   const accounts = new AccountRepository(db);
   const target = await accounts.find(username);
-  if (!target) throw unknownUser(username);
+  if (!target) throw userNotFound(username);
   requireAuthorityOver(actor, target);
   const successor = await findSuccessor(accounts, deletion);
   const documents = await ownership.count(username);
-  if (documents > 0 && !successor) throw inUse(username, documents);
+  if (documents > 0 && !successor) throw ownsDocuments(username, documents);
 
   const wasEnabled = await disable(db, deletion);
   try {
-    await handOver(deletion, successor);
-    await remove(db, deletion, successor);
+    await transferDocuments(deletion, successor);
+    await deleteAccount(db, deletion, successor);
   } catch (error) {
     if (wasEnabled) await accounts.update(username, { enabled: true });
     throw error;
@@ -72,11 +73,11 @@ async function findSuccessor(
   const successor = normalizeUsername(reassignTo);
   const found = successor === username ? undefined : await accounts.find(successor);
   if (found?.enabled) return successor;
-  const message = `The documents of ${username} can go to another user who is enabled; "${successor}" is none.`;
-  throw invalidFields([{ path: 'reassign_to', message }]);
+  const message = `The documents of ${username} can only be transferred to another enabled user, and "${successor}" is not one.`;
+  throw invalidFieldsProblem([{ path: 'reassign_to', message }]);
 }
 
-/** Whether they were enabled before. */
+/** Returns whether the user was enabled. */
 function disable(db: Database, deletion: Deletion): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { username, enabled } = await lockTarget(transaction, deletion);
@@ -87,19 +88,27 @@ function disable(db: Database, deletion: Deletion): Promise<boolean> {
   });
 }
 
-async function handOver(
+async function transferDocuments(
   { username, ownership }: Deletion,
   successor: string | undefined,
 ): Promise<void> {
   let documents = await ownership.count(username);
-  for (let round = 0; documents > 0 && successor !== undefined && round < rounds; round += 1) {
+  for (
+    let round = 0;
+    documents > 0 && successor !== undefined && round < maxTransferRounds;
+    round += 1
+  ) {
     await ownership.transfer(username, successor);
     documents = await ownership.count(username);
   }
-  if (documents > 0) throw inUse(username, documents);
+  if (documents > 0) throw ownsDocuments(username, documents);
 }
 
-function remove(db: Database, deletion: Deletion, successor: string | undefined): Promise<void> {
+function deleteAccount(
+  db: Database,
+  deletion: Deletion,
+  successor: string | undefined,
+): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const { username } = await lockTarget(transaction, deletion);
     const { actor, clock } = deletion;
@@ -118,27 +127,30 @@ function remove(db: Database, deletion: Deletion, successor: string | undefined)
   });
 }
 
-/** The user, locked, when the actor may still take them away, and the site can do without them. */
+/**
+ * Locks and returns the user. Throws unless the actor has authority over them and another
+ * administrator remains.
+ */
 async function lockTarget(
   transaction: Database,
   { actor, username }: Deletion,
 ): Promise<AccountRecord> {
   const accounts = new AccountRepository(transaction);
   const { account, otherAdministrators } = await accounts.lock(username);
-  if (!account) throw unknownUser(username);
+  if (!account) throw userNotFound(username);
   requireAuthorityOver(actor, account);
-  requireAdministrator(account, undefined, otherAdministrators);
+  requireRemainingAdministrator(account, undefined, otherAdministrators);
   return account;
 }
 
-export function unknownUser(username: string): Error {
+export function userNotFound(username: string): Error {
   return authProblems.not_found(`There is no user "${username}".`);
 }
 
-function inUse(username: string, documents: number): Error {
-  const what = documents === 1 ? 'one document' : `${documents} documents`;
+function ownsDocuments(username: string, documents: number): Error {
+  const documentCount = documents === 1 ? 'one document' : `${documents} documents`;
   return authProblems.in_use(
-    `${username} owns or is assigned ${what}; name a user who takes over.`,
+    `${username} owns or is assigned ${documentCount}; name a user who takes over.`,
     { documents },
   );
 }

@@ -26,16 +26,16 @@ beforeEach(async () => {
   root = await addActor(database.db, 'root', 'admin');
 });
 
-function told(): Promise<DomainEvent[]> {
+function listEvents(): Promise<DomainEvent[]> {
   return new DomainEventRepository(database.db).listAfter(0, 100);
 }
 
 const nothing = { count: () => Promise.resolve(0), transfer: () => Promise.resolve() };
 
-describe('what becomes of a user is told', () => {
+describe('domain events of users', () => {
   test('creating them, with their role', async () => {
     await users.save(root, { username: ' Ada ', role: 'author', password });
-    expect(await told()).toEqual([
+    expect(await listEvents()).toEqual([
       {
         id: expect.any(Number) as number,
         type: 'user.created',
@@ -50,7 +50,7 @@ describe('what becomes of a user is told', () => {
   test('changing them, with what is different, and no secret', async () => {
     await addUser(database.db, 'ada');
     await users.save(root, { username: 'ada', role: 'reviewer', password, enabled: false });
-    const [event, ...more] = await told();
+    const [event, ...more] = await listEvents();
     expect(event).toMatchObject({ type: 'user.updated', actor: 'root', subject: 'ada' });
     const { changed, ...data } = event!.data;
     expect(data).toEqual({ role: 'reviewer', enabled: false });
@@ -63,18 +63,18 @@ describe('what becomes of a user is told', () => {
     for (const name of ['ada', 'mary', 'ruth']) await addUser(database.db, name);
     await users.delete(root, 'ada', { ownership: nothing, reassignTo: ' Mary ' });
     await users.delete(root, 'ruth', { ownership: nothing });
-    const events = await told();
+    const events = await listEvents();
     expect(events.map(({ type, subject, data }) => [type, subject, data])).toEqual([
       ['user.deleted', 'ada', { reassigned_to: 'mary' }],
       ['user.deleted', 'ruth', { reassigned_to: null }],
     ]);
   });
 
-  test('the first administrator, who is made by nobody but themself', async () => {
+  test('the first administrator, created by themself', async () => {
     await database.db.deleteFrom('users').execute();
     const setup = new SetupService({ db: database.db, clock, hasher: cheapHasher });
     await setup.createFromEnvironment({ username: 'eve', password });
-    expect(await told()).toMatchObject([
+    expect(await listEvents()).toMatchObject([
       {
         type: 'user.created',
         actor: 'eve',
@@ -85,12 +85,12 @@ describe('what becomes of a user is told', () => {
   });
 });
 
-describe('nothing is told', () => {
+describe('no event is recorded', () => {
   test('of a save that changes nothing', async () => {
     await addUser(database.db, 'ada');
     const same = { name: 'Somebody', email: 'ada@example.org', role: 'author' };
     await users.save(root, { username: 'ada', ...same });
-    expect(await told()).toEqual([]);
+    expect(await listEvents()).toEqual([]);
   });
 
   test('of what is refused', async () => {
@@ -99,7 +99,7 @@ describe('nothing is told', () => {
     await expect(users.delete(root, 'root', { ownership: nothing })).rejects.toThrow();
     const owning = { ...nothing, count: () => Promise.resolve(1) };
     await expect(users.delete(root, 'ada', { ownership: owning })).rejects.toThrow();
-    expect(await told()).toEqual([]);
+    expect(await listEvents()).toEqual([]);
   });
 
   test('of a deletion that fails half-way', async () => {
@@ -111,6 +111,6 @@ describe('nothing is told', () => {
     };
     const deletion = users.delete(root, 'ada', { ownership: failing, reassignTo: 'mary' });
     await expect(deletion).rejects.toThrow('the disk is full');
-    expect(await told()).toEqual([]);
+    expect(await listEvents()).toEqual([]);
   });
 });

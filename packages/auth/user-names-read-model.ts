@@ -1,6 +1,5 @@
 import type { Database } from '@galley/database';
 
-/** What people are called, for whoever comes across their user names. */
 export class UserNamesReadModel {
   readonly #db: Database;
 
@@ -8,7 +7,7 @@ export class UserNamesReadModel {
     this.#db = db;
   }
 
-  /** By user name; without those who have no name, or no account. */
+  /** Display names by user name. Unknown users and empty names are left out. */
   async find(usernames: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
     const wanted = new Set(usernames);
     wanted.delete(null);

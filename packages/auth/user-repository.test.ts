@@ -45,7 +45,7 @@ describe('those of some names', () => {
     );
   });
 
-  test('are nobody when no name is given', async () => {
+  test('are none without names', async () => {
     expect(await users.listActors([])).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ export interface NewUser {
   readonly createdAt: Date;
 }
 
-/** The columns of `users` and `roles` that make an actor. */
+/** Columns of `users` and `roles` that form an actor. */
 export interface ActorRow {
   readonly username: string;
   readonly name: string;
@@ -26,8 +26,8 @@ export interface UserSearch {
   readonly limit: number;
 }
 
-/** That a role grants all of these, everywhere. */
-function holding(capabilities: readonly Capability[]) {
+/** Condition: the role grants all capabilities, for all documents. */
+function grantsAll(capabilities: readonly Capability[]) {
   const wanted = sql`${sql.val([...capabilities])}::text[]`;
   return sql<boolean>`(roles.capabilities @> ${wanted} or roles.capabilities @> array['*'])`;
 }
@@ -36,7 +36,7 @@ export function toActor({ username, name, email, role, capabilities }: ActorRow)
   return { kind: 'user', username, name, email, role, grants: new Set(capabilities) };
 }
 
-/** Users and their credentials. User names are expected as they are stored, in lower case. */
+/** Users and their credentials. Expects normalised (lower-case) user names. */
 export class UserRepository {
   readonly #db: Database;
 
@@ -44,7 +44,7 @@ export class UserRepository {
     this.#db = db;
   }
 
-  /** How many users there are, enabled or not. */
+  /** Number of users, including disabled ones. */
   async count(): Promise<number> {
     const { count } = await this.#db
       .selectFrom('users')
@@ -60,7 +60,7 @@ export class UserRepository {
       .execute();
   }
 
-  /** Gives a user who has no password one. */
+  /** Stores the first password of a user. */
   async insertPassword(username: string, passwordHash: string, at: Date): Promise<void> {
     await this.#db
       .insertInto('credentials')
@@ -75,23 +75,23 @@ export class UserRepository {
       .execute();
   }
 
-  /** The user with what the role grants; undefined when there is none of that name or it is disabled. */
+  /** `undefined` when the user is unknown or disabled. */
   async findActor(username: string): Promise<Actor | undefined> {
     const [actor] = await this.listActors([username]);
     return actor;
   }
 
-  /** Those of these names who are there and enabled. */
+  /** Enabled users among the given names. */
   async listActors(usernames: readonly string[]): Promise<Actor[]> {
     if (usernames.length === 0) return [];
     const rows = await this.#actors().where('users.username', 'in', usernames).execute();
     return rows.map(toActor);
   }
 
-  /** The first `limit` by user name who are enabled and have all of the capabilities, everywhere. */
+  /** Enabled users with all capabilities for all documents, by user name. */
   async listActorsWith(capabilities: readonly Capability[], limit: number): Promise<Actor[]> {
     const rows = await this.#actors()
-      .where(holding(capabilities))
+      .where(grantsAll(capabilities))
       .orderBy('users.username')
       .limit(limit)
       .execute();
@@ -99,17 +99,17 @@ export class UserRepository {
   }
 
   /**
-   * The first `limit` who are enabled and have `q` in their name or user name: those named in `first` before the others,
-   * then by name. With a capability, those alone who have it everywhere.
+   * Enabled users with `q` in their name or user name: those in `first` before the others, then by
+   * name. `capability` must be granted for all documents.
    */
   async search(query: UserSearch): Promise<Actor[]> {
     const { q, first, capability, limit } = query;
     const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
     const rows = await this.#actors()
-      .where((of) =>
-        of.or([of('users.name', 'ilike', pattern), of('users.username', 'ilike', pattern)]),
+      .where((eb) =>
+        eb.or([eb('users.name', 'ilike', pattern), eb('users.username', 'ilike', pattern)]),
       )
-      .$if(capability !== undefined, (found) => found.where(holding([capability!])))
+      .$if(capability !== undefined, (query) => query.where(grantsAll([capability!])))
       .orderBy(sql`users.username = any(${sql.val([...first])}::text[])`, 'desc')
       .orderBy(sql`lower(coalesce(nullif(users.name, ''), users.username))`)
       .orderBy('users.username')

@@ -6,17 +6,17 @@ import { administratorRole } from './role-rules.ts';
 
 export const userFields = ['name', 'email', 'role', 'enabled', 'password'] as const;
 
-/** What of a user can be changed; the password by its name only, never by its value. */
+/** Changeable fields of a user; of the password only the field name is recorded. */
 export type UserField = (typeof userFields)[number];
 
-/** What ends the sessions of a user when it changes. */
+/** Fields that end the user's sessions when changed. */
 const securityFields: readonly UserField[] = ['role', 'enabled', 'password'];
 
 export function endsSessions(changed: readonly UserField[]): boolean {
   return changed.some((field) => securityFields.includes(field));
 }
 
-/** What is different; a password that is given counts as another one, since nobody can tell. */
+/** Changed fields. A given password always counts as changed, since hashes cannot be compared. */
 export function changedFields(
   present: AccountState,
   wanted: AccountState,
@@ -27,29 +27,27 @@ export function changedFields(
   );
 }
 
-/** What the audit log keeps the values of. */
-export const authorityOf = ({ role, enabled }: AccountState) => ({ role, enabled });
+/** Fields whose values the audit log records. */
+export const pickAuthority = ({ role, enabled }: AccountState) => ({ role, enabled });
 
-/** Whether the actor is the user of this name. Galley itself is nobody of the users. */
+/** False for the system actor. */
 export function isSelf(actor: Actor, username: string): boolean {
   return actor.kind === 'user' && actor.username === username;
 }
 
-/** Throws `forbidden` for what nobody may do to their own account here. */
-export function refuseToOneself(fields: { password?: unknown; enabled?: unknown }): void {
+/** Throws `forbidden` for changes that users may not make to their own account here. */
+export function refuseSelfChange(fields: { password?: unknown; enabled?: unknown }): void {
   if (fields.password !== undefined) {
     throw authProblems.forbidden(
-      'Change your own password under your account; it asks for the present one.',
+      'Change your own password on your account page, where you enter the current one.',
     );
   }
   if (fields.enabled === false) {
-    throw authProblems.forbidden(
-      'You cannot disable yourself; somebody else who manages users can.',
-    );
+    throw authProblems.forbidden('You cannot disable your own account. Ask another user manager.');
   }
 }
 
-/** Throws `forbidden` when the user may do more than the actor may. */
+/** Throws `forbidden` when the user has permissions that the actor lacks. */
 export function requireAuthorityOver(
   actor: Actor,
   { username, capabilities }: AccountRecord,
@@ -57,8 +55,8 @@ export function requireAuthorityOver(
   requireCovers(actor, capabilities, `The user ${username}`);
 }
 
-/** Throws `last_admin` when this would leave the site without an enabled administrator (GAP-SET-3). */
-export function requireAdministrator(
+/** Throws `last_admin` when the change would leave no enabled administrator (GAP-SET-3). */
+export function requireRemainingAdministrator(
   present: AccountState,
   wanted: AccountState | undefined,
   otherAdministrators: number,
@@ -66,7 +64,7 @@ export function requireAdministrator(
   if (!isAdministrator(present) || (wanted && isAdministrator(wanted))) return;
   if (otherAdministrators > 0) return;
   throw authProblems.last_admin(
-    `This is the only enabled user with the role ${administratorRole}; give somebody else the role first.`,
+    `This is the only enabled user with the role ${administratorRole}. Give another user the role first.`,
   );
 }
 

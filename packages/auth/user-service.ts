@@ -8,8 +8,8 @@ import {
 } from '@galley/kernel';
 import { AccountReadModel, type Account } from './account-read-model.ts';
 import { AccountRepository, type AccountRecord, type AccountState } from './account-repository.ts';
-import { managesUsers, requireCovers } from './authority.ts';
-import { invalidFields, parseProfile } from './new-account.ts';
+import { canManageUsers, requireCovers } from './authority.ts';
+import { invalidFieldsProblem, parseProfile } from './new-account.ts';
 import { OneTimeTokenRepository } from './one-time-token-repository.ts';
 import { argon2Hasher, type PasswordHasher } from './password-hash.ts';
 import { authProblems } from './problems.ts';
@@ -17,14 +17,14 @@ import { RoleRepository, type Role } from './role-repository.ts';
 import { normalizeRoleName } from './role-rules.ts';
 import { SecurityChangeRepository } from './security-change-repository.ts';
 import { SignInThrottleRepository } from './sign-in-throttle-repository.ts';
-import { deleteUser, unknownUser, type DeletionOptions } from './user-deletion.ts';
+import { deleteUser, userNotFound, type DeletionOptions } from './user-deletion.ts';
 import {
-  authorityOf,
+  pickAuthority,
   changedFields,
   endsSessions,
   isSelf,
-  refuseToOneself,
-  requireAdministrator,
+  refuseSelfChange,
+  requireRemainingAdministrator,
   requireAuthorityOver,
   userFields,
   type UserField,
@@ -33,28 +33,28 @@ import { normalizeUsername } from './username.ts';
 
 export interface UserFields {
   readonly username: string;
-  /** The user name when absent or empty. */
+  /** Defaults to the user name. */
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly role: string;
-  /** Absent: stays as it is; a new user then has none until a link lets them set it. */
+  /** Unchanged when absent; a new user then has no password until they follow a link. */
   readonly password?: string | undefined;
-  /** Absent: stays as it is; a new user is enabled. */
+  /** Unchanged when absent; a new user is enabled. */
   readonly enabled?: boolean | undefined;
 }
 
 export interface SavedUser {
   readonly user: Account;
   readonly created: boolean;
-  /** What is different now, by name. */
+  /** Names of changed fields. */
   readonly changed: readonly UserField[];
-  /** Old and new role, and whether the user may sign in. */
+  /** Old and new values of role and `enabled`. */
   readonly changes: ValueChanges;
-  /** The user's new version, when the change has ended their sessions. */
+  /** New security version, when the change ended sessions. */
   readonly securityVersion: number | undefined;
 }
 
-type Stored = Pick<SavedUser, 'changed' | 'changes' | 'securityVersion'>;
+type StoredChange = Pick<SavedUser, 'changed' | 'changes' | 'securityVersion'>;
 
 export interface UserServiceOptions {
   readonly db: Database;
@@ -64,8 +64,8 @@ export interface UserServiceOptions {
 
 type WantedState = Omit<AccountState, 'enabled'> & { readonly enabled: boolean | undefined };
 
-/** A save whose fields will do. */
-interface Save {
+/** Validated save. */
+interface ValidatedSave {
   readonly actor: Actor;
   readonly username: string;
   readonly state: WantedState;
@@ -76,8 +76,8 @@ interface Save {
 const listFormat = new Intl.ListFormat('en');
 
 /**
- * What those who manage users do with them. Nobody acts on somebody who may do more than they may, or makes anybody
- * such; there is always an enabled administrator. User names are taken as people type them.
+ * User management. Actors cannot act on users, or create users, with more permissions than they
+ * have; an enabled administrator always remains. User names are normalised.
  */
 export class UserService {
   readonly #db: Database;
@@ -90,7 +90,7 @@ export class UserService {
     this.#hasher = hasher;
   }
 
-  /** Everybody, by user name. */
+  /** All users by user name. */
   list(): Promise<Account[]> {
     return new AccountReadModel(this.#db).list();
   }
@@ -99,47 +99,52 @@ export class UserService {
   async get(username: string): Promise<Account> {
     const normalized = normalizeUsername(username);
     const user = await new AccountReadModel(this.#db).find(normalized);
-    if (!user) throw unknownUser(normalized);
+    if (!user) throw userNotFound(normalized);
     return user;
   }
 
   /**
-   * The user, when the actor may act on them: sets up their second factor, makes them a link. Throws `not_found`, and
-   * `forbidden` for who does not manage users or may less than this one.
+   * Returns the user if the actor may manage them. Throws `not_found`, and `forbidden` when the
+   * actor does not manage users or has fewer permissions.
    */
   async requireAuthorityOver(actor: Actor, username: string): Promise<Account> {
-    if (!managesUsers(actor)) throw authProblems.forbidden('You may do this to yourself only.');
+    if (!canManageUsers(actor))
+      throw authProblems.forbidden('You may only do this for your own account.');
     const account = await this.get(username);
     const record = await new AccountRepository(this.#db).find(account.username);
-    if (!record) throw unknownUser(account.username);
+    if (!record) throw userNotFound(account.username);
     requireAuthorityOver(actor, record);
     return account;
   }
 
   /**
-   * Creates a user, or changes one. A change of role, password or `enabled` ends the user's sessions, except the one
-   * named `keepSessionId` (the actor's, who may be the user), and the links that would set a password; a password
-   * also ends the user's tokens, and `enabled: false` those that the user made for agents. Throws `invalid_fields`, `forbidden` and `last_admin`.
+   * Creates or changes a user. A changed role, password or `enabled` ends the user's sessions
+   * except `keepSessionId` (the actor's own), and deletes password links; a password also ends the
+   * user's tokens, and `enabled: false` the worker tokens they created. Throws `invalid_fields`,
+   * `forbidden` and `last_admin`.
    */
   async save(actor: Actor, fields: UserFields, keepSessionId?: string): Promise<SavedUser> {
     const username = normalizeUsername(fields.username);
-    if (isSelf(actor, username)) refuseToOneself(fields);
-    // Also here, so that nobody costs a hash for what they may not do.
+    if (isSelf(actor, username)) refuseSelfChange(fields);
+    // Checked before hashing, so that a refused request costs no hash.
     const state = await this.requireSavable(actor, fields);
-    // Before the transaction: it takes a tenth of a second, and others wait for the locks.
+    // Hashing takes about 100 ms; it runs before the transaction takes locks.
     const passwordHash =
       fields.password === undefined ? undefined : await this.#hasher.hash(fields.password);
     for (;;) {
       const saved = await this.#db
         .transaction()
         .execute((transaction) =>
-          this.#store(transaction, { actor, username, state, passwordHash, keepSessionId }),
+          this.#tryStore(transaction, { actor, username, state, passwordHash, keepSessionId }),
         );
       if (saved) return saved;
     }
   }
 
-  /** The account as `save` would store it, without its password. Throws `invalid_fields` and `forbidden`. */
+  /**
+   * Validates `fields` and returns the state that `save` would store. Throws `invalid_fields` and
+   * `forbidden`.
+   */
   async requireSavable(actor: Actor, fields: UserFields): Promise<WantedState> {
     const { role, state } = await this.#parse(fields);
     const username = normalizeUsername(fields.username);
@@ -148,8 +153,8 @@ export class UserService {
   }
 
   /**
-   * Deletes a user; one who has documents only when somebody takes them over (GAP-SET-3). Throws `not_found`,
-   * `forbidden`, `last_admin`, `in_use`, `invalid_fields`, and whatever the transfer throws.
+   * Deletes a user; documents require a successor (GAP-SET-3). Throws `not_found`, `forbidden`,
+   * `last_admin`, `in_use`, `invalid_fields`, and errors of the transfer.
    */
   delete(actor: Actor, username: string, options: DeletionOptions): Promise<void> {
     const deletion = { actor, username: normalizeUsername(username), clock: this.#clock };
@@ -161,33 +166,33 @@ export class UserService {
     const roles = await new RoleRepository(this.#db).list();
     const role = roles.find(({ name }) => name === roleName);
     const { name, email } = parseProfile(fields, role ? [] : [unknownRole(roleName, roles)]);
-    // An unknown role has been refused with the other fields.
+    // An unknown role was refused above.
     return { role: role!, state: { name, email, role: roleName, enabled: fields.enabled } };
   }
 
-  /** Undefined when somebody made a user of that name meanwhile: then it is theirs that is to be changed. */
-  async #store(transaction: Database, save: Save): Promise<SavedUser | undefined> {
+  /** `undefined` when the user was inserted concurrently; the caller retries and updates them. */
+  async #tryStore(transaction: Database, save: ValidatedSave): Promise<SavedUser | undefined> {
     const { actor, username, state } = save;
     const roles = new RoleRepository(transaction);
     const role = await roles.lock(state.role, 'share');
-    if (!role) throw invalidFields([unknownRole(state.role, await roles.list())]);
+    if (!role) throw invalidFieldsProblem([unknownRole(state.role, await roles.list())]);
     const { account, otherAdministrators } = await new AccountRepository(transaction).lock(
       username,
     );
     requireMaySave(actor, role, account);
     const wanted = { ...state, enabled: state.enabled ?? account?.enabled ?? true };
-    if (account) requireAdministrator(account, wanted, otherAdministrators);
+    if (account) requireRemainingAdministrator(account, wanted, otherAdministrators);
     const stored = account
       ? await this.#update(transaction, save, { account, wanted })
       : await this.#insert(transaction, save, wanted);
     if (!stored) return undefined;
     const user = await new AccountReadModel(transaction).find(username);
     const saved = { user: user!, created: !account, ...stored };
-    await this.#tell(transaction, actor, saved);
+    await this.#recordEvent(transaction, actor, saved);
     return saved;
   }
 
-  async #tell(transaction: Database, actor: Actor, saved: SavedUser): Promise<void> {
+  async #recordEvent(transaction: Database, actor: Actor, saved: SavedUser): Promise<void> {
     const { user, created, changed } = saved;
     if (changed.length === 0) return;
     await new DomainEventRepository(transaction).append([
@@ -203,20 +208,21 @@ export class UserService {
 
   async #update(
     transaction: Database,
-    { actor, username, passwordHash, keepSessionId }: Save,
+    { actor, username, passwordHash, keepSessionId }: ValidatedSave,
     { account, wanted }: { account: AccountRecord; wanted: AccountState },
-  ): Promise<Stored> {
+  ): Promise<StoredChange> {
     const changed = changedFields(account, wanted, passwordHash !== undefined);
     let securityVersion: number | undefined;
-    const changes = valueChanges(authorityOf(account), authorityOf(wanted));
+    const changes = valueChanges(pickAuthority(account), pickAuthority(wanted));
     if (changed.length === 0) return { changed, changes, securityVersion };
     if (endsSessions(changed)) {
       securityVersion = await new SecurityChangeRepository(transaction).begin(
         username,
         keepSessionId,
       );
-      // A link made for an author, say, is not to open the account of an administrator, nor of one enabled again.
-      await new OneTimeTokenRepository(transaction).removeAllOf(username);
+      // A link created for an author must not open the account of an administrator or of a
+      // re-enabled user.
+      await new OneTimeTokenRepository(transaction).removePasswordLinks(username);
     }
     const accounts = new AccountRepository(transaction);
     await accounts.update(username, wanted);
@@ -230,33 +236,33 @@ export class UserService {
 
   async #insert(
     transaction: Database,
-    { username, passwordHash }: Save,
+    { username, passwordHash }: ValidatedSave,
     wanted: AccountState,
-  ): Promise<Stored | undefined> {
+  ): Promise<StoredChange | undefined> {
     const accounts = new AccountRepository(transaction);
     if (!(await accounts.insert(username, wanted, this.#clock.now()))) return undefined;
     if (passwordHash !== undefined) await this.#setPassword(transaction, username, passwordHash);
     const changed = userFields.filter(
       (field) => field !== 'password' || passwordHash !== undefined,
     );
-    const changes = valueChanges({}, authorityOf(wanted));
+    const changes = valueChanges({}, pickAuthority(wanted));
     return { changed, changes, securityVersion: undefined };
   }
 
-  /** And forgets the failed sign-ins, so that the new password works at once. */
+  /** Also clears failed sign-ins, so that the new password works at once. */
   async #setPassword(transaction: Database, username: string, hash: string): Promise<void> {
     await new AccountRepository(transaction).setPassword(username, hash, this.#clock.now());
     await new SignInThrottleRepository(transaction).clear(username);
   }
 }
 
-/** Throws `forbidden` when the user, before or after, may do more than the actor may. */
-function requireMaySave(actor: Actor, role: Role, present: AccountRecord | undefined): void {
-  if (present) requireAuthorityOver(actor, present);
+/** Throws `forbidden` when the user, before or after, has permissions that the actor lacks. */
+function requireMaySave(actor: Actor, role: Role, existing: AccountRecord | undefined): void {
+  if (existing) requireAuthorityOver(actor, existing);
   requireCovers(actor, role.capabilities, `The role ${role.name}`);
 }
 
-function unknownRole(name: string, known: readonly Role[]): FieldError {
-  const names = listFormat.format(known.map((role) => role.name));
+function unknownRole(name: string, roles: readonly Role[]): FieldError {
+  const names = listFormat.format(roles.map((role) => role.name));
   return { path: 'role', message: `There is no role "${name}"; there are ${names}.` };
 }

@@ -5,7 +5,7 @@ import type { WorkAnswer, WorkerDesk } from '@galley/runcoord';
 import { mcpProblems } from './problems.ts';
 import type { McpTool, ToolCall } from './tool.ts';
 
-/** A call of a tool, by whom it is and what is at hand beside its work. */
+/** A tool call with its caller and context. */
 export interface CallOptions extends Omit<ToolCall, 'work'> {
   readonly desk: WorkerDesk;
   readonly name: string;
@@ -13,19 +13,19 @@ export interface CallOptions extends Omit<ToolCall, 'work'> {
   readonly input: unknown;
 }
 
-const mostErrors = 10;
+const maxErrors = 10;
 
 /**
- * Does what a call asks for, when its token allows it and its input is right. Throws the problem that it is refused
- * with; what changes something is refused alike when the same call comes again, where it would be by HTTP, too.
+ * Executes a tool call if the token's scope and the input allow it; throws a problem otherwise. For
+ * mutating tools, repeated calls get the same refusal wherever the HTTP API would give it.
  */
 export async function callTool(options: CallOptions): Promise<WorkAnswer> {
   const { desk, worker, tool, name, watch, repository } = options;
   requireScope(options);
   const input = parse(tool, options.input);
-  const at = { worker, watch, repository };
+  const context = { worker, watch, repository };
   const body = async (work: ToolCall['work']): Promise<string> =>
-    JSON.stringify(tool.output.parse(await tool.handle({ ...at, work }, input)));
+    JSON.stringify(tool.output.parse(await tool.handle({ ...context, work }, input)));
   if (!tool.mutating) return { isRefusal: false, body: await desk.read(worker, body) };
   const { idempotency_key: key, ...rest } = input as { readonly idempotency_key: string };
   const call = { name, key, input: rest };
@@ -50,7 +50,7 @@ function requireScope({ name, tool, worker }: CallOptions): void {
 function parse({ input }: McpTool, given: unknown): Record<string, unknown> {
   const parsed = input.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.slice(0, mostErrors).map(fieldError);
+  const errors = parsed.error.issues.slice(0, maxErrors).map(fieldError);
   throw mcpProblems.invalid_input(
     errors.map(({ path, message }) => `${path === '' ? 'the input' : path}: ${message}`).join('; '),
     { errors },
@@ -61,7 +61,7 @@ function fieldError({ path, message }: z.core.$ZodIssue): FieldError {
   return { path: path.join('.'), message };
 }
 
-/** As an agent reads it: a code to branch on, what was wrong, and what would be right. */
+/** Error for an agent: a code to branch on, the reason and the next step. */
 export function refusalText(error: DomainError): string {
   const { code, message, details } = error;
   return JSON.stringify({ error: { code, message, ...details } });

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { text } from '@galley/contract';
 
-/** What the inputs and outputs of several tools are made of. */
-
-/** An id in an input. */
-export const id = (of: string) => text().min(1).max(200).describe(`The id of ${of}.`);
+export const id = (subject: string) => text().min(1).max(200).describe(`The id of ${subject}.`);
 
 export const line = (about: string) => text().min(1).max(300).describe(about);
 
@@ -12,15 +9,14 @@ export const prose = (about: string) => text().min(1).max(20_000).describe(about
 
 export const instant = z.iso.datetime({ offset: true });
 
-/** The SHA-256 of a patch. */
 export const patchHash = text()
   .regex(/^[0-9a-f]{64}$/)
   .describe('SHA-256 of the patch, in hexadecimal.');
 
-export const limit = (most: number, usual: number) =>
-  z.int().min(1).max(most).default(usual).describe('How many at most.');
+export const limit = (max: number, defaultLimit: number) =>
+  z.int().min(1).max(max).default(defaultLimit).describe('How many at most.');
 
-/** What a list takes beside its filters. */
+/** Pagination inputs of a list. */
 export const page = {
   cursor: text()
     .max(200)
@@ -31,10 +27,10 @@ export const page = {
 
 export const nextCursor = z.string().nullable().describe('Null at the end of the list.');
 
-export const statuses = (of: string) =>
+export const statuses = (subject: string) =>
   z
     .array(text().min(1).max(50))
     .min(1)
     .max(20)
     .optional()
-    .describe(`Only ${of} of these statuses.`);
+    .describe(`Only ${subject} of these statuses.`);

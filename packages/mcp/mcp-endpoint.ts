@@ -17,7 +17,10 @@ import {
 import type { McpCaller } from './mcp-server.ts';
 import { requireTrustedOrigin, type TrustedOrigins } from './trusted-origins.ts';
 
-/** Where those wait who watch for events; so many at once, and each as long as it is there and may know. */
+/**
+ * Slots for callers that wait for events. A slot limits their number, and ends when the client
+ * disconnects or loses access.
+ */
 export interface WaitingPlaces {
   enter(guest: {
     readonly response: Exchange['response'];
@@ -29,7 +32,7 @@ export interface WaitingPlaces {
 
 export interface McpEndpointOptions {
   readonly logger: Logger;
-  /** What answers one request of a caller; a new one each time, since nothing is kept between two. */
+  /** Creates a server per request, since no state is kept between requests. */
   readonly serverFor: (caller: McpCaller) => McpServer;
   readonly workerTokens: Pick<WorkerTokenService, 'find'>;
   readonly events: RunEventFeed;
@@ -40,31 +43,31 @@ export interface McpEndpointOptions {
 
 export interface McpEndpoint {
   serve(exchange: Exchange): Promise<void>;
-  /** Ends what is under way. */
+  /** Ends running requests. */
   close(): Promise<void>;
 }
 
 /**
- * Streamable HTTP (GAP-RC-MCP-1, GAP-RC-MCP-2), without sessions: each request is judged by its token, and answered by
- * a server of its own. Requests from pages of other origins are refused before anything else; unknown hosts are refused
- * by `AllowedHosts` of `service`, in front of it.
+ * Stateless Streamable HTTP endpoint (GAP-RC-MCP-1, GAP-RC-MCP-2): each request is authenticated by
+ * its token and answered by its own server. Requests from pages of other origins are refused first;
+ * `AllowedHosts` of `service` refuses unknown hosts before.
  */
 export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { logger } = options;
   const onerror = (error: Error): void =>
-    logger.warn('an MCP request could not be served', { error: error.message });
-  const served = createMcpHandler(
+    logger.warn('MCP request failed', { error: error.message });
+  const handler = createMcpHandler(
     ({ authInfo }) => options.serverFor(authInfo!.extra!['caller'] as McpCaller),
     { onerror },
   );
-  const serve = toNodeHandler(served, { onerror });
+  const serve = toNodeHandler(handler, { onerror });
   return {
-    close: () => served.close(),
+    close: () => handler.close(),
     serve: async (exchange) => {
       const { request, response } = exchange;
       requireTrustedOrigin(request, options.trustedOrigins);
       const worker = await requireWorker(exchange, options);
-      const caller = callerOf(worker, exchange, options);
+      const caller = toCaller(worker, exchange, options);
       const auth = {
         token: '',
         clientId: worker.agentId,
@@ -91,7 +94,7 @@ async function requireWorker(
   return worker;
 }
 
-function callerOf(
+function toCaller(
   worker: Worker,
   { request, response }: Exchange,
   { events, waitingRoom, workerTokens }: McpEndpointOptions,
@@ -103,19 +106,19 @@ function callerOf(
   const checkAgain = async (): Promise<void> => {
     if (await workerTokens.find(token)) return;
     throw runProblems.worker_token_ended(
-      'Your token has expired or was revoked while you waited. Ask whoever started you for another.',
+      'Your token expired or was revoked while you waited. Ask the person who started you for a new one.',
     );
   };
   return {
     worker,
     watch: async ({ milliseconds, ...asked }, signal) => {
-      const wanted = { runId: worker.runId, ...asked };
-      const there = await events.next(wanted);
-      if (there.length > 0 || milliseconds === 0) return there;
-      using place = waitingRoom.enter({ response, checkAgain });
-      const either = AbortSignal.any([signal, place.signal]);
-      const found = await events.next(wanted, { milliseconds, signal: either });
-      // What has come meanwhile is for those who may still know.
+      const query = { runId: worker.runId, ...asked };
+      const pending = await events.next(query);
+      if (pending.length > 0 || milliseconds === 0) return pending;
+      using slot = waitingRoom.enter({ response, checkAgain });
+      const either = AbortSignal.any([signal, slot.signal]);
+      const found = await events.next(query, { milliseconds, signal: either });
+      // Access may have ended while waiting.
       await checkAgain();
       return found;
     },

@@ -5,38 +5,39 @@ import type { WorkAnswer, Worker, WorkerDesk } from '@galley/runcoord';
 import { callTool, refusalText } from './call-tool.ts';
 import type { RepositoryReader } from './repository-reader.ts';
 import { describeTool, findTool, toolNames, toolCatalogue } from './tool-catalogue.ts';
-import type { EventWish, ToolCall } from './tool.ts';
+import type { EventQuery, ToolCall } from './tool.ts';
 
 export interface McpServerOptions {
   readonly desk: WorkerDesk;
   readonly repository: RepositoryReader;
   readonly logger: Logger;
-  /** Of Galley. */
+  /** Version of Galley. */
   readonly version: string;
-  /** Recognises that the database is away, which is nobody's mistake. */
+  /** Recognises errors caused by an unreachable database. */
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
-/** Who makes a request, and how they wait for events. */
+/** Caller of a request and its event feed. */
 export interface McpCaller {
   readonly worker: Worker;
-  readonly watch: (wish: EventWish, signal: AbortSignal) => ReturnType<ToolCall['watch']>;
+  readonly watch: (query: EventQuery, signal: AbortSignal) => ReturnType<ToolCall['watch']>;
 }
 
 /**
- * What one request is answered by: the tools that its token allows. It speaks every revision of the protocol, since
- * nothing is kept between two requests.
+ * Server for one request, with the tools that the token allows. Supports every protocol revision,
+ * because requests are independent.
  */
 export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServer {
   const { worker } = caller;
-  const served = new McpServer(
+  const mcp = new McpServer(
     { name: 'galley', version: options.version },
-    // Which tools there are is a matter of the token, and changes with it alone: nobody is told of changes.
+    // The tools depend only on the token, so clients need no change notifications.
     { capabilities: { tools: { listChanged: false } }, instructions: instructions(worker) },
   );
-  // Beside the tools that it would keep: which there are depends on who asks, and a refusal is answered our way.
-  const { server } = served;
-  server.setRequestHandler('tools/list', () => ({ tools: toolsOf(worker) }));
+  // Handlers replace the tool registry of McpServer: the tools depend on the caller, and refusals
+  // have their own format.
+  const { server } = mcp;
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(worker) }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
     const tool = findTool(params.name);
     if (!tool) {
@@ -46,7 +47,7 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
       );
     }
     const { desk, repository } = options;
-    const watch = (wish: EventWish) => caller.watch(wish, signal);
+    const watch = (query: EventQuery) => caller.watch(query, signal);
     const call = { desk, repository, worker, watch, tool };
     return toResult(
       await callTool({ ...call, name: params.name, input: params.arguments }).catch(
@@ -54,7 +55,7 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
       ),
     );
   });
-  return served;
+  return mcp;
 }
 
 function instructions({ agentId, runId }: Worker): string {
@@ -65,10 +66,10 @@ function instructions({ agentId, runId }: Worker): string {
   );
 }
 
-/** As described once: schemas are much to write. */
+/** Computed once, since generating schemas is expensive. */
 const descriptions = new Map(toolNames.map((name) => [name, describeTool(name)]));
 
-function toolsOf({ scopes }: Worker) {
+function listTools({ scopes }: Worker) {
   return toolNames
     .filter((name) => scopes.has(toolCatalogue[name].scope))
     .map((name) => descriptions.get(name)!);
@@ -80,7 +81,10 @@ function toResult({ isRefusal, body }: WorkAnswer) {
   return { content, structuredContent: JSON.parse(body) as Record<string, unknown> };
 }
 
-/** What could not be done, as an agent is told of it; of a defect it is told no more than that there is one. */
+/**
+ * Converts an error to a result. Internal errors are logged, and the agent learns only that one
+ * occurred.
+ */
 function refusal(
   error: unknown,
   name: string,
@@ -95,12 +99,10 @@ function refusal(
         'The database cannot answer at the moment. Call again shortly, with the same idempotency_key.',
       );
     }
-    logger.error('a tool failed', {
+    logger.error('tool call failed', {
       tool: name,
       error: error instanceof Error ? error.stack : String(error),
     });
-    return httpProblems.internal(
-      'The server met an error of its own, and nothing was changed; its log has more.',
-    );
+    return httpProblems.internal('Internal server error. Nothing was changed; see the server log.');
   }
 }

@@ -5,20 +5,20 @@ import { mcpProblems } from './problems.ts';
 
 export interface RepositoryReaderOptions {
   readonly workspaceId: string;
-  /** Where the repository of the workspace is, or a folder in it: an absolute path. Undefined: it has none. */
+  /** Absolute path of the workspace's repository or a folder in it; undefined without one. */
   readonly directory: string | undefined;
   readonly logger: Logger;
 }
 
-export interface FileWish {
+export interface FileQuery {
   readonly path: string;
   readonly revision?: string | undefined;
-  /** In characters. */
+  /** Characters. */
   readonly offset: number;
   readonly limit: number;
 }
 
-export interface SearchWish {
+export interface SearchQuery {
   readonly query: string;
   readonly path?: string | undefined;
   readonly revision?: string | undefined;
@@ -34,7 +34,7 @@ export interface Match {
 interface Tree {
   readonly dir: string;
   readonly oid: string;
-  /** Of what was read of the repository in one call. */
+  /** Cache of git objects for one call. */
   readonly cache: object;
 }
 
@@ -45,17 +45,17 @@ interface Entry {
   readonly mode: string;
 }
 
-/** Larger files are not shown, and not searched. */
-const mostBytes = 4 * 1_048_576;
-const mostLine = 500;
-/** How long a search may take before it is answered with what it has. */
-const searchMilliseconds = 10_000;
+/** Files over this size are neither shown nor searched. */
+const maxBytes = 4 * 1_048_576;
+const maxLineLength = 500;
+/** Searches stop after this time with partial results. */
+const searchTimeoutMs = 10_000;
 const linkMode = '120000';
 const fullId = /^[0-9a-f]{40}$/;
 
 /**
- * Reads what is committed in the repository of a workspace (GAP-RC-MCP-3). It looks up paths in the trees of commits
- * and opens no file of the folder, so that no path and no link leads out of the repository.
+ * Reads committed files of a workspace's repository (GAP-RC-MCP-3). Paths are resolved in git
+ * trees, and no files of the folder are opened, so that no path or link can leave the repository.
  */
 export class RepositoryReader {
   readonly #options: RepositoryReaderOptions;
@@ -64,9 +64,12 @@ export class RepositoryReader {
     this.#options = options;
   }
 
-  /** A part of a file. Throws `repository_unavailable`, `revision_not_found`, `file_not_found`, `not_a_text_file`. */
-  async readFile(workspaceId: string | null, { path, revision, offset, limit }: FileWish) {
-    const tree = await this.#treeOf(workspaceId, revision);
+  /**
+   * Reads a range of a file. Throws `repository_unavailable`, `revision_not_found`,
+   * `file_not_found`, `not_a_text_file`.
+   */
+  async readFile(workspaceId: string | null, { path, revision, offset, limit }: FileQuery) {
+    const tree = await this.#resolveTree(workspaceId, revision);
     const entry = await find(tree, path);
     if (!entry || entry.type !== 'blob' || entry.mode === linkMode)
       throw notFound(path, tree, entry);
@@ -81,9 +84,12 @@ export class RepositoryReader {
     };
   }
 
-  /** Lines with the text in them, by path. Throws `repository_unavailable`, `revision_not_found`, `file_not_found`. */
-  async search(workspaceId: string | null, { query, path, revision, limit }: SearchWish) {
-    const tree = await this.#treeOf(workspaceId, revision);
+  /**
+   * Lines that contain the text, by path. Throws `repository_unavailable`, `revision_not_found`,
+   * `file_not_found`.
+   */
+  async search(workspaceId: string | null, { query, path, revision, limit }: SearchQuery) {
+    const tree = await this.#resolveTree(workspaceId, revision);
     const folder = path?.replace(/\/+$/, '') ?? '';
     const root = await find(tree, folder);
     if (!root) throw notFound(folder, tree);
@@ -96,20 +102,20 @@ export class RepositoryReader {
     root: Entry,
     { query, limit }: { readonly query: string; readonly limit: number },
   ): Promise<{ matches: Match[]; isComplete: boolean }> {
-    const until = performance.now() + searchMilliseconds;
+    const deadline = performance.now() + searchTimeoutMs;
     const wanted = query.toLowerCase();
     const matches: Match[] = [];
-    for await (const entry of filesBelow(tree, root)) {
-      if (performance.now() > until) return { matches, isComplete: false };
-      // What is no text has no lines.
+    for await (const entry of walkFiles(tree, root)) {
+      if (performance.now() > deadline) return { matches, isComplete: false };
+      // Binary files have no lines.
       const text = await readText(tree, entry).catch(() => '');
-      matches.push(...matchesIn(entry.path, text, wanted));
+      matches.push(...findMatches(entry.path, text, wanted));
       if (matches.length > limit) return { matches: matches.slice(0, limit), isComplete: false };
     }
     return { matches, isComplete: true };
   }
 
-  async #treeOf(workspaceId: string | null, revision = 'HEAD'): Promise<Tree> {
+  async #resolveTree(workspaceId: string | null, revision = 'HEAD'): Promise<Tree> {
     const dir = await this.#directory(workspaceId);
     const found = await findCommit(dir, revision).catch(() => undefined);
     if (found === undefined) {
@@ -124,21 +130,21 @@ export class RepositoryReader {
     const { directory, logger } = this.#options;
     if (directory === undefined || workspaceId !== this.#options.workspaceId) {
       throw mcpProblems.repository_unavailable(
-        'The workspace of your run has no repository here; coordinator.workspace.repository says where it is.',
+        'The workspace of your run has no repository here. Ask an operator to set coordinator.workspace.repository.',
       );
     }
     try {
       return await git.findRoot({ fs, filepath: directory });
     } catch (error) {
-      logger.warn('the repository of the workspace cannot be read', { error: String(error) });
+      logger.warn('workspace repository not readable', { error: String(error) });
       throw mcpProblems.repository_unavailable(
-        'The repository of the workspace cannot be read; the log of the server says why.',
+        'The repository of the workspace cannot be read. The server log has the reason.',
       );
     }
   }
 }
 
-/** By its full or shortened id, or by the name of a branch or a tag; names lead to no other file of git. */
+/** Resolves a full or shortened commit id, branch or tag; other git refs are unreachable. */
 async function findCommit(dir: string, revision: string): Promise<string | undefined> {
   const at = { fs, dir };
   const oid = await (async () => {
@@ -154,50 +160,50 @@ async function findCommit(dir: string, revision: string): Promise<string | undef
   return commit;
 }
 
-/** Undefined when there is nothing; the root for an empty path. */
+/** `undefined` for an unknown path; the root tree for an empty one. */
 async function find(tree: Tree, path: string): Promise<Entry | undefined> {
   const root = { path: '', oid: tree.oid, type: 'tree', mode: '040000' };
   let entry: Entry | undefined = root;
   for (const part of path === '' ? [] : path.split('/')) {
     if (entry?.type !== 'tree') return undefined;
-    entry = (await entriesOf(tree, entry)).find((one) => one.path.split('/').at(-1) === part);
+    entry = (await readEntries(tree, entry)).find((one) => one.path.split('/').at(-1) === part);
   }
   return entry;
 }
 
-async function entriesOf({ dir, cache }: Tree, { oid, path: parent }: Entry): Promise<Entry[]> {
+async function readEntries({ dir, cache }: Tree, { oid, path: parent }: Entry): Promise<Entry[]> {
   const { tree } = await git.readTree({ fs, dir, oid, cache });
   const prefix = parent === '' ? '' : `${parent}/`;
   return tree.map(({ path, oid, type, mode }) => ({ path: prefix + path, oid, type, mode }));
 }
 
-async function* filesBelow(tree: Tree, entry: Entry): AsyncGenerator<Entry> {
+async function* walkFiles(tree: Tree, entry: Entry): AsyncGenerator<Entry> {
   if (entry.type === 'blob' && entry.mode !== linkMode) yield entry;
   if (entry.type !== 'tree') return;
-  for (const inner of await entriesOf(tree, entry)) yield* filesBelow(tree, inner);
+  for (const inner of await readEntries(tree, entry)) yield* walkFiles(tree, inner);
 }
 
 async function readText({ dir, cache }: Tree, { oid, path }: Entry): Promise<string> {
   const { blob } = await git.readBlob({ fs, dir, oid, cache });
   try {
-    if (blob.length > mostBytes || blob.includes(0)) throw new TypeError('no text');
+    if (blob.length > maxBytes || blob.includes(0)) throw new TypeError('no text');
     return new TextDecoder('utf-8', { fatal: true }).decode(blob);
   } catch {
     throw mcpProblems.not_a_text_file(
-      `${path} has ${blob.length} bytes and is no text in UTF-8 of at most ${mostBytes} bytes.`,
+      `${path} has ${blob.length} bytes and is no text in UTF-8 of at most ${maxBytes} bytes.`,
     );
   }
 }
 
-function* matchesIn(path: string, text: string, wanted: string): Generator<Match> {
+function* findMatches(path: string, text: string, wanted: string): Generator<Match> {
   for (const [index, line] of text.split('\n').entries()) {
     if (line.toLowerCase().includes(wanted))
-      yield { path, line: index + 1, text: line.slice(0, mostLine) };
+      yield { path, line: index + 1, text: line.slice(0, maxLineLength) };
   }
 }
 
 function notFound(path: string, { oid }: Tree, entry?: Entry): Error {
   const kind = entry?.type === 'tree' ? 'a folder' : 'a link or another repository';
-  const what = entry ? `is ${kind}, and no file` : 'is not there';
-  return mcpProblems.file_not_found(`"${path.slice(0, 200)}" ${what}, in ${oid.slice(0, 12)}.`);
+  const fault = entry ? `is ${kind}, and no file` : 'is not there';
+  return mcpProblems.file_not_found(`"${path.slice(0, 200)}" ${fault}, in ${oid.slice(0, 12)}.`);
 }

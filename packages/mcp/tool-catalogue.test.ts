@@ -13,7 +13,7 @@ import {
 const names = Object.keys(toolCatalogue) as ToolName[];
 const tools: Readonly<Record<ToolName, McpTool>> = toolCatalogue;
 
-/** Of each tool, what a call of it looks like, without the idempotency key. */
+/** Sample input of each tool, without the idempotency key. */
 const calls: Readonly<Record<ToolName, Record<string, unknown>>> = {
   'agent.turn_request': { reason: 'go on' },
   'agent.turn_start': { request_event_id: 1 },
@@ -49,7 +49,7 @@ const calls: Readonly<Record<ToolName, Record<string, unknown>>> = {
   'memory.query': { query: 'ink' },
 };
 
-function callOf(name: ToolName): Record<string, unknown> {
+function sampleCall(name: ToolName): Record<string, unknown> {
   return tools[name].mutating ? { ...calls[name], idempotency_key: 'k' } : { ...calls[name] };
 }
 
@@ -164,7 +164,7 @@ describe('GAP-RC-MCP-4: what a token is good for', () => {
     );
     const telling = /agent_id|run_id|actor|_by$|workspace|role|scope/;
     expect(fields.filter((field) => telling.test(field))).toEqual([
-      // Whose turn it is to be, not who asks for it; and what is looked for.
+      // These ids name another agent's turn or a filter, not the caller.
       'agent.turn_request agent_id',
       'task.list assigned_agent_id',
     ]);
@@ -174,19 +174,19 @@ describe('GAP-RC-MCP-4: what a token is good for', () => {
 describe('the input of a tool', () => {
   test.each(names)('%s takes a call as it is meant, and refuses what it does not know', (name) => {
     const { input } = tools[name];
-    expect(input.safeParse(callOf(name)).error).toBeUndefined();
-    expect(input.safeParse({ ...callOf(name), surprise: 1 }).success).toBe(false);
+    expect(input.safeParse(sampleCall(name)).error).toBeUndefined();
+    expect(input.safeParse({ ...sampleCall(name), surprise: 1 }).success).toBe(false);
   });
 
   const withText = names.filter((name) =>
-    Object.values(callOf(name)).some((value) => typeof value === 'string'),
+    Object.values(sampleCall(name)).some((value) => typeof value === 'string'),
   );
 
   test.each(withText)('%s takes no text that the database cannot keep', (name) => {
-    const texts = Object.entries(callOf(name)).filter(([, value]) => typeof value === 'string');
+    const texts = Object.entries(sampleCall(name)).filter(([, value]) => typeof value === 'string');
     for (const [field, value] of texts) {
       for (const bad of ['\0', '\ud800']) {
-        const call = { ...callOf(name), [field]: `${String(value)}${bad}` };
+        const call = { ...sampleCall(name), [field]: `${String(value)}${bad}` };
         expect([field, tools[name].input.safeParse(call).success]).toEqual([field, false]);
       }
     }
@@ -205,8 +205,8 @@ describe('GAP-RC-MCP-1: the JSON schemas of a tool', () => {
         typeof z.fromJSONSchema
       >[0];
       const read = z.fromJSONSchema(written);
-      expect(read.safeParse(callOf(name)).error).toBeUndefined();
-      expect(read.safeParse({ ...callOf(name), surprise: 1 }).success).toBe(false);
+      expect(read.safeParse(sampleCall(name)).error).toBeUndefined();
+      expect(read.safeParse({ ...sampleCall(name), surprise: 1 }).success).toBe(false);
       if (tools[name].mutating) expect(read.safeParse(calls[name]).success).toBe(false);
     },
   );

@@ -13,7 +13,7 @@ import { turnTools } from './tools/turn-tools.ts';
 
 export { mcpScopes, type McpScope, type McpTool } from './tool.ts';
 
-/** Every tool by its name (GAP-RC-MCP-3): what the MCP server offers, and what the generated assets describe. */
+/** All tools by name (GAP-RC-MCP-3), for the MCP server and the generated assets. */
 export const toolCatalogue = {
   ...turnTools,
   ...tableTools,
@@ -31,15 +31,15 @@ export type ToolName = keyof typeof toolCatalogue;
 
 export const toolNames = Object.keys(toolCatalogue) as ToolName[];
 
-/** Undefined when there is no tool of that name. */
+/** `undefined` for an unknown name. */
 export function findTool(name: string): McpTool | undefined {
   return Object.hasOwn(toolCatalogue, name) ? toolCatalogue[name as ToolName] : undefined;
 }
 
-/** The revisions of the protocol that are served, the newest first: all that know Streamable HTTP (GAP-RC-MCP-1). */
+/** Supported protocol revisions with Streamable HTTP, newest first (GAP-RC-MCP-1). */
 export const protocolRevisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** As `tools/list` tells of a tool: JSON Schema, draft 2020-12. */
+/** Tool description for `tools/list`, in JSON Schema draft 2020-12. */
 export function describeTool(name: ToolName) {
   const { description, mutating, input, output } = toolCatalogue[name];
   return {
@@ -60,7 +60,7 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSch
     target: 'draft-2020-12',
     io,
     override: ({ jsonSchema: part }) => {
-      // The format says it, and the pattern would be most of what an agent has to read.
+      // The format suffices; the pattern would make up most of the schema.
       if (part.format === 'date-time') delete part.pattern;
     },
   });

@@ -3,7 +3,7 @@ import { text } from '@galley/contract';
 import type { RunEvent, Work, Worker, WorkerScope } from '@galley/runcoord';
 import type { RepositoryReader } from './repository-reader.ts';
 
-/** What each scope of a worker's token lets it do (GAP-RC-MCP-4). */
+/** Description of each token scope (GAP-RC-MCP-4). */
 export const mcpScopes: Readonly<Record<WorkerScope, string>> = {
   'tasks:read':
     'See the state of the run, its tasks, proposals, votes, deliberations and approvals.',
@@ -18,34 +18,34 @@ export const mcpScopes: Readonly<Record<WorkerScope, string>> = {
 
 export type McpScope = WorkerScope;
 
-export interface EventWish {
+export interface EventQuery {
   readonly after: number;
   readonly limit: number;
-  /** How long to wait when there is none. */
+  /** Time to wait for events. */
   readonly milliseconds: number;
 }
 
-/** What a tool has at hand. Of one that changes something, `work` is in a transaction. */
+/** Context of a tool call. For mutating tools, `work` runs in a transaction. */
 export interface ToolCall {
   readonly worker: Worker;
   readonly work: Work;
   readonly repository: RepositoryReader;
-  /** The next events of the run, once there are some. */
-  readonly watch: (wish: EventWish) => Promise<readonly RunEvent[]>;
+  /** Next events of the run, waiting if there are none. */
+  readonly watch: (wish: EventQuery) => Promise<readonly RunEvent[]>;
 }
 
 /**
- * A tool as the MCP server offers it. Who calls, and for which run, is in the token, never in the input. What is in
- * the output of a tool is snake_case, as the tables spell it; what `output` does not name is left out.
+ * Tool of the MCP server. Caller and run come from the token, never from the input. Outputs use
+ * snake_case, and properties missing in `output` are dropped.
  */
 export interface McpTool<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,
 > {
-  /** One sentence. */
+  /** A single sentence. */
   readonly description: string;
   readonly scope: McpScope;
-  /** Then the input has an `idempotency_key`, and the same call again is answered as the first was. */
+  /** Mutating tools take an `idempotency_key`; a repeated call returns the first result. */
   readonly mutating: boolean;
   readonly input: Input;
   readonly output: Output;
@@ -60,7 +60,7 @@ interface Definition<Fields extends z.ZodRawShape, Output extends z.ZodObject> {
   readonly handle: (call: ToolCall, input: z.output<z.ZodObject<Fields>>) => Promise<object>;
 }
 
-/** A tool that only tells. */
+/** Defines a read-only tool. */
 export function readingTool<Fields extends z.ZodRawShape, Output extends z.ZodObject>(
   definition: Definition<Fields, Output>,
 ) {
@@ -74,7 +74,7 @@ const idempotencyKey = text()
     'Of this call and no other: a call that is sent again with the same key is done once, and answered as before.',
   );
 
-/** A tool that changes something. */
+/** Defines a mutating tool. */
 export function mutatingTool<Fields extends z.ZodRawShape, Output extends z.ZodObject>(
   definition: Definition<Fields, Output>,
 ) {

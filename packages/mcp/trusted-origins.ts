@@ -3,23 +3,26 @@ import { isIP } from 'node:net';
 import { httpProblems } from '@galley/http';
 
 export interface TrustedOrigins {
-  /** Whether the server goes by this name or address. */
+  /** True for a name or address of the server. */
   readonly isNamed: (host: string) => boolean;
 }
 
-/** Throws `forbidden` for a request from a page that is neither of this server nor of this machine (GAP-RC-MCP-2). */
+/**
+ * Throws `forbidden` for a request from a page of another origin than this server or machine
+ * (GAP-RC-MCP-2).
+ */
 export function requireTrustedOrigin(
   { headers: { origin }, socket }: IncomingMessage,
   { isNamed }: TrustedOrigins,
 ): void {
   if (origin === undefined) return;
-  const host = hostOfOrigin(origin);
+  const host = parseOriginHost(origin);
   const own = socket.localAddress?.replace(/^::ffff:/, '');
   if (host && (isNamed(host) || (isIP(host) > 0 && host === own))) return;
   throw httpProblems.forbidden(`Pages of "${origin.slice(0, 100)}" may not use this server.`);
 }
 
-function hostOfOrigin(origin: string): string | undefined {
+function parseOriginHost(origin: string): string | undefined {
   const url = URL.parse(origin);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   const isBare = url.username === '' && url.pathname === '/' && url.search === '';

@@ -1,5 +1,7 @@
-/** A record as it goes over the wire: names in snake_case, times in ISO 8601. What is inside of a value stays as it is. */
-export function wire(record: object): Record<string, unknown> {
+/**
+ * Converts a record for output: snake_case names and ISO 8601 times. Nested values stay unchanged.
+ */
+export function toWire(record: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]: [string, unknown]) => [
       name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -7,8 +7,8 @@ import { MediaLibrary, type VariantFile } from './media-library.ts';
 import { variantAddress, variantFolder, type Picture, type VariantName } from './picture.ts';
 import { sharp } from './sharp-limits.ts';
 
-/** A content tree with pictures, and a library over it. */
-export class Darkroom implements AsyncDisposable {
+/** A content tree with pictures and a library for it. */
+export class PictureHarness implements AsyncDisposable {
   readonly clock = new ManualClock('2026-06-01T08:00:00Z');
   readonly warnings: { readonly message: string; readonly attributes: LogAttributes }[] = [];
   readonly directory: string;
@@ -17,17 +17,17 @@ export class Darkroom implements AsyncDisposable {
 
   private constructor(directory: string, dispose: () => Promise<void>) {
     this.directory = directory;
-    this.library = this.anotherLibrary();
+    this.library = this.openSecondLibrary();
     this.#dispose = dispose;
   }
 
-  static async open(): Promise<Darkroom> {
+  static async open(): Promise<PictureHarness> {
     const folder = await temporaryDirectory();
-    return new Darkroom(folder.path, async () => folder[Symbol.asyncDispose]());
+    return new PictureHarness(folder.path, async () => folder[Symbol.asyncDispose]());
   }
 
-  /** As another process of the same project has it. */
-  anotherLibrary(): MediaLibrary {
+  /** Opens the library as a second process does. */
+  openSecondLibrary(): MediaLibrary {
     return new MediaLibrary({
       contentDirectory: join(this.directory, 'content'),
       cacheDirectory: this.cacheDirectory,
@@ -43,23 +43,23 @@ export class Darkroom implements AsyncDisposable {
     return join(this.directory, 'variants');
   }
 
-  fileOf(path: string): string {
+  findFile(path: string): string {
     return join(this.directory, 'content', path);
   }
 
   async put(path: string, bytes: Uint8Array): Promise<void> {
-    await mkdir(dirname(this.fileOf(path)), { recursive: true });
-    await writeFile(this.fileOf(path), bytes);
+    await mkdir(dirname(this.findFile(path)), { recursive: true });
+    await writeFile(this.findFile(path), bytes);
   }
 
-  /** What is known of a picture that must be there. */
-  async know(path: string): Promise<Picture> {
+  /** Describes a picture; throws when the path has none. */
+  async describePicture(path: string): Promise<Picture> {
     const found = (await this.library.describe([path])).get(path);
     if (found === undefined) throw new Error(`${path} is no picture`);
     return found;
   }
 
-  /** The file of a variant, asked for by its address. */
+  /** Finds a variant by its address. */
   find(name: VariantName): Promise<VariantFile | undefined> {
     return this.library.findVariant(
       decodeURIComponent(variantAddress(name).replace(variantFolder, '')),
@@ -77,17 +77,17 @@ export interface Photograph {
   readonly color?: string;
 }
 
-/** A picture of one colour, for sharp to write in any format. */
+/** A picture of one colour, for sharp to encode. */
 export function photograph({ width = 1000, height = 500, color = '#446688' }: Photograph = {}) {
   return sharp({ create: { width, height, channels: 3, background: color } });
 }
 
-/** A PNG that says it measures so much, with few bytes: all its rows are white. */
+/** A PNG with a few bytes and huge dimensions: all rows are white. */
 export function pictureBomb(width: number, height: number): Uint8Array {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // One bit a pixel, grey.
+  // Bit depth 1, greyscale.
   head.set([1, 0, 0, 0, 0], 8);
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
   return Buffer.concat([

@@ -6,7 +6,7 @@ export { MediaTrashService } from './media-trash-service.ts';
 export type { MediaVersion, PendingMedia } from './review/media-review-service.ts';
 export {
   findPublicFile,
-  listKeptPaths,
+  listPublicCopyPaths,
   listMarkedPaths,
   markedPath,
   mediaGroup,
@@ -22,7 +22,7 @@ export {
   type Picture,
   type PictureReader,
 } from './picture.ts';
-export { pictureSources, type PictureSources } from './picture-sources.ts';
+export { listPictureSources, type PictureSources } from './picture-sources.ts';
 export { mediaProblems } from './problems.ts';
 export { isSidecar, sidecarEnding, sidecarOf } from './store/media-path.ts';
 export { thumbnailAddress } from './thumbnail.ts';

@@ -10,67 +10,67 @@ import { mediaProblems } from './problems.ts';
 import { findPublicFile, publicMediaFolder } from './review/public-version.ts';
 import { sidecarOf } from './store/media-path.ts';
 
-/** Part of every hash: raise it when variants are made in another way, and all get new addresses. */
+/** Part of every hash. Raise it when variants are encoded differently, to change all addresses. */
 const encodingVersion = 1;
 
-/** Reading a file as a whole, for its hash, must not take longer than looking at the picture would. */
+/** Limits the time to hash a file. */
 const maxFileBytes = 256 * 1024 * 1024;
-const maxKnown = 20_000;
+const maxEntries = 20_000;
 
-/** What was read of files, by path, each once until the file changes. */
-class ReadFiles<Value> {
-  readonly #known = new Map<string, { readonly state: string; readonly value: Promise<Value> }>();
+/** Cache of values read from files, by path, until the file changes. */
+class FileCache<Value> {
+  readonly #entries = new Map<string, { readonly state: string; readonly value: Promise<Value> }>();
 
-  /** Undefined where `state` is: there is no file. */
+  /** `state` is undefined when the file is missing. */
   async get(
     path: string,
     state: string | undefined,
     read: () => Promise<Value>,
   ): Promise<Value | undefined> {
     if (state === undefined) {
-      this.#known.delete(path);
+      this.#entries.delete(path);
       return undefined;
     }
-    const known = this.#known.get(path);
+    const known = this.#entries.get(path);
     if (known?.state === state) return known.value;
     const value = read();
-    this.#known.set(path, { state, value });
-    // A Map begins with what was put in first.
-    if (this.#known.size > maxKnown) this.#known.delete(this.#known.keys().next().value!);
-    // What could not be read at all may be readable the next time.
-    value.catch(() => this.#known.delete(path));
+    this.#entries.set(path, { state, value });
+    // A Map iterates in insertion order, so the first key is the oldest.
+    if (this.#entries.size > maxEntries) this.#entries.delete(this.#entries.keys().next().value!);
+    // Failures are not cached, since the next read may succeed.
+    value.catch(() => this.#entries.delete(path));
     return value;
   }
 }
 
-/** Pictures of a content tree, each measured once until its file changes. */
-export class KnownPictures {
+/** Metadata of pictures in a content tree, measured once per file version. */
+export class PictureCache {
   readonly #contentDirectory: string;
   readonly #version: 'public' | 'working';
-  readonly #measured = new ReadFiles<Picture | undefined>();
-  readonly #focal = new ReadFiles<FocalPoint | undefined>();
+  readonly #measured = new FileCache<Picture | undefined>();
+  readonly #focal = new FileCache<FocalPoint | undefined>();
 
   constructor(contentDirectory: string, version: 'public' | 'working') {
     this.#contentDirectory = contentDirectory;
     this.#version = version;
   }
 
-  /** The file behind a path of the library, which may be missing. */
-  async fileOf(path: string): Promise<string | undefined> {
+  /** File for a library path; it may be missing. */
+  async findFile(path: string): Promise<string | undefined> {
     if (this.#version === 'public') return findPublicFile(this.#contentDirectory, path);
     return join(this.#contentDirectory, path);
   }
 
-  /** Undefined for what is missing, no picture, or not a file of the media library. */
+  /** `undefined` for a missing file, no picture, or a path outside the library. */
   async find(path: string): Promise<Picture | undefined> {
     if (!isPicturePath(path)) return undefined;
-    const file = await this.fileOf(path);
-    const state = file === undefined ? undefined : await stateOf(file);
+    const file = await this.findFile(path);
+    const state = file === undefined ? undefined : await readState(file);
     const picture = await this.#measured.get(path, state, () => this.#read(file!));
     if (file === undefined || picture === undefined) return undefined;
     const sidecar = sidecarOf(file);
-    const said = await stateOf(sidecar);
-    const focal = await this.#focal.get(path, said, () => focalPointIn(sidecar));
+    const sidecarState = await readState(sidecar);
+    const focal = await this.#focal.get(path, sidecarState, () => readFocalPoint(sidecar));
     return focal === undefined ? picture : { ...picture, focal };
   }
 
@@ -79,19 +79,21 @@ export class KnownPictures {
     const measured = await measurePicture(file);
     if (measured === undefined) return undefined;
     const { width, height, format } = measured;
-    return { width, height, format, hash: await hashOf(file), widths: variantWidths(measured) };
+    return { width, height, format, hash: await hashFile(file), widths: variantWidths(measured) };
   }
 
-  /** A tree that somebody else wrote may hold links to whatever this account can read. */
+  /** Content written by others may contain links to any file readable by this account. */
   async #isInLibrary(file: string): Promise<boolean> {
     const [root, target] = await Promise.all([realpath(this.#contentDirectory), realpath(file)]);
-    const below = target.slice(root.length + 1);
-    return ['media', publicMediaFolder].some((folder) => below.startsWith(join(folder, sep)));
+    const relativePath = target.slice(root.length + 1);
+    return ['media', publicMediaFolder].some((folder) =>
+      relativePath.startsWith(join(folder, sep)),
+    );
   }
 }
 
-/** A sidecar that cannot be read says nothing of the picture here; the library shows what is wrong with it. */
-async function focalPointIn(file: string): Promise<FocalPoint | undefined> {
+/** An invalid sidecar has no focal point; the library reports its faults. */
+async function readFocalPoint(file: string): Promise<FocalPoint | undefined> {
   const text = await readFile(file, 'utf8');
   try {
     const { focal_x: x, focal_y: y } = readSidecar(text);
@@ -104,7 +106,7 @@ async function focalPointIn(file: string): Promise<FocalPoint | undefined> {
 
 function isPicturePath(path: string): boolean {
   const segments = path.split('/');
-  // Files and folders with a dot before their name are never served.
+  // Hidden files and folders are never served.
   return (
     segments[0] === 'media' &&
     segments.every((segment) => /^[^.\\\0][^\\\0]*$/.test(segment)) &&
@@ -112,23 +114,23 @@ function isPicturePath(path: string): boolean {
   );
 }
 
-/** Changes whenever the file does; undefined where there is no file, or one of no sensible size. */
-async function stateOf(file: string): Promise<string | undefined> {
+/** Changes with the file; undefined when missing or oversized. */
+async function readState(file: string): Promise<string | undefined> {
   try {
-    const { size, mtimeMs, ino, isFile } = await statOf(file);
+    const { size, mtimeMs, ino, isFile } = await statFile(file);
     return isFile && size <= maxFileBytes ? `${size}:${mtimeMs}:${ino}` : undefined;
   } catch {
-    // Missing, or not readable: no picture either way.
+    // Missing or unreadable files are no pictures.
     return undefined;
   }
 }
 
-async function statOf(file: string) {
+async function statFile(file: string) {
   const found = await stat(file);
   return { size: found.size, mtimeMs: found.mtimeMs, ino: found.ino, isFile: found.isFile() };
 }
 
-async function hashOf(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256').update(`${encodingVersion}\n`);
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex').slice(0, 16);

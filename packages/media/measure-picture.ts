@@ -1,23 +1,23 @@
 import { openPicture } from './open-picture.ts';
-import type { Measured, PictureFormat } from './picture.ts';
+import type { PictureMeasurement, PictureFormat } from './picture.ts';
 
-/** Reads the head of a picture's file, without decoding it; undefined for what is no picture. */
-export async function measurePicture(file: string): Promise<Measured | undefined> {
-  // What is said here decodes nothing, whatever the picture claims to measure.
+/** Reads the header of a picture without decoding it; undefined for other files. */
+export async function measurePicture(file: string): Promise<PictureMeasurement | undefined> {
+  // Reading metadata decodes nothing, so no pixel limit is needed.
   const picture = await openPicture(file, { limitInputPixels: false, failOn: 'none' });
   try {
     const found = await picture.metadata();
-    const format = formatOf(found);
+    const format = toFormat(found);
     const { width, height } = found.autoOrient;
     if (format === undefined || !(width > 0 && height > 0)) return undefined;
     return { width, height, format, isMoving: (found.pages ?? 1) > 1 };
   } catch {
-    // Broken or something else: a page shows it as it is, and the browser makes of it what it can.
+    // Pages show an unreadable file unchanged.
     return undefined;
   }
 }
 
-function formatOf({
+function toFormat({
   format,
   compression,
 }: {

@@ -2,12 +2,12 @@ import { may, type Actor, type Capability } from '@galley/kernel';
 import type { MediaRecord } from './media-record.ts';
 import { mediaProblems } from './problems.ts';
 
-/** Refuses as `forbidden` who does not have the capability; `act` completes "may not … media". */
+/** Throws `forbidden` without the capability; `act` completes "may not … media". */
 export function requireMedia(actor: Actor, capability: Capability, act: string): void {
-  const barred = [actor, ...(actor.within ?? [])].find((one) => !may(one, capability));
-  if (!barred) return;
+  const denied = [actor, ...(actor.within ?? [])].find((one) => !may(one, capability));
+  if (!denied) return;
   throw mediaProblems.forbidden(
-    `Your role (${barred.role}) may not ${act} media; that needs ${capability}.`,
+    `Your role (${denied.role}) may not ${act} media; that needs ${capability}.`,
   );
 }
 
@@ -15,7 +15,7 @@ export function mediaNotFound(path: string): Error {
   return mediaProblems.not_found(`There is no media file ${JSON.stringify(path)}.`);
 }
 
-/** Refuses, as `forbidden`, a change of a file that somebody else uploaded. */
+/** Throws `forbidden` for a file that another user uploaded. */
 export function requireOwnMedia(actor: Actor, { path, uploadedBy }: MediaRecord): void {
   const mayChange = (one: Actor): boolean =>
     uploadedBy === one.username || may(one, 'media.lifecycle');
@@ -25,12 +25,12 @@ export function requireOwnMedia(actor: Actor, { path, uploadedBy }: MediaRecord)
   );
 }
 
-/** Refuses as `in_use` what so many documents name. */
-export function refuseInUse(path: string, count: number): void {
+/** Throws `in_use` when documents reference the file. */
+export function requireUnused(path: string, count: number): void {
   if (count === 0) return;
   const documents = count === 1 ? 'One document uses' : `${count} documents use`;
   throw mediaProblems.in_use(
-    `${documents} ${path}. Take it out of there first, or say with "force" that it is to be done anyway.`,
+    `${documents} ${path}. Remove it from there first, or set "force" to proceed anyway.`,
     { count },
   );
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Darkroom, photograph, pictureBomb } from './fixtures.ts';
+import { PictureHarness, photograph, pictureBomb } from './fixtures.ts';
 import { variantsOf } from './picture.ts';
 import { sharp } from './sharp-limits.ts';
 
-let room: Darkroom;
+let room: PictureHarness;
 beforeEach(async () => {
-  room = await Darkroom.open();
+  room = await PictureHarness.open();
 });
 afterEach(() => room[Symbol.asyncDispose]());
 
@@ -20,7 +20,11 @@ describe('what is known of a picture', () => {
     'of a %s is its size and format',
     async (format) => {
       await room.put('media/a.jpg', await photograph().toFormat(format).toBuffer());
-      expect(await room.know('media/a.jpg')).toMatchObject({ width: 1000, height: 500, format });
+      expect(await room.describePicture('media/a.jpg')).toMatchObject({
+        width: 1000,
+        height: 500,
+        format,
+      });
     },
   );
 
@@ -29,14 +33,14 @@ describe('what is known of a picture', () => {
       'media/a.jpg',
       await photograph().withMetadata({ orientation: 6 }).jpeg().toBuffer(),
     );
-    expect(await room.know('media/a.jpg')).toMatchObject({ width: 500, height: 1000 });
+    expect(await room.describePicture('media/a.jpg')).toMatchObject({ width: 500, height: 1000 });
   });
 
   test.each(['media/it\'s "quoted", 100% #1?.png', 'media/印刷/été and more.png', 'media/a.PNG'])(
     'it is found at %s',
     async (path) => {
       await room.put(path, await photograph().png().toBuffer());
-      const picture = await room.know(path);
+      const picture = await room.describePicture(path);
       expect(
         (await room.find({ path, hash: picture.hash, width: 320, format: 'webp' }))?.isStandIn,
       ).toBe(false);
@@ -47,13 +51,13 @@ describe('what is known of a picture', () => {
     const bytes = await photograph().jpeg().toBuffer();
     await room.put('media/a.jpg', bytes);
     await room.put('media/b.jpg', bytes);
-    const before = await room.know('media/a.jpg');
-    expect(await room.know('media/b.jpg')).toEqual(before);
+    const before = await room.describePicture('media/a.jpg');
+    expect(await room.describePicture('media/b.jpg')).toEqual(before);
     await room.put(
       'media/a.jpg',
       await photograph({ color: '#aa0000', width: 700 }).jpeg().toBuffer(),
     );
-    const after = await room.know('media/a.jpg');
+    const after = await room.describePicture('media/a.jpg');
     expect(after.hash).not.toBe(before.hash);
     expect(after.width).toBe(700);
   });
@@ -67,17 +71,18 @@ describe('what is known of a picture', () => {
     await room.put('media/a.png', await picture(1));
     await room.put('media/b.png', await picture(2));
     const time = new Date('2026-01-01T00:00:00Z');
-    for (const path of ['media/a.png', 'media/b.png']) await utimes(room.fileOf(path), time, time);
-    const before = await room.know('media/a.png');
-    await rename(room.fileOf('media/b.png'), room.fileOf('media/a.png'));
-    expect((await room.know('media/a.png')).hash).not.toBe(before.hash);
+    for (const path of ['media/a.png', 'media/b.png'])
+      await utimes(room.findFile(path), time, time);
+    const before = await room.describePicture('media/a.png');
+    await rename(room.findFile('media/b.png'), room.findFile('media/a.png'));
+    expect((await room.describePicture('media/a.png')).hash).not.toBe(before.hash);
   });
 
   test('what is gone is gone, and there again when it is back', async () => {
     const bytes = await photograph().jpeg().toBuffer();
     await room.put('media/a.jpg', bytes);
-    await room.know('media/a.jpg');
-    await rm(room.fileOf('media/a.jpg'));
+    await room.describePicture('media/a.jpg');
+    await rm(room.findFile('media/a.jpg'));
     expect((await room.library.describe(['media/a.jpg'])).size).toBe(0);
     await room.put('media/a.jpg', bytes);
     expect((await room.library.describe(['media/a.jpg'])).size).toBe(1);
@@ -125,8 +130,8 @@ describe('what is no picture', () => {
   test('a link that leads out of the library shows nothing of what is there', async () => {
     await room.put('media/inside.png', await photograph().png().toBuffer());
     await writeFile(join(room.directory, 'secret.png'), await photograph().png().toBuffer());
-    await symlink(join(room.directory, 'secret.png'), room.fileOf('media/out.png'));
-    await symlink(room.fileOf('media/inside.png'), room.fileOf('media/in.png'));
+    await symlink(join(room.directory, 'secret.png'), room.findFile('media/out.png'));
+    await symlink(room.findFile('media/inside.png'), room.findFile('media/in.png'));
     const found = await room.library.describe(['media/out.png', 'media/in.png']);
     expect([...found.keys()]).toEqual(['media/in.png']);
   });
@@ -135,7 +140,7 @@ describe('what is no picture', () => {
 describe('a variant (GAP-MEDIA-2)', () => {
   test('is made in every size and format that pages offer', async () => {
     await room.put('media/a.jpg', await photograph().jpeg().toBuffer());
-    const picture = await room.know('media/a.jpg');
+    const picture = await room.describePicture('media/a.jpg');
     for (const name of variantsOf('media/a.jpg', picture)) {
       const found = await room.find(name);
       const { format, compression, width, height } = await sharp(found!.file).metadata();
@@ -151,7 +156,7 @@ describe('a variant (GAP-MEDIA-2)', () => {
       IFD3: { GPSLatitudeRef: 'N' },
     });
     await room.put('media/a.jpg', await taken.withMetadata({ orientation: 6 }).jpeg().toBuffer());
-    const { hash } = await room.know('media/a.jpg');
+    const { hash } = await room.describePicture('media/a.jpg');
     const found = await room.find({ path: 'media/a.jpg', hash, width: 320, format: 'jpeg' });
     const { width, height, exif, icc, orientation } = await sharp(found!.file).metadata();
     expect([width, height, exif, icc, orientation]).toEqual([
@@ -165,20 +170,20 @@ describe('a variant (GAP-MEDIA-2)', () => {
 
   test('is made once, and found again by another process', async () => {
     await room.put('media/a.jpg', await photograph().jpeg().toBuffer());
-    const { hash } = await room.know('media/a.jpg');
+    const { hash } = await room.describePicture('media/a.jpg');
     const name = { path: 'media/a.jpg', hash, width: 640, format: 'webp' } as const;
     const all = await Promise.all(Array.from({ length: 10 }, () => room.find(name)));
     expect(new Set(all.map((found) => found?.file)).size).toBe(1);
     expect(room.library.measures).toEqual({ made: 1, failed: 0, refused: 0, waiting: 0 });
     const { mtimeMs, ino } = await stat(all[0]!.file);
-    const again = await room.anotherLibrary().findVariant(`a.jpg.${hash}.640.webp`);
+    const again = await room.openSecondLibrary().findVariant(`a.jpg.${hash}.640.webp`);
     expect(await stat(again!.file)).toMatchObject({ mtimeMs, ino });
   });
 
   test('two processes that make the same one at once both have it', async () => {
     await room.put('media/a.jpg', await photograph().jpeg().toBuffer());
-    const { hash } = await room.know('media/a.jpg');
-    const libraries = Array.from({ length: 4 }, () => room.anotherLibrary());
+    const { hash } = await room.describePicture('media/a.jpg');
+    const libraries = Array.from({ length: 4 }, () => room.openSecondLibrary());
     const found = await Promise.all(
       libraries.map((library) => library.findVariant(`a.jpg.${hash}.640.webp`)),
     );
@@ -196,23 +201,23 @@ describe('a variant (GAP-MEDIA-2)', () => {
     ['no variant', 'a.jpg'],
   ])('with %s is not there, and nothing is made', async (_what, address) => {
     await room.put('media/a.jpg', await photograph().jpeg().toBuffer());
-    const { hash } = await room.know('media/a.jpg');
+    const { hash } = await room.describePicture('media/a.jpg');
     expect(await room.library.findVariant(address.replace('HASH', hash))).toBeUndefined();
     await expect(made()).rejects.toThrow('ENOENT');
   });
 
   test('of a picture that was replaced is not there any more', async () => {
     await room.put('media/a.jpg', await photograph().jpeg().toBuffer());
-    const { hash } = await room.know('media/a.jpg');
+    const { hash } = await room.describePicture('media/a.jpg');
     const name = { path: 'media/a.jpg', hash, width: 640, format: 'webp' } as const;
     expect(await room.find(name)).toBeDefined();
     await room.put('media/a.jpg', await photograph({ color: '#00aa00' }).jpeg().toBuffer());
     expect(await room.find(name)).toBeUndefined();
   });
 
-  test('that nobody used for three months is removed, with what was left half written', async () => {
+  test('that is unused for three months is deleted, like abandoned temporary files', async () => {
     await room.put('media/a.jpg', await photograph().jpeg().toBuffer());
-    const { hash } = await room.know('media/a.jpg');
+    const { hash } = await room.describePicture('media/a.jpg');
     const used = await room.find({ path: 'media/a.jpg', hash, width: 320, format: 'webp' });
     const unused = await room.find({ path: 'media/a.jpg', hash, width: 640, format: 'webp' });
     const left = `${unused!.file}.0.tmp`;
@@ -228,10 +233,10 @@ describe('a variant (GAP-MEDIA-2)', () => {
   });
 });
 
-describe('pictures that nobody would take', () => {
+describe('extreme pictures', () => {
   test('one of 30,000 × 30,000 pixels is never decoded', async () => {
     await room.put('media/bomb.png', pictureBomb(30_000, 30_000));
-    const picture = await room.know('media/bomb.png');
+    const picture = await room.describePicture('media/bomb.png');
     expect(picture).toMatchObject({ width: 30_000, height: 30_000, widths: [] });
     const name = {
       path: 'media/bomb.png',
@@ -245,34 +250,34 @@ describe('pictures that nobody would take', () => {
   test('one that breaks off is shown as far as it goes', async () => {
     const whole = await photograph({ width: 1200, height: 900 }).jpeg({ quality: 100 }).toBuffer();
     await room.put('media/half.jpg', whole.subarray(0, whole.length / 2));
-    const { hash } = await room.know('media/half.jpg');
+    const { hash } = await room.describePicture('media/half.jpg');
     const found = await room.find({ path: 'media/half.jpg', hash, width: 640, format: 'jpeg' });
     expect(found?.isStandIn).toBe(false);
     expect(await sharp(found!.file).metadata()).toMatchObject({ width: 640, height: 480 });
   });
 
-  test('one that cannot be decoded is given as it is, is told, and is not tried again', async () => {
+  test('one that cannot be decoded is served unchanged, logged, and not tried again', async () => {
     const whole = await photograph().webp({ lossless: true }).toBuffer();
     const broken = Buffer.concat([whole.subarray(0, 34), randomBytes(whole.length)]);
     await room.put('media/broken.webp', broken);
-    const { hash } = await room.know('media/broken.webp');
+    const { hash } = await room.describePicture('media/broken.webp');
     const name = { path: 'media/broken.webp', hash, width: 320, format: 'avif' } as const;
     for (let time = 0; time < 3; time += 1) {
       const found = await room.find(name);
       expect(found).toMatchObject({ isStandIn: true, mediaType: 'image/webp' });
       expect(await readFile(found!.file)).toEqual(broken);
     }
-    expect(room.warnings.map(({ message }) => message)).toEqual(['A picture cannot be decoded']);
+    expect(room.warnings.map(({ message }) => message)).toEqual(['picture not decoded']);
     expect(room.library.measures).toMatchObject({ made: 0, failed: 1 });
   });
 
-  test('where variants cannot be kept, the picture itself is given and the reason told', async () => {
+  test('where variants cannot be stored, the original is served and the reason logged', async () => {
     await room.put('media/a.jpg', await photograph().jpeg().toBuffer());
     await writeFile(room.cacheDirectory, 'in the way');
-    const { hash } = await room.know('media/a.jpg');
+    const { hash } = await room.describePicture('media/a.jpg');
     const found = await room.find({ path: 'media/a.jpg', hash, width: 320, format: 'webp' });
     expect(found).toMatchObject({ isStandIn: true, mediaType: 'image/jpeg' });
-    expect(room.warnings[0]!.message).toBe('A variant of a picture could not be kept');
+    expect(room.warnings[0]!.message).toBe('picture variant not stored');
     await rm(room.cacheDirectory);
     expect(
       await room.find({ path: 'media/a.jpg', hash, width: 320, format: 'webp' }),

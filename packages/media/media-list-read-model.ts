@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, MediaRow } from '@galley/database';
 import type { MediaKind, MediaRecord } from './media-record.ts';
-import { mediaRecord } from './media-rows.ts';
+import { toMediaRecord } from './media-rows.ts';
 
 export interface MediaQuery {
-  /** Words, or parts of them, all of which have to be in the name or the metadata. */
+  /** Words or word parts that must all occur in name or metadata. */
   readonly q?: string | undefined;
   readonly type?: MediaKind | undefined;
-  /** With what is below it. */
+  /** Includes subfolders. */
   readonly folder?: string | undefined;
   readonly uploadedBy?: string | undefined;
   /** Only pictures that have no text for those who do not see them, and are not said to need none. */
   readonly missingAlt?: boolean | undefined;
-  /** Only what is there more than once, byte for byte. */
+  /** Files with identical copies. */
   readonly duplicates?: boolean | undefined;
   readonly sort?: 'name' | 'size' | 'uploaded_at' | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
@@ -22,18 +22,17 @@ export interface MediaQuery {
 
 export interface MediaPage {
   readonly items: readonly MediaRecord[];
-  /** Files that match, on whatever page. */
   readonly total: number;
 }
 
 export interface MediaFolder {
-  /** `media/2026`. */
+  /** Example: `media/2026`. */
   readonly path: string;
-  /** Files in the folder itself. */
+  /** Excludes subfolders. */
   readonly files: number;
-  /** Those and the ones below it. */
+  /** Includes subfolders. */
   readonly total: number;
-  /** Bytes of all of them. */
+  /** Bytes, including subfolders. */
   readonly size: number;
 }
 
@@ -43,7 +42,7 @@ const orders = {
   uploaded_at: sql`uploaded_at`,
 };
 
-/** Pages of the library, and its folders. */
+/** Pages and folders of the media library. */
 export class MediaListReadModel {
   readonly #db: Database;
 
@@ -51,7 +50,7 @@ export class MediaListReadModel {
     this.#db = db;
   }
 
-  /** The newest first, unless it is asked for otherwise; of names, the first of the alphabet. */
+  /** Newest first by default; names in alphabetical order by default. */
   async list(query: MediaQuery): Promise<MediaPage> {
     const { sort = 'uploaded_at', page, pageSize } = query;
     const { order = sort === 'name' ? 'asc' : 'desc' } = query;
@@ -67,10 +66,10 @@ export class MediaListReadModel {
         this.#db,
       ),
     ]);
-    return { items: rows.map(mediaRecord), total: counted.rows[0]!.total };
+    return { items: rows.map(toMediaRecord), total: counted.rows[0]!.total };
   }
 
-  /** Every folder that has a file in it or below it, in the order of their paths. */
+  /** All folders with files in them or in subfolders, ordered by path. */
   async folders(): Promise<MediaFolder[]> {
     const rows = await this.#db
       .selectFrom('media_files')
@@ -84,12 +83,12 @@ export class MediaListReadModel {
     const folders = new Map<string, MediaFolder>();
     for (const { folder, files, size } of rows) {
       for (const path of withParents(folder)) {
-        const before = folders.get(path) ?? { path, files: 0, total: 0, size: 0 };
+        const existing = folders.get(path) ?? { path, files: 0, total: 0, size: 0 };
         folders.set(path, {
           path,
-          files: before.files + (path === folder ? files : 0),
-          total: before.total + files,
-          size: before.size + size,
+          files: existing.files + (path === folder ? files : 0),
+          total: existing.total + files,
+          size: existing.size + size,
         });
       }
     }
@@ -100,9 +99,9 @@ export class MediaListReadModel {
 function conditions(query: MediaQuery): RawBuilder<unknown>[] {
   const { q, type, folder, uploadedBy, missingAlt, duplicates } = query;
   return [
-    ...wordsOf(q).map((word) => sql`search like ${`%${escaped(word)}%`}`),
+    ...splitWords(q).map((word) => sql`search like ${`%${escapeLike(word)}%`}`),
     type !== undefined && sql`kind = ${type}`,
-    folder !== undefined && folder !== 'media' && below(folder),
+    folder !== undefined && folder !== 'media' && isInFolder(folder),
     uploadedBy !== undefined && sql`uploaded_by = ${uploadedBy}`,
     missingAlt === true && sql`missing_alt`,
     missingAlt === false && sql`not missing_alt`,
@@ -111,11 +110,11 @@ function conditions(query: MediaQuery): RawBuilder<unknown>[] {
   ].filter((one) => one !== false);
 }
 
-function below(folder: string): RawBuilder<unknown> {
-  return sql`(folder = ${folder} or folder like ${`${escaped(folder)}/%`})`;
+function isInFolder(folder: string): RawBuilder<unknown> {
+  return sql`(folder = ${folder} or folder like ${`${escapeLike(folder)}/%`})`;
 }
 
-function wordsOf(q = ''): string[] {
+function splitWords(q = ''): string[] {
   return q
     .normalize('NFC')
     .toLowerCase()
@@ -123,8 +122,8 @@ function wordsOf(q = ''): string[] {
     .filter((word) => word !== '');
 }
 
-/** For `like`. */
-function escaped(text: string): string {
+/** Escapes wildcards of `like`. */
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`);
 }
 

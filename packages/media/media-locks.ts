@@ -1,6 +1,9 @@
 import { LocksInTree, withAdvisoryLock, withSharedTree, type Database } from '@galley/database';
 
-/** One lock a file of the library, under which alone its file and its rows change, and nobody replaces the tree. */
+/**
+ * Locks of files in the library. Files and rows change only under their lock, and the tree is not
+ * replaced meanwhile.
+ */
 export class MediaLocks extends LocksInTree {
   readonly #db: Database;
 
@@ -9,7 +12,7 @@ export class MediaLocks extends LocksInTree {
     this.#db = db;
   }
 
-  /** With the locks of two, always in one order, so that nobody waits for somebody who waits for them. */
+  /** Takes two locks in a fixed order to prevent deadlocks. */
   holdBoth<T>(
     paths: readonly [string, string],
     work: (connection: Database) => Promise<T>,
@@ -21,7 +24,7 @@ export class MediaLocks extends LocksInTree {
     );
   }
 
-  /** Runs `work` while nobody replaces the tree: for what takes a name that nobody has. */
+  /** Runs `work` while the tree cannot be replaced, for operations that take an unused name. */
   holdTree<T>(work: (connection: Database) => Promise<T>): Promise<T> {
     return withSharedTree(this.#db, work);
   }

@@ -6,7 +6,7 @@ export interface MediaMove {
   readonly target: string;
 }
 
-/** Files that are to follow their rows. */
+/** Pending file moves, whose rows are already moved. */
 export class MediaMoveRepository {
   readonly #db: Database | Transaction;
 
@@ -18,7 +18,7 @@ export class MediaMoveRepository {
     await this.#db.insertInto('media_moves').values(move).execute();
   }
 
-  /** In the order in which they were begun. */
+  /** Oldest first. */
   list(): Promise<MediaMove[]> {
     return this.#db.selectFrom('media_moves').selectAll().orderBy('id').execute();
   }

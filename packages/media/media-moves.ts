@@ -12,7 +12,7 @@ export interface MediaMovesOptions {
   readonly locks: MediaLocks;
 }
 
-/** Where a file goes, and what its rows say from then on. */
+/** Paths of a move and its row changes. */
 export interface PlannedMove {
   readonly source: string;
   readonly target: string;
@@ -20,12 +20,14 @@ export interface PlannedMove {
 }
 
 /**
- * Moves files of the library together with what stands beside them. The caller holds the locks of both paths.
+ * Moves files of the library together with their sidecars. The caller holds the locks of both
+ * paths.
  *
- *     rows: at the target, a move to do ──sidecar──▶ ──file──▶ ──no move to do──▶
+ * rows at the target, move recorded ──sidecar──▶ ──file──▶ ──move deleted──▶
  *
- * The rows come first, so that a crash anywhere is finished by `finishAll`, at the start and with every scan. The file
- * goes last: until then nobody else gets its name, and so nobody its metadata.
+ * Rows change first, so that `finishAll` can complete the move after a crash, at the start and in
+ * every scan. The file moves last: until then its name stays occupied, and no other file inherits
+ * its metadata.
  */
 export class MediaMoves {
   readonly #options: MediaMovesOptions;
@@ -34,7 +36,7 @@ export class MediaMoves {
     this.#options = options;
   }
 
-  /** `already_exists` when there is something at the target; then nothing is done. */
+  /** Throws `already_exists` when the target is occupied; then nothing changes. */
   async move(connection: Database, { source, target, rows }: PlannedMove): Promise<void> {
     for (const place of [target, sidecarOf(target)]) await this.#requireFree(place, source);
     const move = { id: newId(), source, target };
@@ -42,8 +44,8 @@ export class MediaMoves {
       await rows(transaction);
       await new MediaMoveRepository(transaction).insert(move);
     });
-    // Somebody who is not Galley may have put a file there this very moment.
-    if (!(await this.#follow(connection, move))) throw taken(target);
+    // An external program may have created a file at the target meanwhile.
+    if (!(await this.#completeMove(connection, move))) throw pathTaken(target);
   }
 
   async #requireFree(place: string, source: string): Promise<void> {
@@ -52,17 +54,17 @@ export class MediaMoves {
       (one) => one.toLowerCase() === place.toLowerCase(),
     );
     const isFree = isOtherSpelling ? !(await store.stat(place)) : await store.isFree(place);
-    if (!isFree) throw taken(place);
+    if (!isFree) throw pathTaken(place);
   }
 
-  /** Ends moves that were broken off. Returns the paths that somebody has to look at then. */
+  /** Completes interrupted moves; returns the affected paths for indexing. */
   async finishAll(): Promise<string[]> {
     const { db, locks } = this.#options;
     const touched: string[] = [];
     for (const { source, target } of await new MediaMoveRepository(db).list()) {
       await locks.holdBoth([source, target], async (connection) => {
         for (const move of await new MediaMoveRepository(connection).listOf(source, target)) {
-          await this.#follow(connection, move);
+          await this.#completeMove(connection, move);
           touched.push(source, target);
         }
       });
@@ -70,8 +72,8 @@ export class MediaMoves {
     return touched;
   }
 
-  /** False when the file could not follow its rows. */
-  async #follow(connection: Database, { id, source, target }: MediaMove): Promise<boolean> {
+  /** False when the file could not be moved. */
+  async #completeMove(connection: Database, { id, source, target }: MediaMove): Promise<boolean> {
     await this.#moveFile(sidecarOf(source), sidecarOf(target));
     const isMoved = await this.#moveFile(source, target);
     await new MediaMoveRepository(connection).remove(id);
@@ -91,9 +93,8 @@ export class MediaMoves {
   }
 }
 
-function taken(path: string): Error {
-  return mediaProblems.already_exists(
-    `There is a file at ${path} by now. Move it or delete it first.`,
-    { path },
-  );
+function pathTaken(path: string): Error {
+  return mediaProblems.already_exists(`A file exists at ${path}. Move or delete it first.`, {
+    path,
+  });
 }

@@ -1,55 +1,53 @@
 import type { MediaMetadata } from './metadata/media-metadata.ts';
 import type { Picture } from './picture.ts';
 
-/** What a list of media can be narrowed to. */
+/** Kinds by which lists can be filtered. */
 export const mediaKinds = ['image', 'video', 'audio', 'document'] as const;
 
 export type MediaKind = (typeof mediaKinds)[number];
 
-/** What people say of a file. */
+/** Editable metadata of a file. */
 export type DescribedMedia = Omit<MediaMetadata, 'uploaded_by' | 'uploaded_at'>;
 
-/** What the bytes of a file, and what stands beside it, say. */
+/** Facts read from a file and its sidecar. */
 export interface MediaFacts {
   readonly size: number;
-  /** Size and time of the file as it was read. */
+  /** Size and modification time when read. */
   readonly stamp: string;
-  /** The same of its sidecar; empty without one. */
+  /** Stamp of the sidecar; empty without one. */
   readonly sidecarStamp: string;
-  /** SHA-256, 64 hexadecimal digits. */
   readonly sha256: string;
-  /** Media type: `image/jpeg`. */
   readonly type: string;
-  /** In pixels, as it is shown; null for what has no size. */
+  /** Displayed size in pixels; null without dimensions. */
   readonly width: number | null;
   readonly height: number | null;
-  /** What its variants are made by; null for what has none. */
+  /** Source of variants; null without variants. */
   readonly picture: Picture | null;
-  /** What the camera wrote, without where it was. */
+  /** EXIF data without location. */
   readonly exif: Readonly<Record<string, unknown>> | null;
   readonly metadata: DescribedMedia;
   /** SHA-256 of the sidecar's text; empty without one. */
   readonly metadataRevision: string;
   readonly isAltMissing: boolean;
-  /** As the sidecar says; null where it does not. */
+  /** Origin from the sidecar, if present. */
   readonly origin: MediaOrigin | null;
-  /** Why the file, or its sidecar, cannot be read as what it is; null where it can. */
+  /** Reason why the file or its sidecar is invalid; null when valid. */
   readonly problem: string | null;
 }
 
-/** `pending`: a change of the file awaits approval, and the public sees the version before it. */
+/** `pending`: a change awaits approval, and the previous version is public. */
 export type MediaState = 'public' | 'pending';
 
-/** Who brought a file, and when. */
+/** Uploader and time of upload. */
 export interface MediaOrigin {
-  /** User name; `external` for what was put into the folder by other means. */
+  /** User name; `external` for files added outside Galley. */
   readonly uploadedBy: string;
   readonly uploadedAt: Date;
 }
 
-/** One file of the media library, as the index has it. */
+/** Indexed file of the media library. */
 export interface MediaRecord extends Omit<MediaFacts, 'origin'>, MediaOrigin {
-  /** `media/2026/press.jpg`. */
+  /** Example: `media/2026/press.jpg`. */
   readonly path: string;
   readonly name: string;
   readonly folder: string;
@@ -57,10 +55,10 @@ export interface MediaRecord extends Omit<MediaFacts, 'origin'>, MediaOrigin {
   readonly state: MediaState;
 }
 
-/** Who uploads what nobody has uploaded here. */
+/** Uploader of files added outside Galley. */
 export const externalUploader = 'external';
 
-export function kindOf(type: string): MediaKind {
+export function toMediaKind(type: string): MediaKind {
   const main = type.split('/', 1)[0]!;
   return mediaKinds.find((kind) => kind === main) ?? 'document';
 }

@@ -1,18 +1,24 @@
 import type { Database, Transaction } from '@galley/database';
 import type { MediaFacts, MediaOrigin, MediaRecord } from './media-record.ts';
-import { factsRow, mediaRecord, originRow, readingVersion, searchText } from './media-rows.ts';
+import {
+  toFactsRow,
+  toMediaRecord,
+  toOriginRow,
+  readingVersion,
+  buildSearchText,
+} from './media-rows.ts';
 import { markerOf } from './review/public-version.ts';
 import { folderOf, nameOf, sidecarOf } from './store/media-path.ts';
 
-/** What was read of a file when it was last looked at. */
-export interface KnownFile {
+/** Index state of a file at its last read. */
+export interface IndexedFile {
   readonly stamp: string;
   readonly sidecarStamp: string;
-  /** It was read in the way in which files are read now. */
+  /** Read with the current `readingVersion`. */
   readonly isCurrent: boolean;
 }
 
-/** Files of the library as rows. */
+/** Index rows of media files. */
 export class MediaRepository {
   readonly #db: Database | Transaction;
 
@@ -26,21 +32,21 @@ export class MediaRepository {
       .selectAll()
       .where('path', '=', path)
       .executeTakeFirst();
-    return row && mediaRecord(row);
+    return row && toMediaRecord(row);
   }
 
-  async findKnown(path: string): Promise<KnownFile | undefined> {
-    const row = await this.#known().where('path', '=', path).executeTakeFirst();
-    return row && knownFile(row);
+  async findIndexed(path: string): Promise<IndexedFile | undefined> {
+    const row = await this.#selectIndexed().where('path', '=', path).executeTakeFirst();
+    return row && toIndexedFile(row);
   }
 
-  /** Everything that is known, by path. */
-  async known(): Promise<Map<string, KnownFile>> {
-    const rows = await this.#known().execute();
-    return new Map(rows.map((row) => [row.path, knownFile(row)]));
+  /** All indexed files by path. */
+  async listIndexed(): Promise<Map<string, IndexedFile>> {
+    const rows = await this.#selectIndexed().execute();
+    return new Map(rows.map((row) => [row.path, toIndexedFile(row)]));
   }
 
-  /** Paths of files of which the bytes or the sidecar have other sums than these, by path, or that are not among them. */
+  /** Paths whose file or sidecar hash differs from `sums` or is missing there. */
   async changedPaths(sums: ReadonlyMap<string, string>): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('media_files')
@@ -57,9 +63,9 @@ export class MediaRepository {
       .map(({ path }) => path);
   }
 
-  /** What was just brought: whoever met the file before knew less of it. */
-  async bring(path: string, facts: MediaFacts, origin: MediaOrigin): Promise<void> {
-    const row = { ...factsRow(path, facts), ...originRow(origin) };
+  /** Stores an upload, replacing a row that a scan may have inserted. */
+  async saveUpload(path: string, facts: MediaFacts, origin: MediaOrigin): Promise<void> {
+    const row = { ...toFactsRow(path, facts), ...toOriginRow(origin) };
     await this.#db
       .insertInto('media_files')
       .values(row)
@@ -67,23 +73,23 @@ export class MediaRepository {
       .execute();
   }
 
-  /** What a look at a file says; who brought it stays as it is known, or is `origin`. */
-  async note(path: string, facts: MediaFacts, origin: MediaOrigin): Promise<void> {
-    const row = factsRow(path, facts);
+  /** Stores what a scan read; an existing origin stays, otherwise `origin` is stored. */
+  async saveScan(path: string, facts: MediaFacts, origin: MediaOrigin): Promise<void> {
+    const row = toFactsRow(path, facts);
     await this.#db
       .insertInto('media_files')
-      .values({ ...originRow(origin), ...row })
+      .values({ ...toOriginRow(origin), ...row })
       .onConflict((conflict) => conflict.column('path').doUpdateSet(row))
       .execute();
   }
 
-  /** Files that nobody knew; those that somebody else noted meanwhile stay as they are. */
-  async noteNew(
+  /** Inserts new files; rows inserted concurrently stay unchanged. */
+  async insertNew(
     files: readonly (MediaOrigin & { readonly path: string; readonly facts: MediaFacts })[],
   ): Promise<void> {
     const rows = files.map(({ path, facts, ...origin }) => ({
-      ...originRow(origin),
-      ...factsRow(path, facts),
+      ...toOriginRow(origin),
+      ...toFactsRow(path, facts),
     }));
     await this.#db
       .insertInto('media_files')
@@ -92,11 +98,15 @@ export class MediaRepository {
       .execute();
   }
 
-  /** The file is to be at another path. */
-  async relocate(record: MediaRecord, to: string): Promise<void> {
+  async relocate(record: MediaRecord, newPath: string): Promise<void> {
     await this.#db
       .updateTable('media_files')
-      .set({ path: to, folder: folderOf(to), name: nameOf(to), search: searchText(to, record) })
+      .set({
+        path: newPath,
+        folder: folderOf(newPath),
+        name: nameOf(newPath),
+        search: buildSearchText(newPath, record),
+      })
       .where('path', '=', record.path)
       .execute();
   }
@@ -105,8 +115,8 @@ export class MediaRepository {
     await this.#db.deleteFrom('media_files').where('path', '=', path).execute();
   }
 
-  /** Paths of the others that have the same bytes, the oldest first. */
-  async duplicatesOf(path: string, sha256: string): Promise<string[]> {
+  /** Paths of files with the same bytes, oldest first. */
+  async listDuplicates(path: string, sha256: string): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('media_files')
       .select('path')
@@ -119,19 +129,19 @@ export class MediaRepository {
     return rows.map((row) => row.path);
   }
 
-  #known() {
+  #selectIndexed() {
     return this.#db
       .selectFrom('media_files')
       .select(['path', 'stamp', 'sidecar_stamp as sidecarStamp', 'version']);
   }
 }
 
-interface KnownRow {
+interface IndexedRow {
   readonly stamp: string;
   readonly sidecarStamp: string;
   readonly version: string;
 }
 
-function knownFile({ stamp, sidecarStamp, version }: KnownRow): KnownFile {
+function toIndexedFile({ stamp, sidecarStamp, version }: IndexedRow): IndexedFile {
   return { stamp, sidecarStamp, isCurrent: version === readingVersion };
 }

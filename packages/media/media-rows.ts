@@ -1,6 +1,6 @@
 import type { MediaRow } from '@galley/database';
 import {
-  kindOf,
+  toMediaKind,
   type DescribedMedia,
   type MediaFacts,
   type MediaOrigin,
@@ -8,15 +8,15 @@ import {
 } from './media-record.ts';
 import { folderOf, nameOf } from './store/media-path.ts';
 
-/** Of the way in which files are read: another one, and all are read again. */
+/** Version of the file inspection; raising it rereads all files. */
 export const readingVersion = '1';
 
-export function mediaRecord(row: MediaRow): MediaRecord {
+export function toMediaRecord(row: MediaRow): MediaRecord {
   const { sidecar_stamp, metadata_revision, uploaded_by, uploaded_at, missing_alt, ...rest } = row;
   return {
     ...rest,
     state: 'public',
-    // Written by this package alone.
+    // Only this package writes the column.
     metadata: rest.metadata as unknown as DescribedMedia,
     sidecarStamp: sidecar_stamp,
     metadataRevision: metadata_revision,
@@ -26,37 +26,37 @@ export function mediaRecord(row: MediaRow): MediaRecord {
   };
 }
 
-/** A row of `media_files`, with who brought the file where that stands beside it. */
-export function factsRow(path: string, facts: MediaFacts) {
+/** Row of `media_files`, with the origin if the sidecar has one. */
+export function toFactsRow(path: string, facts: MediaFacts) {
   const { sidecarStamp, metadataRevision, isAltMissing, origin, ...same } = facts;
   return {
     ...same,
     path,
     folder: folderOf(path),
     name: nameOf(path),
-    kind: kindOf(facts.type),
+    kind: toMediaKind(facts.type),
     sidecar_stamp: sidecarStamp,
     version: readingVersion,
-    picture: jsonOrNull(facts.picture),
+    picture: toJsonOrNull(facts.picture),
     metadata: JSON.stringify(facts.metadata),
     metadata_revision: metadataRevision,
-    exif: jsonOrNull(facts.exif),
+    exif: toJsonOrNull(facts.exif),
     missing_alt: isAltMissing,
-    search: searchText(path, facts),
-    ...(origin && originRow(origin)),
+    search: buildSearchText(path, facts),
+    ...(origin && toOriginRow(origin)),
   };
 }
 
-export function originRow({ uploadedBy, uploadedAt }: MediaOrigin) {
+export function toOriginRow({ uploadedBy, uploadedAt }: MediaOrigin) {
   return { uploaded_by: uploadedBy, uploaded_at: uploadedAt };
 }
 
-function jsonOrNull(value: unknown): string | null {
+function toJsonOrNull(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** Name and metadata, for a search of parts of words in whatever case. */
-export function searchText(path: string, { metadata }: Pick<MediaFacts, 'metadata'>): string {
+/** Lower-case text of name and metadata for substring search. */
+export function buildSearchText(path: string, { metadata }: Pick<MediaFacts, 'metadata'>): string {
   const { title, alt, caption, credit, tags } = metadata;
   const texts = [path.replace(/^media\//, ''), title, alt, caption, credit, tags].flat();
   return texts

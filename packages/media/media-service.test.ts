@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '@galley/kernel';
-import { drawing, person, PictureDesk } from './desk.fixtures.ts';
-import { aProblem } from './problem.fixtures.ts';
+import { drawing, createActor, MediaHarness } from './media-harness.fixtures.ts';
+import { expectProblem } from './problem.fixtures.ts';
 
 const other = drawing.replace('4 3', '3 4');
 
 describe('an upload', () => {
   test('goes into the folder of the month, and is known at once', async () => {
-    await using desk = await PictureDesk.open();
-    const { record, duplicates } = await desk.upload('Press.svg');
+    await using harness = await MediaHarness.open();
+    const { record, duplicates } = await harness.upload('Press.svg');
     expect(record).toMatchObject({
       path: 'media/2026/06/Press.svg',
       name: 'Press.svg',
@@ -21,24 +21,24 @@ describe('an upload', () => {
       width: 4,
       height: 3,
       uploadedBy: 'ada',
-      uploadedAt: desk.clock.now(),
+      uploadedAt: harness.clock.now(),
       isAltMissing: true,
       problem: null,
     });
     expect(duplicates).toEqual([]);
-    expect(await desk.media.service.get(record.path)).toEqual({ record, duplicates });
-    expect(await desk.read(record.path)).toBe(drawing);
-    expect(desk.changed).toEqual([record.path]);
+    expect(await harness.media.service.get(record.path)).toEqual({ record, duplicates });
+    expect(await harness.read(record.path)).toBe(drawing);
+    expect(harness.changed).toEqual([record.path]);
   });
 
   test('leaves beside the file who brought it, so that it is known without the database', async () => {
-    await using desk = await PictureDesk.open();
-    await desk.upload('a.svg', drawing, { path: 'press' });
-    expect(await desk.files()).toEqual(['media/press/a.svg', 'media/press/a.svg.meta.yaml']);
-    await desk.database.db.deleteFrom('media_files').execute();
-    await desk.media.indexer.scan();
-    const { record } = await desk.media.service.get('media/press/a.svg');
-    expect(record).toMatchObject({ uploadedBy: 'ada', uploadedAt: desk.clock.now() });
+    await using harness = await MediaHarness.open();
+    await harness.upload('a.svg', drawing, { path: 'press' });
+    expect(await harness.files()).toEqual(['media/press/a.svg', 'media/press/a.svg.meta.yaml']);
+    await harness.database.db.deleteFrom('media_files').execute();
+    await harness.media.indexer.scan();
+    const { record } = await harness.media.service.get('media/press/a.svg');
+    expect(record).toMatchObject({ uploadedBy: 'ada', uploadedAt: harness.clock.now() });
   });
 
   test.each([
@@ -53,8 +53,8 @@ describe('an upload', () => {
     ['other.svg', 'media/other.svg'],
     ['media/v1.2', 'media/v1.2/a.svg'],
   ])('with the path %j is at %s', async (path, expected) => {
-    await using desk = await PictureDesk.open();
-    expect((await desk.upload('a.svg', drawing, { path })).record.path).toBe(expected);
+    await using harness = await MediaHarness.open();
+    expect((await harness.upload('a.svg', drawing, { path })).record.path).toBe(expected);
   });
 
   test.each([
@@ -68,70 +68,70 @@ describe('an upload', () => {
     'a\0b',
     'config/',
   ])('does not leave the library: %j', async (path) => {
-    await using desk = await PictureDesk.open();
-    const uploading = desk.upload('a.svg', drawing, { path });
-    // The last one is a folder of the library that is called so.
+    await using harness = await MediaHarness.open();
+    const uploading = harness.upload('a.svg', drawing, { path });
+    // `config/` becomes a folder of the library.
     if (path === 'config/') expect((await uploading).record.path).toBe('media/config/a.svg');
-    else await expect(uploading).rejects.toEqual(aProblem('invalid_path'));
+    else await expect(uploading).rejects.toEqual(expectProblem('invalid_path'));
   });
 
-  test('of a name that is taken gets a number, whoever has it', async () => {
-    await using desk = await PictureDesk.open();
-    await desk.write('media/press/a.svg', other);
-    const { record } = await desk.upload('A.SVG', drawing, { path: 'press' });
+  test('of a taken name gets a number', async () => {
+    await using harness = await MediaHarness.open();
+    await harness.write('media/press/a.svg', other);
+    const { record } = await harness.upload('A.SVG', drawing, { path: 'press' });
     expect(record.path).toBe('media/press/A-2.svg');
   });
 
   test('names those that have the same bytes', async () => {
-    await using desk = await PictureDesk.open();
-    await desk.upload('a.svg');
-    await desk.upload('b.svg', other);
-    const { duplicates } = await desk.upload('c.svg');
+    await using harness = await MediaHarness.open();
+    await harness.upload('a.svg');
+    await harness.upload('b.svg', other);
+    const { duplicates } = await harness.upload('c.svg');
     expect(duplicates).toEqual(['media/2026/06/a.svg']);
   });
 
   test('of what is refused leaves nothing behind', async () => {
-    await using desk = await PictureDesk.open();
+    await using harness = await MediaHarness.open();
     for (const [name, content] of [
       ['a.exe', 'MZ'],
       ['a.png', drawing],
       ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>x</script></svg>'],
       ['\u202Egvs.exe', drawing],
     ] as const)
-      await expect(desk.upload(name, content)).rejects.toThrow();
-    const reader = person('vera', ['media.read']);
-    const forbidden = desk.upload('a.svg', drawing, { actor: reader });
-    await expect(forbidden).rejects.toEqual(aProblem('forbidden'));
-    expect(await desk.files()).toEqual([]);
-    expect(await desk.indexed()).toEqual([]);
+      await expect(harness.upload(name, content)).rejects.toThrow();
+    const reader = createActor('vera', ['media.read']);
+    const forbidden = harness.upload('a.svg', drawing, { actor: reader });
+    await expect(forbidden).rejects.toEqual(expectProblem('forbidden'));
+    expect(await harness.files()).toEqual([]);
+    expect(await harness.indexed()).toEqual([]);
   });
 
   test('keeps what was said of it before it came', async () => {
-    await using desk = await PictureDesk.open();
-    await desk.write('media/press/a.svg.meta.yaml', '# by hand\nalt: A press\n');
-    const { record } = await desk.upload('a.svg', drawing, { path: 'press' });
+    await using harness = await MediaHarness.open();
+    await harness.write('media/press/a.svg.meta.yaml', '# by hand\nalt: A press\n');
+    const { record } = await harness.upload('a.svg', drawing, { path: 'press' });
     expect(record).toMatchObject({ metadata: { alt: 'A press' }, uploadedBy: 'ada' });
-    expect(await desk.read('media/press/a.svg.meta.yaml')).toBe(
+    expect(await harness.read('media/press/a.svg.meta.yaml')).toBe(
       '# by hand\nalt: A press\nuploaded_by: ada\nuploaded_at: 2026-06-01T08:00:00.000Z\n',
     );
   });
 
   test('of a hundred at once under one name loses none', async () => {
-    await using desk = await PictureDesk.open();
-    const other = await desk.anotherProcess();
+    await using harness = await MediaHarness.open();
+    const other = await harness.openSecondProcess();
     const uploads = Array.from({ length: 100 }, async (_one, index) => {
       const content = drawing.replace('4 3', `4 ${index + 1}`);
-      const { service } = index % 2 === 0 ? desk.media : other;
+      const { service } = index % 2 === 0 ? harness.media : other;
       const staged = await service.receive(Readable.from([content]));
-      const { record } = await service.upload(desk.ada, { staged, name: 'a.svg' });
+      const { record } = await service.upload(harness.ada, { staged, name: 'a.svg' });
       return { path: record.path, content };
     });
     const done = await Promise.all(uploads);
     expect(new Set(done.map(({ path }) => path)).size).toBe(100);
-    for (const { path, content } of done) expect(await desk.read(path)).toBe(content);
-    expect(await desk.indexed()).toEqual(done.map(({ path }) => path).toSorted());
-    // Each with what stands beside it.
-    expect(await desk.files()).toHaveLength(200);
+    for (const { path, content } of done) expect(await harness.read(path)).toBe(content);
+    expect(await harness.indexed()).toEqual(done.map(({ path }) => path).toSorted());
+    // Each with its sidecar.
+    expect(await harness.files()).toHaveLength(200);
   });
 });
 
@@ -142,17 +142,17 @@ describe('a replacement', () => {
     readonly expectedHash?: string;
   }
 
-  async function replace(desk: PictureDesk, { content, ...asked }: Replaced) {
-    const staged = await desk.media.service.receive(Readable.from([content]));
-    return desk.media.service.replace(desk.ada, { staged, ...asked });
+  async function replace(harness: MediaHarness, { content, ...asked }: Replaced) {
+    const staged = await harness.media.service.receive(Readable.from([content]));
+    return harness.media.service.replace(harness.ada, { staged, ...asked });
   }
 
   test('keeps the address, what is said of the file, and who brought it', async () => {
-    await using desk = await PictureDesk.open();
-    const { record } = await desk.upload('a.svg');
+    await using harness = await MediaHarness.open();
+    const { record } = await harness.upload('a.svg');
     const { path } = record;
-    await desk.media.service.describe(desk.ada, { path, changes: { alt: 'A press' } });
-    const { record: replaced } = await replace(desk, {
+    await harness.media.service.describe(harness.ada, { path, changes: { alt: 'A press' } });
+    const { record: replaced } = await replace(harness, {
       path,
       content: other,
       expectedHash: record.sha256,
@@ -165,116 +165,126 @@ describe('a replacement', () => {
       metadata: { alt: 'A press' },
       uploadedBy: 'ada',
     });
-    expect(await desk.read(path)).toBe(other);
+    expect(await harness.read(path)).toBe(other);
   });
 
-  test('is refused when somebody else was first, and by whatever is no file of that type', async () => {
-    await using desk = await PictureDesk.open();
-    const { record } = await desk.upload('a.svg');
+  test('is refused after a concurrent change, and for another file type', async () => {
+    await using harness = await MediaHarness.open();
+    const { record } = await harness.upload('a.svg');
     const { path } = record;
     const expectedHash = record.sha256;
     const both = await Promise.allSettled([
-      replace(desk, { path, content: other, expectedHash }),
-      replace(desk, { path, content: other.replace('3 4', '7 4'), expectedHash }),
+      replace(harness, { path, content: other, expectedHash }),
+      replace(harness, { path, content: other.replace('3 4', '7 4'), expectedHash }),
     ]);
     const refused = both.filter((one) => one.status === 'rejected');
-    expect(refused.map(({ reason }) => reason as unknown)).toEqual([aProblem('stale_revision')]);
-    await expect(replace(desk, { path, content: 'no drawing' })).rejects.toThrow();
-    await expect(replace(desk, { path: 'media/none.svg', content: other })).rejects.toEqual(
-      aProblem('not_found'),
+    expect(refused.map(({ reason }) => reason as unknown)).toEqual([
+      expectProblem('stale_revision'),
+    ]);
+    await expect(replace(harness, { path, content: 'no drawing' })).rejects.toThrow();
+    await expect(replace(harness, { path: 'media/none.svg', content: other })).rejects.toEqual(
+      expectProblem('not_found'),
     );
-    expect((await desk.files()).filter((file) => file.startsWith('.'))).toHaveLength(3);
+    expect((await harness.files()).filter((file) => file.startsWith('.'))).toHaveLength(3);
   });
 });
 
 describe('what is said of a file', () => {
   test('is written beside it, comments kept, and found by a search', async () => {
-    await using desk = await PictureDesk.open();
-    const { path } = (await desk.upload('a.svg')).record;
-    await desk.write(`${path}.meta.yaml`, '# keep me\ntitle: Old\nphotographer: Eve\n');
+    await using harness = await MediaHarness.open();
+    const { path } = (await harness.upload('a.svg')).record;
+    await harness.write(`${path}.meta.yaml`, '# keep me\ntitle: Old\nphotographer: Eve\n');
     const changes = { title: 'Harbour', alt: 'Boats', tags: ['Sea'], focal_x: 0.2, focal_y: 1 };
-    const record = await desk.media.service.describe(desk.ada, { path, changes });
+    const record = await harness.media.service.describe(harness.ada, { path, changes });
     expect(record).toMatchObject({ metadata: changes, isAltMissing: false });
-    const written = await desk.read(`${path}.meta.yaml`);
+    const written = await harness.read(`${path}.meta.yaml`);
     expect(written).toContain('# keep me\ntitle: Harbour\nphotographer: Eve\n');
-    const { items } = await desk.media.service.list({ q: 'BOAT sea', page: 1, pageSize: 10 });
+    const { items } = await harness.media.service.list({ q: 'BOAT sea', page: 1, pageSize: 10 });
     expect(items.map((item) => item.path)).toEqual([path]);
   });
 
   test('is kept where it is absent, and cleared by null', async () => {
-    await using desk = await PictureDesk.open();
-    const { path } = (await desk.upload('a.svg')).record;
-    const { service } = desk.media;
+    await using harness = await MediaHarness.open();
+    const { path } = (await harness.upload('a.svg')).record;
+    const { service } = harness.media;
     const first = { title: 'Harbour', alt: 'Boats', tags: ['sea'] };
-    await service.describe(desk.ada, { path, changes: first });
+    await service.describe(harness.ada, { path, changes: first });
     const changes = { alt: null, tags: null, title: undefined };
-    const { metadata } = await service.describe(desk.ada, { path, changes });
+    const { metadata } = await service.describe(harness.ada, { path, changes });
     expect(metadata).toMatchObject({ title: 'Harbour', alt: null, tags: [] });
   });
 
   test('is an alt text or that there is none to be, not both', async () => {
-    await using desk = await PictureDesk.open();
-    const { path } = (await desk.upload('a.svg')).record;
-    const { service } = desk.media;
-    const decorative = await service.describe(desk.ada, { path, changes: { decorative: true } });
+    await using harness = await MediaHarness.open();
+    const { path } = (await harness.upload('a.svg')).record;
+    const { service } = harness.media;
+    const decorative = await service.describe(harness.ada, { path, changes: { decorative: true } });
     expect(decorative.isAltMissing).toBe(false);
-    const both = service.describe(desk.ada, { path, changes: { alt: 'Boats' } });
-    await expect(both).rejects.toEqual(aProblem('invalid_metadata'));
+    const both = service.describe(harness.ada, { path, changes: { alt: 'Boats' } });
+    await expect(both).rejects.toEqual(expectProblem('invalid_metadata'));
     const changes = { alt: 'Boats', decorative: false };
-    expect(await service.describe(desk.ada, { path, changes })).toMatchObject({
+    expect(await service.describe(harness.ada, { path, changes })).toMatchObject({
       metadata: changes,
     });
   });
 
   test('is changed by one of two who began with the same', async () => {
-    await using desk = await PictureDesk.open();
-    const { path, metadataRevision: expectedRevision } = (await desk.upload('a.svg')).record;
-    const other = await desk.anotherProcess();
+    await using harness = await MediaHarness.open();
+    const { path, metadataRevision: expectedRevision } = (await harness.upload('a.svg')).record;
+    const other = await harness.openSecondProcess();
     const both = await Promise.allSettled(
-      [desk.media, other].map(({ service }, index) =>
-        service.describe(desk.ada, { path, changes: { title: `${index}` }, expectedRevision }),
+      [harness.media, other].map(({ service }, index) =>
+        service.describe(harness.ada, { path, changes: { title: `${index}` }, expectedRevision }),
       ),
     );
     const refused = both.filter((one) => one.status === 'rejected');
-    expect(refused.map(({ reason }) => reason as unknown)).toEqual([aProblem('stale_revision')]);
+    expect(refused.map(({ reason }) => reason as unknown)).toEqual([
+      expectProblem('stale_revision'),
+    ]);
   });
 
   test('gets every tag, of however many who tag at once', async () => {
-    await using desk = await PictureDesk.open();
-    const { path } = (await desk.upload('a.svg')).record;
-    const { service } = desk.media;
-    await service.describe(desk.ada, { path, changes: { tags: ['old', 'kept'] } });
+    await using harness = await MediaHarness.open();
+    const { path } = (await harness.upload('a.svg')).record;
+    const { service } = harness.media;
+    await service.describe(harness.ada, { path, changes: { tags: ['old', 'kept'] } });
     const tags = ['a', 'b', 'c', 'd', 'e'];
     await Promise.all(
-      tags.map((tag) => service.tag(desk.ada, path, { add: [tag, 'kept'], remove: ['old'] })),
+      tags.map((tag) => service.tag(harness.ada, path, { add: [tag, 'kept'], remove: ['old'] })),
     );
     const { record } = await service.get(path);
     expect(record.metadata.tags.toSorted()).toEqual([...tags, 'kept']);
   });
 
-  test('that cannot be read is told, and not overwritten', async () => {
-    await using desk = await PictureDesk.open();
-    const { path } = (await desk.upload('a.svg')).record;
-    await desk.write(`${path}.meta.yaml`, 'title: [\n');
-    const { record } = await desk.media.service.get(path);
+  test('that is invalid is reported, and not overwritten', async () => {
+    await using harness = await MediaHarness.open();
+    const { path } = (await harness.upload('a.svg')).record;
+    await harness.write(`${path}.meta.yaml`, 'title: [\n');
+    const { record } = await harness.media.service.get(path);
     expect(record.problem).toContain('not valid');
-    const describing = desk.media.service.describe(desk.ada, { path, changes: { title: 'New' } });
-    await expect(describing).rejects.toEqual(aProblem('invalid_metadata'));
-    expect(await desk.read(`${path}.meta.yaml`)).toBe('title: [\n');
+    const describing = harness.media.service.describe(harness.ada, {
+      path,
+      changes: { title: 'New' },
+    });
+    await expect(describing).rejects.toEqual(expectProblem('invalid_metadata'));
+    expect(await harness.read(`${path}.meta.yaml`)).toBe('title: [\n');
   });
 });
 
 describe('the list', () => {
-  async function filled(): Promise<PictureDesk> {
-    const desk = await PictureDesk.open();
-    await desk.upload('Zebra.svg', drawing, { path: 'animals/large' });
-    desk.clock.advance(1000);
-    await desk.upload('ant.svg', other, { path: 'animals' });
-    desk.clock.advance(1000);
-    await desk.upload('notes.txt', 'x'.repeat(500), { path: 'press', actor: person('eve') });
-    desk.clock.advance(1000);
-    await desk.upload('100%_sure.svg', drawing, { path: 'press' });
-    return desk;
+  async function filled(): Promise<MediaHarness> {
+    const harness = await MediaHarness.open();
+    await harness.upload('Zebra.svg', drawing, { path: 'animals/large' });
+    harness.clock.advance(1000);
+    await harness.upload('ant.svg', other, { path: 'animals' });
+    harness.clock.advance(1000);
+    await harness.upload('notes.txt', 'x'.repeat(500), {
+      path: 'press',
+      actor: createActor('eve'),
+    });
+    harness.clock.advance(1000);
+    await harness.upload('100%_sure.svg', drawing, { path: 'press' });
+    return harness;
   }
 
   test.each([
@@ -297,16 +307,16 @@ describe('the list', () => {
     [{ pageSize: 1, page: 2 }, ['notes.txt']],
     [{ page: 9 }, []],
   ] as const)('of %j', async (query, expected) => {
-    await using desk = await filled();
-    const { items, total } = await desk.media.service.list({ page: 1, pageSize: 10, ...query });
+    await using harness = await filled();
+    const { items, total } = await harness.media.service.list({ page: 1, pageSize: 10, ...query });
     expect(items.map(({ name }) => name)).toEqual(expected);
     expect(total).toBe('page' in query ? 4 : expected.length);
   });
 
   test('of folders counts what is in each and below it', async () => {
-    await using desk = await filled();
+    await using harness = await filled();
     const size = drawing.length;
-    expect(await desk.media.service.folders()).toEqual([
+    expect(await harness.media.service.folders()).toEqual([
       { path: 'media', files: 0, total: 4, size: 3 * size + 500 },
       { path: 'media/animals', files: 1, total: 2, size: 2 * size },
       { path: 'media/animals/large', files: 1, total: 1, size },
@@ -316,12 +326,12 @@ describe('the list', () => {
 });
 
 test('who may only read changes nothing', async () => {
-  await using desk = await PictureDesk.open();
-  const { path } = (await desk.upload('a.svg')).record;
-  const vera = person('vera', ['media.read']);
-  const staged = await desk.media.service.receive(Readable.from([other]));
-  const { service, trash } = desk.media;
-  const before = await desk.files();
+  await using harness = await MediaHarness.open();
+  const { path } = (await harness.upload('a.svg')).record;
+  const vera = createActor('vera', ['media.read']);
+  const staged = await harness.media.service.receive(Readable.from([other]));
+  const { service, trash } = harness.media;
+  const before = await harness.files();
   for (const attempt of [
     () => service.replace(vera, { staged, path }),
     () => service.describe(vera, { path, changes: { title: 'x' } }),
@@ -332,7 +342,7 @@ test('who may only read changes nothing', async () => {
     () => trash.purge(vera, path),
   ]) {
     const attempting = attempt();
-    await expect(attempting).rejects.toEqual(aProblem('forbidden'));
+    await expect(attempting).rejects.toEqual(expectProblem('forbidden'));
   }
-  expect(await desk.files()).toEqual(before);
+  expect(await harness.files()).toEqual(before);
 });

@@ -3,7 +3,7 @@ import { DomainEventRepository, type Database } from '@galley/database';
 import type { Actor, Clock, NewDomainEvent } from '@galley/kernel';
 import { readExif } from './inspect/exif.ts';
 import { inspectFile } from './inspect/inspect-file.ts';
-import { kindOfName } from './inspect/media-kinds.ts';
+import { findKindByName } from './inspect/media-kinds.ts';
 import { mediaNotFound, requireMedia, requireOwnMedia } from './media-access.ts';
 import type { MediaIndexer } from './media-indexer.ts';
 import {
@@ -16,13 +16,19 @@ import type { MediaLocks } from './media-locks.ts';
 import type { DescribedMedia, MediaFacts, MediaOrigin, MediaRecord } from './media-record.ts';
 import { MediaRepository } from './media-repository.ts';
 import { MediaUsageReadModel, type MediaUse } from './media-usage-read-model.ts';
-import { fileName } from './metadata/file-name.ts';
+import { toStoredName } from './metadata/file-name.ts';
 import type { MediaMetadata } from './metadata/media-metadata.ts';
 import { editSidecar } from './metadata/sidecar.ts';
 import { mediaProblems } from './problems.ts';
 import { findSidecar, readMediaFile, type ReadingOptions } from './read-media-file.ts';
 import { contributorsOf, type PendingChanges } from './review/pending-changes.ts';
-import { folderOf, mediaFolder, nameOf, requireMediaPath, sidecarOf } from './store/media-path.ts';
+import {
+  folderOf,
+  toMediaFolder,
+  nameOf,
+  requireMediaPath,
+  sidecarOf,
+} from './store/media-path.ts';
 import type { StagedFile } from './store/media-store.ts';
 
 export interface MediaServiceOptions extends ReadingOptions {
@@ -31,42 +37,44 @@ export interface MediaServiceOptions extends ReadingOptions {
   readonly indexer: MediaIndexer;
   readonly pending: PendingChanges;
   readonly clock: Clock;
-  /** Is told of paths that have changed, so that pages show what there is. */
+  /** Receives changed paths, so that pages can be updated. */
   readonly onChange: (paths: readonly string[]) => Promise<void>;
 }
 
 export interface Upload {
   readonly staged: StagedFile;
-  /** As the client calls the file. */
+  /** Name sent by the client. */
   readonly name: string;
-  /** A folder, or with the ending of a file the whole path; without it, the folder of the month. */
+  /**
+   * A folder, or a whole path when it has a file extension. Defaults to the folder of the month.
+   */
   readonly path?: string | undefined;
 }
 
 export interface Replacement {
   readonly staged: StagedFile;
   readonly path: string;
-  /** Refuses, as `stale_revision`, when the file has other bytes. */
+  /** Throws `stale_revision` when the file has another hash. */
   readonly expectedHash?: string | undefined;
 }
 
 export interface MetadataChange {
   readonly path: string;
-  /** Absent keeps, null clears. */
+  /** Absent values stay, null clears. */
   readonly changes: {
     readonly [Key in keyof DescribedMedia]?: DescribedMedia[Key] | null | undefined;
   };
-  /** Refuses, as `stale_revision`, when somebody has changed them since. */
+  /** Throws `stale_revision` when the metadata changed since. */
   readonly expectedRevision?: string | undefined;
 }
 
-/** A file, and the paths of those that have the same bytes. */
+/** A file with the paths of identical files. */
 export interface WithDuplicates {
   readonly record: MediaRecord;
   readonly duplicates: readonly string[];
 }
 
-/** Files of the media library: bringing them in, and saying what they are. */
+/** Uploads, replaces and describes files of the media library. */
 export class MediaService {
   readonly #options: MediaServiceOptions;
 
@@ -74,7 +82,7 @@ export class MediaService {
     this.#options = options;
   }
 
-  /** Takes in the bytes of a file before anything is known of it. */
+  /** Receives the bytes of an upload. */
   receive(source: Readable): Promise<StagedFile> {
     return this.#options.store.stage(source);
   }
@@ -87,7 +95,7 @@ export class MediaService {
     query: Omit<MediaQuery, 'folder'> & { readonly folder?: string | undefined },
   ): Promise<MediaPage> {
     const { db, pending } = this.#options;
-    const folder = query.folder === undefined ? undefined : mediaFolder(query.folder, 'folder');
+    const folder = query.folder === undefined ? undefined : toMediaFolder(query.folder, 'folder');
     const page = await new MediaListReadModel(db).list({ ...query, folder });
     return { ...page, items: await Promise.all(page.items.map((one) => pending.withState(one))) };
   }
@@ -96,23 +104,23 @@ export class MediaService {
     return new MediaListReadModel(this.#options.db).folders();
   }
 
-  /** `not_found` when there is no such file. */
+  /** Throws `not_found`. */
   async get(path: string): Promise<WithDuplicates> {
-    return this.#withDuplicates(await this.#getSettled(path));
+    return this.#withDuplicates(await this.#getIndexed(path));
   }
 
-  /** Whether a change of the file would have to be approved before the public sees it. */
+  /** True when a change of the file requires approval before publication. */
   needsApproval(path: string): Promise<boolean> {
     return this.#options.pending.needsApproval(this.#options.db, path);
   }
 
-  /** What the camera wrote, with where it was. That is never stored: it is read when somebody asks for it. */
+  /** EXIF data with location, which is never stored but read on request. */
   async exifWithLocation({ path, picture }: MediaRecord): Promise<MediaRecord['exif']> {
     if (picture === null) return null;
     return this.#options.store.withFile(path, (file) => readExif(file, { location: true }));
   }
 
-  /** Documents that name the file, of those that the actor may read, and how many there are of all. */
+  /** Documents that use the file and that the actor may read, and the total number. */
   async usage(
     actor: Actor,
     path: string,
@@ -122,116 +130,120 @@ export class MediaService {
     return { documents: await uses.find(actor, path), total: await uses.count(path) };
   }
 
-  /** Gives what was received a place in the library. Another process sees it as a whole, or not at all. */
+  /** Adds a received file to the library; other processes see it complete or not at all. */
   async upload(actor: Actor, { staged, name, path }: Upload): Promise<WithDuplicates> {
     requireMedia(actor, 'media.write', 'upload');
     const { locks, store, pending, clock } = this.#options;
     const now = clock.now();
-    const wanted = placeFor(name, path, now);
+    const wanted = chooseUploadPath(name, path, now);
     const inspected = await inspectFile(staged.file, nameOf(wanted));
     const origin: MediaOrigin = { uploadedBy: actor.username, uploadedAt: now };
-    const place = async (connection: Database): Promise<string> => {
+    const storeUpload = async (connection: Database): Promise<string> => {
       const change = { connection, contributors: contributorsOf(actor), paths: [wanted] };
-      let got = wanted;
+      let storedPath = wanted;
       await pending.during(change, async () => {
-        got = await store.put(staged, wanted);
-        if (got !== wanted) await pending.noteArrival(change, got);
-        await this.#noteOrigin(got, origin);
+        storedPath = await store.put(staged, wanted);
+        if (storedPath !== wanted) await pending.noteArrival(change, storedPath);
+        await this.#writeOrigin(storedPath, origin);
       });
       const known = { ...inspected, sha256: staged.sha256 };
-      const facts = await readMediaFile(this.#options, got, known);
-      if (!facts) throw mediaNotFound(got);
+      const facts = await readMediaFile(this.#options, storedPath, known);
+      if (!facts) throw mediaNotFound(storedPath);
       await connection.transaction().execute(async (transaction) => {
-        await new MediaRepository(transaction).bring(got, facts, origin);
-        await new DomainEventRepository(transaction).append([uploadedEvent(got, facts, origin)]);
+        await new MediaRepository(transaction).saveUpload(storedPath, facts, origin);
+        await new DomainEventRepository(transaction).append([
+          createUploadedEvent(storedPath, facts, origin),
+        ]);
       });
-      return got;
+      return storedPath;
     };
-    // Uploads under one name wait for each other only where they may have to await approval.
-    const given = await (pending.isEnforced ? locks.hold(wanted, place) : locks.holdTree(place));
+    // Uploads of one name are serialised only where approval may be required.
+    const given = await (pending.isEnforced
+      ? locks.hold(wanted, storeUpload)
+      : locks.holdTree(storeUpload));
     await this.#options.onChange([given]);
     return this.#withDuplicates(await this.#get(given));
   }
 
-  /** Puts other bytes at the address of a file, and leaves what is said of it. */
+  /** Replaces the bytes of a file and keeps its metadata. */
   async replace(
     actor: Actor,
     { staged, path, expectedHash }: Replacement,
   ): Promise<WithDuplicates> {
     requireMedia(actor, 'media.write', 'replace');
     const { locks, store, pending, clock } = this.#options;
-    requireOwnMedia(actor, await this.#getSettled(path));
+    requireOwnMedia(actor, await this.#getIndexed(path));
     const inspected = await inspectFile(staged.file, nameOf(path));
     await locks.hold(path, async (connection) => {
       const record = await this.#getUnchanged(connection, path);
       requireOwnMedia(actor, record);
       const { sha256 } = record;
-      if (expectedHash !== undefined && expectedHash !== sha256) throw changedFile(path, sha256);
+      if (expectedHash !== undefined && expectedHash !== sha256) throw staleFile(path, sha256);
       const origin = { uploadedBy: actor.username, uploadedAt: clock.now() };
       const change = { connection, contributors: contributorsOf(actor), paths: [path] };
       await pending.during(change, async () => {
-        await this.#noteOrigin(path, origin);
+        await this.#writeOrigin(path, origin);
         await store.replace(staged, path);
       });
       const facts = await readMediaFile(this.#options, path, {
         ...inspected,
         sha256: staged.sha256,
       });
-      await this.#note(connection, path, facts);
+      await this.#saveScan(connection, path, facts);
     });
     await this.#options.onChange([path]);
     return this.#withDuplicates(await this.#get(path));
   }
 
-  /** Changes what is said of a file, in its sidecar, whose comments stay. */
+  /** Changes metadata in the sidecar, preserving its comments. */
   async describe(
     actor: Actor,
     { path, changes, expectedRevision }: MetadataChange,
   ): Promise<MediaRecord> {
     requireMedia(actor, 'media.write', 'describe');
     const { locks, store, pending } = this.#options;
-    requireOwnMedia(actor, await this.#getSettled(path));
+    requireOwnMedia(actor, await this.#getIndexed(path));
     await locks.hold(path, async (connection) => {
       const record = await this.#getUnchanged(connection, path);
       requireOwnMedia(actor, record);
       const { text, revision } = await findSidecar(store, path);
       if (expectedRevision !== undefined && expectedRevision !== revision)
-        throw changedMetadata(path, revision);
-      const described = settled(changes);
+        throw staleMetadata(path, revision);
+      const described = normalizeChanges(changes);
       refuseContradiction({ ...record.metadata, ...described });
       const edited = editSidecar(text, described);
-      const isShown = Object.keys(described).some((key) => key !== 'tags');
-      const paths = isShown ? [path] : [];
+      const isPublicChange = Object.keys(described).some((key) => key !== 'tags');
+      const paths = isPublicChange ? [path] : [];
       const change = { connection, contributors: contributorsOf(actor), paths };
       if (edited !== (text ?? ''))
         await pending.during(change, () => this.#writeSidecar(path, edited));
-      await this.#note(connection, path, await readMediaFile(this.#options, path, record));
+      await this.#saveScan(connection, path, await readMediaFile(this.#options, path, record));
     });
     await this.#options.onChange([path]);
     return this.#get(path);
   }
 
-  /** With tags added and taken away, whatever else is done to it meanwhile. */
+  /** Adds and removes tags, merging with concurrent changes. */
   async tag(
     actor: Actor,
     path: string,
     { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
   ): Promise<MediaRecord> {
     for (;;) {
-      const { metadata, metadataRevision: expectedRevision } = await this.#getSettled(path);
-      const kept = metadata.tags.filter((tag) => !remove.includes(tag));
-      const changes = { tags: [...new Set([...kept, ...add])] };
+      const { metadata, metadataRevision: expectedRevision } = await this.#getIndexed(path);
+      const remaining = metadata.tags.filter((tag) => !remove.includes(tag));
+      const changes = { tags: [...new Set([...remaining, ...add])] };
       try {
         return await this.describe(actor, { path, changes, expectedRevision });
       } catch (error) {
-        // Somebody else has described it in between: their tags count too.
+        // Metadata changed concurrently; retry with the new tags.
         if (!mediaProblems.stale_revision.is(error)) throw error;
       }
     }
   }
 
-  /** Names the uploader of the bytes in the sidecar, and leaves what else it says of the file (ADD-MED-3). */
-  async #noteOrigin(path: string, { uploadedBy, uploadedAt }: MediaOrigin): Promise<void> {
+  /** Records the uploader in the sidecar and keeps other metadata (ADD-MED-3). */
+  async #writeOrigin(path: string, { uploadedBy, uploadedAt }: MediaOrigin): Promise<void> {
     const { text } = await findSidecar(this.#options.store, path);
     const origin = { uploaded_by: uploadedBy, uploaded_at: uploadedAt.toISOString() };
     await this.#writeSidecar(path, editSidecar(text, origin));
@@ -243,15 +255,19 @@ export class MediaService {
     await store.replace(await store.stage(Readable.from([text])), sidecarOf(path));
   }
 
-  async #note(connection: Database, path: string, facts: MediaFacts | undefined): Promise<void> {
+  async #saveScan(
+    connection: Database,
+    path: string,
+    facts: MediaFacts | undefined,
+  ): Promise<void> {
     if (!facts) throw mediaNotFound(path);
     const files = new MediaRepository(connection);
     const known = await files.find(path);
-    if (known) await files.note(path, facts, known);
+    if (known) await files.saveScan(path, facts, known);
   }
 
-  /** The file as it is on the disk now, even if nobody has noticed it yet. */
-  async #getSettled(path: string): Promise<MediaRecord> {
+  /** The current file on disk, indexed first if necessary. */
+  async #getIndexed(path: string): Promise<MediaRecord> {
     requireMediaPath(path);
     await this.#options.indexer.indexPath(path);
     return this.#get(path);
@@ -264,40 +280,40 @@ export class MediaService {
     return pending.withState(found);
   }
 
-  /** Under the lock: what the index knows is what is there. */
+  /** Requires, under the lock, that the index matches the file. */
   async #getUnchanged(connection: Database, path: string): Promise<MediaRecord> {
     const found = await new MediaRepository(connection).find(path);
     const stat = await this.#options.store.stat(path);
     if (!found || !stat) throw mediaNotFound(path);
-    if (found.stamp !== stat.stamp) throw changedFile(path, '');
+    if (found.stamp !== stat.stamp) throw staleFile(path, '');
     return found;
   }
 
   async #withDuplicates(record: MediaRecord): Promise<WithDuplicates> {
     const files = new MediaRepository(this.#options.db);
-    return { record, duplicates: await files.duplicatesOf(record.path, record.sha256) };
+    return { record, duplicates: await files.listDuplicates(record.path, record.sha256) };
   }
 }
 
-function uploadedEvent(path: string, facts: MediaFacts, origin: MediaOrigin): NewDomainEvent {
+function createUploadedEvent(path: string, facts: MediaFacts, origin: MediaOrigin): NewDomainEvent {
   const { size, type, sha256, width, height } = facts;
   const { uploadedBy: actor, uploadedAt: at } = origin;
   const data = { path, name: nameOf(path), type, size, sha256, width, height };
   return { type: 'media.uploaded', at, actor, subject: path, data };
 }
 
-/** Where an upload is to be: in the folder that is asked for, or in that of the month. */
-function placeFor(name: string, path: string | undefined, now: Date): string {
+/** Path of an upload: in the requested folder, or in the folder of the month. */
+function chooseUploadPath(name: string, path: string | undefined, now: Date): string {
   const month = now.toISOString().slice(0, 7).replace('-', '/');
-  if (path === undefined || path.trim() === '') return `media/${month}/${fileName(name)}`;
-  const isWhole = !path.endsWith('/') && kindOfName(nameOf(path)) !== undefined;
-  if (!isWhole) return `${mediaFolder(path)}/${fileName(name)}`;
-  const folder = path.includes('/') ? mediaFolder(folderOf(path)) : 'media';
-  return `${folder}/${fileName(nameOf(path))}`;
+  if (path === undefined || path.trim() === '') return `media/${month}/${toStoredName(name)}`;
+  const isWhole = !path.endsWith('/') && findKindByName(nameOf(path)) !== undefined;
+  if (!isWhole) return `${toMediaFolder(path)}/${toStoredName(name)}`;
+  const folder = path.includes('/') ? toMediaFolder(folderOf(path)) : 'media';
+  return `${folder}/${toStoredName(nameOf(path))}`;
 }
 
-/** As the sidecar has them: no tags are none, and what is not decorative is not said to be. */
-function settled(changes: MetadataChange['changes']): Partial<MediaMetadata> {
+/** Normalised for the sidecar: null tags become an empty list, null `decorative` becomes false. */
+function normalizeChanges(changes: MetadataChange['changes']): Partial<MediaMetadata> {
   const { tags, decorative, ...rest } = changes;
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   return {
@@ -310,21 +326,21 @@ function settled(changes: MetadataChange['changes']): Partial<MediaMetadata> {
 function refuseContradiction({ alt, decorative }: Partial<MediaMetadata>): void {
   if (decorative !== true || (alt ?? '').trim() === '') return;
   const message = 'a decorative picture has no alt text; clear one of the two';
-  throw mediaProblems.invalid_metadata(`What is noted about the file is not valid: ${message}.`, {
+  throw mediaProblems.invalid_metadata(`The metadata of the file is not valid: ${message}.`, {
     errors: [{ path: 'metadata.alt', message }],
   });
 }
 
-function changedFile(path: string, hash: string): Error {
+function staleFile(path: string, hash: string): Error {
   return mediaProblems.stale_revision(
-    `${path} has been replaced since you looked at it. Nothing was changed; look at it again first.`,
+    `${path} was replaced since you loaded it. Nothing was changed. Reload it and try again.`,
     hash === '' ? {} : { current_hash: hash },
   );
 }
 
-function changedMetadata(path: string, revision: string): Error {
+function staleMetadata(path: string, revision: string): Error {
   return mediaProblems.stale_revision(
-    `Somebody has changed what is said about ${path} since you looked at it. Nothing was changed; look at it again first.`,
+    `The metadata of ${path} changed since you loaded it. Nothing was changed. Reload it and try again.`,
     { current_revision: revision },
   );
 }

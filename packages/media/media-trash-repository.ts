@@ -2,15 +2,14 @@ import { sql } from 'kysely';
 import type { Database, MediaTrashTable, Transaction } from '@galley/database';
 import type { Selectable } from 'kysely';
 
-/** A file in the trash. */
 export interface MediaTrashEntry {
-  /** Of the file in the trash, in the content tree. */
+  /** Path of the file in the trash. */
   readonly path: string;
   readonly originalPath: string;
-  /** User name; `external` for what was put there by other means. */
+  /** User name; `external` for files moved there outside Galley. */
   readonly deletedBy: string;
   readonly deletedAt: Date;
-  /** Null where nothing is known of it. */
+  /** Null when unknown. */
   readonly type: string | null;
   readonly size: number | null;
 }
@@ -20,7 +19,7 @@ export type NewTrashEntry = Pick<
   'path' | 'originalPath' | 'deletedBy' | 'deletedAt'
 >;
 
-/** What is in the trash of the library, with the rows that the files had. */
+/** Trashed files with their former index rows. */
 export class MediaTrashRepository {
   readonly #db: Database | Transaction;
 
@@ -28,22 +27,22 @@ export class MediaTrashRepository {
     this.#db = db;
   }
 
-  /** What was deleted last first. */
+  /** Newest first. */
   async list(limit: number): Promise<MediaTrashEntry[]> {
     const rows = await this.#newestFirst().limit(limit).execute();
-    return rows.map(trashEntry);
+    return rows.map(toTrashEntry);
   }
 
-  /** By its path in the trash, or by where it was: then the one that was deleted last. */
+  /** Finds an entry by trash path or original path; of several, the one deleted last. */
   async find(path: string): Promise<MediaTrashEntry | undefined> {
     const row = await this.#newestFirst()
       .where((or) => or.or([or('path', '=', path), or('original_path', '=', path)]))
       .limit(1)
       .executeTakeFirst();
-    return row && trashEntry(row);
+    return row && toTrashEntry(row);
   }
 
-  /** Takes the row of a file out of the index and keeps it with the entry. */
+  /** Moves the index row of a file into a trash entry. */
   async takeIn(entry: NewTrashEntry): Promise<void> {
     const { rows } = await sql<{ file: unknown }>`
       delete from media_files where path = ${entry.originalPath} returning to_jsonb(media_files) as file
@@ -51,8 +50,8 @@ export class MediaTrashRepository {
     await this.#insert(entry, rows[0]?.file ?? {});
   }
 
-  /** User name of whoever uploaded a file in the trash; empty where nobody knows. */
-  async uploadersOf(path: string): Promise<string[]> {
+  /** User name of the uploader; empty when unknown. */
+  async findUploaders(path: string): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`
       select file ->> 'uploaded_by' as name from media_trash
       where path = ${path} and file ? 'uploaded_by'
@@ -60,25 +59,25 @@ export class MediaTrashRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** A file that somebody else put into the trash. */
-  noteNew(entry: NewTrashEntry): Promise<void> {
+  /** Adds an entry for a file moved to the trash outside Galley. */
+  insertNew(entry: NewTrashEntry): Promise<void> {
     return this.#insert(entry, {});
   }
 
-  /** Takes an entry out, and puts the row that it kept back into the index. */
-  async takeOut({ path }: Pick<MediaTrashEntry, 'path'>): Promise<void> {
+  /** Removes an entry and restores its index row. */
+  async restore({ path }: Pick<MediaTrashEntry, 'path'>): Promise<void> {
     await sql`
-      with kept as (delete from media_trash where path = ${path} returning file)
+      with removed as (delete from media_trash where path = ${path} returning file)
       insert into media_files
         select (jsonb_populate_record(null::media_files, file)).*
-        from kept where file ? 'sha256'
+        from removed where file ? 'sha256'
       on conflict (path) do nothing
     `.execute(this.#db);
   }
 
   async remove(path: string): Promise<void> {
     await this.#db.deleteFrom('media_trash').where('path', '=', path).execute();
-    // A move into the trash that was broken off has nothing left to move to.
+    // An interrupted move into the trash has no target any more.
     await this.#db.deleteFrom('media_moves').where('target', '=', path).execute();
   }
 
@@ -111,7 +110,7 @@ export class MediaTrashRepository {
   }
 }
 
-function trashEntry(row: Selectable<MediaTrashTable>): MediaTrashEntry {
+function toTrashEntry(row: Selectable<MediaTrashTable>): MediaTrashEntry {
   const { type, size } = row.file;
   return {
     path: row.path,

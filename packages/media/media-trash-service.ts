@@ -1,7 +1,7 @@
 import type { Database } from '@galley/database';
 import { newId, type Actor, type Clock } from '@galley/kernel';
-import { kindOfName } from './inspect/media-kinds.ts';
-import { mediaNotFound, refuseInUse, requireMedia } from './media-access.ts';
+import { findKindByName } from './inspect/media-kinds.ts';
+import { mediaNotFound, requireUnused, requireMedia } from './media-access.ts';
 import type { MediaIndexer } from './media-indexer.ts';
 import type { MediaLocks } from './media-locks.ts';
 import type { MediaMoves, PlannedMove } from './media-moves.ts';
@@ -9,7 +9,7 @@ import type { MediaRecord, MediaState } from './media-record.ts';
 import { MediaRepository } from './media-repository.ts';
 import { MediaTrashRepository, type MediaTrashEntry } from './media-trash-repository.ts';
 import { MediaUsageReadModel } from './media-usage-read-model.ts';
-import { fileName } from './metadata/file-name.ts';
+import { toStoredName } from './metadata/file-name.ts';
 import { mediaProblems } from './problems.ts';
 import { contributorsOf, type MediaChange, type PendingChanges } from './review/pending-changes.ts';
 import {
@@ -32,26 +32,26 @@ export interface MediaTrashServiceOptions {
   readonly onChange: (paths: readonly string[]) => Promise<void>;
 }
 
-export interface TakeAway {
+export interface MediaRemoval {
   readonly path: string;
-  /** Also when documents name the file. */
+  /** Proceed even when documents use the file. */
   readonly force?: boolean | undefined;
 }
 
-export interface Relocation extends TakeAway {
-  /** The new path; a folder, when it ends with a slash. */
+export interface Relocation extends MediaRemoval {
+  /** The new path; a folder when it ends with a slash. */
   readonly to: string;
 }
 
 export interface Trashed {
   readonly trashPath: string;
-  /** `pending`: the public sees the file until the deletion is approved. */
+  /** `pending`: the file stays public until the deletion is approved. */
   readonly state: MediaState;
 }
 
-const mostEntries = 1_000;
+const maxEntries = 1_000;
 
-/** Files on their way to other places: within the library, into its trash, and out of it. */
+/** Moves, deletes and restores media files. */
 export class MediaTrashService {
   readonly #options: MediaTrashServiceOptions;
 
@@ -59,16 +59,16 @@ export class MediaTrashService {
     this.#options = options;
   }
 
-  /** The newest 1,000. */
+  /** The newest 1,000 entries. */
   list(): Promise<MediaTrashEntry[]> {
-    return new MediaTrashRepository(this.#options.db).list(mostEntries);
+    return new MediaTrashRepository(this.#options.db).list(maxEntries);
   }
 
-  /** Moves a file to the trash, with its sidecar. The public goes on seeing it while that is `pending`. */
-  async delete(actor: Actor, { path, force = false }: TakeAway): Promise<Trashed> {
+  /** Moves a file and its sidecar to the trash. It stays public while the deletion is `pending`. */
+  async delete(actor: Actor, { path, force = false }: MediaRemoval): Promise<Trashed> {
     requireMedia(actor, 'media.lifecycle', 'delete');
     const { clock, pending } = this.#options;
-    await this.#settle(path);
+    await this.#getIndexed(path);
     const deletedAt = clock.now();
     const trashPath = trashPathOf(path, deletedAt, newId());
     await this.#holdBoth([path, trashPath], async (connection) => {
@@ -87,7 +87,7 @@ export class MediaTrashService {
     return { trashPath, state: await pending.stateOf(path) };
   }
 
-  /** Puts a file back to where it was, by its path in the trash or its old one: then what was deleted there last. */
+  /** Restores a file by its trash path, or the last one deleted at an original path. */
   async restore(actor: Actor, path: string): Promise<MediaRecord> {
     requireMedia(actor, 'media.lifecycle', 'restore');
     const { db, store, indexer } = this.#options;
@@ -95,31 +95,31 @@ export class MediaTrashService {
     requireMediaPath(target);
     await this.#holdBoth([source, target], async (connection) => {
       const entry = await this.#find(connection, source);
-      if (!(await store.stat(source))) throw notInTrash(path);
-      // Whoever brought the bytes is a contributor to them at another address, too.
-      const uploaders = await new MediaTrashRepository(connection).uploadersOf(source);
+      if (!(await store.stat(source))) throw trashEntryNotFound(path);
+      // The uploader counts as a contributor at the new address too.
+      const uploaders = await new MediaTrashRepository(connection).findUploaders(source);
       const contributors = [...uploaders, ...contributorsOf(actor)];
       await this.#move(
         { connection, contributors, paths: [target] },
         {
           source,
           target,
-          rows: (transaction) => new MediaTrashRepository(transaction).takeOut(entry),
+          rows: (transaction) => new MediaTrashRepository(transaction).restore(entry),
         },
       );
     });
-    // What nobody knew of when it came into the trash is looked at now.
+    // Files without an index row are indexed now.
     await indexer.indexPath(target);
     await this.#options.onChange([target]);
     return this.#get(target);
   }
 
-  /** Gives a file another path, and its sidecar with it. Its ending stays one of its type. */
+  /** Moves a file and its sidecar; the extension must keep its type. */
   async move(actor: Actor, { path, to, force = false }: Relocation): Promise<MediaRecord> {
     requireMedia(actor, 'media.lifecycle', 'move');
-    const source = await this.#settle(path);
+    const source = await this.#getIndexed(path);
     const target = to.endsWith('/') ? to + nameOf(path) : to;
-    requireTarget(target, source);
+    requireValidTarget(target, source);
     if (target === path) return source;
     await this.#holdBoth([path, target], async (connection) => {
       const record = await this.#getMovable(connection, path, force);
@@ -137,12 +137,12 @@ export class MediaTrashService {
     return this.#get(target);
   }
 
-  /** Deletes a file in the trash for good, and what stands beside it. */
+  /** Deletes a trashed file and its sidecar permanently. */
   async purge(actor: Actor, path: string): Promise<void> {
     requireMedia(actor, 'media.lifecycle', 'delete');
     const { db, locks, store } = this.#options;
     const { path: trashPath } = await this.#find(db, path);
-    if (trashPath !== path) throw notInTrash(path);
+    if (trashPath !== path) throw trashEntryNotFound(path);
     await locks.hold(trashPath, async (connection) => {
       await this.#find(connection, trashPath);
       await store.delete(sidecarOf(trashPath));
@@ -151,7 +151,7 @@ export class MediaTrashService {
     });
   }
 
-  /** What was refused may have left the rows ahead of the files. */
+  /** Reindexes both paths after a refused move, because rows may have changed already. */
   async #holdBoth(
     paths: readonly [string, string],
     work: (connection: Database) => Promise<void>,
@@ -170,8 +170,8 @@ export class MediaTrashService {
     return pending.during(change, () => moves.move(change.connection, move));
   }
 
-  /** The file as it is on the disk now. */
-  async #settle(path: string): Promise<MediaRecord> {
+  /** The current file on disk, indexed first if necessary. */
+  async #getIndexed(path: string): Promise<MediaRecord> {
     requireMediaPath(path);
     await this.#options.indexer.indexPath(path);
     return this.#get(path);
@@ -187,35 +187,35 @@ export class MediaTrashService {
   async #getMovable(connection: Database, path: string, force: boolean): Promise<MediaRecord> {
     const record = await new MediaRepository(connection).find(path);
     if (!record || !(await this.#options.store.stat(path))) throw mediaNotFound(path);
-    if (!force) refuseInUse(path, await new MediaUsageReadModel(connection).count(path));
+    if (!force) requireUnused(path, await new MediaUsageReadModel(connection).count(path));
     return record;
   }
 
   async #find(db: Database, path: string): Promise<MediaTrashEntry> {
     requireStorePath(path);
     const entry = await new MediaTrashRepository(db).find(path);
-    if (!entry) throw notInTrash(path);
+    if (!entry) throw trashEntryNotFound(path);
     return entry;
   }
 }
 
-function requireTarget(target: string, { type }: MediaRecord): void {
+function requireValidTarget(target: string, { type }: MediaRecord): void {
   requireMediaPath(target, 'to');
   const name = nameOf(target);
-  if (fileName(name) !== name) {
-    const message = `the name is to be ${JSON.stringify(fileName(name))}`;
+  if (toStoredName(name) !== name) {
+    const message = `the name is to be ${JSON.stringify(toStoredName(name))}`;
     throw mediaProblems.invalid_path(
       `${JSON.stringify(target)} is not a path of a media file: ${message}.`,
       { errors: [{ path: 'to', message }] },
     );
   }
-  if (kindOfName(name)?.type === type) return;
+  if (findKindByName(name)?.type === type) return;
   throw mediaProblems.unsupported_media_type(
     `The file is ${type}; ${JSON.stringify(name)} has the ending of another type. Keep the ending.`,
   );
 }
 
-function notInTrash(path: string): Error {
+function trashEntryNotFound(path: string): Error {
   return mediaProblems.not_found(
     `There is no file of ${JSON.stringify(path)} in the trash of the media library.`,
   );

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { person, PictureDesk } from './desk.fixtures.ts';
-import { mentions, spellingsOf } from './mentions.ts';
+import { createActor, MediaHarness } from './media-harness.fixtures.ts';
+import { startsWithSpelling, listSpellings } from './mentions.ts';
 
-const everybody = person('ed', ['documents.read']);
+const everybody = createActor('ed', ['documents.read']);
 
-async function usersOf(desk: PictureDesk, path: string): Promise<string[]> {
-  const { documents, total } = await desk.media.service.usage(everybody, path);
+async function usersOf(harness: MediaHarness, path: string): Promise<string[]> {
+  const { documents, total } = await harness.media.service.usage(everybody, path);
   expect(total).toBe(documents.length);
   return documents.map((document) => document.path);
 }
@@ -39,9 +39,9 @@ describe('a document uses a file', () => {
     ['a.jpg', false],
     ['', false],
   ])('by %j: %s', async (text, isUse) => {
-    await using desk = await PictureDesk.open();
-    await desk.addDocument({ path: 'posts/a.md', text });
-    expect(await usersOf(desk, 'media/a.jpg')).toEqual(isUse ? ['posts/a.md'] : []);
+    await using harness = await MediaHarness.open();
+    await harness.addDocument({ path: 'posts/a.md', text });
+    expect(await usersOf(harness, 'media/a.jpg')).toEqual(isUse ? ['posts/a.md'] : []);
   });
 
   test.each([
@@ -54,26 +54,26 @@ describe('a document uses a file', () => {
     ['media/social-media/a.jpg', '![](/media/social-media/a.jpg)'],
     ['media/media/a.jpg', '![](/media/media/a.jpg)'],
   ])('however it is spelt: %s by %s', async (path, text) => {
-    await using desk = await PictureDesk.open();
-    await desk.addDocument({ path: 'posts/a.md', text });
-    expect(await usersOf(desk, path)).toEqual(['posts/a.md']);
+    await using harness = await MediaHarness.open();
+    await harness.addDocument({ path: 'posts/a.md', text });
+    expect(await usersOf(harness, path)).toEqual(['posts/a.md']);
   });
 
   test('also when its bytes are no text', async () => {
-    await using desk = await PictureDesk.open();
+    await using harness = await MediaHarness.open();
     const text = Buffer.from('\xff\xfe\x00 ![](/media/a.jpg)', 'latin1');
-    await desk.addDocument({ path: 'posts/a.md', text });
-    expect(await usersOf(desk, 'media/a.jpg')).toEqual(['posts/a.md']);
+    await harness.addDocument({ path: 'posts/a.md', text });
+    expect(await usersOf(harness, 'media/a.jpg')).toEqual(['posts/a.md']);
   });
 });
 
 test('tells what is being worked on from what is public, and both from what was', async () => {
-  await using desk = await PictureDesk.open();
+  await using harness = await MediaHarness.open();
   const [old, young] = ['![](/media/old.jpg)', '![](/media/young.jpg) ![](/media/both.jpg)'];
-  await desk.addDocument({ path: 'a.md', text: young, publicText: `${old} /media/both.jpg` });
-  await desk.addDocument({ path: 'b.md', text: young, isDeleted: true });
+  await harness.addDocument({ path: 'a.md', text: young, publicText: `${old} /media/both.jpg` });
+  await harness.addDocument({ path: 'b.md', text: young, isDeleted: true });
   const usage = async (path: string) => {
-    const { documents } = await desk.media.service.usage(everybody, path);
+    const { documents } = await harness.media.service.usage(everybody, path);
     return documents.map(({ path: user, isInText, isPublic }) => [user, isInText, isPublic]);
   };
   expect(await usage('media/old.jpg')).toEqual([['a.md', false, true]]);
@@ -97,21 +97,21 @@ test.each([
   '/media/a\n  b.jpg',
   '/media/a \\\n  b.jpg',
 ])('ADD-MED-1: a public page that spells the address %s uses the file', async (address) => {
-  await using desk = await PictureDesk.open();
-  desk.requiresApproval = true;
+  await using harness = await MediaHarness.open();
+  harness.requiresApproval = true;
   const text = `![](${address})`;
-  await desk.addDocument({ path: 'a.md', text, publicText: text });
-  expect(await desk.media.service.needsApproval('media/a b.jpg')).toBe(true);
-  expect(await desk.media.service.needsApproval('media/b.jpg')).toBe(false);
+  await harness.addDocument({ path: 'a.md', text, publicText: text });
+  expect(await harness.media.service.needsApproval('media/a b.jpg')).toBe(true);
+  expect(await harness.media.service.needsApproval('media/b.jpg')).toBe(false);
 });
 
-test('shows nobody a document that they may not read, but counts it', async () => {
-  await using desk = await PictureDesk.open();
+test('documents that the actor may not read are counted but not shown', async () => {
+  await using harness = await MediaHarness.open();
   for (const author of ['ada', 'eve'])
-    await desk.addDocument({ path: `${author}.md`, text: '/media/a.jpg', author });
+    await harness.addDocument({ path: `${author}.md`, text: '/media/a.jpg', author });
   const asked = async (grants: string[]) => {
-    const { documents, total } = await desk.media.service.usage(
-      person('ada', grants),
+    const { documents, total } = await harness.media.service.usage(
+      createActor('ada', grants),
       'media/a.jpg',
     );
     return [documents.map(({ path }) => path), total];
@@ -122,9 +122,9 @@ test('shows nobody a document that they may not read, but counts it', async () =
 });
 
 test('a name is compared as a whole, in the spellings that addresses have', () => {
-  const spellings = spellingsOf('media/a b.jpg');
+  const spellings = listSpellings('media/a b.jpg');
   expect(spellings).toEqual(['a b.jpg', 'a%20b.jpg']);
-  expect(mentions('a%20b.jpg) and', spellings)).toBe(true);
-  expect(mentions('a b.jpg…', spellings)).toBe(true);
-  expect(mentions('a b.jpgé', spellings)).toBe(false);
+  expect(startsWithSpelling('a%20b.jpg) and', spellings)).toBe(true);
+  expect(startsWithSpelling('a b.jpg…', spellings)).toBe(true);
+  expect(startsWithSpelling('a b.jpgé', spellings)).toBe(false);
 });

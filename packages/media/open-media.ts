@@ -13,17 +13,16 @@ import type { MediaStore } from './store/media-store.ts';
 
 export interface MediaOptions {
   readonly db: Database;
-  /** The library is in `media/` of it. */
+  /** Content tree with the folder `media/`. */
   readonly contentDirectory: string;
   readonly pictures: WorkingPictures;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Is told of paths that have changed, so that pages show what there is. */
+  /** Receives changed paths, so that pages can be updated. */
   readonly onChange: (paths: readonly string[]) => Promise<void>;
   readonly policy: MediaPolicy;
 }
 
-/** The media library of a project. */
 export interface Media {
   readonly store: MediaStore;
   readonly service: MediaService;
@@ -32,13 +31,13 @@ export interface Media {
   readonly reviews: MediaReviewService;
 }
 
-/** Puts the media library together; nothing is indexed yet. */
-export async function openMedia({ contentDirectory, ...given }: MediaOptions): Promise<Media> {
+/** Assembles the media library; indexes nothing. */
+export async function openMedia({ contentDirectory, ...options }: MediaOptions): Promise<Media> {
   const store = await FileMediaStore.open(contentDirectory);
-  const locks = new MediaLocks(given.db);
-  const moves = new MediaMoves({ db: given.db, store, locks });
-  const pending = new PendingChanges({ ...given, store });
-  const base = { ...given, contentDirectory, store, locks, moves, pending };
+  const locks = new MediaLocks(options.db);
+  const moves = new MediaMoves({ db: options.db, store, locks });
+  const pending = new PendingChanges({ ...options, store });
+  const base = { ...options, contentDirectory, store, locks, moves, pending };
   const indexer = new MediaIndexer(base);
   const service = new MediaService({ ...base, indexer });
   const reviews = new MediaReviewService({ ...base, indexer });

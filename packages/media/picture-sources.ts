@@ -7,18 +7,18 @@ import {
   type VariantFormat,
 } from './picture.ts';
 
-/** What `<picture>` and its `<img>` say; the addresses are encoded and need no more than the escaping of HTML. */
+/** Attributes of `<picture>` and `<img>`; addresses are URL-encoded and only need HTML escaping. */
 export interface PictureSources {
   readonly width: number;
   readonly height: number;
-  /** For `<source>`, the smallest format first; none where the picture has no variants. */
+  /** For `<source>`, smallest format first; empty without variants. */
   readonly sources: readonly { readonly type: string; readonly srcset: string }[];
-  /** For `<img>`, in the picture's own format; empty where it has no variants. */
+  /** For `<img>`, in the original format; empty without variants. */
   readonly srcset: string;
 }
 
-/** The variants of the picture at a path, as a page offers them. */
-export function pictureSources(path: string, picture: Picture): PictureSources {
+/** Variants of a picture for a page. */
+export function listPictureSources(path: string, picture: Picture): PictureSources {
   const { width, height, widths } = picture;
   if (widths.length === 0) return { width, height, sources: [], srcset: '' };
   const formats = variantFormats(picture);
@@ -35,8 +35,8 @@ export function pictureSources(path: string, picture: Picture): PictureSources {
 function srcset(path: string, picture: Picture, format: VariantFormat): string {
   const { hash, widths } = picture;
   const candidates = widths.map((width) => {
-    const isItself = format === picture.format && width === picture.width;
-    const address = isItself
+    const isOriginal = format === picture.format && width === picture.width;
+    const address = isOriginal
       ? `/${encodePath(path)}`
       : variantAddress({ path, hash, width, format });
     return `${address} ${width}w`;

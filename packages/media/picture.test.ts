@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pictureSources } from './picture-sources.ts';
+import { listPictureSources } from './picture-sources.ts';
 import {
   parseVariantAddress,
   variantAddress,
@@ -65,7 +65,7 @@ describe('the address of a variant', () => {
 });
 
 test('a page offers the smallest formats first, and the picture itself in its own format and width', () => {
-  const { sources, srcset, ...measures } = pictureSources('media/a b.jpg', picture);
+  const { sources, srcset, ...measures } = listPictureSources('media/a b.jpg', picture);
   expect(measures).toEqual({ width: 1000, height: 500 });
   expect(sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp']);
   expect(sources[1]!.srcset).toBe(
@@ -84,7 +84,7 @@ test.each([
   ['gif', 0],
 ] as const)('every address that a page offers for a %s is among its variants', (format, count) => {
   const one = { ...picture, format, widths: format === 'gif' ? [] : picture.widths };
-  const { sources, srcset } = pictureSources('media/a.x', one);
+  const { sources, srcset } = listPictureSources('media/a.x', one);
   const offered = [...sources.map((source) => source.srcset), srcset]
     .join(', ')
     .match(/\/media-variants\/\S+/g);

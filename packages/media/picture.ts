@@ -1,18 +1,17 @@
-/** What is known of a picture of the media library, without decoding it. */
+/** Metadata of a picture, read without decoding it. */
 export interface Picture {
-  /** In pixels, as it is shown: a turned photograph is measured after turning. */
+  /** Pixels after rotation. */
   readonly width: number;
   readonly height: number;
-  /** Of its bytes, 16 hexadecimal digits; another picture at the same path has another hash. */
+  /** Content hash, 16 hexadecimal digits. */
   readonly hash: string;
   readonly format: PictureFormat;
-  /** Of its variants, ascending; none where the picture is shown only as it is. */
+  /** Variant widths, ascending; empty when only the original is shown. */
   readonly widths: readonly number[];
-  /** Where somebody has said it. */
   readonly focal?: FocalPoint;
 }
 
-/** What must stay in sight when a picture is cropped: 0 is the left or upper edge, 1 the right or lower one. */
+/** Centre of interest for cropping: 0 is left or top, 1 is right or bottom. */
 export interface FocalPoint {
   readonly x: number;
   readonly y: number;
@@ -20,52 +19,57 @@ export interface FocalPoint {
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
 
-/** Formats in which variants are made. */
 export type VariantFormat = Exclude<PictureFormat, 'gif'>;
 
-/** Looks pictures up by their paths in the content tree; what is missing, or no picture, is not in the answer. */
+/** Describes pictures by content path; missing files and other types are omitted. */
 export interface PictureReader {
   describe(paths: readonly string[]): Promise<ReadonlyMap<string, Picture>>;
 }
 
 const standardWidths = [320, 640, 960, 1280, 1920] as const;
-const [narrowest] = standardWidths;
-const widest = 1920;
+const [minWidth] = standardWidths;
+const maxOriginalWidth = 1920;
 
-/** Decoding takes memory for every pixel, however small the file is. */
+/** Decoding memory grows with pixels, not with file size. */
 const maxPixels = 80_000_000;
 
 /**
- * The widths in which a picture is offered: the standard ones below its own and, up to 1920, its own. None for one that
- * is small, moves, or is so large that decoding it is refused.
+ * Variant widths: standard ones below the original width and, up to 1920, the original width. Empty
+ * for small, animated and oversized pictures.
  */
-export function variantWidths(picture: Measured): readonly number[] {
+export function variantWidths(picture: PictureMeasurement): readonly number[] {
   const { width, height, format, isMoving } = picture;
-  if (format === 'gif' || isMoving || width <= narrowest || width * height > maxPixels) return [];
-  return [...standardWidths.filter((one) => one < width), ...(width <= widest ? [width] : [])];
+  if (format === 'gif' || isMoving || width <= minWidth || width * height > maxPixels) return [];
+  return [
+    ...standardWidths.filter((one) => one < width),
+    ...(width <= maxOriginalWidth ? [width] : []),
+  ];
 }
 
-export interface Measured extends Pick<Picture, 'width' | 'height' | 'format'> {
+export interface PictureMeasurement extends Pick<Picture, 'width' | 'height' | 'format'> {
   readonly isMoving: boolean;
 }
 
-/** The formats of a picture's variants, the smallest first, its own last. A better one than its own is not made worse. */
+/**
+ * Formats of variants, smallest first, the original last. Never a less efficient format than the
+ * original.
+ */
 export function variantFormats({ format }: Pick<Picture, 'format'>): readonly VariantFormat[] {
   if (format === 'gif') return [];
   if (format === 'avif') return ['avif'];
   return format === 'webp' ? ['avif', 'webp'] : ['avif', 'webp', format];
 }
 
-/** One size and format of a picture, as its address names it. */
+/** Size and format of a variant, as in its address. */
 export interface VariantName {
-  /** The picture's path in the content tree. */
+  /** Content path of the picture. */
   readonly path: string;
   readonly hash: string;
   readonly width: number;
   readonly format: VariantFormat;
 }
 
-/** Where variants are, before the picture's path without its `media/`. */
+/** Address prefix of variants, followed by the path without `media/`. */
 export const variantFolder = '/media-variants/';
 
 const extensions: Readonly<Record<VariantFormat, string>> = {
@@ -75,24 +79,26 @@ const extensions: Readonly<Record<VariantFormat, string>> = {
   avif: 'avif',
 };
 
-/** The ending of the files of a format, without the dot. */
+/** File extension of a format, without dot. */
 export const extensionOf = (format: VariantFormat): string => extensions[format];
 
-/** The media type of a format. */
 export const mediaTypeOf = (format: PictureFormat): string => `image/${format}`;
 
-/** A path in the content tree as an address, every character of a name encoded that means something there. */
+/** URL-encodes each segment of a content path. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** `/media-variants/2026/press.jpg.0123456789abcdef.640.webp`: a file name, so that it can be written as a file. */
+/**
+ * Example: `/media-variants/2026/press.jpg.0123456789abcdef.640.webp`. A valid file name, for
+ * static builds.
+ */
 export function variantAddress({ path, hash, width, format }: VariantName): string {
   const name = encodePath(path.replace(/^media\//, ''));
   return `${variantFolder}${name}.${hash}.${width}.${extensions[format]}`;
 }
 
-/** Reads what stands below `/media-variants/`, decoded; undefined for what is no variant's name. */
+/** Parses a decoded address below `/media-variants/`; undefined for other names. */
 export function parseVariantAddress(file: string): VariantName | undefined {
   const found = /^(.+)\.([\da-f]{16})\.([1-9]\d{2,3})\.(jpg|png|webp|avif)$/s.exec(file);
   if (found === null) return undefined;
@@ -107,12 +113,12 @@ export function parseVariantAddress(file: string): VariantName | undefined {
   return { path: `media/${name}`, hash, width: Number(width), format };
 }
 
-/** Every variant that pages may name, for whoever writes them all out. */
+/** All variants that pages may reference, for static builds. */
 export function variantsOf(path: string, picture: Picture): readonly VariantName[] {
   const { hash, widths } = picture;
   return variantFormats(picture).flatMap((format) =>
     widths
-      // In its own format and width, it is the picture itself.
+      // The original in its own format and width needs no variant.
       .filter((width) => format !== picture.format || width !== picture.width)
       .map((width) => ({ path, hash, width, format })),
   );

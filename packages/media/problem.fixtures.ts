@@ -1,7 +1,7 @@
 import { mediaProblems } from './problems.ts';
 
-/** For `toEqual`: whether an error is this problem. */
-export function aProblem(code: keyof typeof mediaProblems): {
+/** Matcher for `toEqual`: the error is this problem. */
+export function expectProblem(code: keyof typeof mediaProblems): {
   asymmetricMatch: (error: unknown) => boolean;
 } {
   return { asymmetricMatch: (error) => mediaProblems[code].is(error) };

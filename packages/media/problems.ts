@@ -13,7 +13,7 @@ export const mediaProblems = defineProblems({
   payload_too_large: ['too_large', 'The request is too large'],
   unsupported_media_type: ['unsupported', 'This kind of content is not understood'],
   invalid_media: ['unprocessable', 'The file cannot be used'],
-  invalid_metadata: ['unprocessable', 'What is noted about the file is not valid'],
+  invalid_metadata: ['unprocessable', 'The metadata of the file is not valid'],
   storage_failed: ['unavailable', 'A file could not be written or read'],
   insufficient_storage: ['insufficient_storage', 'There is not enough room on the disk'],
 });

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { DomainError, sha256 } from '@galley/kernel';
 import { inspectFile } from './inspect/inspect-file.ts';
 import type { Inspected } from './inspect/inspected.ts';
-import { kindOfName } from './inspect/media-kinds.ts';
+import { findKindByName } from './inspect/media-kinds.ts';
 import type { MediaFacts } from './media-record.ts';
 import { emptyMetadata, isAltMissing } from './metadata/media-metadata.ts';
 import { readSidecar } from './metadata/sidecar.ts';
@@ -18,28 +18,28 @@ export interface ReadingOptions {
   readonly pictures: WorkingPictures;
 }
 
-/** Measures pictures as they are in `media/`, whatever version of them is public. */
+/** Measures working versions in `media/`, whichever version is public. */
 export interface WorkingPictures {
   describeWorking(path: string): Promise<Picture | undefined>;
 }
 
-/** What is known already of the bytes at a path, by whoever brought them. */
+/** Facts about the bytes that the caller already knows. */
 export type KnownBytes = Inspected &
   Pick<MediaFacts, 'sha256'> &
   Partial<Pick<MediaFacts, 'problem'>>;
 
-/** What stands beside a file: its text, and a revision, which is empty where there is nothing. */
+/** Sidecar text and its revision, empty without a sidecar. */
 export interface Sidecar {
   readonly text: string | undefined;
   readonly revision: string;
 }
 
-/** Nobody writes so much about a file; more is not read. */
-const longestSidecar = 256 * 1024;
+/** Size limit in bytes; larger sidecars are refused. */
+const maxSidecarBytes = 256 * 1024;
 
 /**
- * Reads a file of the library and what stands beside it; undefined when there is no file. What it cannot be taken for
- * is told in `problem`, and it is listed all the same: it was put there by somebody who could.
+ * Reads a media file and its sidecar; undefined when missing. Invalid files are listed with the
+ * reason in `problem`.
  */
 export async function readMediaFile(
   { store, pictures }: ReadingOptions,
@@ -73,14 +73,14 @@ export async function readMediaFile(
   };
 }
 
-/** Throws `invalid_metadata` for one that is larger than any person writes. */
+/** Throws `invalid_metadata` for an oversized sidecar. */
 export async function findSidecar(store: MediaStore, path: string): Promise<Sidecar> {
   const place = sidecarOf(path);
   const stat = await store.stat(place);
   if (!stat) return { text: undefined, revision: '' };
-  if (stat.size > longestSidecar) {
+  if (stat.size > maxSidecarBytes) {
     throw mediaProblems.invalid_metadata(
-      `${place} has more than ${longestSidecar} bytes. Make it shorter.`,
+      `${place} has more than ${maxSidecarBytes} bytes. Make it shorter.`,
     );
   }
   const found = await text(await store.read(place));
@@ -101,11 +101,11 @@ async function readMetadata(store: MediaStore, path: string) {
 async function readBytes(store: MediaStore, path: string): Promise<KnownBytes> {
   const hash = createHash('sha256');
   await pipeline(await store.read(path), hash);
-  const found = await store.withFile(path, (file) => inspected(file, nameOf(path)));
+  const found = await store.withFile(path, (file) => inspectBytes(file, nameOf(path)));
   return { ...found, sha256: hash.digest('hex') };
 }
 
-async function inspected(
+async function inspectBytes(
   file: string,
   name: string,
 ): Promise<Inspected & { readonly problem: string | null }> {
@@ -113,7 +113,7 @@ async function inspected(
     return { ...(await inspectFile(file, name)), problem: null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const type = kindOfName(name)?.type ?? 'application/octet-stream';
+    const type = findKindByName(name)?.type ?? 'application/octet-stream';
     return { type, width: null, height: null, exif: null, problem: error.message };
   }
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
-// libvips can read much more than pictures for pages, and what it can read a hostile file can reach. Of this process,
-// these are the formats; one file is decoded by one thread, and none is kept open.
+// libvips reads many formats, and every enabled format is attack surface. Only these are enabled;
+// one thread decodes a file and none stays open.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -15,5 +15,5 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** sharp, which reads nothing but the formats of pictures on pages. */
+/** sharp, limited to web picture formats. */
 export { sharp };

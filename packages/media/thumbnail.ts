@@ -1,12 +1,12 @@
 import type { MediaRecord } from './media-record.ts';
 import { encodePath, variantAddress, variantFormats } from './picture.ts';
 
-/** So much of a drawing is shown as a thumbnail; a larger one would make a list slow. */
-const largestDrawing = 256 * 1024;
+/** Larger drawings would slow lists down. */
+const maxDrawingBytes = 256 * 1024;
 
 /**
- * Where a small picture of a file is: its narrowest variant, or the file itself where it has none and is small. Null
- * for what is no picture that a browser shows.
+ * Address of a small picture: the narrowest variant, or a small original without variants. Null for
+ * files that browsers cannot show.
  */
 export function thumbnailAddress({
   path,
@@ -18,10 +18,10 @@ export function thumbnailAddress({
   if (problem !== null && picture === null) return null;
   const width = picture?.widths[0];
   if (picture && width !== undefined) {
-    // AVIF takes long to make, and lists ask for many at once.
+    // AVIF encoding is slow, and lists request many thumbnails.
     const format = variantFormats(picture).find((one) => one !== 'avif') ?? 'avif';
     return variantAddress({ path, hash: picture.hash, width, format });
   }
-  const isShown = picture !== null || (type === 'image/svg+xml' && size <= largestDrawing);
-  return isShown ? `/${encodePath(path)}` : null;
+  const isDisplayable = picture !== null || (type === 'image/svg+xml' && size <= maxDrawingBytes);
+  return isDisplayable ? `/${encodePath(path)}` : null;
 }

@@ -3,16 +3,18 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { extensionOf, type VariantName } from './picture.ts';
 
-const oneDay = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
-/** Variants whose use was noted this long ago are noted again when they are used. */
-const notedEvery = 7 * oneDay;
-/** Unused for this long, a variant is removed; it can be made anew. */
-const keptFor = 90 * oneDay;
-/** What is still being written after this time was left by a process that ended. */
-const writtenWithin = oneDay;
+/** Interval for recording the use of a variant. */
+const useIntervalMs = 7 * dayMs;
+/** Variants unused for this long are deleted; they can be created again. */
+const unusedAfterMs = 90 * dayMs;
+/** Temporary files older than this belong to ended processes. */
+const abandonedAfterMs = dayMs;
 
-/** The files of variants, shared by all processes of a project. A file that is there is complete, and never changes. */
+/**
+ * Variant files, shared by all processes of a project. Existing files are complete and immutable.
+ */
 export class VariantFiles {
   readonly #directory: string;
 
@@ -20,24 +22,24 @@ export class VariantFiles {
     this.#directory = directory;
   }
 
-  /** Where the variant is or will be. */
+  /** Path of a variant, existing or not. */
   pathOf({ hash, width, format }: VariantName): string {
     return join(this.#directory, hash.slice(0, 2), `${hash}.${width}.${extensionOf(format)}`);
   }
 
-  /** Whether it has been made; its use is noted, now and then, by the time of its last change. */
+  /** True when the variant exists; records its use through the modification time. */
   async has(name: VariantName, now: Date): Promise<boolean> {
     const path = this.pathOf(name);
     const found = await stat(path).catch(() => undefined);
-    // Not there, or not readable: it is made anew then.
+    // Missing or unreadable: it is created again.
     if (!found) return false;
-    // Where the cache is read-only, what is in it serves all the same.
-    if (now.getTime() - found.mtimeMs > notedEvery)
+    // A read-only cache still serves variants.
+    if (now.getTime() - found.mtimeMs > useIntervalMs)
       await utimes(path, now, now).catch(() => undefined);
     return true;
   }
 
-  /** Two that write the same at once both succeed: the content is the same, and a rename is one step. */
+  /** Concurrent writers both succeed: the content is equal and a rename is atomic. */
   async write(name: VariantName, bytes: Uint8Array): Promise<void> {
     const path = this.pathOf(name);
     await mkdir(dirname(path), { recursive: true });
@@ -45,7 +47,7 @@ export class VariantFiles {
     try {
       await using file = await open(temporary, 'wx');
       await file.writeFile(bytes);
-      // Renamed before its bytes are on the disk, it would be empty after a loss of power, and stay so.
+      // Without this sync, a renamed file could be permanently empty after a power failure.
       await file.sync();
       await rename(temporary, path);
     } catch (error) {
@@ -54,12 +56,14 @@ export class VariantFiles {
     }
   }
 
-  /** Removes what nobody has used for three months, and what ended processes left. The number of files removed. */
+  /**
+   * Deletes variants unused for three months and abandoned temporary files; returns their number.
+   */
   async removeOld(now: Date): Promise<number> {
     let removed = 0;
-    for (const file of await filesBelow(this.#directory)) {
+    for (const file of await listFiles(this.#directory)) {
       const age = now.getTime() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? Infinity);
-      if (age <= (file.endsWith('.tmp') ? writtenWithin : keptFor)) continue;
+      if (age <= (file.endsWith('.tmp') ? abandonedAfterMs : unusedAfterMs)) continue;
       await rm(file, { force: true });
       removed += 1;
     }
@@ -67,14 +71,14 @@ export class VariantFiles {
   }
 }
 
-async function filesBelow(directory: string): Promise<readonly string[]> {
+async function listFiles(directory: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
   } catch {
-    // No variant was ever made.
+    // The folder does not exist yet.
     return [];
   }
 }

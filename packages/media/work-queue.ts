@@ -1,4 +1,4 @@
-/** Does a few things at a time, and lets a bounded number wait. */
+/** Runs a limited number of jobs at once and queues the rest. */
 export class WorkQueue {
   readonly #limits: { readonly running: number; readonly waiting: number };
   readonly #waiting: (() => void)[] = [];
@@ -23,7 +23,7 @@ export class WorkQueue {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The place of this one goes to the next.
+      // The next job takes over the slot.
       if (next === undefined) this.#running -= 1;
       else next();
     }

@@ -1,8 +1,8 @@
-import { complaint, type Finding } from '@galley/settings';
-import { manifestFile, type ReadManifest } from './manifest.ts';
+import { findingsProblem, type Finding } from '@galley/settings';
+import { manifestFile, type ParsedManifest } from './manifest.ts';
 import { declaredIn } from './plugin-target.ts';
 import { pluginProblems } from './problems.ts';
-import { placeOfText } from './sandbox/failures.ts';
+import { locateText } from './sandbox/failures.ts';
 import {
   exportGroups,
   type ExportGroup,
@@ -11,24 +11,24 @@ import {
 } from './sandbox/messages.ts';
 
 /**
- * What plugin.yaml declares, the module has to export, and the other way round.
+ * Requires that plugin.yaml and the module's exports match.
  *
- * @throws `invalid_plugin`, with file and line of each difference.
+ * @throws `invalid_plugin` with file and line of each difference
  */
-export function checkExports(read: ReadManifest, code: PluginCode, exports: PluginExports): void {
+export function checkExports(read: ParsedManifest, code: PluginCode, exports: PluginExports): void {
   const declared = declaredIn(read.manifest);
   const findings = exportGroups.flatMap((group) => {
-    const found = exports[group] ?? {};
+    const exported = exports[group] ?? {};
     return [
       ...declared[group].flatMap((name, index) =>
-        missing({ group, name, type: found[name] }, read, index),
+        findMissing({ group, name, type: exported[name] }, read, index),
       ),
-      ...Object.entries(found).flatMap(([name, type]) =>
-        surplus({ group, name, type }, declared[group], code),
+      ...Object.entries(exported).flatMap(([name, type]) =>
+        findUndeclared({ group, name, type }, declared[group], code),
       ),
     ];
   });
-  if (findings.length > 0) throw complaint(pluginProblems.invalid_plugin, findings);
+  if (findings.length > 0) throw findingsProblem(pluginProblems.invalid_plugin, findings);
 }
 
 interface Exported {
@@ -37,9 +37,9 @@ interface Exported {
   readonly type: string | undefined;
 }
 
-function missing(
+function findMissing(
   { group, name, type }: Exported,
-  { manifest, source }: ReadManifest,
+  { manifest, source }: ParsedManifest,
   index: number,
 ): Finding[] {
   if (type !== undefined) return [];
@@ -48,7 +48,7 @@ function missing(
   return [{ place: source.placeOf(path, 'value'), path, message: `${name}: ${message}` }];
 }
 
-function surplus(
+function findUndeclared(
   { group, name, type }: Exported,
   declared: readonly string[],
   code: PluginCode,
@@ -58,6 +58,6 @@ function surplus(
   const message = isDeclared
     ? `${name} in ${group} must be a function, not ${type}`
     : `${group} has ${name}, and ${manifestFile} does not list it; add ${JSON.stringify(name)} to ${group} there`;
-  const { file, line } = placeOfText(code.main, name, code);
+  const { file, line } = locateText(code.main, name, code);
   return [{ place: { name: file, line, column: 1 }, path: [], message }];
 }

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '@galley/testing';
 import { checkPlugin } from './check-plugin.ts';
 import { filterModule, writePlugin } from './fixtures.ts';
 import { createPlugin } from './new-plugin.ts';
-import { findPlugins, stampOf } from './plugin-folders.ts';
+import { findPlugins, stampFolders } from './plugin-folders.ts';
 
 async function folder(): Promise<string> {
   const directory = await temporaryDirectory();
@@ -100,10 +100,10 @@ test('a stamp is another when a module changes, and not for what is none', async
   const directory = await folder();
   const folders = [{ directory, builtin: false }];
   await writePlugin(join(directory, 'own'), yaml, { 'index.js': 'one' });
-  const before = await stampOf(folders);
+  const before = await stampFolders(folders);
   await writePlugin(join(directory, 'own'), yaml, { 'notes.txt': 'x', '.hidden/a.js': 'y' });
   await writePlugin(join(directory, 'own'), yaml, { 'index.test.js': 'z' });
-  expect((await stampOf(folders)).split('\n')).toHaveLength(before.split('\n').length);
+  expect((await stampFolders(folders)).split('\n')).toHaveLength(before.split('\n').length);
   await writePlugin(join(directory, 'own'), yaml, { 'index.js': 'longer' });
-  expect(await stampOf(folders)).not.toBe(before);
+  expect(await stampFolders(folders)).not.toBe(before);
 });

@@ -8,8 +8,8 @@ import { PluginRunner } from './plugin-runner.ts';
 import { PluginFailure } from './sandbox/failures.ts';
 
 /**
- * Loads a plugin as the server would, with the defaults of its settings, and nothing behind what it imports. Returns
- * what is wrong with it, with file and line; undefined when nothing is.
+ * Loads a plugin like the server does, with default settings and stubbed functions. Returns its
+ * fault with file and line, or undefined.
  */
 export async function checkPlugin(
   { read, code, problem }: FoundPlugin,

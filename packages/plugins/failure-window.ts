@@ -1,18 +1,18 @@
-/** Counts failures of the last while, for when they are too many. */
+/** Counts failures within a time window. */
 export class FailureWindow {
-  readonly #most: number;
-  readonly #milliseconds: number;
+  readonly #limit: number;
+  readonly #windowMs: number;
   #times: number[] = [];
 
   constructor({ most, milliseconds }: { readonly most: number; readonly milliseconds: number }) {
-    this.#most = most;
-    this.#milliseconds = milliseconds;
+    this.#limit = most;
+    this.#windowMs = milliseconds;
   }
 
-  /** Notes one; true when there have been `most` of them within the time. */
+  /** Records a failure; true when the limit is reached. */
   note(now: Date): boolean {
-    const since = now.getTime() - this.#milliseconds;
+    const since = now.getTime() - this.#windowMs;
     this.#times = [...this.#times.filter((time) => time > since), now.getTime()];
-    return this.#times.length >= this.#most;
+    return this.#times.length >= this.#limit;
   }
 }

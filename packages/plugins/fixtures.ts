@@ -5,47 +5,53 @@ import { defaultSandboxLimits, type SandboxLimits } from './sandbox/limits.ts';
 import type { LogLevel, SandboxStart } from './sandbox/messages.ts';
 import { Sandbox, type GrantAnswer } from './sandbox/sandbox.ts';
 
-/** A logger that keeps what it is told. */
-export class HeardLogger implements Logger {
-  readonly heard: { readonly level: LogLevel; readonly message: string; readonly about: string }[] =
-    [];
+/** Logger that records its messages. */
+export class RecordingLogger implements Logger {
+  readonly records: {
+    readonly level: LogLevel;
+    readonly message: string;
+    readonly about: string;
+  }[] = [];
 
-  readonly debug = this.#hear('debug');
-  readonly info = this.#hear('info');
-  readonly warn = this.#hear('warn');
-  readonly error = this.#hear('error');
+  readonly debug = this.#record('debug');
+  readonly info = this.#record('info');
+  readonly warn = this.#record('warn');
+  readonly error = this.#record('error');
 
-  of(message: string): string[] {
-    return this.heard.filter((line) => line.message === message).map(({ about }) => about);
+  listAttributes(message: string): string[] {
+    return this.records.filter((line) => line.message === message).map(({ about }) => about);
   }
 
-  #hear(level: LogLevel): Logger['info'] {
+  #record(level: LogLevel): Logger['info'] {
     return (message, about = {}) => {
-      this.heard.push({ level, message, about: JSON.stringify(about) });
+      this.records.push({ level, message, about: JSON.stringify(about) });
     };
   }
 }
 
-/** The module of a plugin whose one filter has this body; the body begins on line 3. */
+/** Module with a single filter; its body starts on line 3. */
 export const filterModule = (body: string): string =>
   `export const filters = {\n  async 'page.html'(value, context) {\n${body}\n  },\n};\n`;
 
-export interface TriedSandbox {
+export interface TestSandbox {
   readonly sandbox: Sandbox;
   readonly said: string[];
   /** Calls the filter; rejects with the failure. */
   readonly filter: (value?: unknown) => Promise<unknown>;
 }
 
-interface Trial extends Partial<Omit<SandboxStart, 'limits' | 'code'>> {
+interface TestSandboxOptions extends Partial<Omit<SandboxStart, 'limits' | 'code'>> {
   readonly limits?: Partial<SandboxLimits>;
   readonly files?: Readonly<Record<string, string>>;
   readonly ask?: (grant: string, text: string) => Promise<GrantAnswer>;
   readonly milliseconds?: number;
 }
 
-/** Starts a sandbox with a module; `stretch` is short, so that what loops for ever does not do so for long. */
-export async function trySandbox(module: string, trial: Trial = {}): Promise<TriedSandbox> {
+/** Starts a sandbox with a module and short limits, to end infinite loops quickly. */
+export async function startTestSandbox(
+  module: string,
+  trial: TestSandboxOptions = {},
+): Promise<TestSandbox> {
   const said: string[] = [];
   const { files, limits, milliseconds = 10_000, ...start } = trial;
   const sandbox = await Sandbox.start({
@@ -73,7 +79,7 @@ export async function trySandbox(module: string, trial: Trial = {}): Promise<Tri
   return { sandbox, said, filter };
 }
 
-/** Writes files of a plugin: its plugin.yaml, and the modules. */
+/** Writes plugin.yaml and the modules of a plugin. */
 export async function writePlugin(
   folder: string,
   yaml: string,

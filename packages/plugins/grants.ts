@@ -4,11 +4,11 @@ import type { Audience } from './plugin-target.ts';
 import type { Permission } from './plugin-permissions.ts';
 import type { GrantAnswer } from './sandbox/sandbox.ts';
 
-/** All that crosses the border of a plugin. */
+/** Values exchanged with plugins. */
 export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
-/** Who calls a granted function. */
+/** Plugin that calls a granted function. */
 export interface CallingPlugin {
   readonly name: string;
   readonly manifest: PluginManifest;
@@ -18,10 +18,10 @@ export interface CallingPlugin {
 }
 
 /**
- * A function that plugins may call, when they were granted its permission. `documents.get` is `get` of
- * `import { documents } from 'galley'`, `fetch` is `import { fetch } from 'galley'`; each takes one JSON value and
- * returns a promise. A DomainError that it throws reaches the plugin as an Error with `message` and `code`; anything
- * else that it throws is logged here, and the plugin learns only that it failed.
+ * Function that plugins with its permission may call. `documents.get` is `get` of `import {
+ * documents } from 'galley'`, `fetch` is `import { fetch } from 'galley'`; each takes one JSON
+ * value and returns a promise. A DomainError reaches the plugin as an Error with `message` and
+ * `code`; other errors are logged, and the plugin only learns that the call failed.
  */
 export interface Grant {
   readonly name: string;
@@ -29,27 +29,30 @@ export interface Grant {
   readonly run: (input: Json, plugin: CallingPlugin) => Promise<Json>;
 }
 
-const groupOf = (name: string): string => name.split('.', 1)[0]!;
+const importName = (name: string): string => name.split('.', 1)[0]!;
 
-/** What a plugin with these permissions finds in the module `galley`, and what it would find with others. */
-export function importsFor(
+/**
+ * Functions that a plugin with these permissions can import, and the permissions that others
+ * require.
+ */
+export function selectImports(
   grants: readonly Grant[],
   permissions: readonly Permission[],
 ): { readonly grants: readonly string[]; readonly withheld: Readonly<Record<string, string>> } {
   const isGranted = ({ permission }: Grant): boolean => permissions.includes(permission);
-  const groups = new Set(grants.filter(isGranted).map(({ name }) => groupOf(name)));
-  const withheld = grants.filter(({ name }) => !groups.has(groupOf(name)));
+  const groups = new Set(grants.filter(isGranted).map(({ name }) => importName(name)));
+  const withheld = grants.filter(({ name }) => !groups.has(importName(name)));
   return {
-    grants: grants.map(({ name }) => name).filter((name) => groups.has(groupOf(name))),
+    grants: grants.map(({ name }) => name).filter((name) => groups.has(importName(name))),
     withheld: Object.fromEntries(
-      withheld.toReversed().map(({ name, permission }) => [groupOf(name), permission]),
+      withheld.toReversed().map(({ name, permission }) => [importName(name), permission]),
     ),
   };
 }
 
 export interface GrantCall {
   readonly name: string;
-  /** JSON of the input. */
+  /** Input as JSON. */
   readonly text: string;
   readonly plugin: CallingPlugin;
 }
@@ -57,16 +60,16 @@ export interface GrantCall {
 export interface GrantedOptions {
   readonly grants: readonly Grant[];
   readonly logger: Logger;
-  /** Characters that an answer may have. */
-  readonly mostCharacters: number;
-  /** Is told of each call that was refused for want of a permission. */
+  /** Maximum characters of an answer. */
+  readonly maxCharacters: number;
+  /** Called when a call is refused for a missing permission. */
   readonly onRefused: (plugin: string, name: string) => void;
 }
 
-/** Answers what plugins call, and refuses what they may not: this, and not what they can import, is the gate. */
-export async function answerGrant(
+/** Executes a call of a plugin. Permissions are enforced here, not by the imports. */
+export async function executeGrant(
   { name, text, plugin }: GrantCall,
-  { grants, logger, mostCharacters, onRefused }: GrantedOptions,
+  { grants, logger, maxCharacters: mostCharacters, onRefused }: GrantedOptions,
 ): Promise<GrantAnswer> {
   const grant = grants.find((candidate) => candidate.name === name);
   if (!grant) return refusal(`Galley has no ${name}`, 'not_found');
@@ -84,7 +87,7 @@ export async function answerGrant(
   } catch (error) {
     if (error instanceof DomainError) return refusal(error.message, error.code);
     if (plugin.signal.aborted) return refusal(`${name} was cancelled`, 'cancelled');
-    logger.error('a function that a plugin called failed', {
+    logger.error('plugin function failed', {
       plugin: plugin.name,
       function: name,
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),

@@ -1,4 +1,4 @@
-/** What a plugin may be told of, from the domain events of the same names and from builds. */
+/** Events for plugins: domain events and builds. */
 export const eventNames = [
   'document.saved',
   'document.status_changed',
@@ -8,10 +8,13 @@ export const eventNames = [
 ] as const;
 export type EventName = (typeof eventNames)[number];
 
-/** What HTML passes through plugins on its way to the public; each needs the permission `render`. */
+/** Filters for public HTML; each requires the permission `render`. */
 export const filterNames = ['page.html', 'document.html'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** One thing that a plugin does: `document.saved`, `page.html`, `block:chart`, `job:check`, `route:GET /report`. */
+/**
+ * Function of a plugin: `document.saved`, `page.html`, `block:chart`, `job:check`, `route:GET
+ * /report`.
+ */
 export type HookName =
   EventName | FilterName | `block:${string}` | `job:${string}` | `route:${string}`;

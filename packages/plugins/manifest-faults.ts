@@ -6,12 +6,16 @@ export interface ManifestFault {
   readonly message: string;
 }
 
-/** What is wrong with a manifest whose parts are each well formed: they have to fit together. */
-export function faultsOfManifest(manifest: PluginManifest): ManifestFault[] {
-  return [...missingPermissions(manifest), ...twins(manifest), ...panelFaults(manifest)];
+/** Inconsistencies between valid parts of a manifest. */
+export function findManifestFaults(manifest: PluginManifest): ManifestFault[] {
+  return [
+    ...findMissingPermissions(manifest),
+    ...findDuplicates(manifest),
+    ...findPanelFaults(manifest),
+  ];
 }
 
-function* missingPermissions(manifest: PluginManifest): Generator<ManifestFault> {
+function* findMissingPermissions(manifest: PluginManifest): Generator<ManifestFault> {
   const { hooks, filters, blocks, jobs, hosts, permissions } = manifest;
   const needs: readonly (readonly [key: keyof PluginManifest, isUsed: boolean, Permission])[] = [
     ['hooks', hooks.some((hook) => hook.startsWith('document.')), 'documents.read'],
@@ -23,10 +27,10 @@ function* missingPermissions(manifest: PluginManifest): Generator<ManifestFault>
   ];
   for (const [key, isUsed, permission] of needs) {
     if (!isUsed || permissions.includes(permission)) continue;
-    const what = key === 'hooks' ? `hooks such as ${hooks.join(', ')}` : key;
+    const subject = key === 'hooks' ? `hooks such as ${hooks.join(', ')}` : key;
     yield {
       path: [key],
-      message: `${what} need the permission ${permission}; add it to permissions`,
+      message: `${subject} need the permission ${permission}; add it to permissions`,
     };
   }
   if (permissions.includes('network') && hosts.length === 0) {
@@ -38,7 +42,7 @@ function* missingPermissions(manifest: PluginManifest): Generator<ManifestFault>
   }
 }
 
-function* twins(manifest: PluginManifest): Generator<ManifestFault> {
+function* findDuplicates(manifest: PluginManifest): Generator<ManifestFault> {
   const { permissions, hosts, hooks, filters, blocks, jobs, routes } = manifest;
   const lists: Readonly<Record<string, readonly string[]>> = {
     permissions,
@@ -57,7 +61,7 @@ function* twins(manifest: PluginManifest): Generator<ManifestFault> {
   }
 }
 
-function* panelFaults({ panel, routes }: PluginManifest): Generator<ManifestFault> {
+function* findPanelFaults({ panel, routes }: PluginManifest): Generator<ManifestFault> {
   if (!panel) return;
   const has = (method: string, path: string) =>
     routes.some((route) => route.method === method && route.path === path);

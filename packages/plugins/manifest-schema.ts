@@ -13,7 +13,7 @@ import {
 import { eventNames, filterNames } from './hook-names.ts';
 import { permissions } from './plugin-permissions.ts';
 
-/** The name of a plugin and of its folder. */
+/** Name of a plugin and its folder. */
 export const pluginName = /^(?=.{1,50}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 const lineOfText = () =>
@@ -55,7 +55,7 @@ const routePath = () =>
     expected: 'a path of lower-case letters, digits, - and _, such as /report',
   });
 
-/** Who may call a route: everybody who is signed in, or those with a capability. */
+/** Access to a route: any signed-in user, or users with a capability. */
 export const routeAccess = ['signed_in', ...capabilities] as const;
 
 const column = struct({
@@ -68,7 +68,9 @@ const column = struct({
 
 const action = struct({ label: label(), route: routePath(), confirm: optional(label()) });
 
-/** A page of the admin, as data: what a GET route answers, shown as a table, and buttons that call POST routes. */
+/**
+ * Admin page described as data: a table of a GET route's answer, and buttons that call POST routes.
+ */
 const panel = struct({
   title: label(),
   help: withDefault(lineOfText(), ''),
@@ -110,5 +112,5 @@ export const manifestStruct = struct({
   panel: optional(panel),
 });
 
-/** What `plugin.yaml` says of a plugin; durations are in milliseconds. */
+/** Contents of `plugin.yaml`; durations in milliseconds. */
 export type PluginManifest = z.output<typeof manifestStruct>;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { parseManifest } from './manifest.ts';
 
-const parse = (text: string, folder = 'desk') =>
+const parse = (text: string, folder = 'plugins') =>
   parseManifest(text, { folder, fileName: 'plugin.yaml' }).manifest;
 
-const head = 'name: desk\nversion: 1.0.0\n';
+const head = 'name: plugins\nversion: 1.0.0\n';
 
 test('GAP-SET-5 plugin.yaml says what a plugin is and may do; what is left out has its default', () => {
   expect(parse(head)).toEqual({
-    name: 'desk',
+    name: 'plugins',
     version: '1.0.0',
     author: '',
     description: '',
@@ -26,7 +26,7 @@ test('GAP-SET-5 plugin.yaml says what a plugin is and may do; what is left out h
 
 test('it can say all of this', () => {
   const manifest = parse(`${head}author: Ruth
-description: Looks after the desk.
+description: Looks after the plugins.
 main: lib/main.js
 permissions: [documents.read, render, schedule, network, storage]
 hosts: [example.org, '*.example.net']
@@ -53,12 +53,15 @@ panel:
   });
 });
 
-describe('a mistake is told with its line, and with what is near', () => {
+describe('a mistake is reported with its line and a suggestion', () => {
   test.each([
     ['version: 1.0.0', 'plugin.yaml:1:1: name: is missing'],
-    ['name: other\nversion: 1.0.0', 'plugin.yaml:1:7: name: must be desk, as the folder is called'],
     [
-      'name: desk\nversion: new',
+      'name: other\nversion: 1.0.0',
+      'plugin.yaml:1:7: name: must be plugins, as the folder is called',
+    ],
+    [
+      'name: plugins\nversion: new',
       'plugin.yaml:2:10: version: must be a version such as 1.0.0, not "new"',
     ],
     [

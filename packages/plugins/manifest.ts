@@ -1,50 +1,50 @@
 import {
   check,
-  complaint,
+  findingsProblem,
   frontmatterLimits,
   parseYaml,
-  sameShape,
+  copyShape,
   type YamlSource,
 } from '@galley/settings';
-import { faultsOfManifest } from './manifest-faults.ts';
+import { findManifestFaults } from './manifest-faults.ts';
 import { manifestStruct, type PluginManifest } from './manifest-schema.ts';
 import { pluginProblems } from './problems.ts';
 
 export const manifestFile = 'plugin.yaml';
 
-const manifestSchema = sameShape(
+const manifestSchema = copyShape(
   manifestStruct.superRefine((manifest, context) => {
-    for (const { path, message } of faultsOfManifest(manifest)) {
+    for (const { path, message } of findManifestFaults(manifest)) {
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   }),
   manifestStruct,
 );
 
-export interface ReadManifest {
+export interface ParsedManifest {
   readonly manifest: PluginManifest;
-  /** Where each part of it stands. */
+  /** Positions of all parts. */
   readonly source: YamlSource;
 }
 
 /**
- * Reads the text of a `plugin.yaml`; `folder` is the name of its folder, which it has to have too. `fileName` stands in
- * messages.
+ * Parses a `plugin.yaml`; its name must equal `folder`. `fileName` appears in messages.
  *
- * @throws `invalid_plugin`, with every mistake and its line.
+ * @throws `invalid_plugin` with every mistake and its line
  */
 export function parseManifest(
   text: string,
   { folder, fileName }: { readonly folder: string; readonly fileName: string },
-): ReadManifest {
+): ParsedManifest {
   const source = parseYaml(text, fileName, frontmatterLimits);
-  if (source.findings.length > 0) throw complaint(pluginProblems.invalid_plugin, source.findings);
+  if (source.findings.length > 0)
+    throw findingsProblem(pluginProblems.invalid_plugin, source.findings);
   const { value: manifest, findings } = check(manifestSchema, source);
-  if (manifest === undefined) throw complaint(pluginProblems.invalid_plugin, findings);
+  if (manifest === undefined) throw findingsProblem(pluginProblems.invalid_plugin, findings);
   if (manifest.name !== folder) {
     const message = `must be ${folder}, as the folder is called`;
     const place = source.placeOf(['name'], 'value');
-    throw complaint(pluginProblems.invalid_plugin, [{ place, path: ['name'], message }]);
+    throw findingsProblem(pluginProblems.invalid_plugin, [{ place, path: ['name'], message }]);
   }
   return { manifest, source };
 }

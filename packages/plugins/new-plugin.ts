@@ -68,9 +68,9 @@ test('tags are not read, and nothing takes less than a minute', () => {
 `;
 
 /**
- * Makes a plugin that works at once, as an example to go on from. Returns its folder.
+ * Creates a working example plugin and returns its folder.
  *
- * @throws `invalid_plugin` for a name that none can have, and `plugin_exists`.
+ * @throws `invalid_plugin` for an invalid name, and `plugin_exists`
  */
 export async function createPlugin(pluginsDirectory: string, name: string): Promise<string> {
   if (!pluginName.test(name)) {
@@ -89,7 +89,7 @@ export async function createPlugin(pluginsDirectory: string, name: string): Prom
     'index.js': main,
     'minutes-to-read.js': logic,
     'minutes-to-read.test.js': test,
-    // Node takes the modules for what they are, without guessing.
+    // Declares ES modules, so that Node does not have to detect them.
     'package.json': '{ "private": true, "type": "module" }\n',
   };
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);

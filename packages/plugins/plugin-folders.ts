@@ -3,36 +3,35 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { DomainError, isMissing, sha256 } from '@galley/kernel';
 import { aiWriterInfo } from './aiwriter/ai-writer-info.ts';
-import { manifestFile, parseManifest, type ReadManifest } from './manifest.ts';
+import { manifestFile, parseManifest, type ParsedManifest } from './manifest.ts';
 import { pluginProblems } from './problems.ts';
 import type { PluginCode } from './sandbox/messages.ts';
 
-/** A folder with plugins, each in a folder of its own. It need not exist. */
+/** Folder that contains plugin folders; it may be missing. */
 export interface PluginFolder {
   readonly directory: string;
   /** They come with Galley. */
   readonly builtin: boolean;
 }
 
-/** A folder with a plugin.yaml. */
+/** Folder with a plugin.yaml. */
 export interface FoundPlugin {
-  /** Of the folder. */
   readonly name: string;
   readonly directory: string;
   readonly builtin: boolean;
-  /** Another one when any file of it changes. */
+  /** Changes with any file of the plugin. */
   readonly fingerprint: string;
-  /** Undefined when the plugin.yaml cannot be used. */
-  readonly read: ReadManifest | undefined;
+  /** Undefined when plugin.yaml is invalid. */
+  readonly read: ParsedManifest | undefined;
   readonly code: PluginCode | undefined;
-  /** Why it cannot be used, with file and line. */
+  /** Reason why it cannot be used, with file and line. */
   readonly problem: string | undefined;
 }
 
-const mostFiles = 200;
-const mostBytes = 2 * 1024 * 1024;
+const maxFiles = 200;
+const maxBytes = 2 * 1024 * 1024;
 
-/** Every plugin of the folders, by name, the broken ones among them; of two with one name, the later is broken. */
+/** All plugins by name, including invalid ones. Of two with the same name, the later is invalid. */
 export async function findPlugins(folders: readonly PluginFolder[]): Promise<FoundPlugin[]> {
   const found: FoundPlugin[] = [];
   for (const { directory, builtin } of folders) {
@@ -40,7 +39,7 @@ export async function findPlugins(folders: readonly PluginFolder[]): Promise<Fou
       const plugin = await readPlugin(join(directory, name), { name, builtin });
       const isTaken = name === aiWriterInfo.name || found.some((other) => other.name === name);
       const problem = `There is another plugin ${name} that comes with Galley; give this one another name.`;
-      // It must not get what was consented to for the other one, so that it is told and left out.
+      // It must not inherit the consent for the plugin of the same name.
       if (isTaken)
         found.push({
           ...plugin,
@@ -55,8 +54,8 @@ export async function findPlugins(folders: readonly PluginFolder[]): Promise<Fou
   return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Another text when a file of any plugin in the folders has come, gone or changed; cheaper than reading them. */
-export async function stampOf(folders: readonly PluginFolder[]): Promise<string> {
+/** Fingerprint of sizes and times of all plugin files; cheaper than reading them. */
+export async function stampFolders(folders: readonly PluginFolder[]): Promise<string> {
   const stamps: string[] = [];
   for (const { directory } of folders) {
     for (const name of await pluginNames(directory)) {
@@ -86,14 +85,14 @@ async function readFolder(directory: string): Promise<Dirent[]> {
   }
 }
 
-/** The manifest and the modules of a plugin. Links are not followed: they could lead out of the folder. */
+/** Manifest and modules of a plugin. Links are not followed, since they could leave the folder. */
 async function listFiles(directory: string): Promise<string[]> {
   const files: string[] = [];
   const visit = async (folder: string): Promise<void> => {
     for (const entry of await readFolder(folder)) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && files.length <= mostFiles) await visit(path);
+      if (entry.isDirectory() && files.length <= maxFiles) await visit(path);
       const isManifest = folder === directory && entry.name === manifestFile;
       if (entry.isFile() && (isManifest || isModule(entry.name))) files.push(path);
     }
@@ -104,7 +103,7 @@ async function listFiles(directory: string): Promise<string[]> {
 
 const isModule = (name: string): boolean => name.endsWith('.js') && !name.endsWith('.test.js');
 
-/** Reads one plugin from its folder. It never throws for what is wrong with the plugin. */
+/** Reads a plugin; faults of the plugin become `problem` instead of an exception. */
 export async function readPlugin(
   directory: string,
   { name, builtin }: Pick<FoundPlugin, 'name' | 'builtin'>,
@@ -113,18 +112,21 @@ export async function readPlugin(
   const found = { name, directory, builtin };
   try {
     const files = await listFiles(directory);
-    if (files.length > mostFiles) throw tooMuch(name);
+    if (files.length > maxFiles) throw tooLarge(name);
     let bytes = 0;
     for (const file of files) {
       const text = await readFile(file, 'utf8');
       bytes += text.length;
-      if (bytes > mostBytes) throw tooMuch(name);
+      if (bytes > maxBytes) throw tooLarge(name);
       texts[relative(directory, file).replaceAll(sep, '/')] = text;
     }
-    const read = parseManifest(manifestIn(texts, name), { folder: name, fileName: manifestFile });
+    const read = parseManifest(requireManifest(texts, name), {
+      folder: name,
+      fileName: manifestFile,
+    });
     const { [manifestFile]: _manifest, ...modules } = texts;
     const { main, version } = read.manifest;
-    if (!Object.hasOwn(modules, main)) throw withoutMain(name, main);
+    if (!Object.hasOwn(modules, main)) throw missingMain(name, main);
     const fingerprint = fingerprintOf(texts);
     return {
       ...found,
@@ -151,7 +153,7 @@ export async function readPlugin(
 const fingerprintOf = (texts: Readonly<Record<string, string>>): string =>
   sha256(JSON.stringify(Object.entries(texts)));
 
-function manifestIn(texts: Readonly<Record<string, string>>, name: string): string {
+function requireManifest(texts: Readonly<Record<string, string>>, name: string): string {
   const text = texts[manifestFile];
   if (text !== undefined) return text;
   throw pluginProblems.invalid_plugin(
@@ -159,12 +161,12 @@ function manifestIn(texts: Readonly<Record<string, string>>, name: string): stri
   );
 }
 
-const withoutMain = (name: string, main: string) =>
+const missingMain = (name: string, main: string) =>
   pluginProblems.invalid_plugin(
     `The folder ${name} has no file ${main}, which main in ${manifestFile} names.`,
   );
 
-const tooMuch = (name: string) =>
+const tooLarge = (name: string) =>
   pluginProblems.invalid_plugin(
-    `The folder ${name} has more than ${mostFiles} modules, or more than ${mostBytes / 1024 / 1024} MiB of them.`,
+    `The folder ${name} has more than ${maxFiles} modules, or more than ${maxBytes / 1024 / 1024} MiB of them.`,
   );

@@ -1,6 +1,6 @@
 import type { Grant } from './grants.ts';
 
-/** What the module `galley` can give a plugin, beside `settings` and `plugin`, and with which permission. */
+/** Functions of the module `galley` with their permissions, beside `settings` and `plugin`. */
 export const pluginFunctions: readonly Pick<Grant, 'name' | 'permission'>[] = [
   { name: 'documents.list', permission: 'documents.read' },
   { name: 'documents.get', permission: 'documents.read' },

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ManualClock } from '@galley/testing';
 import { filterModule } from './fixtures.ts';
 import type { Grant } from './grants.ts';
-import { on, PluginProject, stateOf } from './plugin-project.fixtures.ts';
+import { enablePlugin, PluginProject, findListed } from './plugin-project.fixtures.ts';
 
 let project: PluginProject;
 
@@ -18,12 +18,14 @@ describe('filters', () => {
     await project.write('three', filterModule('return value + " three " + context.path;'));
     await project.write('two', filterModule('throw new Error("two is ill");'));
     await project.write('four', filterModule('return { no: "text" };'));
-    const desk = project.desk();
-    for (const name of ['one', 'two', 'three', 'four']) await on(desk, name);
-    expect(desk.host.has('page.html')).toBe(true);
-    expect(desk.host.has('document.html')).toBe(false);
-    expect(await desk.host.filter('page.html', 'text', { path: '/a/' })).toBe('text one three /a/');
-    expect(project.logger.of('a plugin failed')).toEqual([
+    const plugins = project.openProcess();
+    for (const name of ['one', 'two', 'three', 'four']) await enablePlugin(plugins, name);
+    expect(plugins.host.has('page.html')).toBe(true);
+    expect(plugins.host.has('document.html')).toBe(false);
+    expect(await plugins.host.filter('page.html', 'text', { path: '/a/' })).toBe(
+      'text one three /a/',
+    );
+    expect(project.logger.listAttributes('plugin failed')).toEqual([
       expect.stringContaining(
         '"plugin":"four","in":"page.html","reason":"index.js:2: page.html in filters must return text, not a object"',
       ),
@@ -34,7 +36,7 @@ describe('filters', () => {
   });
 
   test('leave what no plugin changes as it is', async () => {
-    const { host } = project.desk();
+    const { host } = project.openProcess();
     expect(await host.filter('page.html', 'text', {})).toBe('text');
   });
 });
@@ -42,7 +44,7 @@ describe('filters', () => {
 describe('one plugin is asked', () => {
   test('by its job, route or block, and answers or fails with a problem', async () => {
     await project.write(
-      'desk',
+      'plugins',
       `export const jobs = { count: () => 5 };
 export const routes = { 'GET /report': (request) => ({ asked: request.query }), 'POST /fail': () => {
   throw new Error('no paper');
@@ -56,17 +58,17 @@ routes:
   - { method: POST, path: /fail, access: documents.write }
 `,
     );
-    const desk = project.desk();
-    await on(desk, 'desk');
-    const { host } = desk;
-    expect(await host.call('desk', 'job:count', null)).toBe(5);
-    expect(await host.call('desk', 'route:GET /report', { query: 'q' })).toEqual({ asked: 'q' });
-    expect(await host.call('desk', 'block:chart', { text: 'x' })).toBe('<p>x</p>');
-    await expect(host.call('desk', 'route:POST /fail', null)).rejects.toMatchObject({
+    const plugins = project.openProcess();
+    await enablePlugin(plugins, 'plugins');
+    const { host } = plugins;
+    expect(await host.call('plugins', 'job:count', null)).toBe(5);
+    expect(await host.call('plugins', 'route:GET /report', { query: 'q' })).toEqual({ asked: 'q' });
+    expect(await host.call('plugins', 'block:chart', { text: 'x' })).toBe('<p>x</p>');
+    await expect(host.call('plugins', 'route:POST /fail', null)).rejects.toMatchObject({
       code: 'plugin_failed',
-      message: 'The plugin desk failed: index.js:3: no paper.',
+      message: 'The plugin plugins failed: index.js:3: no paper.',
     });
-    await expect(host.call('desk', 'job:other', null)).rejects.toMatchObject({
+    await expect(host.call('plugins', 'job:other', null)).rejects.toMatchObject({
       code: 'plugin_not_running',
     });
     await expect(host.call('nobody', 'job:count', null)).rejects.toMatchObject({
@@ -81,9 +83,9 @@ routes:
       'permissions: [schedule]\njobs: [{ name: wait, every: 1h }]\n',
     );
     const perCall = { filters: 50, blocks: 50, hooks: 50, routes: 50, jobs: 50 };
-    const desk = project.desk({ limits: { perCall } });
-    await on(desk, 'slow');
-    await expect(desk.host.call('slow', 'job:wait', null)).rejects.toMatchObject({
+    const plugins = project.openProcess({ limits: { perCall } });
+    await enablePlugin(plugins, 'slow');
+    await expect(plugins.host.call('slow', 'job:wait', null)).rejects.toMatchObject({
       code: 'plugin_timeout',
       message: 'The plugin slow failed: wait took longer than 0.05 s.',
     });
@@ -97,10 +99,10 @@ describe('GAP-SET-5 a plugin that fails too often', () => {
     await project.write('ill', thrower);
     await project.write('well', filterModule('return value + "!";'));
     const onSwitchedOff = vi.fn(() => Promise.resolve());
-    const here = project.desk({ limits: { failures: 3 }, onSwitchedOff });
-    const there = project.desk({ limits: { failures: 3 }, onSwitchedOff });
-    await on(here, 'ill');
-    await on(here, 'well');
+    const here = project.openProcess({ limits: { failures: 3 }, onSwitchedOff });
+    const there = project.openProcess({ limits: { failures: 3 }, onSwitchedOff });
+    await enablePlugin(here, 'ill');
+    await enablePlugin(here, 'well');
     await there.host.apply();
     for (let times = 0; times < 3; times += 1)
       expect(await here.host.filter('page.html', 'a', {})).toBe('a!');
@@ -117,46 +119,51 @@ describe('GAP-SET-5 a plugin that fails too often', () => {
         lastError: 'index.js:4: ill: a',
       }),
     );
-    expect(project.logger.of('a plugin failed too often and is switched off')).toHaveLength(1);
+    expect(project.logger.listAttributes('plugin disabled after repeated failures')).toHaveLength(
+      1,
+    );
   });
 
   test('stays on while it fails now and then', async () => {
     await project.write('ill', thrower);
     const clock = new ManualClock();
-    const desk = project.desk({ clock, limits: { failures: 2, window: 1_000 } });
-    await on(desk, 'ill');
+    const plugins = project.openProcess({ clock, limits: { failures: 2, window: 1_000 } });
+    await enablePlugin(plugins, 'ill');
     for (let times = 0; times < 4; times += 1) {
-      await desk.host.filter('page.html', 'a', {});
+      await plugins.host.filter('page.html', 'a', {});
       clock.advance(1_001);
     }
-    await desk.host.apply();
-    expect(desk.host.running()).toHaveLength(1);
-    expect(desk.host.running()[0]!.counts).toMatchObject({ calls: 4, failures: 4 });
+    await plugins.host.apply();
+    expect(plugins.host.running()).toHaveLength(1);
+    expect(plugins.host.running()[0]!.counts).toMatchObject({ calls: 4, failures: 4 });
   });
 
-  test('that broke is started anew, and does what it is asked for next', async () => {
+  test('that broke is restarted and handles the next call', async () => {
     await project.write(
       'loops',
       filterModule('if (value === "loop") for (;;) Math.random();\nreturn value + "!";'),
     );
-    const desk = project.desk({ limits: { stretch: 500 } });
-    await on(desk, 'loops');
+    const plugins = project.openProcess({ limits: { stretch: 500 } });
+    await enablePlugin(plugins, 'loops');
     const told = vi.fn();
-    desk.host.subscribe(told);
-    expect(await desk.host.filter('page.html', 'loop', {})).toBe('loop');
-    expect(await desk.host.filter('page.html', 'text', {})).toBe('text!');
-    expect(desk.host.running()[0]!.counts).toMatchObject({ failures: 1, restarts: 1 });
+    plugins.host.subscribe(told);
+    expect(await plugins.host.filter('page.html', 'loop', {})).toBe('loop');
+    expect(await plugins.host.filter('page.html', 'text', {})).toBe('text!');
+    expect(plugins.host.running()[0]!.counts).toMatchObject({ failures: 1, restarts: 1 });
     expect(told).toHaveBeenCalledOnce();
   });
 
   test('is on again when a person switches it on', async () => {
     await project.write('ill', thrower);
-    const desk = project.desk({ limits: { failures: 1 } });
-    await on(desk, 'ill');
-    await desk.host.filter('page.html', 'a', {});
-    await vi.waitFor(async () => expect((await stateOf(desk, 'ill')).state).toBe('failed'), 30_000);
-    await on(desk, 'ill');
-    expect(await stateOf(desk, 'ill')).toMatchObject({ state: 'running', lastError: null });
+    const plugins = project.openProcess({ limits: { failures: 1 } });
+    await enablePlugin(plugins, 'ill');
+    await plugins.host.filter('page.html', 'a', {});
+    await vi.waitFor(
+      async () => expect((await findListed(plugins, 'ill')).state).toBe('failed'),
+      30_000,
+    );
+    await enablePlugin(plugins, 'ill');
+    expect(await findListed(plugins, 'ill')).toMatchObject({ state: 'running', lastError: null });
   });
 });
 
@@ -177,20 +184,20 @@ describe('grants', () => {
 
   test('what was granted is answered', async () => {
     await project.write('asks', asking('await documents.get("a.md")'), reading);
-    const desk = project.desk({ grants });
-    await on(desk, 'asks');
-    expect(await desk.host.call('asks', 'route:GET /ask', null)).toEqual({ path: 'a.md' });
+    const plugins = project.openProcess({ grants });
+    await enablePlugin(plugins, 'asks');
+    expect(await plugins.host.call('asks', 'route:GET /ask', null)).toEqual({ path: 'a.md' });
   });
 
   test('what was not granted is refused with the permission that it needs, and counted', async () => {
     await project.write('asks', asking('await documents.save("a.md")'), reading);
-    const desk = project.desk({ grants });
-    await on(desk, 'asks');
-    await expect(desk.host.call('asks', 'route:GET /ask', null)).rejects.toThrow(
+    const plugins = project.openProcess({ grants });
+    await enablePlugin(plugins, 'asks');
+    await expect(plugins.host.call('asks', 'route:GET /ask', null)).rejects.toThrow(
       'documents.save needs the permission documents.write; add "documents.write" to permissions in plugin.yaml',
     );
-    expect(desk.host.running()[0]!.counts.refused).toBe(1);
-    expect(project.logger.of('a plugin called what it has no permission for')).toEqual([
+    expect(plugins.host.running()[0]!.counts.refused).toBe(1);
+    expect(project.logger.listAttributes('plugin call without permission')).toEqual([
       '{"plugin":"asks","function":"documents.save"}',
     ]);
   });
@@ -201,82 +208,83 @@ describe('grants', () => {
       asking('await documents.fail("a.md").catch((e) => [e.message, e.code])'),
       reading,
     );
-    const desk = project.desk({ grants });
-    await on(desk, 'asks');
-    expect(await desk.host.call('asks', 'route:GET /ask', null)).toEqual([
+    const plugins = project.openProcess({ grants });
+    await enablePlugin(plugins, 'asks');
+    expect(await plugins.host.call('asks', 'route:GET /ask', null)).toEqual([
       'documents.fail failed; the log of the server says why',
       'internal',
     ]);
-    expect(project.logger.of('a function that a plugin called failed')[0]).toContain(
-      'secret detail',
-    );
+    expect(project.logger.listAttributes('plugin function failed')[0]).toContain('secret detail');
   });
 });
 
 describe('changes', () => {
-  test('of its files have it started anew; of its permissions, agreed to anew', async () => {
+  test('of its files restart it; of its permissions require new consent', async () => {
     await project.write('moves', filterModule('return "old";'));
     const clock = new ManualClock();
-    const desk = project.desk({ clock });
-    await on(desk, 'moves');
+    const plugins = project.openProcess({ clock });
+    await enablePlugin(plugins, 'moves');
     await project.write('moves', filterModule('return "newer";'));
     const told = Promise.withResolvers<void>();
-    desk.host.subscribe(told.resolve);
+    plugins.host.subscribe(told.resolve);
     await clock.sleeping();
     clock.advance(2_000);
     await told.promise;
-    expect(await desk.host.filter('page.html', '', {})).toBe('newer');
+    expect(await plugins.host.filter('page.html', '', {})).toBe('newer');
     await project.write(
       'moves',
       filterModule('return "x";'),
       'permissions: [render, storage]\nfilters: [page.html]\n',
     );
-    await desk.host.apply();
-    expect(desk.host.running()).toEqual([]);
-    expect(await stateOf(desk, 'moves')).toMatchObject({ enabled: true, state: 'needs_approval' });
-    await on(desk, 'moves');
-    expect(await desk.host.filter('page.html', '', {})).toBe('x');
+    await plugins.host.apply();
+    expect(plugins.host.running()).toEqual([]);
+    expect(await findListed(plugins, 'moves')).toMatchObject({
+      enabled: true,
+      state: 'needs_approval',
+    });
+    await enablePlugin(plugins, 'moves');
+    expect(await plugins.host.filter('page.html', '', {})).toBe('x');
   });
 
-  test('that break it leave it out, with why, until they are mended', async () => {
+  test('that break it disable it with a reason until they are fixed', async () => {
     await project.write('moves', filterModule('return "old";'));
-    const desk = project.desk();
-    await on(desk, 'moves');
+    const plugins = project.openProcess();
+    await enablePlugin(plugins, 'moves');
     await project.write('moves', 'export const filters = {{');
-    await desk.host.apply();
-    await desk.host.apply();
-    expect(await stateOf(desk, 'moves')).toMatchObject({
+    await plugins.host.apply();
+    await plugins.host.apply();
+    expect(await findListed(plugins, 'moves')).toMatchObject({
       enabled: true,
       state: 'broken',
       lastError: expect.stringContaining('index.js:1: SyntaxError') as string,
     });
-    expect(project.logger.of('a plugin cannot be started')).toHaveLength(1);
+    expect(project.logger.listAttributes('plugin not started')).toHaveLength(1);
     await project.write('moves', filterModule('return "mended";'));
-    await desk.host.apply();
-    expect(await desk.host.filter('page.html', '', {})).toBe('mended');
+    await plugins.host.apply();
+    expect(await plugins.host.filter('page.html', '', {})).toBe('mended');
   });
 
-  test('of its settings have it started anew with them', async () => {
+  test('of its settings restart it', async () => {
     await project.write(
       'set',
       `import { settings } from 'galley';\n${filterModule('return settings.word;')}`,
     );
     let word = 'one';
-    const desk = project.desk({ settings: () => ({ word }) });
-    await on(desk, 'set');
-    expect(await desk.host.filter('page.html', '', {})).toBe('one');
+    const plugins = project.openProcess({ settings: () => ({ word }) });
+    await enablePlugin(plugins, 'set');
+    expect(await plugins.host.filter('page.html', '', {})).toBe('one');
     word = 'two';
-    await desk.host.apply();
-    expect(await desk.host.filter('page.html', '', {})).toBe('two');
+    await plugins.host.apply();
+    expect(await plugins.host.filter('page.html', '', {})).toBe('two');
   });
 
   test('its folder may go', async () => {
     await project.write('goes', filterModule('return "x";'));
-    const desk = project.desk();
-    await on(desk, 'goes');
+    const plugins = project.openProcess();
+    await enablePlugin(plugins, 'goes');
     await rm(join(project.directory, 'goes'), { recursive: true });
-    await desk.host.apply();
-    expect(desk.host.running()).toEqual([]);
-    await desk.service.disable({ name: 'goes', by: 'ada' });
+    await plugins.host.apply();
+    expect(plugins.host.running()).toEqual([]);
+    await plugins.service.disable({ name: 'goes', by: 'ada' });
   });
 });

@@ -1,40 +1,44 @@
 import { DomainError, Ticker, type Clock, type Logger } from '@galley/kernel';
-import { consentTo, riskyOf } from './consent.ts';
+import { consentId, listRisky } from './consent.ts';
 import type { Grant, Json } from './grants.ts';
 import type { EventName, FilterName, HookName } from './hook-names.ts';
 import { defaultHostLimits, type HostLimits } from './host-limits.ts';
 import type { PluginManifest } from './manifest-schema.ts';
-import { findPlugins, stampOf, type FoundPlugin, type PluginFolder } from './plugin-folders.ts';
+import {
+  findPlugins,
+  stampFolders,
+  type FoundPlugin,
+  type PluginFolder,
+} from './plugin-folders.ts';
 import type { PluginRecord } from './plugin-repository.ts';
 import { PluginRunner, type PluginCounts, type RunnerOptions } from './plugin-runner.ts';
 import { declaredIn, targetOf } from './plugin-target.ts';
 import { pluginProblems } from './problems.ts';
 import { PluginFailure } from './sandbox/failures.ts';
 
-/** What the host needs of who enabled what. */
+/** Stored plugin switches that the host requires. */
 export interface PluginRecords {
   list(): Promise<readonly PluginRecord[]>;
-  /** Switches a plugin off that failed too often; false when somebody has switched it since. */
+  /** Disables a failing plugin; false when it was switched since. */
   fail(record: Pick<PluginRecord, 'name' | 'version'>, error: string): Promise<boolean>;
 }
 
 export interface PluginHostOptions {
-  /** Where plugins are looked for; those that come with Galley first. */
+  /** Built-in plugins first. */
   readonly folders: readonly PluginFolder[];
   readonly records: PluginRecords;
-  /** The values of a plugin's settings, defaults filled in. */
+  /** Settings of a plugin, including defaults. */
   readonly settings: (plugin: PluginManifest) => Json;
   readonly grants: readonly Grant[];
   readonly logger: Logger;
   readonly clock: Clock;
   readonly limits?: Partial<HostLimits>;
-  /** Is told when a plugin was switched off because it failed too often: for the audit log. */
+  /** Called when a plugin was disabled after repeated failures, for the audit log. */
   readonly onSwitchedOff?: (plugin: string, reason: string) => Promise<void>;
-  /** How often the files of plugins are looked at for changes, in milliseconds. */
+  /** Interval for checking plugin files, in milliseconds. */
   readonly pollMilliseconds?: number;
 }
 
-/** A plugin that runs. */
 export interface RunningPlugin {
   readonly manifest: PluginManifest;
   /** Another one when its files or settings are others. */
@@ -42,10 +46,10 @@ export interface RunningPlugin {
   readonly counts: Readonly<PluginCounts>;
 }
 
-/** What becomes of a plugin that is found, or of one that is enabled and not found. */
+/** State of a plugin that was found or is enabled. */
 export type PluginState =
   | { readonly kind: 'off' | 'running' | 'needs_approval' }
-  /** It cannot be used: `error` says why, with file and line. */
+  /** `error` has the reason, with file and line. */
   | { readonly kind: 'broken'; readonly error: string };
 
 interface Entry {
@@ -55,13 +59,13 @@ interface Entry {
   readonly error: string | undefined;
 }
 
-/** A process elsewhere may have changed something that was not heard of here. */
-const sweepMilliseconds = 60_000;
+/** Interval of full checks, which find changes made by other processes. */
+const sweepIntervalMs = 60_000;
 
 /**
- * Runs the enabled plugins, each in a sandbox of its own, and passes them what happens and what they may change. A
- * plugin that fails harms nobody else: what it was to change stays as it was, and after too many failures it is
- * switched off, in every process.
+ * Runs enabled plugins, each in its own sandbox, and calls their hooks and filters. A failing
+ * plugin affects no others: its input stays unchanged, and after repeated failures it is disabled
+ * in every process.
  */
 export class PluginHost {
   readonly #options: PluginHostOptions;
@@ -69,13 +73,13 @@ export class PluginHost {
   readonly #listeners = new Set<() => void>();
   readonly #entries = new Map<string, Entry>();
   #work: Promise<void> = Promise.resolve();
-  /** Names of the plugins that have each hook. */
+  /** Names of plugins by hook. */
   #hooks = new Map<HookName, string[]>();
   #stamp = '';
   #appliedAt = 0;
-  #isOver = false;
+  #isStopped = false;
 
-  /** Runs plugins until its signal aborts; the first are there when `apply` has resolved. */
+  /** Reloads changed plugins, and stops all when its signal aborts. Call `apply` to await the first start. */
   readonly loop: Ticker;
 
   constructor(options: PluginHostOptions) {
@@ -94,29 +98,29 @@ export class PluginHost {
   }
 
   /**
-   * Starts what is enabled and does not run, stops what is not enabled, and starts anew what has other files or
-   * settings. One call after the other; it never rejects for what is wrong with a plugin.
+   * Starts enabled plugins, stops disabled ones and restarts those with changed files or settings.
+   * Calls are serialised. Never rejects for a faulty plugin.
    */
   apply(): Promise<void> {
     const next = this.#work.then(() => this.#apply());
-    // Whoever waits for it gets the failure; whoever comes next is not to.
+    // The caller receives the failure; later calls run regardless.
     this.#work = next.catch(() => undefined);
     return next;
   }
 
-  /** Whether any running plugin has it; cheap. */
+  /** True when a running plugin has the hook; cheap. */
   has(hook: HookName): boolean {
     return this.#hooks.has(hook);
   }
 
-  /** The plugins that run, by name. */
+  /** Running plugins by name. */
   running(): readonly RunningPlugin[] {
     return this.#entriesByName().flatMap(([, { runner, key }]) =>
       runner ? [{ manifest: runner.manifest, key, counts: runner.counts }] : [],
     );
   }
 
-  /** What a plugin is at here. */
+  /** State of a plugin in this process. */
   stateOf(found: FoundPlugin, record: PluginRecord | undefined): PluginState {
     const { read, problem } = found;
     if (!read) return { kind: 'broken', error: problem ?? '' };
@@ -128,8 +132,8 @@ export class PluginHost {
       : { kind: 'broken', error: entry.error };
   }
 
-  /** Loads a plugin and stops it again. Throws `invalid_plugin` with what is wrong with it. */
-  async tryOut(found: FoundPlugin): Promise<void> {
+  /** Loads and stops a plugin. Throws `invalid_plugin` with its fault. */
+  async testLoad(found: FoundPlugin): Promise<void> {
     const { name, read, code, problem } = found;
     if (!read || !code) throw pluginProblems.invalid_plugin(problem ?? '');
     try {
@@ -137,39 +141,47 @@ export class PluginHost {
       await runner.stop();
     } catch (error) {
       if (error instanceof DomainError) throw error;
-      throw pluginProblems.invalid_plugin(`The plugin ${name} cannot be used: ${reasonOf(error)}.`);
+      throw pluginProblems.invalid_plugin(
+        `The plugin ${name} cannot be used: ${describeFailure(error)}.`,
+      );
     }
   }
 
-  /** Called after plugins came, went, or started anew; what is returned ends that. */
+  /**
+   * Calls `listener` after plugins started, stopped or restarted. Returns a function that
+   * unsubscribes.
+   */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Passes a value through every plugin with this filter, by name; one that fails leaves it as it was. */
+  /**
+   * Passes a value through all plugins with this filter, by name; a failing plugin leaves it
+   * unchanged.
+   */
   async filter(hook: FilterName, value: string, context: Json): Promise<string> {
     let result = value;
-    for (const runner of this.#having(hook)) {
+    for (const runner of this.#runnersWith(hook)) {
       result = await runner
         .callForText(targetOf(hook), [result, context])
-        .catch((error: unknown) => this.#otherwise(error, result));
+        .catch((error: unknown) => this.#recoverWith(error, result));
     }
     return result;
   }
 
-  /** Tells every plugin with this hook; what goes wrong is logged and counted, never thrown. */
+  /** Notifies all plugins with this hook; failures are logged and counted, never thrown. */
   async notify(hook: EventName, event: Json): Promise<void> {
     await Promise.all(
-      this.#having(hook).map((runner) =>
+      this.#runnersWith(hook).map((runner) =>
         runner
           .call(targetOf(hook), [event])
-          .catch((error: unknown) => this.#otherwise(error, null)),
+          .catch((error: unknown) => this.#recoverWith(error, null)),
       ),
     );
   }
 
-  /** Asks one plugin. Throws `plugin_not_running`, `plugin_failed` or `plugin_timeout`. */
+  /** Calls one plugin. Throws `plugin_not_running`, `plugin_failed` or `plugin_timeout`. */
   async call(plugin: string, hook: HookName, input: Json): Promise<Json> {
     const runner = this.#entries.get(plugin)?.runner;
     if (!runner || !this.#hooks.get(hook)?.includes(plugin)) {
@@ -187,39 +199,39 @@ export class PluginHost {
     }
   }
 
-  #having(hook: HookName): readonly PluginRunner[] {
+  #runnersWith(hook: HookName): readonly PluginRunner[] {
     const names = this.#hooks.get(hook) ?? [];
     return names.flatMap((name) => this.#entries.get(name)?.runner ?? []);
   }
 
-  /** What a plugin does wrong has been logged and counted by now; anything else is a defect here. */
-  #otherwise<T>(error: unknown, value: T): T {
+  /** Plugin failures are already logged and counted; other errors are defects of the host. */
+  #recoverWith<T>(error: unknown, value: T): T {
     if (!(error instanceof PluginFailure)) {
-      this.#options.logger.error('a plugin could not be called', { error: String(error) });
+      this.#options.logger.error('plugin call failed', { error: String(error) });
     }
     return value;
   }
 
   async #applyChanges(): Promise<void> {
     const sinceMs = this.#options.clock.now().getTime() - this.#appliedAt;
-    if (sinceMs >= sweepMilliseconds || (await this.#haveFilesChanged())) await this.apply();
+    if (sinceMs >= sweepIntervalMs || (await this.#haveFilesChanged())) await this.apply();
   }
 
   async #stop(): Promise<void> {
-    this.#isOver = true;
+    this.#isStopped = true;
     await this.#work;
     await Promise.all([...this.#entries.values()].map(async ({ runner }) => runner?.stop()));
   }
 
   async #haveFilesChanged(): Promise<boolean> {
-    return (await stampOf(this.#options.folders).catch(() => this.#stamp)) !== this.#stamp;
+    return (await stampFolders(this.#options.folders).catch(() => this.#stamp)) !== this.#stamp;
   }
 
   async #apply(): Promise<void> {
-    if (this.#isOver) return;
+    if (this.#isStopped) return;
     const { folders, records, clock } = this.#options;
     this.#appliedAt = clock.now().getTime();
-    this.#stamp = await stampOf(folders);
+    this.#stamp = await stampFolders(folders);
     const [found, known] = await Promise.all([findPlugins(folders), records.list()]);
     const wanted = new Map<string, Entry & { readonly found: FoundPlugin }>();
     for (const plugin of found) {
@@ -229,10 +241,12 @@ export class PluginHost {
       wanted.set(plugin.name, { key, record, found: plugin, runner: undefined, error: undefined });
     }
     const before = this.#signature();
-    await Promise.all([...this.#entries.keys()].map((name) => this.#leave(name, wanted.get(name))));
-    await Promise.all([...wanted.values()].map((entry) => this.#enter(entry)));
-    this.#rememberHooks();
-    if (this.#signature() !== before) this.#tell();
+    await Promise.all(
+      [...this.#entries.keys()].map((name) => this.#stopOutdated(name, wanted.get(name))),
+    );
+    await Promise.all([...wanted.values()].map((entry) => this.#startPlugin(entry)));
+    this.#indexHooks();
+    if (this.#signature() !== before) this.#notifyListeners();
   }
 
   #signature(): string {
@@ -242,39 +256,38 @@ export class PluginHost {
       .join('\n');
   }
 
-  /** Stops what is not wanted any more, or not like this. What is broken is tried again. */
-  async #leave(name: string, wanted: Entry | undefined): Promise<void> {
+  /** Stops plugins that are disabled or changed. Faulty ones are started again. */
+  async #stopOutdated(name: string, wanted: Entry | undefined): Promise<void> {
     const { key, runner, record } = this.#entries.get(name)!;
     const isSame = wanted?.key === key && wanted.record.version === record.version;
     if (isSame && runner) return;
-    if (!isSame || !wanted) this.#options.logger.info('a plugin is stopped', { plugin: name });
+    if (!isSame || !wanted) this.#options.logger.info('plugin stopped', { plugin: name });
     await runner?.stop();
     if (!isSame) this.#entries.delete(name);
   }
 
-  async #enter({ found, ...entry }: Entry & { readonly found: FoundPlugin }): Promise<void> {
+  async #startPlugin({ found, ...entry }: Entry & { readonly found: FoundPlugin }): Promise<void> {
     const before = this.#entries.get(found.name);
     if (before?.runner) return;
     const { logger } = this.#options;
     const { name, version } = found.read!.manifest;
     try {
       const runner = await this.#startRunner(found, {
-        onGivenUp: (reason) => void this.#giveUp(name, reason),
-        onRestarted: () => this.#tell(),
+        onGivenUp: (reason) => void this.#disable(name, reason),
+        onRestarted: () => this.#notifyListeners(),
       });
       this.#entries.set(name, { ...entry, runner });
-      logger.info('a plugin is started', { plugin: name, version });
+      logger.info('plugin started', { plugin: name, version });
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = describeFailure(error);
       this.#entries.set(name, { ...entry, runner: undefined, error: reason });
-      if (before?.error !== reason)
-        logger.error('a plugin cannot be started', { plugin: name, reason });
+      if (before?.error !== reason) logger.error('plugin not started', { plugin: name, reason });
     }
   }
 
   #startRunner(
     { read, code }: FoundPlugin,
-    told: Pick<RunnerOptions, 'onGivenUp' | 'onRestarted'>,
+    callbacks: Pick<RunnerOptions, 'onGivenUp' | 'onRestarted'>,
   ): Promise<PluginRunner> {
     const { grants, logger, clock, settings } = this.#options;
     return PluginRunner.start({
@@ -285,36 +298,36 @@ export class PluginHost {
       limits: this.#limits,
       logger,
       clock,
-      ...told,
+      ...callbacks,
     });
   }
 
-  /** Switches off, everywhere, what failed too often. */
-  async #giveUp(name: string, reason: string): Promise<void> {
+  /** Disables a plugin in all processes after repeated failures. */
+  async #disable(name: string, reason: string): Promise<void> {
     const { logger, records, onSwitchedOff } = this.#options;
     const entry = this.#entries.get(name);
     if (!entry) return;
     this.#entries.set(name, { ...entry, runner: undefined, error: reason });
-    this.#rememberHooks();
-    this.#tell();
-    logger.error('a plugin failed too often and is switched off', { plugin: name, reason });
+    this.#indexHooks();
+    this.#notifyListeners();
+    logger.error('plugin disabled after repeated failures', { plugin: name, reason });
     try {
       if (await records.fail(entry.record, reason)) await onSwitchedOff?.(name, reason);
     } catch (error) {
-      // It does not run here; the next start, or another process, tries it again and comes to the same.
-      logger.error('that a plugin is switched off could not be noted', {
+      // The plugin is stopped here; another start or process will repeat the attempt.
+      logger.error('plugin disabled here, but the switch was not stored', {
         plugin: name,
         error: String(error),
       });
     }
   }
 
-  /** Not by when they were enabled: all processes, and all builds, call plugins in one order. */
+  /** Sorted by name, so that all processes and builds call plugins in the same order. */
   #entriesByName(): (readonly [string, Entry])[] {
     return [...this.#entries].sort(([one], [other]) => (one < other ? -1 : 1));
   }
 
-  #rememberHooks(): void {
+  #indexHooks(): void {
     const hooks = new Map<HookName, string[]>();
     for (const [name, { runner }] of this.#entriesByName()) {
       if (!runner) continue;
@@ -330,17 +343,17 @@ export class PluginHost {
     this.#hooks = hooks;
   }
 
-  #tell(): void {
+  #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }
 }
 
-/** Whether the plugin asks for something that nobody has consented to. */
+/** True when the plugin requests access without consent. */
 function needsApproval({ read }: FoundPlugin, { consent }: PluginRecord): boolean {
-  return riskyOf(read!.manifest).length > 0 && consentTo(read!.manifest) !== consent;
+  return listRisky(read!.manifest).length > 0 && consentId(read!.manifest) !== consent;
 }
 
-function reasonOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof PluginFailure || error instanceof DomainError) return error.message;
   return `It cannot be started (${String(error)}).`;
 }

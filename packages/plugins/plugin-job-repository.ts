@@ -1,11 +1,11 @@
 import type { Database } from '@galley/database';
 
-/** When a job of a plugin was begun last, and what became of it. */
+/** Last run of a plugin job. */
 export interface JobRun {
   readonly plugin: string;
   readonly job: string;
   readonly startedAt: Date;
-  /** Null while it runs, and of one that was cut off by the end of its process. */
+  /** Null while running, and after its process was killed. */
   readonly finishedAt: Date | null;
   readonly error: string | null;
 }
@@ -14,13 +14,12 @@ export interface JobClaim {
   readonly plugin: string;
   readonly job: string;
   readonly now: Date;
-  /** It is due when it was begun no later than this. */
+  /** The job is due when its last run started at or before this time. */
   readonly dueSince: Date;
-  /** One that was begun no later than this and has not ended is not going to end any more. */
+  /** A run that started at or before this time without ending is considered lost. */
   readonly lostSince: Date;
 }
 
-/** The last run of each job of each plugin. */
 export class PluginJobRepository {
   readonly #db: Database;
 
@@ -39,7 +38,7 @@ export class PluginJobRepository {
     }));
   }
 
-  /** Takes a job that is due; false when it is not, or another process has taken it. */
+  /** Claims a due job; false when it is not due or claimed by another process. */
   async claim({ plugin, job, now, dueSince, lostSince }: JobClaim): Promise<boolean> {
     const begun = { started_at: now, finished_at: null, error: null };
     const { numInsertedOrUpdatedRows } = await this.#db
@@ -61,7 +60,7 @@ export class PluginJobRepository {
     return Number(numInsertedOrUpdatedRows) > 0;
   }
 
-  /** `startedAt` is that of the claim: whoever lost it meanwhile changes nothing. */
+  /** `startedAt` identifies the claim; a lost claim changes nothing. */
   async finish({ plugin, job, startedAt, finishedAt, error }: JobRun): Promise<void> {
     await this.#db
       .updateTable('plugin_jobs')

@@ -1,4 +1,4 @@
-/** All that a plugin can be allowed, each in words for the person who is to decide. */
+/** Permissions of plugins, described for the person who decides. */
 export const permissionWords = {
   'documents.read': 'read every document, drafts included',
   'documents.write': 'create drafts and change the text of documents; never publish',
@@ -14,9 +14,9 @@ export type Permission = keyof typeof permissionWords;
 
 export const permissions = Object.keys(permissionWords) as Permission[];
 
-const reading: readonly Permission[] = ['documents.read', 'media.read'];
+const readPermissions: readonly Permission[] = ['documents.read', 'media.read'];
 
-/** Whether somebody has to consent to it expressly: all that is more than reading (GAP-ADM-6). */
+/** True for every permission beyond reading, which requires explicit consent (GAP-ADM-6). */
 export function isRisky(permission: Permission): boolean {
-  return !reading.includes(permission);
+  return !readPermissions.includes(permission);
 }

@@ -7,7 +7,7 @@ import {
   temporaryDirectory,
   type TestDatabase,
 } from '@galley/testing';
-import { HeardLogger, writePlugin } from './fixtures.ts';
+import { RecordingLogger, writePlugin } from './fixtures.ts';
 import type { PluginFolder } from './plugin-folders.ts';
 import { PluginHost, type PluginHostOptions } from './plugin-host.ts';
 import { PluginRepository } from './plugin-repository.ts';
@@ -18,15 +18,14 @@ export const pluginYaml = (
   more = 'permissions: [render]\nfilters: [page.html]\n',
 ): string => `name: ${name}\nversion: 1.0.0\n${more}`;
 
-/** A process with plugins. */
-export interface Desk {
+export interface PluginProcess {
   readonly host: PluginHost;
   readonly service: PluginService;
 }
 
-/** A project with plugins and a database; every process of it is a `Desk`. All of it goes with the test. */
+/** A project with plugins and a database. Disposed after the test. */
 export class PluginProject {
-  readonly logger = new HeardLogger();
+  readonly logger = new RecordingLogger();
   readonly directory: string;
   readonly #database: TestDatabase;
   folders: readonly PluginFolder[];
@@ -51,7 +50,7 @@ export class PluginProject {
     return writePlugin(join(this.directory, name), pluginYaml(name, more), files);
   }
 
-  desk(options: Partial<PluginHostOptions> = {}): Desk {
+  openProcess(options: Partial<PluginHostOptions> = {}): PluginProcess {
     const { folders, logger } = this;
     const repository = new PluginRepository({ db: this.#database.db, clock: systemClock });
     const clock = options.clock ?? new ManualClock();
@@ -63,22 +62,22 @@ export class PluginProject {
       settings: () => ({}),
       grants: [],
       ...options,
-      // A busy machine may take its time; what is to be too slow in a test says so itself.
+      // Generous limits for busy machines; timeout tests set their own.
       limits: { start: 20_000, stretch: 10_000, ...options.limits },
     });
-    const ending = new AbortController();
-    host.loop.start(ending.signal);
+    const stopping = new AbortController();
+    host.loop.start(stopping.signal);
     onTestFinished(async () => {
-      ending.abort();
+      stopping.abort();
       await host.loop.stopped;
     });
     return { host, service: new PluginService({ folders, repository, host }) };
   }
 }
 
-/** Switches a plugin on, with all that it asks for. */
-export const on = ({ service }: Desk, name: string): Promise<ListedPlugin> =>
+/** Enables a plugin and approves all its permissions. */
+export const enablePlugin = ({ service }: PluginProcess, name: string): Promise<ListedPlugin> =>
   service.enable({ name, approveRisk: true, by: 'ada' });
 
-export const stateOf = async ({ service }: Desk, name: string): Promise<ListedPlugin> =>
+export const findListed = async ({ service }: PluginProcess, name: string): Promise<ListedPlugin> =>
   (await service.list()).find((listed) => listed.name === name)!;

@@ -1,13 +1,13 @@
 import type { Database } from '@galley/database';
 import type { Clock } from '@galley/kernel';
 
-/** Who switched a plugin on or off last, and what they consented to. */
+/** Last switch of a plugin and the consent given. */
 export interface PluginRecord {
   readonly name: string;
   readonly enabled: boolean;
-  /** Names the permissions that were consented to. */
+  /** Identifier of the consent, see `consentId`. */
   readonly consent: string | null;
-  /** Why Galley switched it off; null when a person did, or nobody. */
+  /** Reason why Galley disabled it; otherwise null. */
   readonly lastError: string | null;
   readonly failedAt: Date | null;
   readonly version: number;
@@ -20,7 +20,7 @@ export interface PluginSwitch {
   readonly by: string;
 }
 
-/** Which plugins are on. Every change is told to all processes by the database. */
+/** Plugin switches. The database notifies all processes of changes. */
 export class PluginRepository {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class PluginRepository {
     }));
   }
 
-  /** As a person wants it; what failed before is forgotten. */
+  /** Stores a user's switch and clears earlier failures. */
   async set({ name, enabled, consent, by }: PluginSwitch): Promise<void> {
     const change = {
       enabled,
@@ -64,7 +64,7 @@ export class PluginRepository {
       .execute();
   }
 
-  /** Switches off what failed too often; false when somebody has switched it since `version`. */
+  /** Disables a failing plugin; false when it was switched since `version`. */
   async fail(record: Pick<PluginRecord, 'name' | 'version'>, error: string): Promise<boolean> {
     const now = this.#clock.now();
     const { numUpdatedRows } = await this.#db

@@ -1,45 +1,54 @@
 import type { Clock, Logger } from '@galley/kernel';
 import { checkExports } from './check-exports.ts';
 import { FailureWindow } from './failure-window.ts';
-import { answerGrant, importsFor, type CallingPlugin, type Grant, type Json } from './grants.ts';
+import {
+  executeGrant,
+  selectImports,
+  type CallingPlugin,
+  type Grant,
+  type Json,
+} from './grants.ts';
 import type { HostLimits } from './host-limits.ts';
-import type { ReadManifest } from './manifest.ts';
+import type { ParsedManifest } from './manifest.ts';
 import { audienceOf, audiencesIn, type Audience, type PluginTarget } from './plugin-target.ts';
-import { placeOfText, PluginFailure } from './sandbox/failures.ts';
+import { locateText, PluginFailure } from './sandbox/failures.ts';
 import type { LogLevel, PluginCode } from './sandbox/messages.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 
 export interface RunnerOptions {
-  readonly read: ReadManifest;
+  readonly read: ParsedManifest;
   readonly code: PluginCode;
   readonly settings: Json;
   readonly grants: readonly Grant[];
   readonly limits: HostLimits;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** It failed too often, or could not be started again; it is of no use any more. */
+  /** Called after too many failures or a failed restart; the runner is finished. */
   readonly onGivenUp: (reason: string) => void;
-  /** It has been started anew after it broke. */
+  /** Called after a restart. */
   readonly onRestarted: () => void;
 }
 
-/** How a plugin has fared since it was started here. */
+/** Counters since the start of the plugin. */
 export interface PluginCounts {
   calls: number;
   failures: number;
-  /** Calls of functions that it had no permission for. */
+  /** Calls without permission. */
   refused: number;
   restarts: number;
 }
 
-/** One enabled plugin: a sandbox for each audience, and another one when that breaks, until it has broken too often. */
+/**
+ * Runs an enabled plugin, with one sandbox per audience, and restarts a broken sandbox until it
+ * fails too often.
+ */
 export class PluginRunner {
   readonly counts: PluginCounts = { calls: 0, failures: 0, refused: 0, restarts: 0 };
   readonly #options: RunnerOptions;
   readonly #failures: FailureWindow;
   readonly #told = new Set<string>();
   readonly #counted = new WeakSet<PluginFailure>();
-  readonly #over = new AbortController();
+  readonly #stopping = new AbortController();
   readonly #sandboxes = new Map<Audience, Promise<Sandbox>>();
 
   private constructor(options: RunnerOptions) {
@@ -54,7 +63,7 @@ export class PluginRunner {
     }
   }
 
-  /** Throws `PluginFailure`, or `invalid_plugin` when the module is not what plugin.yaml says. */
+  /** Throws `PluginFailure`, or `invalid_plugin` when the module does not match plugin.yaml. */
   static async start(options: RunnerOptions): Promise<PluginRunner> {
     const runner = new PluginRunner(options);
     try {
@@ -84,7 +93,7 @@ export class PluginRunner {
     }
   }
 
-  /** As `call`, for what has to be text. */
+  /** Like `call`, but requires a string. */
   async callForText(target: PluginTarget, values: readonly Json[]): Promise<string> {
     const value = await this.call(target, values);
     if (typeof value === 'string') return value;
@@ -93,14 +102,14 @@ export class PluginRunner {
     const failure = new PluginFailure({
       kind: 'error',
       message: `${name} in ${group} must return text, not ${typeName(value)}`,
-      place: placeOfText(code.main, name, code),
+      place: locateText(code.main, name, code),
     });
     this.#note(failure, name);
     throw failure;
   }
 
   async stop(): Promise<void> {
-    this.#over.abort();
+    this.#stopping.abort();
     const stopped = [...this.#sandboxes.values()].map(async (loading) => {
       const sandbox = await loading.catch(() => undefined);
       await sandbox?.stop();
@@ -125,7 +134,7 @@ export class PluginRunner {
       code,
       limits,
       settings: JSON.stringify(settings),
-      ...importsFor(grants, permissions),
+      ...selectImports(grants, permissions),
       ask: (name, text) => this.#answer(name, text, audience),
       say: (level, text) => this.#say(level, text),
     });
@@ -135,23 +144,23 @@ export class PluginRunner {
       await sandbox.stop();
       throw error;
     }
-    void this.#follow(sandbox, audience);
+    void this.#restartWhenBroken(sandbox, audience);
     return sandbox;
   }
 
-  /** Starts it anew when its sandbox breaks. */
-  async #follow(sandbox: Sandbox, audience: Audience): Promise<void> {
+  /** Restarts a broken sandbox. */
+  async #restartWhenBroken(sandbox: Sandbox, audience: Audience): Promise<void> {
     const failure = await sandbox.ended;
-    if (failure === undefined || this.#over.signal.aborted) return;
+    if (failure === undefined || this.#stopping.signal.aborted) return;
     const another = this.#load(audience);
-    // Whoever calls meanwhile waits for the new one, and fails with it.
+    // Concurrent calls wait for the new sandbox and fail with it.
     another.catch(() => undefined);
     this.#sandboxes.set(audience, another);
     this.#note(failure, 'its sandbox');
     this.counts.restarts += 1;
     try {
       await another;
-      if (this.#over.signal.aborted) await (await another).stop();
+      if (this.#stopping.signal.aborted) await (await another).stop();
       else this.#options.onRestarted();
     } catch (error) {
       this.#giveUp(error instanceof Error ? error.message : String(error));
@@ -159,12 +168,12 @@ export class PluginRunner {
   }
 
   #note(failure: PluginFailure, where: string): void {
-    // All calls that were under way fail with the one failure that broke it.
-    if (this.#counted.has(failure) || this.#over.signal.aborted) return;
+    // All running calls fail with the same failure, which counts once.
+    if (this.#counted.has(failure) || this.#stopping.signal.aborted) return;
     this.#counted.add(failure);
     this.counts.failures += 1;
     const { logger, clock, read } = this.#options;
-    logger.warn('a plugin failed', {
+    logger.warn('plugin failed', {
       plugin: read.manifest.name,
       in: where,
       reason: failure.message,
@@ -174,8 +183,8 @@ export class PluginRunner {
   }
 
   #giveUp(reason: string): void {
-    if (this.#over.signal.aborted) return;
-    this.#over.abort();
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort();
     void this.stop();
     this.#options.onGivenUp(reason);
   }
@@ -184,13 +193,18 @@ export class PluginRunner {
     const { read, grants, logger, limits } = this.#options;
     const { manifest } = read;
     const { name: called } = manifest;
-    const plugin: CallingPlugin = { name: called, manifest, audience, signal: this.#over.signal };
-    return answerGrant(
+    const plugin: CallingPlugin = {
+      name: called,
+      manifest,
+      audience,
+      signal: this.#stopping.signal,
+    };
+    return executeGrant(
       { name, text, plugin },
       {
         grants,
         logger,
-        mostCharacters: limits.crossing,
+        maxCharacters: limits.crossing,
         onRefused: () => this.#refuse(name),
       },
     );
@@ -202,7 +216,7 @@ export class PluginRunner {
     this.#told.add(name);
     const { logger, read } = this.#options;
     const plugin = read.manifest.name;
-    logger.warn('a plugin called what it has no permission for', { plugin, function: name });
+    logger.warn('plugin call without permission', { plugin, function: name });
   }
 
   #say(level: LogLevel, text: string): void {

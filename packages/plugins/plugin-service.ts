@@ -1,5 +1,5 @@
 import { aiWriterInfo } from './aiwriter/ai-writer-info.ts';
-import { consentTo, riskInWords, riskyOf } from './consent.ts';
+import { consentId, describeRisk, listRisky } from './consent.ts';
 import type { PluginManifest } from './manifest-schema.ts';
 import { findPlugins, type FoundPlugin, type PluginFolder } from './plugin-folders.ts';
 import type { PluginHost } from './plugin-host.ts';
@@ -15,13 +15,13 @@ export interface PluginServiceOptions {
 
 export interface AskedPermission {
   readonly name: Permission;
-  /** What it lets a plugin do, for the person who decides. */
+  /** Description for the person who decides. */
   readonly means: string;
-  /** It is more than reading: somebody has to agree to it expressly. */
+  /** Requires explicit consent. */
   readonly risky: boolean;
 }
 
-/** A plugin as those see it who switch plugins on and off. */
+/** Plugin as listed in the admin. */
 export interface ListedPlugin {
   readonly name: string;
   readonly version: string;
@@ -29,25 +29,25 @@ export interface ListedPlugin {
   readonly description: string;
   readonly builtin: boolean;
   readonly enabled: boolean;
-  /** `failed` was switched off by Galley; `broken` cannot be used as it is. */
+  /** `failed`: disabled by Galley; `broken`: unusable. */
   readonly state: 'off' | 'running' | 'needs_approval' | 'failed' | 'broken';
   readonly lastError: string | null;
   readonly permissions: readonly AskedPermission[];
-  /** Switching it on needs an express yes. */
+  /** Enabling requires explicit consent. */
   readonly needsApproval: boolean;
-  /** Undefined for one whose plugin.yaml cannot be used, and for what is part of the server. */
+  /** Undefined for an invalid plugin.yaml and for built-in parts of the server. */
   readonly manifest: PluginManifest | undefined;
 }
 
 export interface EnablePlugin {
   readonly name: string;
-  /** Somebody has read what it may do, and agrees. */
+  /** Consent to all requested permissions. */
   readonly approveRisk: boolean;
-  /** User name of who does it. */
+  /** User name. */
   readonly by: string;
 }
 
-/** Which plugins there are, and which of them run (GAP-SET-5). */
+/** Lists, enables and disables plugins (GAP-SET-5). */
 export class PluginService {
   readonly #options: PluginServiceOptions;
 
@@ -55,7 +55,7 @@ export class PluginService {
     this.#options = options;
   }
 
-  /** Every plugin, by name, the broken ones among them. */
+  /** All plugins by name, including invalid ones. */
   async list(): Promise<ListedPlugin[]> {
     const { folders, repository } = this.#options;
     const [found, records] = await Promise.all([findPlugins(folders), repository.list()]);
@@ -71,9 +71,10 @@ export class PluginService {
   }
 
   /**
-   * Has a plugin run in every process, from now on. It is loaded first, so that one that is broken stays off.
+   * Enables a plugin in all processes. Loads it first, so that a faulty one stays disabled.
    *
-   * @throws `plugin_not_found`, `invalid_plugin`, and `approval_of_risk_required`, which says what it could do.
+   * @throws `plugin_not_found`, `invalid_plugin`, and `approval_of_risk_required` with the
+   * permissions
    */
   async enable({ name, approveRisk, by }: EnablePlugin): Promise<ListedPlugin> {
     const { host, repository } = this.#options;
@@ -86,11 +87,11 @@ export class PluginService {
     if (!read) throw pluginProblems.invalid_plugin(problem ?? `The plugin ${name} cannot be used.`);
     const { manifest } = read;
     if (!approveRisk) requireHarmless(manifest);
-    await host.tryOut(found);
+    await host.testLoad(found);
     const records = await repository.list();
     const running = records.find((record) => record.name === name);
-    const consent = consentTo(manifest);
-    // What runs already, as it is to, goes on undisturbed.
+    const consent = consentId(manifest);
+    // An unchanged running plugin keeps running.
     if (!running?.enabled || running.consent !== consent) {
       await repository.set({ name, enabled: true, consent, by });
       await host.apply();
@@ -98,11 +99,11 @@ export class PluginService {
     return this.#get(name);
   }
 
-  /** Stops a plugin in every process. What was agreed to is forgotten. Throws `plugin_not_found`. */
+  /** Disables a plugin in all processes and forgets its consent. Throws `plugin_not_found`. */
   async disable({ name, by }: Omit<EnablePlugin, 'approveRisk'>): Promise<void> {
     const { host, repository } = this.#options;
     const records = await repository.list();
-    // One whose folder has gone can be switched off all the same.
+    // Plugins without a folder can be disabled too.
     const isKnown = name === aiWriterInfo.name || records.some((record) => record.name === name);
     if (!isKnown) await this.#find(name);
     await repository.set({ name, enabled: false, consent: null, by });
@@ -153,7 +154,7 @@ function described({ read }: FoundPlugin) {
     description,
     manifest,
     permissions: asked(manifest),
-    needsApproval: riskyOf(manifest).length > 0,
+    needsApproval: listRisky(manifest).length > 0,
   };
 }
 
@@ -174,15 +175,16 @@ function listedAiWriter(record: PluginRecord | undefined): ListedPlugin {
 function asked({ permissions, hosts }: PluginManifest): AskedPermission[] {
   return permissions.map((name) => ({
     name,
-    means: name === 'network' ? riskInWords({ permissions: [name], hosts }) : permissionWords[name],
+    means:
+      name === 'network' ? describeRisk({ permissions: [name], hosts }) : permissionWords[name],
     risky: isRisky(name),
   }));
 }
 
 function requireHarmless(manifest: PluginManifest): void {
-  if (riskyOf(manifest).length === 0) return;
+  if (listRisky(manifest).length === 0) return;
   throw pluginProblems.approval_of_risk_required(
-    `The plugin ${manifest.name} could ${riskInWords(manifest)}. If you agree to that, switch it on with approve_risk: true.`,
+    `The plugin ${manifest.name} could ${describeRisk(manifest)}. If you agree to that, switch it on with approve_risk: true.`,
     { permissions: asked(manifest), hosts: manifest.hosts },
   );
 }

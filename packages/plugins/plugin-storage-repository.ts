@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { pluginProblems } from './problems.ts';
 
-/** Bytes of keys and values that one plugin may keep. */
+/** Bytes of keys and values per plugin. */
 export const storageLimit = 1024 * 1024;
 const maxKeyLength = 200;
 
-/** What plugins keep for themselves: JSON texts under keys, each plugin its own. */
+/** Key-value storage of plugins: JSON values, separate for each plugin. */
 export class PluginStorageRepository {
   readonly #db: Database;
 
@@ -14,7 +14,6 @@ export class PluginStorageRepository {
     this.#db = db;
   }
 
-  /** The JSON text under a key. */
   async get(plugin: string, key: string): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('plugin_storage')
@@ -25,7 +24,7 @@ export class PluginStorageRepository {
     return row?.value;
   }
 
-  /** Keys that begin with `prefix`, in order. */
+  /** Keys with the prefix, sorted. */
   async keys(plugin: string, prefix: string): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('plugin_storage')
@@ -37,12 +36,12 @@ export class PluginStorageRepository {
     return rows.map(({ key }) => key);
   }
 
-  /** Throws `storage_full`, and `invalid_request` for a key that cannot be one. */
+  /** Throws `storage_full`, and `invalid_request` for an invalid key. */
   async set(plugin: string, { key, value, at }: StoredValue): Promise<void> {
     requireKey(key);
     const bytes = Buffer.byteLength(key) + Buffer.byteLength(value);
     await this.#db.transaction().execute(async (transaction) => {
-      // Two that write at once must not both see room for themselves alone.
+      // Serialises writes of a plugin, so that two cannot exceed the limit together.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`plugin storage ${plugin}`}, 0))`.execute(
         transaction,
       );

@@ -2,7 +2,7 @@ import { eventNames, type HookName } from './hook-names.ts';
 import type { PluginManifest } from './manifest-schema.ts';
 import type { ExportGroup } from './sandbox/messages.ts';
 
-/** The exported function that a hook is: `job:check` is `check` of `export const jobs`. */
+/** Export behind a hook: `job:check` is `check` of `export const jobs`. */
 export interface PluginTarget {
   readonly group: ExportGroup;
   readonly name: string;
@@ -21,7 +21,7 @@ export function targetOf(hook: HookName): PluginTarget {
   return { group: isEvent ? 'hooks' : 'filters', name: hook };
 }
 
-/** What a manifest says that the module exports, by group. */
+/** Function names that a manifest declares, by group. */
 export function declaredIn(
   manifest: PluginManifest,
 ): Readonly<Record<ExportGroup, readonly string[]>> {
@@ -36,9 +36,9 @@ export function declaredIn(
 }
 
 /**
- * For whom the functions of a group work: `pages` for everyone who reads the site, `people` for the person who calls,
- * `events` for nobody present. Each audience has a sandbox of its own, so that a function cannot reach what another
- * was allowed to read.
+ * Beneficiary of a function: `pages` for site visitors, `people` for the calling user, `events` for
+ * none. Each audience has its own sandbox, so that no function can access data that another was
+ * allowed to read.
  */
 export type Audience = 'pages' | 'people' | 'events';
 
@@ -54,7 +54,7 @@ export function audienceOf(group: ExportGroup): Audience {
   return audiences[group];
 }
 
-/** The audiences that a plugin works for; at least one, so that its module is loaded and checked. */
+/** Audiences of a plugin, at least one, so that every module is loaded and checked. */
 export function audiencesIn(manifest: PluginManifest): readonly Audience[] {
   const groups = Object.entries(declaredIn(manifest)) as [ExportGroup, readonly string[]][];
   const found = groups.flatMap(([group, names]) => (names.length > 0 ? [audienceOf(group)] : []));

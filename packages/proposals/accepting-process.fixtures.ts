@@ -1,7 +1,7 @@
-// Accepts the proposal p1, and is killed when it has come to a step: ADDRESS FOLDER STEP PATCH.
+// Accepts proposal p1 and kills itself at a step. Arguments: ADDRESS FOLDER STEP PATCH.
 import { openDatabase } from '@galley/database';
 import { silentLogger, systemClock } from '@galley/kernel';
-import { accepting } from './desk.fixtures.ts';
+import { createAcceptance } from './proposal-harness.fixtures.ts';
 import { ProposalDecisions } from './proposal-decisions.ts';
 import { WorkspaceRepository } from './workspace-repository.ts';
 
@@ -16,4 +16,4 @@ const logger = {
 };
 const auditIn = () => ({ record: () => Promise.resolve() });
 const decisions = new ProposalDecisions({ db, clock: systemClock, logger, auditIn, repository });
-await decisions.decide(accepting('p1', patch));
+await decisions.decide(createAcceptance('p1', patch));

@@ -20,7 +20,7 @@ const columns = [
   'started_at as startedAt',
 ] as const;
 
-/** Patches on their way into repositories. */
+/** Patches being applied to repositories. */
 export class ApplicationRepository {
   readonly #db: Database;
 
@@ -54,7 +54,7 @@ export class ApplicationRepository {
       .execute();
   }
 
-  /** The one that is on its way in a workspace; there is one at most. */
+  /** The application in progress in a workspace; at most one. */
   async findApplying(workspaceId: string): Promise<Application | undefined> {
     const row = await this.#db
       .selectFrom('proposal_applications')
@@ -62,10 +62,10 @@ export class ApplicationRepository {
       .where('workspace_id', '=', workspaceId)
       .where('state', '=', 'applying')
       .executeTakeFirst();
-    return row && withParts(row);
+    return row && toApplication(row);
   }
 
-  /** What is in the repository of a proposal, and has not been taken back. */
+  /** The application of a proposal that was not rolled back. */
   async findApplied(proposalId: string): Promise<Application | undefined> {
     const row = await this.#db
       .selectFrom('proposal_applications as one')
@@ -85,7 +85,7 @@ export class ApplicationRepository {
         ),
       )
       .executeTakeFirst();
-    return row && withParts(row);
+    return row && toApplication(row);
   }
 
   async isApplying(id: string): Promise<boolean> {
@@ -98,7 +98,7 @@ export class ApplicationRepository {
     return row !== undefined;
   }
 
-  /** False when it was ended already. */
+  /** False when it had already ended. */
   async end(id: string, state: 'applied' | 'undone', at: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('proposal_applications')
@@ -127,7 +127,7 @@ interface Row extends Omit<Application, 'by' | 'files'> {
   readonly requestId: string;
 }
 
-function withParts({ username, address, requestId, files, ...rest }: Row): Application {
-  // As `insert` has written it.
+function toApplication({ username, address, requestId, files, ...rest }: Row): Application {
+  // Written by `insert`.
   return { ...rest, files: files as AppliedFile[], by: { username, address, requestId } };
 }

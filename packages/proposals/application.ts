@@ -1,23 +1,23 @@
 import type { RunActor } from '@galley/runcoord';
 import type { Change } from './changed-tree.ts';
 
-/** What a commit does to one path. */
+/** Change of one path in a commit. */
 export interface AppliedFile {
   readonly path: string;
   readonly before: Change;
   readonly after: Change;
 }
 
-/** A patch on its way into the repository, or out of it again. Everything that its commit is made of is in it. */
+/** A patch being applied or rolled back, with everything its commit consists of. */
 export interface Application {
   readonly id: string;
   readonly proposalId: string;
   readonly workspaceId: string;
-  /** The application that this one takes back. */
+  /** The application that this one rolls back. */
   readonly rollbackOf: string | null;
   readonly patchSha256: string;
   readonly baseRevision: string;
-  /** In full, such as `refs/heads/main`. */
+  /** Full ref such as `refs/heads/main`. */
   readonly branch: string;
   readonly parentCommit: string;
   readonly treeId: string;
@@ -28,12 +28,12 @@ export interface Application {
   readonly startedAt: Date;
 }
 
-/** The changes of its commit, by path. */
-export function changesOf({ files }: Pick<Application, 'files'>): Map<string, Change> {
+/** Changes of the commit by path. */
+export function listChanges({ files }: Pick<Application, 'files'>): Map<string, Change> {
   return new Map(files.map(({ path, after }) => [path, after]));
 }
 
-/** Those that take them back. */
-export function reversed(files: readonly AppliedFile[]): AppliedFile[] {
+/** The inverse changes. */
+export function reverseFiles(files: readonly AppliedFile[]): AppliedFile[] {
   return files.map(({ path, before, after }) => ({ path, before: after, after: before }));
 }

@@ -3,18 +3,18 @@ import { DomainError, type AuditLog, type Clock, type Logger } from '@galley/ker
 import { runProblems } from '@galley/runcoord';
 import type { Application } from './application.ts';
 import { ApplicationRepository } from './application-repository.ts';
-import { removeLeftLock } from './branch.ts';
-import { bringAlong, bringToBranch } from './bring-in.ts';
+import { removeStaleLock } from './branch.ts';
+import { updateWorkingTree, moveToCommit } from './bring-in.ts';
 import { DecidedProposalRepository } from './decided-proposal-repository.ts';
 import { recordDecision } from './decision-records.ts';
 import { requireDecidable } from './decision-rules.ts';
 import type { ProposalDocuments } from './proposal-documents.ts';
 import { type Repository } from './repository.ts';
-import { removeLeftIndexLock, withIndexLock } from './staged-files.ts';
+import { removeStaleIndexLock, withIndexLock } from './staged-files.ts';
 import type { WorkspaceRepository } from './workspace-repository.ts';
 
 export interface ApplicationsOptions {
-  /** The connection that has the lock of the workspace. */
+  /** Connection that holds the workspace lock. */
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -24,10 +24,10 @@ export interface ApplicationsOptions {
 }
 
 /**
- * Brings planned commits onto their branches, exactly once. The order: the row, the documents, the branch, the working
- * tree and the index, and in one transaction the end of the row, the decision, the log and the events. Whoever finds a
- * row that was left looks where the branch is: the commit is in it, then the rest is done; or it is not, then the row
- * is undone. Under the lock of the workspace.
+ * Applies planned commits to their branches exactly once. Order: application row, documents,
+ * branch, working tree and index, then in one transaction the end of the row, the decision, the
+ * audit log and the events. Recovery of an unfinished row checks the branch: if it has the commit,
+ * the rest is completed; otherwise the row is undone. Requires the workspace lock.
  */
 export class Applications {
   readonly #options: ApplicationsOptions;
@@ -42,32 +42,32 @@ export class Applications {
     return this.#options.db;
   }
 
-  /** False when the branch had moved; then nothing was done. Throws what the documents refuse it with. */
-  async carryOut(repository: Repository, application: Application): Promise<boolean> {
+  /** False when the branch had moved and nothing was done. Throws refusals of the documents. */
+  async apply(repository: Repository, application: Application): Promise<boolean> {
     await this.#begin(application);
-    this.#tell('begun', application);
-    await this.#askDocuments(application);
-    this.#tell('decided', application);
-    const isThere = await this.#move(repository, application);
-    if (isThere) await this.#finish(repository, application);
+    this.#logStep('begun', application);
+    await this.#decideDocuments(application);
+    this.#logStep('decided', application);
+    const isApplied = await this.#moveBranch(repository, application);
+    if (isApplied) await this.#finish(repository, application);
     else await this.#undo(application);
-    return isThere;
+    return isApplied;
   }
 
-  /** Finishes, or undoes, what somebody was at who died. */
-  async finishLeft(workspaceId: string): Promise<void> {
+  /** Completes or undoes the application of a killed process. */
+  async completeInterrupted(workspaceId: string): Promise<void> {
     const repository = await this.#options.repository.open(workspaceId);
     if (!repository) return;
-    await removeLeftIndexLock(repository);
-    const left = await this.repository.findApplying(workspaceId);
-    if (!left) return;
-    await removeLeftLock(repository, { branch: left.branch, to: left.commitId });
-    const tip = await repository.tip(left.branch);
-    const isIn = tip !== undefined && (await repository.isIn(left.commitId, tip));
-    this.#tell(isIn ? 'finished after a crash' : 'undone after a crash', left);
-    if (!isIn) return this.#undo(left);
-    if (repository.workingTree === undefined) return this.#finish(repository, left);
-    return withIndexLock(repository, () => this.#finish(repository, left));
+    await removeStaleIndexLock(repository);
+    const interrupted = await this.repository.findApplying(workspaceId);
+    if (!interrupted) return;
+    await removeStaleLock(repository, { branch: interrupted.branch, to: interrupted.commitId });
+    const tip = await repository.tip(interrupted.branch);
+    const isOnBranch = tip !== undefined && (await repository.isIn(interrupted.commitId, tip));
+    this.#logStep(isOnBranch ? 'finished after a crash' : 'undone after a crash', interrupted);
+    if (!isOnBranch) return this.#undo(interrupted);
+    if (repository.workingTree === undefined) return this.#finish(repository, interrupted);
+    return withIndexLock(repository, () => this.#finish(repository, interrupted));
   }
 
   async #begin(application: Application): Promise<void> {
@@ -91,27 +91,27 @@ export class Applications {
     });
   }
 
-  async #askDocuments(application: Application): Promise<void> {
+  async #decideDocuments(application: Application): Promise<void> {
     const { id, proposalId: proposal, patchSha256, rollbackOf, by, note } = application;
     const decision = rollbackOf === null ? 'accept' : 'rollback';
     try {
       await this.#options.documents?.decide({ id, proposal, patchSha256, decision, by, note });
     } catch (error) {
-      // A refusal has decided nothing; what else went wrong may have, and is left to `finishLeft`.
+      // A refusal changed nothing; other errors may have, and `finishLeft` handles them.
       if (error instanceof DomainError) await this.#end(application, 'undone');
       throw error;
     }
   }
 
-  async #move(repository: Repository, application: Application): Promise<boolean> {
+  async #moveBranch(repository: Repository, application: Application): Promise<boolean> {
     try {
-      return await bringToBranch(repository, application, () =>
+      return await moveToCommit(repository, application, () =>
         this.repository.isApplying(application.id),
       );
     } catch (error) {
       const tip = await repository.tip(application.branch);
       if (tip === application.commitId) return true;
-      await removeLeftLock(repository, {
+      await removeStaleLock(repository, {
         branch: application.branch,
         to: application.commitId,
       });
@@ -121,19 +121,21 @@ export class Applications {
   }
 
   async #finish(repository: Repository, application: Application): Promise<void> {
-    this.#tell('on its branch', application);
-    await bringAlong(repository, application, this.#options.documents);
-    this.#tell('on disk', application);
-    await this.db.transaction().execute((transaction) => this.#settle(transaction, application));
-    this.#tell('done', application);
+    this.#logStep('on its branch', application);
+    await updateWorkingTree(repository, application, this.#options.documents);
+    this.#logStep('on disk', application);
+    await this.db
+      .transaction()
+      .execute((transaction) => this.#recordOutcome(transaction, application));
+    this.#logStep('done', application);
   }
 
-  async #settle(transaction: Transaction, application: Application): Promise<void> {
+  async #recordOutcome(transaction: Transaction, application: Application): Promise<void> {
     const { proposalId, workspaceId, rollbackOf, by, note, patchSha256 } = application;
     const at = this.#options.clock.now();
     const proposals = new DecidedProposalRepository(transaction);
     await proposals.lock(proposalId);
-    // Somebody who thought this process dead has done it already.
+    // Another process that considered this one dead has completed it.
     if (!(await new ApplicationRepository(transaction).end(application.id, 'applied', at))) return;
     const proposal = await proposals.find(workspaceId, proposalId);
     const { baseRevision: base_revision, commitId: commit } = application;
@@ -153,7 +155,7 @@ export class Applications {
     );
   }
 
-  /** The documents first: they are told again as long as the row is there. */
+  /** Documents first: the call is repeated while the row exists. */
   async #undo(application: Application): Promise<void> {
     await this.#options.documents?.undo(application.id);
     await this.#end(application, 'undone');
@@ -163,8 +165,8 @@ export class Applications {
     await this.repository.end(id, state, this.#options.clock.now());
   }
 
-  #tell(step: string, { proposalId, commitId, rollbackOf }: Application): void {
-    const what = rollbackOf === null ? 'a proposal is brought in' : 'a proposal is taken back';
-    this.#options.logger.info(what, { step, proposal_id: proposalId, commit: commitId });
+  #logStep(step: string, { proposalId, commitId, rollbackOf }: Application): void {
+    const message = rollbackOf === null ? 'applying a proposal' : 'rolling back a proposal';
+    this.#options.logger.info(message, { step, proposal_id: proposalId, commit: commitId });
   }
 }

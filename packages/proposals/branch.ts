@@ -10,24 +10,25 @@ export interface BranchMove {
 }
 
 /**
- * Moves a branch from one commit to another, under the lock that every git takes: a file that is there whole or not at
- * all, with the new commit in it, so that one that a crash left is known by it. `mayGoOn` is asked with the lock held:
- * who was thought dead, and has been cleaned up after, goes no further. Returns whether the branch is at `to` after it.
- * Throws `repository_unusable` while another git has the lock.
+ * Moves a branch to another commit under git's lock file. The lock is created atomically and
+ * contains the new commit, which identifies it after a crash. `mayGoOn` is checked under the lock:
+ * a process considered dead, whose work was cleaned up, must stop. Returns true when the branch is
+ * at `to`. Throws `repository_unusable` while git holds the lock.
  */
 export async function moveBranch(
   repository: Repository,
   move: BranchMove,
-  mayGoOn: () => Promise<boolean>,
+  mayContinue: () => Promise<boolean>,
 ): Promise<boolean> {
   const { branch, from, to } = move;
-  const lock = lockOf(repository, branch);
-  await take(repository, lock, to);
-  if ((await repository.tip(branch)) !== from || !(await mayGoOn())) {
-    await removeLeftLock(repository, move);
+  const lock = lockPath(repository, branch);
+  await acquireLock(repository, lock, to);
+  if ((await repository.tip(branch)) !== from || !(await mayContinue())) {
+    await removeStaleLock(repository, move);
     return (await repository.tip(branch)) === to;
   }
-  // Gone when somebody who thought us dead has removed it: then the branch tells how that ended.
+  // A missing lock means that another process considered this one dead; the branch shows the
+  // result.
   await rename(lock, join(repository.gitDirectory, branch)).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
   });
@@ -35,33 +36,33 @@ export async function moveBranch(
   return (await repository.tip(branch)) === to;
 }
 
-/** Removes the lock that a move left behind, and no other one. */
-export async function removeLeftLock(
+/** Removes the lock of a move if it is the one left behind. */
+export async function removeStaleLock(
   repository: Repository,
   { branch, to }: Pick<BranchMove, 'branch' | 'to'>,
 ): Promise<void> {
-  const lock = lockOf(repository, branch);
+  const lock = lockPath(repository, branch);
   if ((await read(lock)) === `${to}\n`) await rm(lock, { force: true });
 }
 
-function lockOf({ gitDirectory }: Repository, branch: string): string {
+function lockPath({ gitDirectory }: Repository, branch: string): string {
   return join(gitDirectory, `${branch}.lock`);
 }
 
-async function take({ gitDirectory }: Repository, lock: string, to: string): Promise<void> {
-  const whole = join(gitDirectory, `galley-${to}.tmp`);
-  await replaceFile(whole, `${to}\n`);
+async function acquireLock({ gitDirectory }: Repository, lock: string, to: string): Promise<void> {
+  const temporary = join(gitDirectory, `galley-${to}.tmp`);
+  await replaceFile(temporary, `${to}\n`);
   await mkdir(dirname(lock), { recursive: true });
   try {
-    await link(whole, lock);
+    await link(temporary, lock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     if ((await read(lock)) !== `${to}\n`)
       throw unusable(
-        `Somebody is working in the repository just now; try again. If no git is running, one was cut short: remove ${basename(lock)} in its .git folder`,
+        `Another git process is using the repository. Try again; if none is running, remove the stale ${basename(lock)} in its .git folder`,
       );
   } finally {
-    await rm(whole, { force: true });
+    await rm(temporary, { force: true });
   }
 }
 

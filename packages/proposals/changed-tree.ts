@@ -2,55 +2,55 @@ import git, { type TreeObject } from 'isomorphic-git';
 import type { Repository } from './repository.ts';
 import type { Snapshot, TreeEntry } from './snapshot.ts';
 
-/** A file as a commit is to have it; null where it is to have none. */
+/** New state of a file in a commit; null deletes it. */
 export type Change = { readonly oid: string; readonly mode: string } | null;
 
 type Node = Map<string, Node | Change>;
 
-/** Writes the folders of a snapshot with some files changed; returns the id of the tree. */
+/** Writes the trees of a snapshot with changed files; returns the tree id. */
 export async function writeChangedTree(
   repository: Repository,
   before: Snapshot,
   changes: ReadonlyMap<string, Change>,
 ): Promise<string> {
   const root: Node = new Map();
-  for (const [path, change] of changes) plant(root, path.split('/'), change);
+  for (const [path, change] of changes) insertChange(root, path.split('/'), change);
   const top: TreeEntry = { oid: before.tree, mode: '040000', type: 'tree' };
-  // A repository may be emptied; git has an empty tree for it.
-  return (await write(root, top, { repository, before })) ?? writeTree(repository, []);
+  // An emptied repository has git's empty tree.
+  return (await writeFolder(root, top, { repository, before })) ?? writeTree(repository, []);
 }
 
-function plant(node: Node, [name, ...rest]: readonly string[], change: Change): void {
+function insertChange(node: Node, [name, ...rest]: readonly string[], change: Change): void {
   if (name === undefined) return;
   const inner = node.get(name);
   if (rest.length === 0) {
-    // What was a folder becomes a file; what was below it goes with it.
+    // A file replaces a folder and everything below it.
     if (change !== null || !(inner instanceof Map)) node.set(name, change);
     return;
   }
   const folder: Node = inner instanceof Map ? inner : new Map<string, Node | Change>();
-  // A file that is to come wins over what goes below it, and one that goes makes room.
+  // An added file wins over changes below its path; a deleted one makes room for a folder.
   if (inner !== undefined && inner !== null && !(inner instanceof Map)) return;
   node.set(name, folder);
-  plant(folder, rest, change);
+  insertChange(folder, rest, change);
 }
 
-interface Place {
+interface WriteContext {
   readonly repository: Repository;
   readonly before: Snapshot;
 }
 
-/** Undefined when nothing is left in the folder. */
-async function write(
+/** `undefined` when the folder becomes empty. */
+async function writeFolder(
   node: Node,
-  present: TreeEntry | undefined,
-  place: Place,
+  existing: TreeEntry | undefined,
+  context: WriteContext,
 ): Promise<string | undefined> {
-  const { before, repository } = place;
-  const entries = new Map(present?.type === 'tree' ? await before.entries(present.oid) : []);
+  const { before, repository } = context;
+  const entries = new Map(existing?.type === 'tree' ? await before.entries(existing.oid) : []);
   for (const [name, change] of node) {
     if (change instanceof Map) {
-      const oid = await write(change, entries.get(name), place);
+      const oid = await writeFolder(change, entries.get(name), context);
       if (oid === undefined) entries.delete(name);
       else entries.set(name, { oid, mode: '040000', type: 'tree' });
     } else if (change === null) entries.delete(name);

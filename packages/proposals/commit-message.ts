@@ -1,8 +1,8 @@
 import { redactSecrets } from '@galley/kernel';
 import type { DecidedProposal } from './decided-proposal-repository.ts';
 
-/** What the commit of a proposal says: its words, and at the end what it comes from, as git reads trailers. */
-export function acceptedMessage(
+/** Message of an accepted proposal: title and body, with its origin as git trailers. */
+export function formatAcceptance(
   { id, runId, title, body }: DecidedProposal,
   { sha256, by }: { readonly sha256: string; readonly by: string },
 ): string {
@@ -12,10 +12,10 @@ export function acceptedMessage(
     'Patch-SHA256': sha256,
     'Accepted-By': by,
   };
-  return joined([oneLine(title), body.trim(), trailerText(trailers)]);
+  return joinParts([toSingleLine(title), body.trim(), formatTrailers(trailers)]);
 }
 
-export function rollbackMessage(
+export function formatRollback(
   { id, runId, title }: DecidedProposal,
   {
     commit,
@@ -29,25 +29,25 @@ export function rollbackMessage(
     Reverts: commit,
     'Rolled-Back-By': by,
   };
-  return joined([`Take back: ${oneLine(title)}`, note ?? '', trailerText(trailers)]);
+  return joinParts([`Roll back: ${toSingleLine(title)}`, note ?? '', formatTrailers(trailers)]);
 }
 
-/** Of an agent or a person, as a commit takes it. */
-export function signature(name: string, host: string): { name: string; email: string } {
+/** Name and e-mail address of an agent or person for a commit. */
+export function createSignature(name: string, host: string): { name: string; email: string } {
   const local = name.replaceAll(/[^\w.+-]/g, '-');
   return { name: name.replaceAll(/[<>\p{Cc}]/gu, ' ').trim() || local, email: `${local}@${host}` };
 }
 
-function joined(parts: readonly string[]): string {
+function joinParts(parts: readonly string[]): string {
   return `${redactSecrets(parts.filter((part) => part !== '').join('\n\n'))}\n`;
 }
 
-function trailerText(trailers: Readonly<Record<string, string>>): string {
+function formatTrailers(trailers: Readonly<Record<string, string>>): string {
   return Object.entries(trailers)
-    .map(([name, value]) => `${name}: ${oneLine(value)}`)
+    .map(([name, value]) => `${name}: ${toSingleLine(value)}`)
     .join('\n');
 }
 
-function oneLine(text: string): string {
+function toSingleLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim() || 'Untitled';
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 
-/** A proposal as it is decided on. */
+/** Proposal with the data of a decision. */
 export interface DecidedProposal {
   readonly id: string;
   readonly runId: string | null;
@@ -10,11 +10,11 @@ export interface DecidedProposal {
   readonly status: string;
   readonly proposedBy: string;
   readonly rolledBackAt: Date | null;
-  /** The newest. */
+  /** Newest patch. */
   readonly patch: DecidedPatch | null;
-  /** Who started its run. */
+  /** Users who started its run. */
   readonly onBehalfOf: readonly string[];
-  /** Who asked people about it, and has not been answered. */
+  /** Users with an unanswered approval request about it. */
   readonly askedBy: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface RecordedDecision {
   readonly patchSha256: string | null;
 }
 
-/** What people decide of proposals. */
+/** Decisions on proposals. */
 export class DecidedProposalRepository {
   readonly #db: Database;
 
@@ -42,14 +42,14 @@ export class DecidedProposalRepository {
     this.#db = db;
   }
 
-  /** Undefined also for one of another workspace. */
+  /** `undefined` also for a proposal of another workspace. */
   async find(workspaceId: string, id: string): Promise<DecidedProposal | undefined> {
     const row = await this.#db
       .selectFrom('proposals')
       .leftJoin('runs', 'runs.id', 'proposals.run_id')
       .select(['proposals.id', 'run_id as runId', 'title', 'body', 'proposals.status'])
       .select(['proposed_by as proposedBy', 'rolled_back_at as rolledBackAt'])
-      .select(startedBy.as('startedBy'))
+      .select(runStarter.as('startedBy'))
       .where('proposals.id', '=', id)
       .where('proposals.workspace_id', '=', workspaceId)
       .executeTakeFirst();
@@ -60,7 +60,7 @@ export class DecidedProposalRepository {
     return { ...found, onBehalfOf, patch: patch ?? null, askedBy: asked };
   }
 
-  /** Until the end of the transaction nobody changes it, or attaches a patch to it. */
+  /** Prevents changes of the proposal and new patches until the transaction ends. */
   async lock(id: string): Promise<void> {
     await this.#db.selectFrom('proposals').select('id').where('id', '=', id).forUpdate().execute();
   }
@@ -82,7 +82,7 @@ export class DecidedProposalRepository {
       .execute();
   }
 
-  /** Decides what people were asked about it; returns the requests, and the runs that are to be told. */
+  /** Decides pending approval requests; returns them with the runs to notify. */
   decideRequests(
     { id, by, at, note, patchSha256 }: RecordedDecision,
     status: 'approved' | 'rejected',
@@ -118,8 +118,11 @@ export class DecidedProposalRepository {
   }
 }
 
-/** Releases before 1.1 left it to the audit log; nobody started what was begun on the command line. */
-const startedBy = sql<string | null>`coalesce(runs.started_by, (
+/**
+ * Releases before 1.1 recorded it only in the audit log; runs started from the command line have no
+ * starter.
+ */
+const runStarter = sql<string | null>`coalesce(runs.started_by, (
   select actor from audit_entries
   where action = 'run.start' and target = runs.id order by at, id limit 1
 ))`;

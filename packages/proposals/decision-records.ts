@@ -13,7 +13,7 @@ export interface RecordOptions {
   readonly auditIn: (transaction: Transaction) => AuditLog;
 }
 
-export interface Deciding {
+export interface DecisionRecord {
   readonly workspaceId: string;
   readonly proposal: DecidedProposal;
   readonly decision: Decision | 'rollback';
@@ -21,7 +21,7 @@ export interface Deciding {
   readonly at: Date;
   readonly note: string | null;
   readonly patchSha256: string | null;
-  /** What else the log and the run are told. */
+  /** Additional details for the audit log and the run event. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
@@ -33,12 +33,12 @@ const eventTypes = {
 } as const;
 
 /**
- * Records what a person has decided: the proposal, the requests for approval about it, the log and the run, in a
- * transaction that holds the proposal.
+ * Records a decision: proposal, approval requests, audit log and run events, in a transaction that
+ * holds the proposal.
  */
 export async function recordDecision(
   transaction: Transaction,
-  deciding: Deciding,
+  deciding: DecisionRecord,
   { auditIn }: RecordOptions,
 ): Promise<void> {
   const { decision, proposal, by, at } = deciding;
@@ -46,7 +46,7 @@ export async function recordDecision(
   const requests: NewRunEvent[] = [];
   if (decision === 'rollback') await proposals.recordRollback(proposal.id, by.username, at);
   else {
-    const decided = decisionOf(deciding, decisionTable[decision].to);
+    const decided = toRecordedDecision(deciding, decisionTable[decision].to);
     await proposals.record(decided);
     requests.push(...(await decideRequests(proposals, decided, deciding)));
   }
@@ -57,22 +57,22 @@ export async function recordDecision(
     outcome: 'success',
     address: by.address,
     requestId: by.requestId,
-    details: detailsOf(deciding),
+    details: auditDetails(deciding),
   });
-  // Last of all, since it takes the end of the stream; what belongs to no run has nobody to tell.
-  await new RunEventRepository(transaction).append([...requests, ...eventOf(deciding)]);
+  // Last, because it locks the end of the event stream. Proposals without a run have no event.
+  await new RunEventRepository(transaction).append([...requests, ...toEvents(deciding)]);
 }
 
-function decisionOf(deciding: Deciding, status: string): RecordedDecision {
+function toRecordedDecision(deciding: DecisionRecord, status: string): RecordedDecision {
   const { proposal, by, at, note, patchSha256 } = deciding;
   return { id: proposal.id, status, by: by.username, at, note, patchSha256 };
 }
 
-/** What was asked for is the patch as it is: one that is to be revised is not approved. */
+/** Requests concern the current patch, so a requested revision rejects them. */
 async function decideRequests(
   proposals: DecidedProposalRepository,
   decided: RecordedDecision,
-  { proposal, decision, at, patchSha256 }: Deciding,
+  { proposal, decision, at, patchSha256 }: DecisionRecord,
 ): Promise<NewRunEvent[]> {
   const status = decision === 'accept' ? 'approved' : 'rejected';
   const requests = await proposals.decideRequests(decided, status);
@@ -85,7 +85,7 @@ async function decideRequests(
   });
 }
 
-function detailsOf({ workspaceId, proposal, note, patchSha256, more }: Deciding) {
+function auditDetails({ workspaceId, proposal, note, patchSha256, more }: DecisionRecord) {
   return {
     ...(note !== null && { note }),
     workspace_id: workspaceId,
@@ -95,7 +95,15 @@ function detailsOf({ workspaceId, proposal, note, patchSha256, more }: Deciding)
   };
 }
 
-function eventOf({ proposal, decision, at, note, patchSha256, by, more }: Deciding): NewRunEvent[] {
+function toEvents({
+  proposal,
+  decision,
+  at,
+  note,
+  patchSha256,
+  by,
+  more,
+}: DecisionRecord): NewRunEvent[] {
   const { id, runId } = proposal;
   if (runId === null) return [];
   const payload = {

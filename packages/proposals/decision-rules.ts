@@ -8,15 +8,15 @@ export interface DecisionCommand {
   readonly workspaceId: string;
   readonly proposalId: string;
   readonly decision: Decision;
-  /** Of the patch that was read; null exactly when there is none to read. */
+  /** Hash of the reviewed patch; null without a patch. */
   readonly patchSha256: string | null;
-  /** Of the patch that was read; undefined: whatever it is, since the patch is the same. */
+  /** Base of the reviewed patch; undefined accepts any, since the patch is the same. */
   readonly baseRevision?: string | undefined;
   readonly note: string | undefined;
   readonly by: RunActor;
 }
 
-/** From which status a person may decide so, and what it comes to (GAP-RC-LOOP-12). */
+/** Allowed statuses and resulting status of each decision (GAP-RC-LOOP-12). */
 export const decisionTable: Readonly<
   Record<Decision, { readonly from: readonly string[]; readonly to: string }>
 > = {
@@ -26,8 +26,8 @@ export const decisionTable: Readonly<
 };
 
 /**
- * Throws, in this order, `own_request`, `illegal_proposal_decision` with the `proposal_status`, and `patch_changed` with
- * the `patch_sha256` and the `base_revision` that there are. Returns the patch that is decided on.
+ * Throws, in this order, `own_request`, `illegal_proposal_decision` with the `proposal_status`, and
+ * `patch_changed` with the current `patch_sha256` and `base_revision`. Returns the patch.
  */
 export function requireDecidable(
   proposal: DecidedProposal,
@@ -35,18 +35,19 @@ export function requireDecidable(
 ): DecidedPatch | null {
   requireIndependence(proposal, command.by);
   requireStatus(proposal, command.decision);
-  return requireRead(proposal, command);
+  return requireReviewedPatch(proposal, command);
 }
 
 function requireIndependence(
   { proposedBy, patch, askedBy }: DecidedProposal,
   { username }: RunActor,
 ): void {
-  const part =
+  const contribution =
     (username === proposedBy && 'made this proposal') ||
     (username === patch?.attachedBy && 'attached the patch') ||
     (askedBy.includes(username) && 'asked for its approval');
-  if (part) throw runProblems.own_request(`You ${part}; somebody else has to decide.`);
+  if (contribution)
+    throw runProblems.own_request(`You ${contribution}. Someone else has to decide.`);
 }
 
 function requireStatus({ status }: DecidedProposal, decision: Decision): void {
@@ -58,7 +59,10 @@ function requireStatus({ status }: DecidedProposal, decision: Decision): void {
   );
 }
 
-function requireRead({ patch }: DecidedProposal, command: DecisionCommand): DecidedPatch | null {
+function requireReviewedPatch(
+  { patch }: DecidedProposal,
+  command: DecisionCommand,
+): DecidedPatch | null {
   const { patchSha256, baseRevision } = command;
   const isSame = patchSha256 === (patch?.sha256 ?? null);
   if (isSame && (baseRevision === undefined || baseRevision === patch?.baseRevision)) return patch;
@@ -70,11 +74,11 @@ function requireRead({ patch }: DecidedProposal, command: DecisionCommand): Deci
   );
 }
 
-/** Throws `note_required` of a decision that says nothing without one. */
+/** Throws `note_required` for a revision request without a note. */
 export function requireNote({ decision, note }: DecisionCommand): void {
   if (decision !== 'request_revision' || (note ?? '').trim() !== '') return;
   throw proposalProblems.note_required(
-    'Say in the note what is to be revised; the agent has nothing else to go by.',
+    'Describe the requested changes in the note. The agent has no other information.',
     { errors: [{ path: 'note', message: 'is missing' }] },
   );
 }

@@ -7,7 +7,7 @@ import type { ProposalDocuments } from './proposal-documents.ts';
 import type { PatchedFile } from './patched-files.ts';
 import type { Repository } from './repository.ts';
 import { SubmissionRepository, type RefusedSubmission } from './submission-repository.ts';
-import { onBase, type WorkspaceRepository } from './workspace-repository.ts';
+import { applyToBase, type WorkspaceRepository } from './workspace-repository.ts';
 
 export interface DocumentSubmissionsOptions {
   readonly db: Database;
@@ -17,11 +17,11 @@ export interface DocumentSubmissionsOptions {
   readonly documents: ProposalDocuments;
 }
 
-const mostAtOnce = 50;
+const batchSize = 50;
 
 /**
- * Tells the documents of a content tree of the patches that are in review, each once it was asked for: at least once
- * each, since whoever dies before it is recorded tells again.
+ * Submits patches in review to the documents of a content tree, at least once each: a process that
+ * dies before recording it submits again.
  */
 export class DocumentSubmissions {
   readonly #options: DocumentSubmissionsOptions;
@@ -32,19 +32,22 @@ export class DocumentSubmissions {
     this.#submissions = new SubmissionRepository(options.db);
   }
 
-  /** Whether there is one that is due, or that was refused and is in review all the same. */
-  isSomethingDue(workspaceId: string): Promise<boolean> {
-    return this.#submissions.isSomethingDue(workspaceId);
+  /** True when a submission is due, or was refused while the proposal stays in review. */
+  hasDue(workspaceId: string): Promise<boolean> {
+    return this.#submissions.hasDue(workspaceId);
   }
 
-  /** Those that were refused and are in review all the same. */
+  /** Refused submissions whose proposals stay in review. */
   listRefused(workspaceId: string): Promise<RefusedSubmission[]> {
-    return this.#submissions.listRefused(workspaceId, mostAtOnce);
+    return this.#submissions.listRefused(workspaceId, batchSize);
   }
 
-  /** Those of a workspace that are due; returns how many. What the documents refuse is recorded, and not told again. */
+  /**
+   * Submits the due patches of a workspace; returns their number. Refusals are recorded and not
+   * repeated.
+   */
   async submitDue(workspaceId: string): Promise<number> {
-    const due = await this.#submissions.listDue(workspaceId, mostAtOnce);
+    const due = await this.#submissions.listDue(workspaceId, batchSize);
     const proposals = new DecidedProposalRepository(this.#options.db);
     for (const id of due) {
       const proposal = await proposals.find(workspaceId, id);
@@ -53,13 +56,13 @@ export class DocumentSubmissions {
     return due.length;
   }
 
-  /** Unless it was submitted already. Throws what the documents refuse it with. */
+  /** Submits a patch once. Throws refusals of the documents. */
   async submit(workspaceId: string, proposal: DecidedProposal, patch: DecidedPatch): Promise<void> {
-    const submitted = await this.#submissions.find(proposal.id, patch.sha256);
-    if (submitted?.refusal === null) return;
+    const toSubmittedFile = await this.#submissions.find(proposal.id, patch.sha256);
+    if (toSubmittedFile?.refusal === null) return;
     const repository = await this.#options.repository.open(workspaceId);
     if (repository) await this.#submit(repository, proposal, patch);
-    await this.#put(proposal, patch, null);
+    await this.#record(proposal, patch, null);
   }
 
   async #submitOrRecord(
@@ -72,8 +75,8 @@ export class DocumentSubmissions {
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
       const about = { proposal_id: proposal.id, error: error.message };
-      this.#options.logger.warn('the documents refused a proposal', about);
-      await this.#put(proposal, patch, error.message);
+      this.#options.logger.warn('documents refused a proposal', about);
+      await this.#record(proposal, patch, error.message);
     }
   }
 
@@ -83,7 +86,7 @@ export class DocumentSubmissions {
     { baseRevision, text, sha256, attachedBy }: DecidedPatch,
   ): Promise<void> {
     const { documents } = this.#options;
-    const { files } = await onBase(repository, baseRevision, readPatch(text));
+    const { files } = await applyToBase(repository, baseRevision, readPatch(text));
     const own = files.filter(({ path }) => documents.isDocument(path));
     if (own.length === 0) return;
     await documents.submit({
@@ -92,11 +95,11 @@ export class DocumentSubmissions {
       agentId: attachedBy,
       title,
       onBehalfOf,
-      files: await Promise.all(own.map((file) => submitted(repository, file))),
+      files: await Promise.all(own.map((file) => toSubmittedFile(repository, file))),
     });
   }
 
-  #put(proposal: DecidedProposal, patch: DecidedPatch, refusal: string | null): Promise<void> {
+  #record(proposal: DecidedProposal, patch: DecidedPatch, refusal: string | null): Promise<void> {
     const at = this.#options.clock.now();
     return this.#submissions.put({
       proposalId: proposal.id,
@@ -107,7 +110,7 @@ export class DocumentSubmissions {
   }
 }
 
-async function submitted(repository: Repository, { path, before, after }: PatchedFile) {
+async function toSubmittedFile(repository: Repository, { path, before, after }: PatchedFile) {
   const isFile = before !== null && before.type === 'blob';
   return {
     path,

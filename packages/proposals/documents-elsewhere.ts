@@ -4,8 +4,8 @@ import { proposalProblems } from './problems.ts';
 import { ProposedDocumentRepository } from './proposed-document-repository.ts';
 
 /**
- * What stands for the documents where the content server is not: a process that cannot bring a proposal about them into
- * the editorial workflow decides on none, so that there is no way round the approvals.
+ * Documents in a process without the content server: refuses proposals about documents, so that
+ * approvals cannot be bypassed.
  */
 export function documentsElsewhere(db: Database, prefix: string): ProposalDocuments {
   const drafts = new ProposedDocumentRepository(db);

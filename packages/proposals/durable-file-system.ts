@@ -6,8 +6,8 @@ import { replaceFile, temporaryIn } from '@galley/kernel';
 const { readFile, unlink, readdir, rmdir, rm, stat, lstat, readlink, symlink } = promises;
 
 /**
- * What isomorphic-git works on. It writes objects in place; here each is whole before it has its name, since one that
- * a crash cut short would be taken for the right one ever after.
+ * File system for isomorphic-git, which writes objects in place. Here files are written completely
+ * before they get their name, because git would trust a truncated object forever.
  */
 export const durableFileSystem = {
   promises: {

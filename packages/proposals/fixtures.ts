@@ -9,7 +9,7 @@ import { Snapshot } from './snapshot.ts';
 
 const author = { name: 'Ada', email: 'ada@example.org' };
 
-/** A repository as people have one, with a working tree unless it is bare. */
+/** A git repository, with a working tree unless bare. */
 export class TestRepository implements AsyncDisposable {
   readonly #folder: TemporaryDirectory;
   readonly isBare: boolean;
@@ -37,8 +37,8 @@ export class TestRepository implements AsyncDisposable {
     return Repository.open(this.root);
   }
 
-  /** Files as a commit would have them. */
-  async snapshotOf(files: Readonly<Record<string, string>>): Promise<Snapshot> {
+  /** Snapshot of these files. */
+  async createSnapshot(files: Readonly<Record<string, string>>): Promise<Snapshot> {
     const repository = await this.open();
     const empty = await git.writeTree({ ...this.#at, tree: [] });
     const changes = new Map<string, Change>();
@@ -58,7 +58,7 @@ export class TestRepository implements AsyncDisposable {
     return readFile(join(this.root, path), 'utf8');
   }
 
-  /** Commits these files by hand, with the others as they were; null removes one. Returns the commit. */
+  /** Commits these files and keeps the others; null deletes one. Returns the commit id. */
   async commit(files: Readonly<Record<string, string | null>>): Promise<string> {
     const at = this.#at;
     for (const [path, text] of Object.entries(files)) {
@@ -86,7 +86,7 @@ export class TestRepository implements AsyncDisposable {
     return git.resolveRef({ ...this.#at, ref: 'HEAD' });
   }
 
-  /** A file as it is committed at HEAD; undefined when there is none. */
+  /** Content of a file at HEAD; undefined when missing. */
   async committed(path: string): Promise<string | undefined> {
     const repository = await this.open();
     const snapshot = (await repository.snapshot(await this.head()))!;
@@ -94,7 +94,7 @@ export class TestRepository implements AsyncDisposable {
     return entry ? (await snapshot.bytes(entry)).toString() : undefined;
   }
 
-  /** The paths that `git status` would name. */
+  /** Paths that `git status` would report. */
   async status(): Promise<string[]> {
     const rows = await git.statusMatrix({ fs, dir: this.root });
     return rows

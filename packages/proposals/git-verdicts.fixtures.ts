@@ -1,8 +1,8 @@
-/** A patch to some files; `git-verdicts.json` has what `git apply` makes of it. */
+/** A patch and its files; `git-verdicts.json` has the result of `git apply`. */
 export interface VerdictCase {
   readonly files: Readonly<Record<string, string>>;
   readonly patch: string;
-  /** Why it is refused here though git takes it. */
+  /** Reason why Galley refuses a patch that git accepts. */
   readonly stricter?: string;
 }
 
@@ -12,18 +12,18 @@ const base = { 'ten.md': ten, 'posts/ink.md': '# Ink\n\nIt is black.\n', 'bare.m
 const header = (from: string, to = from): string => `--- a/${from}\n+++ b/${to}\n`;
 const git = (from: string, to = from): string => `diff --git a/${from} b/${to}\n`;
 const change = (...hunks: readonly string[]): string => header('ten.md') + hunks.join('');
-const made = (path: string, lines = '@@ -0,0 +1 @@\n+new\n'): string =>
+const newFile = (path: string, lines = '@@ -0,0 +1 @@\n+new\n'): string =>
   `${git(path)}new file mode 100644\n--- /dev/null\n+++ b/${path}\n${lines}`;
-const gone = (path: string, lines: string): string =>
+const deletedFile = (path: string, lines: string): string =>
   `${git(path)}deleted file mode 100644\n--- a/${path}\n+++ /dev/null\n${lines}`;
-const moved = (from: string, to: string, how = 'rename'): string =>
+const renamedFile = (from: string, to: string, how = 'rename'): string =>
   `${git(from, to)}similarity index 90%\n${how} from ${from}\n${how} to ${to}\n`;
 const inMiddle = '@@ -4,3 +4,3 @@\n four\n-five\n+FIVE\n six\n';
 const wholeInk = '@@ -1,3 +0,0 @@\n-# Ink\n-\n-It is black.\n';
 const numbered = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}\n`).join('');
 
-/** By what they are about; each is given to git alone. */
+/** Cases by description; each is run separately. */
 export const verdictCases: Readonly<
   Record<string, Omit<VerdictCase, 'files'> & Partial<VerdictCase>>
 > = {
@@ -149,30 +149,34 @@ export const verdictCases: Readonly<
     patch:
       'diff --git "a/q\\".md" "b/q\\".md"\n--- "a/q\\".md"\n+++ "b/q\\".md"\n@@ -1 +1 @@\n-a\n+b\n',
   },
-  'a new file': { patch: made('new.md') },
-  'a new file in a new folder': { patch: made('a/b/c/new.md') },
+  'a new file': { patch: newFile('new.md') },
+  'a new file in a new folder': { patch: newFile('a/b/c/new.md') },
   'a new file without a last line break': {
-    patch: made('new.md', '@@ -0,0 +1 @@\n+new\n\\ No newline at end of file\n'),
+    patch: newFile('new.md', '@@ -0,0 +1 @@\n+new\n\\ No newline at end of file\n'),
   },
   'a new file that is empty': {
     patch: `${git('new.md')}new file mode 100644\nindex 0000000..e69de29\n`,
   },
-  'a new file that is there': { patch: made('ten.md') },
+  'a new file that is there': { patch: newFile('ten.md') },
   'a new file by a plain diff': { patch: '--- /dev/null\n+++ b/new.md\n@@ -0,0 +1 @@\n+new\n' },
-  'a new file from lines that were there': { patch: made('new.md', '@@ -1 +1 @@\n-old\n+new\n') },
+  'a new file from lines that were there': {
+    patch: newFile('new.md', '@@ -1 +1 @@\n-old\n+new\n'),
+  },
   'a new file whose header does not say so': {
     patch: `${git('new.md')}--- /dev/null\n+++ b/new.md\n@@ -0,0 +1 @@\n+new\n`,
   },
   'a new file where a folder is': {
-    patch: made('posts'),
+    patch: newFile('posts'),
   },
   'a new file below a file': {
-    patch: made('ten.md/new.md'),
+    patch: newFile('ten.md/new.md'),
   },
-  'a file that goes': { patch: gone('posts/ink.md', wholeInk) },
-  'a file that goes and has more': { patch: gone('posts/ink.md', '@@ -1,2 +0,0 @@\n-# Ink\n-\n') },
+  'a file that goes': { patch: deletedFile('posts/ink.md', wholeInk) },
+  'a file that goes and has more': {
+    patch: deletedFile('posts/ink.md', '@@ -1,2 +0,0 @@\n-# Ink\n-\n'),
+  },
   'a file that goes by a plain diff': { patch: `--- a/posts/ink.md\n+++ /dev/null\n${wholeInk}` },
-  'a file that goes and is not there': { patch: gone('no.md', '@@ -1 +0,0 @@\n-one\n') },
+  'a file that goes and is not there': { patch: deletedFile('no.md', '@@ -1 +0,0 @@\n-one\n') },
   'an empty file that goes': {
     files: { 'empty.md': '' },
     patch: `${git('empty.md')}deleted file mode 100644\nindex e69de29..0000000\n`,
@@ -181,29 +185,29 @@ export const verdictCases: Readonly<
     patch: `${git('ten.md')}deleted file mode 100644\nindex e69de29..0000000\n`,
   },
   'a file that is not there': { patch: header('no.md') + '@@ -1 +1 @@\n-a\n+b\n' },
-  'a rename': { patch: moved('ten.md', 'numbers/ten.md') },
+  'a rename': { patch: renamedFile('ten.md', 'numbers/ten.md') },
   'a rename with a change': {
-    patch: `${moved('ten.md', 'zehn.md')}${header('ten.md', 'zehn.md')}${inMiddle}`,
+    patch: `${renamedFile('ten.md', 'zehn.md')}${header('ten.md', 'zehn.md')}${inMiddle}`,
   },
-  'a rename to where a file is': { patch: moved('ten.md', 'bare.md') },
-  'a rename of what is not there': { patch: moved('no.md', 'new.md') },
+  'a rename to where a file is': { patch: renamedFile('ten.md', 'bare.md') },
+  'a rename of what is not there': { patch: renamedFile('no.md', 'new.md') },
   'two files that change places': {
-    patch: moved('ten.md', 'bare.md') + moved('bare.md', 'ten.md'),
+    patch: renamedFile('ten.md', 'bare.md') + renamedFile('bare.md', 'ten.md'),
   },
   'a rename onto a file that goes': {
-    patch: gone('posts/ink.md', wholeInk) + moved('ten.md', 'posts/ink.md'),
+    patch: deletedFile('posts/ink.md', wholeInk) + renamedFile('ten.md', 'posts/ink.md'),
   },
   'a rename with other paths after --- and +++': {
-    patch: `${moved('ten.md', 'zehn.md')}${header('ten.md', 'elf.md')}${inMiddle}`,
+    patch: `${renamedFile('ten.md', 'zehn.md')}${header('ten.md', 'elf.md')}${inMiddle}`,
   },
   'a rename without a goal': { patch: `${git('ten.md', 'zehn.md')}rename from ten.md\n` },
-  'a copy': { patch: moved('ten.md', 'zehn.md', 'copy') },
+  'a copy': { patch: renamedFile('ten.md', 'zehn.md', 'copy') },
   'a copy with a change, and a change of its source': {
     patch:
       `${git('ten.md')}${change('@@ -1,2 +1,2 @@\n-one\n+ONE\n two\n')}` +
-      `${moved('ten.md', 'zehn.md', 'copy')}${header('ten.md', 'zehn.md')}${inMiddle}`,
+      `${renamedFile('ten.md', 'zehn.md', 'copy')}${header('ten.md', 'zehn.md')}${inMiddle}`,
   },
-  'a copy to where a file is': { patch: moved('ten.md', 'bare.md', 'copy') },
+  'a copy to where a file is': { patch: renamedFile('ten.md', 'bare.md', 'copy') },
   'other paths after --- and +++ without a rename': {
     patch: `${git('ten.md', 'zehn.md')}${header('ten.md', 'zehn.md')}${inMiddle}`,
     stricter: 'git renames the file, which the patch does not say',
@@ -217,10 +221,12 @@ export const verdictCases: Readonly<
   },
   'a file that becomes a folder': {
     patch:
-      gone('bare.md', '@@ -1,2 +0,0 @@\n-a\n-b\n\\ No newline at end of file\n') +
-      made('bare.md/new.md'),
+      deletedFile('bare.md', '@@ -1,2 +0,0 @@\n-a\n-b\n\\ No newline at end of file\n') +
+      newFile('bare.md/new.md'),
   },
-  'a folder that becomes a file': { patch: gone('posts/ink.md', wholeInk) + made('posts') },
+  'a folder that becomes a file': {
+    patch: deletedFile('posts/ink.md', wholeInk) + newFile('posts'),
+  },
   'a long file with hunks that have moved by a hundred lines': {
     files: { 'long.md': numbered(1, 400) },
     patch:

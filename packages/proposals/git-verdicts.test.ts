@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPatch, type FileChange } from '@galley/runcoord';
 import { casesWithFiles } from './git-verdicts.fixtures.ts';
 import { TestRepository } from './fixtures.ts';
-import { patchedFiles } from './patched-files.ts';
+import { applyPatch } from './patched-files.ts';
 import type { Verdicts } from './record-git-verdicts.fixtures.ts';
 
 const recorded = readFileSync(join(import.meta.dirname, 'git-verdicts.json'), 'utf8');
@@ -21,11 +21,11 @@ async function appliedTo(
   files: Readonly<Record<string, string>>,
   patch: string,
 ): Promise<Record<string, string> | null> {
-  const snapshot = await bench.snapshotOf(files);
+  const snapshot = await bench.createSnapshot(files);
   const after = new Map(Object.entries(files));
   try {
     const changes: FileChange[] = readPatch(patch);
-    for (const { path, after: file } of await patchedFiles(changes, snapshot)) {
+    for (const { path, after: file } of await applyPatch(changes, snapshot)) {
       if (file) after.set(path, file.bytes.toString());
       else after.delete(path);
     }

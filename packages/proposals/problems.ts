@@ -15,6 +15,6 @@ export const proposalProblems = defineProblems({
   note_required: ['unprocessable', 'It takes a note'],
   not_proposable: ['unprocessable', 'Nothing can be proposed about this file'],
   document_moved: ['conflict', 'The document has changed since the base of the patch'],
-  documents_busy: ['unavailable', 'Somebody is editing the document at the moment'],
+  documents_busy: ['unavailable', 'The document is being edited'],
   decided_as_documents: ['conflict', 'The proposal is decided as its documents are'],
 });

@@ -3,64 +3,71 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '@galley/kernel';
 import { TestRepository } from './fixtures.ts';
-import { accepting, blacker, codeOf, DecisionDesk, ink, person } from './desk.fixtures.ts';
+import {
+  createAcceptance,
+  createPatch,
+  outcomeCode,
+  ProposalHarness,
+  ink,
+  createPerson,
+} from './proposal-harness.fixtures.ts';
 
-let desk: DecisionDesk;
+let harness: ProposalHarness;
 let first: string;
 beforeAll(async () => {
-  desk = await DecisionDesk.open();
+  harness = await ProposalHarness.open();
 });
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await desk.renew();
-  first = await desk.repository.commit({ 'ink.md': ink, 'paper.md': ink });
+  await harness.renew();
+  first = await harness.repository.commit({ 'ink.md': ink, 'paper.md': ink });
 });
 
-const patch = blacker();
+const patch = createPatch();
 const accept = (id = 'p1', text: string | null = patch, more: object = {}) =>
-  desk.decisions().decide(accepting(id, text, more));
+  harness.decisions().decide(createAcceptance(id, text, more));
 
-/** Nothing of the repository, and nothing of the proposal, is another than before. */
+/** Repository and proposal are unchanged. */
 async function expectNothingDone(id = 'p1', status = 'in_review', head = first): Promise<void> {
-  expect((await desk.proposal(id)).status).toBe(status);
-  expect(await desk.repository.head()).toBe(head);
-  expect(desk.recorded).toEqual([]);
-  expect(await desk.states()).not.toContain('applying');
-  expect(await readdir(join(desk.repository.root, '.git'))).not.toContain('index.lock');
+  expect((await harness.proposal(id)).status).toBe(status);
+  expect(await harness.repository.head()).toBe(head);
+  expect(harness.recorded).toEqual([]);
+  expect(await harness.states()).not.toContain('applying');
+  expect(await readdir(join(harness.repository.root, '.git'))).not.toContain('index.lock');
 }
 
 describe('GAP-RC-MCP-5: accepting a proposal', () => {
   test('makes one commit of it, by the agent and the person, and brings the working tree along', async () => {
-    await desk.propose({ id: 'p1', patch, title: 'Blacker\nink' });
-    await desk.askFor('a1', 'p1');
+    await harness.propose({ id: 'p1', patch, title: 'Blacker\nink' });
+    await harness.askFor('a1', 'p1');
     await accept('p1', patch, { note: 'Fine, token ghp_' + 'a1'.repeat(18) });
-    const [commit, ...before] = await desk.repository.log();
+    const [commit, ...before] = await harness.repository.log();
     expect(before.map(({ oid }) => oid)).toEqual([first]);
     expect(commit).toMatchObject({
       author: { name: 'implementer-1', email: 'implementer-1@agent.galley.invalid' },
       committer: { name: 'ada', email: 'ada@galley.invalid' },
       message: `Blacker ink\n\nIt fades.\n\nProposal: p1\nRun: run-1\nPatch-SHA256: ${sha256(patch)}\nAccepted-By: ada\n`,
     });
-    expect(await desk.repository.read('ink.md')).toBe(ink.replace('black', 'blacker'));
-    expect(await desk.repository.status()).toEqual([]);
+    expect(await harness.repository.read('ink.md')).toBe(ink.replace('black', 'blacker'));
+    expect(await harness.repository.status()).toEqual([]);
     const note = 'Fine, token [redacted]';
-    expect(await desk.proposal('p1')).toMatchObject({
+    expect(await harness.proposal('p1')).toMatchObject({
       status: 'accepted',
       decided_by: 'ada',
       decision_note: note,
       decided_patch_sha256: sha256(patch),
     });
     const about = { patch_sha256: sha256(patch), base_revision: first, commit: commit!.oid };
-    expect(await desk.told('proposal.accepted')).toEqual([
+    expect(await harness.listEvents('proposal.accepted')).toEqual([
       { proposal_id: 'p1', decided_by: 'ada', note, ...about },
     ]);
-    expect(await desk.told('human.approval_decided')).toMatchObject([
+    expect(await harness.listEvents('human.approval_decided')).toMatchObject([
       { approval_id: 'a1', decision: 'approved' },
     ]);
-    expect(desk.recorded).toMatchObject([
+    expect(harness.recorded).toMatchObject([
       { action: 'proposal.accept', actor: 'ada', target: 'p1', details: { ...about, note } },
     ]);
-    expect(await desk.states()).toEqual(['applied']);
+    expect(await harness.states()).toEqual(['applied']);
   });
 
   test('makes, removes and moves files, and leaves no empty folder', async () => {
@@ -68,39 +75,39 @@ describe('GAP-RC-MCP-5: accepting a proposal', () => {
       'diff --git a/posts/new.md b/posts/new.md\nnew file mode 100644\n--- /dev/null\n+++ b/posts/new.md\n@@ -0,0 +1 @@\n+new\n' +
       'diff --git a/ink.md b/ink.md\ndeleted file mode 100644\n--- a/ink.md\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-# Ink\n-\n-It is black.\n' +
       'diff --git a/old/paper.md b/paper/paper.md\nsimilarity index 100%\nrename from old/paper.md\nrename to paper/paper.md\n';
-    await desk.repository.commit({ 'old/paper.md': ink });
-    await desk.propose({ id: 'p1', patch: many });
+    await harness.repository.commit({ 'old/paper.md': ink });
+    await harness.propose({ id: 'p1', patch: many });
     await accept('p1', many);
-    expect(await desk.repository.status()).toEqual([]);
-    expect((await readdir(desk.repository.root)).toSorted()).toEqual([
+    expect(await harness.repository.status()).toEqual([]);
+    expect((await readdir(harness.repository.root)).toSorted()).toEqual([
       ...['.git', 'paper', 'paper.md', 'posts'],
     ]);
-    expect(await desk.repository.committed('paper/paper.md')).toBe(ink);
+    expect(await harness.repository.committed('paper/paper.md')).toBe(ink);
   });
 
   test('of a bare repository moves its branch', async () => {
-    await using bare = await DecisionDesk.open(true);
+    await using bare = await ProposalHarness.open(true);
     await bare.repository.commit({ 'ink.md': ink });
     await bare.propose({ id: 'p1', patch });
-    await bare.decisions().decide(accepting('p1', patch));
+    await bare.decisions().decide(createAcceptance('p1', patch));
     expect(await bare.repository.committed('ink.md')).toContain('blacker');
   });
 
   test('without a patch commits nothing', async () => {
-    await desk.propose({ id: 'p1' });
+    await harness.propose({ id: 'p1' });
     await accept('p1', null);
-    expect(await desk.proposal('p1')).toMatchObject({ status: 'accepted', decided_by: 'ada' });
-    expect(await desk.repository.head()).toBe(first);
+    expect(await harness.proposal('p1')).toMatchObject({ status: 'accepted', decided_by: 'ada' });
+    expect(await harness.repository.head()).toBe(first);
   });
 
   test('goes onto a branch that has moved elsewhere', async () => {
-    await desk.propose({ id: 'p1', patch });
-    const moved = await desk.repository.commit({ 'paper.md': 'White.\n' });
+    await harness.propose({ id: 'p1', patch });
+    const moved = await harness.repository.commit({ 'paper.md': 'White.\n' });
     await accept();
-    const [commit] = await desk.repository.log();
+    const [commit] = await harness.repository.log();
     expect(commit!.parent).toEqual([moved]);
-    expect(await desk.repository.committed('paper.md')).toBe('White.\n');
-    expect(await desk.repository.status()).toEqual([]);
+    expect(await harness.repository.committed('paper.md')).toBe('White.\n');
+    expect(await harness.repository.status()).toEqual([]);
   });
 
   test.each([
@@ -109,8 +116,8 @@ describe('GAP-RC-MCP-5: accepting a proposal', () => {
   ] as const)(
     'is refused with the conflict when a file was %s since',
     async (what, files, path) => {
-      await desk.propose({ id: 'p1', patch });
-      const head = await desk.repository.commit(files);
+      await harness.propose({ id: 'p1', patch });
+      const head = await harness.repository.commit(files);
       await expect(accept()).rejects.toMatchObject({
         code: 'base_moved',
         details: { base_revision: first, head_revision: head, conflicts: [{ path, what }] },
@@ -122,9 +129,9 @@ describe('GAP-RC-MCP-5: accepting a proposal', () => {
   test('is refused when a file that is to come has come since, or a link where its folder was', async () => {
     const made = (path: string) =>
       `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+new\n`;
-    await desk.propose({ id: 'p1', patch: made('new.md') });
-    await desk.propose({ id: 'p2', patch: made('posts/new.md') });
-    const head = await desk.repository.commit({ 'new.md': 'theirs\n', posts: 'no folder\n' });
+    await harness.propose({ id: 'p1', patch: made('new.md') });
+    await harness.propose({ id: 'p2', patch: made('posts/new.md') });
+    const head = await harness.repository.commit({ 'new.md': 'theirs\n', posts: 'no folder\n' });
     await expect(accept('p1', made('new.md'))).rejects.toMatchObject({
       details: { conflicts: [{ path: 'new.md', what: 'added' }] },
     });
@@ -136,35 +143,37 @@ describe('GAP-RC-MCP-5: accepting a proposal', () => {
   });
 
   test('is refused while what it changes is edited and not committed, on disk or staged', async () => {
-    await desk.propose({ id: 'p1', patch });
-    await desk.repository.write('ink.md', 'mine\n');
+    await harness.propose({ id: 'p1', patch });
+    await harness.repository.write('ink.md', 'mine\n');
     await expect(accept()).rejects.toMatchObject({
       code: 'uncommitted_changes',
       details: { paths: ['ink.md'] },
     });
-    await desk.repository.stage('ink.md');
-    await desk.repository.write('ink.md', ink);
-    expect(await codeOf(accept())).toBe('uncommitted_changes');
-    expect(await desk.repository.read('ink.md')).toBe(ink);
+    await harness.repository.stage('ink.md');
+    await harness.repository.write('ink.md', ink);
+    expect(await outcomeCode(accept())).toBe('uncommitted_changes');
+    expect(await harness.repository.read('ink.md')).toBe(ink);
     await expectNothingDone();
   });
 
   test('leaves alone what else is edited', async () => {
-    await desk.propose({ id: 'p1', patch });
-    await desk.repository.write('paper.md', 'mine\n');
+    await harness.propose({ id: 'p1', patch });
+    await harness.repository.write('paper.md', 'mine\n');
     await accept();
-    expect(await desk.repository.read('paper.md')).toBe('mine\n');
-    expect(await desk.repository.status()).toEqual(['paper.md']);
+    expect(await harness.repository.read('paper.md')).toBe('mine\n');
+    expect(await harness.repository.status()).toEqual(['paper.md']);
   });
 
   test('writes through no link in the working tree', async () => {
     await using elsewhere = await TestRepository.make();
-    await desk.repository.commit({ 'posts/ink.md': ink });
-    await desk.propose({ id: 'p1', patch: blacker('posts/ink.md') });
+    await harness.repository.commit({ 'posts/ink.md': ink });
+    await harness.propose({ id: 'p1', patch: createPatch('posts/ink.md') });
     await elsewhere.write('ink.md', ink);
-    await rm(join(desk.repository.root, 'posts'), { recursive: true });
-    await symlink(elsewhere.root, join(desk.repository.root, 'posts'));
-    expect(await codeOf(accept('p1', blacker('posts/ink.md')))).toBe('uncommitted_changes');
+    await rm(join(harness.repository.root, 'posts'), { recursive: true });
+    await symlink(elsewhere.root, join(harness.repository.root, 'posts'));
+    expect(await outcomeCode(accept('p1', createPatch('posts/ink.md')))).toBe(
+      'uncommitted_changes',
+    );
     expect(await elsewhere.read('ink.md')).toBe(ink);
   });
 
@@ -175,25 +184,25 @@ describe('GAP-RC-MCP-5: accepting a proposal', () => {
     ['repository_unusable', 'refs/heads/main.lock', ''],
     ['repository_unusable', 'commondir', '..\n'],
   ])('is refused with %s by what stands in %s', async (code, file, text) => {
-    await desk.propose({ id: 'p1', patch });
-    await writeFile(join(desk.repository.root, '.git', file), text);
-    expect(await codeOf(accept())).toBe(code);
-    expect((await desk.proposal('p1')).status).toBe('in_review');
-    expect(await desk.states()).not.toContain('applying');
+    await harness.propose({ id: 'p1', patch });
+    await writeFile(join(harness.repository.root, '.git', file), text);
+    expect(await outcomeCode(accept())).toBe(code);
+    expect((await harness.proposal('p1')).status).toBe('in_review');
+    expect(await harness.states()).not.toContain('applying');
   });
 
   test('is refused where no repository, no base or no such text is', async () => {
-    await desk.propose({ id: 'p1', patch, base: '1'.repeat(40) });
-    expect(await codeOf(accept())).toBe('base_not_found');
-    const unfit = blacker('ink.md').replace('# Ink', '# Paper');
-    await desk.propose({ id: 'p2', patch: unfit });
+    await harness.propose({ id: 'p1', patch, base: '1'.repeat(40) });
+    expect(await outcomeCode(accept())).toBe('base_not_found');
+    const unfit = createPatch('ink.md').replace('# Ink', '# Paper');
+    await harness.propose({ id: 'p2', patch: unfit });
     await expect(accept('p2', unfit)).rejects.toMatchObject({
       code: 'patch_does_not_apply',
       details: { path: 'ink.md', line: 4 },
     });
-    await rm(desk.repository.root, { recursive: true });
-    expect(await codeOf(accept())).toBe('repository_unusable');
-    await mkdir(desk.repository.root);
+    await rm(harness.repository.root, { recursive: true });
+    expect(await outcomeCode(accept())).toBe('repository_unusable');
+    await mkdir(harness.repository.root);
   });
 });
 
@@ -208,7 +217,7 @@ describe('GAP-RC-LOOP-12: a person decides', () => {
     ['request_revision', 'revision_requested', undefined],
     ['request_revision', 'rejected', undefined],
   ] as const)('to %s what is %s: %s', async (decision, status, after) => {
-    await desk.propose({ id: 'p1', patch, status });
+    await harness.propose({ id: 'p1', patch, status });
     const decided = accept('p1', patch, { decision, note: 'Mind the ink.' });
     if (after === undefined) {
       await expect(decided).rejects.toMatchObject({
@@ -219,12 +228,12 @@ describe('GAP-RC-LOOP-12: a person decides', () => {
       return;
     }
     await decided;
-    expect(await desk.proposal('p1')).toMatchObject({ status: after, decided_by: 'ada' });
-    expect(desk.recorded).toMatchObject([{ action: `proposal.${decision}` }]);
+    expect(await harness.proposal('p1')).toMatchObject({ status: after, decided_by: 'ada' });
+    expect(harness.recorded).toMatchObject([{ action: `proposal.${decision}` }]);
   });
 
   test('about exactly the patch, and the base, that they have read', async () => {
-    await desk.propose({ id: 'p1', patch });
+    await harness.propose({ id: 'p1', patch });
     for (const more of [
       { patchSha256: sha256('another') },
       { patchSha256: null },
@@ -240,91 +249,101 @@ describe('GAP-RC-LOOP-12: a person decides', () => {
   });
 
   test('on nothing that they have a part in', async () => {
-    await desk.propose({ id: 'p1', patch });
+    await harness.propose({ id: 'p1', patch });
     for (const decision of ['accept', 'reject', 'request_revision'] as const) {
-      const by = person('implementer-1');
-      expect(await codeOf(accept('p1', patch, { decision, by, note: 'x' }))).toBe('own_request');
+      const by = createPerson('implementer-1');
+      expect(await outcomeCode(accept('p1', patch, { decision, by, note: 'x' }))).toBe(
+        'own_request',
+      );
     }
-    await desk.askFor('a1', 'p1', 'bo');
-    expect(await codeOf(accept('p1', patch, { by: person('bo') }))).toBe('own_request');
+    await harness.askFor('a1', 'p1', 'bo');
+    expect(await outcomeCode(accept('p1', patch, { by: createPerson('bo') }))).toBe('own_request');
     await expectNothingDone();
   });
 
   test('with a note where a revision is asked for, and on what is there', async () => {
-    await desk.propose({ id: 'p1', patch });
+    await harness.propose({ id: 'p1', patch });
     const decision = 'request_revision';
-    expect(await codeOf(accept('p1', patch, { decision, note: ' ' }))).toBe('note_required');
-    expect(await codeOf(accept('p\0'))).toBe('proposal_not_found');
-    expect(await codeOf(accept('p1', patch, { workspaceId: 'paper' }))).toBe('proposal_not_found');
+    expect(await outcomeCode(accept('p1', patch, { decision, note: ' ' }))).toBe('note_required');
+    expect(await outcomeCode(accept('p\0'))).toBe('proposal_not_found');
+    expect(await outcomeCode(accept('p1', patch, { workspaceId: 'paper' }))).toBe(
+      'proposal_not_found',
+    );
     await expectNothingDone();
   });
 });
 
 describe('at once', () => {
   test('two people accept two proposals, and both are in', async () => {
-    await desk.propose({ id: 'p1', patch });
-    await desk.propose({ id: 'p2', patch: blacker('paper.md') });
-    await Promise.all([accept(), accept('p2', blacker('paper.md'), { by: person('bo') })]);
-    expect(await desk.repository.log()).toHaveLength(3);
-    expect(await desk.repository.status()).toEqual([]);
-    expect(await desk.states()).toEqual(['applied', 'applied']);
+    await harness.propose({ id: 'p1', patch });
+    await harness.propose({ id: 'p2', patch: createPatch('paper.md') });
+    await Promise.all([
+      accept(),
+      accept('p2', createPatch('paper.md'), { by: createPerson('bo') }),
+    ]);
+    expect(await harness.repository.log()).toHaveLength(3);
+    expect(await harness.repository.status()).toEqual([]);
+    expect(await harness.states()).toEqual(['applied', 'applied']);
   });
 
   test('several decide on one proposal, and one of them does', async () => {
-    await desk.propose({ id: 'p1', patch });
+    await harness.propose({ id: 'p1', patch });
     const note = 'x';
     const codes = await Promise.all([
-      codeOf(accept()),
-      codeOf(accept('p1', patch, { by: person('bo') })),
-      codeOf(accept('p1', patch, { decision: 'reject', note })),
+      outcomeCode(accept()),
+      outcomeCode(accept('p1', patch, { by: createPerson('bo') })),
+      outcomeCode(accept('p1', patch, { decision: 'reject', note })),
     ]);
     expect(codes.filter((code) => code === 'done')).toHaveLength(1);
-    expect(desk.recorded).toHaveLength(1);
-    expect((await desk.repository.log()).length).toBe(
-      (await desk.proposal('p1')).status === 'accepted' ? 2 : 1,
+    expect(harness.recorded).toHaveLength(1);
+    expect((await harness.repository.log()).length).toBe(
+      (await harness.proposal('p1')).status === 'accepted' ? 2 : 1,
     );
   });
 });
 
 describe('GAP-RC-MCP-5: an accepted proposal', () => {
   const back = () =>
-    desk.decisions().rollBack({
+    harness.decisions().rollBack({
       workspaceId: 'press',
       proposalId: 'p1',
       note: 'Too black.',
-      by: person('bo'),
+      by: createPerson('bo'),
     });
 
   test('is taken back by a second commit, once, and stays accepted', async () => {
-    await desk.propose({ id: 'p1', patch });
+    await harness.propose({ id: 'p1', patch });
     await accept();
-    await desk.repository.commit({ 'paper.md': 'White.\n' });
+    await harness.repository.commit({ 'paper.md': 'White.\n' });
     await back();
-    expect(await desk.repository.committed('ink.md')).toBe(ink);
-    expect(await desk.repository.read('ink.md')).toBe(ink);
-    expect(await desk.repository.committed('paper.md')).toBe('White.\n');
-    expect(await desk.repository.status()).toEqual([]);
-    expect(await desk.proposal('p1')).toMatchObject({ status: 'accepted', rolled_back_by: 'bo' });
-    expect(await desk.told('proposal.rolled_back')).toMatchObject([
+    expect(await harness.repository.committed('ink.md')).toBe(ink);
+    expect(await harness.repository.read('ink.md')).toBe(ink);
+    expect(await harness.repository.committed('paper.md')).toBe('White.\n');
+    expect(await harness.repository.status()).toEqual([]);
+    expect(await harness.proposal('p1')).toMatchObject({
+      status: 'accepted',
+      rolled_back_by: 'bo',
+    });
+    expect(await harness.listEvents('proposal.rolled_back')).toMatchObject([
       { proposal_id: 'p1', note: 'Too black.' },
     ]);
-    expect(await codeOf(back())).toBe('not_applied');
+    expect(await outcomeCode(back())).toBe('not_applied');
   });
 
   test('is not taken back when others have changed it since', async () => {
-    await desk.propose({ id: 'p1', patch });
+    await harness.propose({ id: 'p1', patch });
     await accept();
-    await desk.repository.commit({ 'ink.md': 'Red.\n' });
+    await harness.repository.commit({ 'ink.md': 'Red.\n' });
     await expect(back()).rejects.toMatchObject({
       code: 'changed_since',
       details: { paths: ['ink.md'] },
     });
-    expect(await desk.repository.read('ink.md')).toBe('Red.\n');
+    expect(await harness.repository.read('ink.md')).toBe('Red.\n');
   });
 
   test('that had no patch has nothing to take back', async () => {
-    await desk.propose({ id: 'p1' });
+    await harness.propose({ id: 'p1' });
     await accept('p1', null);
-    expect(await codeOf(back())).toBe('not_applied');
+    expect(await outcomeCode(back())).toBe('not_applied');
   });
 });

@@ -1,12 +1,12 @@
 import { withAdvisoryLock, type Database, type Transaction } from '@galley/database';
 import { redactSecrets, sha256, type AuditLog, type Clock, type Logger } from '@galley/kernel';
 import { readPatch, runProblems, type FileChange } from '@galley/runcoord';
-import { reversed, type Application } from './application.ts';
+import { reverseFiles, type Application } from './application.ts';
 import { ApplicationRepository } from './application-repository.ts';
 import { Applications } from './applications.ts';
 import { requireCommitted } from './bring-in.ts';
-import { acceptedMessage, rollbackMessage } from './commit-message.ts';
-import { planCommit, writeFiles, type CommitWish } from './commit-plan.ts';
+import { formatAcceptance, formatRollback } from './commit-message.ts';
+import { planCommit, writeFiles, type CommitRequest } from './commit-plan.ts';
 import {
   DecidedProposalRepository,
   type DecidedPatch,
@@ -19,7 +19,7 @@ import { proposalProblems } from './problems.ts';
 import type { ProposalDocuments } from './proposal-documents.ts';
 import type { Repository } from './repository.ts';
 import { hasIndexLock, withIndexLock } from './staged-files.ts';
-import { conflictsOf, onBase, type WorkspaceRepository } from './workspace-repository.ts';
+import { findConflicts, applyToBase, type WorkspaceRepository } from './workspace-repository.ts';
 
 export interface ProposalDecisionsOptions {
   readonly db: Database;
@@ -27,18 +27,18 @@ export interface ProposalDecisionsOptions {
   readonly logger: Logger;
   readonly auditIn: (transaction: Transaction) => AuditLog;
   readonly repository: WorkspaceRepository;
-  /** Where the repository is a content tree, its documents. */
+  /** Documents, where the repository is a content tree. */
   readonly documents?: ProposalDocuments | undefined;
 }
 
 export type RollbackCommand = Pick<DecisionCommand, 'workspaceId' | 'proposalId' | 'note' | 'by'>;
 
-/** How often a branch may move away while a patch is brought in, until that is told. */
-const mostAttempts = 3;
+/** Attempts before a moving branch is reported. */
+const maxAttempts = 3;
 
 /**
- * People's decisions on proposals (GAP-RC-MCP-5). Each is about exactly one patch; accepting it brings it into the
- * repository as one commit, once, whoever dies in between.
+ * Decisions of people on proposals (GAP-RC-MCP-5). Each concerns exactly one patch; accepting
+ * applies it as one commit, exactly once even across crashes.
  */
 export class ProposalDecisions {
   readonly #options: ProposalDecisionsOptions;
@@ -48,25 +48,27 @@ export class ProposalDecisions {
   }
 
   /**
-   * Throws `proposal_not_found`, `note_required`, `own_request`, `illegal_proposal_decision`, `patch_changed`; when a
-   * patch is accepted also `repository_missing`, `repository_unusable`, `no_branch`, `base_not_found`,
-   * `patch_does_not_apply`, `base_moved` with the conflicts, `uncommitted_changes` with the paths, and what the
-   * documents refuse it with. Whatever it throws, nothing was done.
+   * Throws `proposal_not_found`, `note_required`, `own_request`, `illegal_proposal_decision`,
+   * `patch_changed`; when a patch is accepted also `repository_missing`, `repository_unusable`,
+   * `no_branch`, `base_not_found`, `patch_does_not_apply`, `base_moved` with the conflicts,
+   * `uncommitted_changes` with the paths, and refusals of the documents. On any error nothing was
+   * done.
    */
   async decide(command: DecisionCommand): Promise<void> {
     requireNote(command);
     const proposal = await this.#get(this.#options.db, command);
     const patch = requireDecidable(proposal, command);
     if (command.decision === 'accept' && patch) return this.#accept(command);
-    if (patch) await this.#tellDocuments(command, patch);
+    if (patch) await this.#decideDocuments(command, patch);
     await this.#options.db
       .transaction()
       .execute((transaction) => this.#record(transaction, command));
   }
 
   /**
-   * Takes back what was accepted, as a second commit; the proposal stays accepted. Throws `proposal_not_found`,
-   * `not_applied`, `changed_since` with the paths, and what accepting throws about the repository.
+   * Rolls back an accepted patch with a second commit; the proposal stays accepted. Throws
+   * `proposal_not_found`, `not_applied`, `changed_since` with the paths, and the repository errors
+   * of accepting.
    */
   async rollBack(command: RollbackCommand): Promise<void> {
     const proposal = await this.#get(this.#options.db, command);
@@ -77,19 +79,19 @@ export class ProposalDecisions {
           `Nothing of the proposal is in the repository: it is ${proposal.status.slice(0, 100)}${proposal.rolledBackAt ? ', and was taken back' : ''}.`,
           { proposal_status: proposal.status },
         );
-      const files = reversed(applied.files);
+      const files = reverseFiles(applied.files);
       await this.#requireUnchanged(repository, applied);
       await requireCommitted(repository, files, this.#options.documents);
-      const { wish, head } = await this.#wishOf(repository, command);
+      const { wish: request, head } = await this.#prepareRequest(repository, command);
       const commit = applied.commitId;
-      const message = rollbackMessage(proposal, {
+      const message = formatRollback(proposal, {
         commit,
         by: command.by.username,
-        note: wish.note,
+        note: request.note,
       });
       const { patchSha256, baseRevision } = applied;
       return planCommit(repository, {
-        ...wish,
+        ...request,
         head,
         files,
         message,
@@ -100,19 +102,19 @@ export class ProposalDecisions {
     });
   }
 
-  /** Finishes, or undoes, what a process that died was at. Returns whether there was something. */
+  /** Completes or undoes the work of a killed process; false when there was none. */
   async recover(workspaceId: string): Promise<boolean> {
     const { db } = this.#options;
     const isApplying =
       (await new ApplicationRepository(db).findApplying(workspaceId)) !== undefined;
     const repository = await this.#options.repository.open(workspaceId).catch((error: unknown) => {
       if (isApplying) throw error;
-      // A repository that is not there yet has nothing left in it.
+      // A missing repository has nothing to recover.
       return undefined;
     });
     if (!isApplying && !(repository && (await hasIndexLock(repository)))) return false;
     return withAdvisoryLock(db, lockName(workspaceId), async (connection) => {
-      await this.#applications(connection).finishLeft(workspaceId);
+      await this.#applications(connection).completeInterrupted(workspaceId);
       return true;
     });
   }
@@ -120,25 +122,25 @@ export class ProposalDecisions {
   #accept(command: DecisionCommand): Promise<void> {
     return this.#inRepository(command.workspaceId, async (repository, { db }) => {
       const proposal = await this.#get(db, command);
-      // The caller has seen that there is one, and it is the same as long as its hash is.
+      // An unchanged hash means that the patch still exists.
       const patch = requireDecidable(proposal, command)!;
       const changes = readPatch(patch.text);
-      const { files } = await onBase(repository, patch.baseRevision, changes);
-      const { wish, head } = await this.#wishOf(repository, command);
-      await requireCurrent({
+      const { files } = await applyToBase(repository, patch.baseRevision, changes);
+      const { wish: request, head } = await this.#prepareRequest(repository, command);
+      await requireCurrentBase({
         repository,
         patch,
         head: head.commit,
-        changes: this.#ofFiles(changes),
+        changes: this.#withoutDocuments(changes),
       });
       const written = await writeFiles(repository, files);
       await requireCommitted(repository, written, this.#options.documents);
       await this.#submissions(db)?.submit(command.workspaceId, proposal, patch);
       const { sha256: hash, baseRevision, attachedBy: agentId } = patch;
       const by = command.by.username;
-      const message = acceptedMessage(proposal, { sha256: hash, by });
+      const message = formatAcceptance(proposal, { sha256: hash, by });
       return planCommit(repository, {
-        ...wish,
+        ...request,
         head,
         files: written,
         message,
@@ -150,18 +152,18 @@ export class ProposalDecisions {
     });
   }
 
-  async #wishOf(repository: Repository, command: RollbackCommand) {
+  async #prepareRequest(repository: Repository, command: RollbackCommand) {
     const { proposalId, workspaceId, by } = command;
     const { branch, commit } = await repository.head();
     const files = await repository.snapshot(commit);
-    const head: CommitWish['head'] = { branch, commit, files: files! };
-    const note = noteOf(command);
+    const head: CommitRequest['head'] = { branch, commit, files: files! };
+    const note = normalizeNote(command);
     return { head, wish: { proposalId, workspaceId, by, note, at: this.#options.clock.now() } };
   }
 
   /**
-   * One at a time in a workspace. `plan` checks everything and changes nothing but for objects that nothing leads to;
-   * it is made anew when the branch has moved by the time that it was to.
+   * Runs one application per workspace at a time. `plan` validates and writes only unreferenced
+   * objects; it is repeated when the branch moved meanwhile.
    */
   async #inRepository(
     workspaceId: string,
@@ -170,11 +172,11 @@ export class ProposalDecisions {
     const { db } = this.#options;
     await withAdvisoryLock(db, lockName(workspaceId), async (connection) => {
       const applications = this.#applications(connection);
-      await applications.finishLeft(workspaceId);
+      await applications.completeInterrupted(workspaceId);
       const repository = await this.#open(workspaceId);
-      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-        const isDone = await withQuietTree(repository, async () =>
-          applications.carryOut(repository, await plan(repository, applications)),
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+        const isDone = await withStableTree(repository, async () =>
+          applications.apply(repository, await plan(repository, applications)),
         );
         if (isDone) return;
       }
@@ -190,7 +192,7 @@ export class ProposalDecisions {
       throw proposalProblems.repository_missing(
         'The workspace has no repository that a patch could go to; coordinator.workspace.repository says where it is.',
       );
-    await repository.requireRest();
+    await repository.requireIdle();
     return repository;
   }
 
@@ -199,7 +201,7 @@ export class ProposalDecisions {
     { workspaceId, proposalId }: RollbackCommand,
   ): Promise<DecidedProposal> {
     const proposals = new DecidedProposalRepository(db);
-    // PostgreSQL takes no NUL, so that none can have it.
+    // PostgreSQL rejects NUL, so no id contains it.
     const isPossible = !`${workspaceId}${proposalId}`.includes('\0');
     const found = isPossible ? await proposals.find(workspaceId, proposalId) : undefined;
     if (found) return found;
@@ -213,9 +215,9 @@ export class ProposalDecisions {
     const proposal = await this.#get(transaction, command);
     const patch = requireDecidable(proposal, command);
     if (await new ApplicationRepository(transaction).isProposalApplying(proposal.id))
-      throw runProblems.proposal_applying('Somebody is accepting the proposal at this moment.');
+      throw runProblems.proposal_applying('The proposal is being accepted. Try again shortly.');
     const { workspaceId, decision, by } = command;
-    const about = { note: noteOf(command), patchSha256: patch?.sha256 ?? null };
+    const about = { note: normalizeNote(command), patchSha256: patch?.sha256 ?? null };
     const at = this.#options.clock.now();
     await recordDecision(
       transaction,
@@ -240,16 +242,16 @@ export class ProposalDecisions {
     );
   }
 
-  /** Whether documents are as they were is for them to say: snapshots of the tree commit their drafts, too. */
-  #ofFiles(changes: readonly FileChange[]): FileChange[] {
+  /** The documents check their own state, because snapshots also commit drafts. */
+  #withoutDocuments(changes: readonly FileChange[]): FileChange[] {
     const { documents } = this.#options;
     return changes.filter(({ from, to }) => !documents?.isDocument(to ?? from));
   }
 
-  async #tellDocuments(command: DecisionCommand, patch: DecidedPatch): Promise<void> {
+  async #decideDocuments(command: DecisionCommand, patch: DecidedPatch): Promise<void> {
     const { decision, proposalId: proposal, by } = command;
     const id = sha256(`${proposal} ${patch.sha256} ${decision}`);
-    const note = noteOf(command);
+    const note = normalizeNote(command);
     await this.#options.documents?.decide({
       id,
       proposal,
@@ -272,34 +274,34 @@ export class ProposalDecisions {
 
 const lockName = (workspaceId: string): string => `galley:repository:${workspaceId}`;
 
-function noteOf({ note }: { readonly note: string | undefined }): string | null {
+function normalizeNote({ note }: { readonly note: string | undefined }): string | null {
   return note === undefined || note.trim() === '' ? null : redactSecrets(note);
 }
 
-/** So that nobody commits, stages or checks out anything while files change. */
-function withQuietTree<T>(repository: Repository, work: () => Promise<T>): Promise<T> {
+/** Prevents commits, staging and checkouts while files change. */
+function withStableTree<T>(repository: Repository, work: () => Promise<T>): Promise<T> {
   return repository.workingTree === undefined ? work() : withIndexLock(repository, work);
 }
 
-interface Currency {
+interface BaseCheck {
   readonly repository: Repository;
   readonly patch: DecidedPatch;
   readonly changes: readonly FileChange[];
   readonly head: string;
 }
 
-/** Throws `base_moved` when what a patch reads or touches is not at HEAD as it is on the base. */
-async function requireCurrent({ repository, patch, changes, head }: Currency): Promise<void> {
+/** Throws `base_moved` when paths that the patch reads or changes differ between base and HEAD. */
+async function requireCurrentBase({ repository, patch, changes, head }: BaseCheck): Promise<void> {
   if (head === patch.baseRevision) return;
   const [base, now] = [
     await repository.snapshot(patch.baseRevision),
     await repository.snapshot(head),
   ];
-  const conflicts = await conflictsOf(changes, base!, now!);
+  const conflicts = await findConflicts(changes, base!, now!);
   if (conflicts.length === 0) return;
   const paths = conflicts.slice(0, 5).map(({ path }) => path);
   throw proposalProblems.base_moved(
-    `Since the commit that the patch is to, ${paths.join(', ')} changed. Nothing was done; ask for a revision, so that the patch is made anew.`,
+    `Since the base of the patch, ${paths.join(', ')} changed. Nothing was done. Request a revision based on the current commit.`,
     { base_revision: patch.baseRevision, head_revision: head, conflicts },
   );
 }

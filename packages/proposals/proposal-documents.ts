@@ -1,6 +1,6 @@
 import type { RunActor } from '@galley/runcoord';
 
-/** A file of a patch: its bytes before and after, null where there is none. */
+/** File of a patch with its bytes before and after; null without a file. */
 export interface SubmittedFile {
   readonly path: string;
   readonly before: Buffer | null;
@@ -11,14 +11,14 @@ export interface DocumentSubmission {
   readonly proposal: string;
   readonly patchSha256: string;
   readonly agentId: string;
-  /** People for whom the agent acts. Who only asked for a revision of it still decides. */
+  /** People for whom the agent acts. A person who only requested a revision may still decide. */
   readonly onBehalfOf: readonly string[];
   readonly title: string;
   readonly files: readonly SubmittedFile[];
 }
 
 export interface DocumentDecision {
-  /** The same each time that the same decision on the same patch is told of. */
+  /** Equal for repeated calls about the same decision on the same patch. */
   readonly id: string;
   readonly proposal: string;
   readonly patchSha256: string;
@@ -28,19 +28,23 @@ export interface DocumentDecision {
 }
 
 /**
- * The documents of a content tree that is the repository of a workspace: what proposals change of them is a draft that
- * is reviewed as everybody's. Every call may come again, whoever died in between, and then changes nothing more.
+ * Documents of a content tree that is the repository of a workspace. Proposed changes become drafts
+ * with the usual review. Every call is idempotent, since it is repeated after a crash.
  */
 export interface ProposalDocuments {
-  /** Whether a path of the repository is a document. Acceptance leaves those in the working tree to the documents. */
+  /**
+   * True when a repository path is a document. Accepting leaves documents in the working tree
+   * unchanged.
+   */
   isDocument(path: string): boolean;
-  /** Makes drafts of what a patch would change, in review. A patch that is submitted takes the place of an earlier one. */
+  /** Creates drafts of the proposed changes, in review. A new patch replaces an earlier one. */
   submit(submission: DocumentSubmission): Promise<void>;
   /**
-   * Told before the commit is made, with everything else checked. Throws a `DomainError` when the documents are not to
-   * be decided on so; then nothing is done. Once it has returned, the commit is made, or `undo` is told of it.
+   * Called before the commit, after all other checks. Throws a `DomainError` to refuse the
+   * decision; then nothing is done. After it returns, either the commit is created or `undo` is
+   * called.
    */
   decide(decision: DocumentDecision): Promise<void>;
-  /** Takes a decision back whose commit could not be made. Does not refuse. */
+  /** Reverts a decision whose commit failed. Never refuses. */
   undo(decisionId: string): Promise<void>;
 }

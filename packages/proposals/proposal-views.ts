@@ -1,20 +1,20 @@
 import { readPatch, type ProposalDetail } from '@galley/runcoord';
 import { DomainError, type Logger } from '@galley/kernel';
 import {
-  conflictsOf,
+  findConflicts,
   type BaseConflict,
   type WorkspaceRepository,
 } from './workspace-repository.ts';
 
 export interface ProposalView {
-  /** Whether the patch goes onto the branch as it is; null when there is nothing to say. */
+  /** True when the patch applies to the current branch; null when unknown. */
   readonly isBaseCurrent: boolean | null;
   readonly conflicts: readonly BaseConflict[];
 }
 
-const nothing: ProposalView = { isBaseCurrent: null, conflicts: [] };
+const unknownView: ProposalView = { isBaseCurrent: null, conflicts: [] };
 
-/** What people see of a proposal before they decide: whether its base is current. */
+/** State of a proposal before a decision: whether its base is current. */
 export class ProposalViews {
   readonly #repository: WorkspaceRepository;
   readonly #logger: Logger;
@@ -30,15 +30,16 @@ export class ProposalViews {
     this.#logger = logger;
   }
 
-  /** Of one that is decided, or whose repository cannot be read, there is nothing to say. */
+  /** Unknown for decided proposals and unreadable repositories. */
   async look(workspaceId: string, { patch, status }: ProposalDetail): Promise<ProposalView> {
-    if (!patch || !['pending', 'in_review', 'revision_requested'].includes(status)) return nothing;
+    if (!patch || !['pending', 'in_review', 'revision_requested'].includes(status))
+      return unknownView;
     try {
       return await this.#compare(workspaceId, patch);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      this.#logger.warn('the base of a proposal cannot be looked at', { error: error.message });
-      return nothing;
+      this.#logger.warn('base of a proposal not readable', { error: error.message });
+      return unknownView;
     }
   }
 
@@ -48,11 +49,11 @@ export class ProposalViews {
   ): Promise<ProposalView> {
     const repository = await this.#repository.open(workspaceId);
     const base = await repository?.snapshot(baseRevision);
-    if (!repository || !base) return nothing;
+    if (!repository || !base) return unknownView;
     const { commit } = await repository.head();
     if (commit === baseRevision) return { isBaseCurrent: true, conflicts: [] };
     const head = (await repository.snapshot(commit))!;
-    const conflicts = await conflictsOf(readPatch(text), base, head);
+    const conflicts = await findConflicts(readPatch(text), base, head);
     return { isBaseCurrent: conflicts.length === 0, conflicts };
   }
 }

@@ -1,28 +1,28 @@
 import type { Database, Transaction } from '@galley/database';
 
-/** A draft of a document that a proposal has become. */
+/** Draft created from a proposal. */
 export interface ProposedDraft {
   readonly proposalId: string;
-  /** In the content tree. */
+  /** Path in the content tree. */
   readonly path: string;
   readonly patchSha256: string;
   readonly agentId: string;
-  /** The file as others left it; null when there was none. */
+  /** Previous text of the file; null for a new file. */
   readonly beforeText: string | null;
-  /** Null until the draft is there. */
+  /** Null until the draft exists. */
   readonly documentId: number | null;
   readonly revision: string | null;
   readonly approvedBy: string | null;
 }
 
-export interface MadeDraft {
+export interface CreatedDraft {
   readonly proposalId: string;
   readonly path: string;
   readonly documentId: number;
   readonly revision: string;
 }
 
-/** A draft about whose document something has happened, with what is decided by it. */
+/** Draft with a document event, and its decision. */
 export interface DraftInReview extends ProposedDraft {
   readonly workspaceId: string;
 }
@@ -38,7 +38,7 @@ const columns = [
   'approved_by as approvedBy',
 ] as const;
 
-/** Which drafts of documents proposals have become. */
+/** Drafts created from proposals. */
 export class ProposedDocumentRepository {
   readonly #db: Database;
 
@@ -55,8 +55,9 @@ export class ProposedDocumentRepository {
   }
 
   /**
-   * That a draft is about to be made of a patch, so that whoever goes on after a crash knows whose text is there. An
-   * undefined text before leaves the one that is known: what is replaced is an earlier draft of the proposal.
+   * Records that a draft is about to be created, so that recovery after a crash knows its origin.
+   * An undefined previous text keeps the stored one: the draft replaces an earlier draft of the
+   * proposal.
    */
   async begin(
     draft: Pick<ProposedDraft, 'proposalId' | 'path' | 'patchSha256' | 'agentId'> & {
@@ -78,7 +79,7 @@ export class ProposedDocumentRepository {
       .execute();
   }
 
-  async made({ proposalId, path, documentId, revision }: MadeDraft): Promise<void> {
+  async made({ proposalId, path, documentId, revision }: CreatedDraft): Promise<void> {
     await this.#db
       .updateTable('proposal_documents')
       .set({ document_id: documentId, revision })
@@ -87,7 +88,10 @@ export class ProposedDocumentRepository {
       .execute();
   }
 
-  /** By a decision on the proposal, or, without one, by who has approved the document itself. */
+  /**
+   * Records approval by a decision on the proposal, or without one by a person who approved the
+   * document.
+   */
   async approve(
     { proposalId, path }: Pick<ProposedDraft, 'proposalId' | 'path'>,
     by: { readonly username: string; readonly decisionId: string | null },
@@ -97,13 +101,13 @@ export class ProposedDocumentRepository {
       .set({ approved_by: by.username, decision_id: by.decisionId })
       .where('proposal_id', '=', proposalId)
       .where('path', '=', path)
-      // What a decision has approved is heard of again as an event, and stays that decision's to take back.
+      // The resulting event must not replace the decision, which may be undone.
       .$if(by.decisionId === null, (update) => update.where('approved_by', 'is', null))
       .execute();
   }
 
-  /** Those that a decision on the proposal approved, and which are not approved by it any more. */
-  takeBack(decisionId: string): Promise<ProposedDraft[]> {
+  /** Drafts whose approval by the decision is revoked. */
+  revoke(decisionId: string): Promise<ProposedDraft[]> {
     return this.#db
       .updateTable('proposal_documents')
       .set({ approved_by: null, decision_id: null })
@@ -112,7 +116,7 @@ export class ProposedDocumentRepository {
       .execute();
   }
 
-  /** The drafts of a document whose proposals are not decided on, of their newest patch. */
+  /** Drafts of a document from undecided proposals, for their newest patch. */
   listInReview(documentId: number): Promise<DraftInReview[]> {
     return this.#db
       .selectFrom('proposal_documents')

@@ -1,11 +1,12 @@
-// By hand, where git is: `node packages/proposals/record-git-verdicts.fixtures.ts`. Writes git-verdicts.json anew.
+// Run manually where git is installed: `node packages/proposals/record-git-verdicts.fixtures.ts`.
+// Updates git-verdicts.json.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { casesWithFiles, type VerdictCase } from './git-verdicts.fixtures.ts';
 
-/** The files afterwards; null when git refuses the patch. */
+/** Resulting files; null when git refuses the patch. */
 export type Verdicts = Readonly<Record<string, Readonly<Record<string, string>> | null>>;
 
 function verdictOf({ files, patch }: VerdictCase): Record<string, string> | null {

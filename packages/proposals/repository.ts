@@ -6,8 +6,8 @@ import { durableFileSystem } from './durable-file-system.ts';
 import { proposalProblems } from './problems.ts';
 import { Snapshot } from './snapshot.ts';
 
-/** Of git's own files, those that say that somebody is in the midst of something. */
-const underWay: Readonly<Record<string, string>> = {
+/** Files in `.git` that mark an operation in progress. */
+const operationFiles: Readonly<Record<string, string>> = {
   MERGE_HEAD: 'a merge',
   CHERRY_PICK_HEAD: 'a cherry-pick',
   REVERT_HEAD: 'a revert',
@@ -29,10 +29,10 @@ interface Person {
   readonly email: string;
 }
 
-/** The git repository of a workspace, without git: its objects, and where its branch is. */
+/** Git repository of a workspace, accessed without the git program. */
 export class Repository {
   readonly gitDirectory: string;
-  /** Undefined of a bare one. */
+  /** Undefined for a bare repository. */
   readonly workingTree: string | undefined;
   readonly #cache = {};
 
@@ -41,7 +41,7 @@ export class Repository {
     this.workingTree = workingTree;
   }
 
-  /** Of the folder, or around it. Throws `repository_unusable`. */
+  /** Opens the repository of a folder or its parents. Throws `repository_unusable`. */
   static async open(directory: string): Promise<Repository> {
     const bare = await isGitDirectory(directory);
     if (bare) return Repository.#checked(new Repository(directory, undefined));
@@ -52,7 +52,7 @@ export class Repository {
       throw unusable(
         'There is no git repository where coordinator.workspace.repository says that it is',
       );
-    return Repository.#checked(new Repository(await gitDirectoryOf(root), root));
+    return Repository.#checked(new Repository(await resolveGitDirectory(root), root));
   }
 
   static async #checked(repository: Repository): Promise<Repository> {
@@ -70,7 +70,7 @@ export class Repository {
     return { fs: durableFileSystem, gitdir: this.gitDirectory, cache: this.#cache };
   }
 
-  /** The branch that HEAD names, in full, and its commit. Throws `no_branch`. */
+  /** Full name and commit of the checked-out branch. Throws `no_branch`. */
   async head(): Promise<{ readonly branch: string; readonly commit: string }> {
     const head = await readFile(join(this.gitDirectory, 'HEAD'), 'utf8').catch(() => '');
     const branch = /^ref: (refs\/heads\/\S+)\s*$/.exec(head)?.[1];
@@ -83,7 +83,7 @@ export class Repository {
     throw proposalProblems.no_branch(`The branch ${branch} has no commit yet. Make a first one.`);
   }
 
-  /** The commit that a branch is at; undefined when there is no such branch. */
+  /** Commit of a branch; undefined for an unknown branch. */
   async tip(branch: string): Promise<string | undefined> {
     return git.resolveRef({ ...this.at, ref: branch }).catch((error: unknown) => {
       if ((error as { code?: string }).code === 'NotFoundError') return undefined;
@@ -91,7 +91,7 @@ export class Repository {
     });
   }
 
-  /** Undefined when there is no such commit. */
+  /** `undefined` for an unknown commit. */
   async snapshot(commit: string): Promise<Snapshot | undefined> {
     try {
       const { oid, commit: read } = await git.readCommit({ ...this.at, oid: commit });
@@ -112,19 +112,19 @@ export class Repository {
     return git.writeBlob({ ...this.at, blob });
   }
 
-  /** Whether a branch has a commit in its history. */
+  /** True when the commit is in the history of `tip`. */
   async isIn(commit: string, tip: string): Promise<boolean> {
     if (commit === tip) return true;
     return git
       .isDescendent({ ...this.at, oid: tip, ancestor: commit, depth: -1 })
       .catch((error: unknown) => {
-        // The commit was never written, or the history is cut off below where it would be.
+        // The commit was never written, or the history is shallow.
         if ((error as { code?: string }).code === 'NotFoundError') return false;
         throw error;
       });
   }
 
-  /** The same bytes each time for the same things. */
+  /** Deterministic: the same input gives the same commit. */
   writeCommit({ at, author, committer, parent, tree, message }: NewCommit): Promise<string> {
     const time = { timestamp: Math.floor(at.getTime() / 1_000), timezoneOffset: 0 };
     const [by, with_] = [
@@ -137,12 +137,12 @@ export class Repository {
     });
   }
 
-  /** Throws `repository_unusable` while somebody is in the midst of a merge or the like. */
-  async requireRest(): Promise<void> {
+  /** Throws `repository_unusable` during a merge or similar operation. */
+  async requireIdle(): Promise<void> {
     const names = await readdir(this.gitDirectory);
-    const found = names.find((name) => Object.hasOwn(underWay, name));
+    const found = names.find((name) => Object.hasOwn(operationFiles, name));
     if (found !== undefined)
-      throw unusable(`In the repository ${underWay[found]} is under way; end it first`);
+      throw unusable(`In the repository ${operationFiles[found]} is under way; end it first`);
     const isPartial = names.some((name) => name.startsWith('sharedindex.'));
     if (isPartial)
       throw unusable('The index of the repository is split, which Galley cannot write');
@@ -168,8 +168,8 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Of a submodule `.git` is a file that says where it is. */
-async function gitDirectoryOf(root: string): Promise<string> {
+/** In a submodule, `.git` is a file with the location. */
+async function resolveGitDirectory(root: string): Promise<string> {
   const place = join(root, '.git');
   if ((await stat(place)).isDirectory()) return place;
   const said = /^gitdir: (.+?)\s*$/.exec(await readFile(place, 'utf8'))?.[1];

@@ -7,7 +7,7 @@ export interface TreeEntry {
   readonly type: 'blob' | 'tree' | 'commit';
 }
 
-/** Where the objects of a repository are read. */
+/** Location of the git objects. */
 export interface GitObjects {
   readonly at: {
     readonly fs: typeof durableFileSystem;
@@ -17,10 +17,9 @@ export interface GitObjects {
   readBlob(oid: string): Promise<Buffer>;
 }
 
-/** The files of one commit. */
+/** Files of one commit. */
 export class Snapshot {
   readonly #objects: GitObjects;
-  /** The id of its tree. */
   readonly tree: string;
   readonly #folders = new Map<string, Map<string, TreeEntry>>();
 
@@ -40,7 +39,7 @@ export class Snapshot {
     return entry;
   }
 
-  /** What is in the folder of this id, by name. */
+  /** Entries of a tree by name. */
   async entries(oid: string): Promise<ReadonlyMap<string, TreeEntry>> {
     const known = this.#folders.get(oid);
     if (known) return known;

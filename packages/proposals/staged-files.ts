@@ -6,11 +6,11 @@ import type { Change } from './changed-tree.ts';
 import { durableFileSystem } from './durable-file-system.ts';
 import { unusable, type Repository } from './repository.ts';
 
-/** In the lock while Galley has it; what has it in a lock that a crash left is taken over. */
-const mark = 'galley proposals\n';
+/** Content of Galley's index lock; a stale lock with this content is taken over. */
+const lockContent = 'galley proposals\n';
 
-/** By path, the id of what is staged there; without an entry, nothing is. Throws `repository_unusable`. */
-export async function stagedAt(
+/** Staged object id by path; unstaged paths are missing. Throws `repository_unusable`. */
+export async function readStaged(
   repository: Repository,
   paths: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
@@ -25,7 +25,7 @@ export async function stagedAt(
       map: async (path, [entry]) => {
         if (paths.has(path) && entry && (await entry.type()) === 'blob')
           found.set(path, (await entry.oid()) ?? '');
-        // Null: what is below it is not looked at.
+        // Null skips the subtree.
         return folders.has(path) ? undefined : null;
       },
     })
@@ -39,8 +39,8 @@ function parentsOf(path: string): string[] {
 }
 
 /**
- * Runs `work` with the lock of git's index, which every git that changes something takes. Whoever calls sees to it that
- * no other Galley is at it. Throws `repository_unusable` while another git has it.
+ * Runs `work` with git's index lock. The caller excludes other Galley processes. Throws
+ * `repository_unusable` while git holds the lock.
  */
 export async function withIndexLock<T>(
   { gitDirectory }: Repository,
@@ -48,15 +48,15 @@ export async function withIndexLock<T>(
 ): Promise<T> {
   const lock = join(gitDirectory, 'index.lock');
   const whole = join(gitDirectory, 'galley-index-lock.tmp');
-  await replaceFile(whole, mark);
+  await replaceFile(whole, lockContent);
   try {
     await link(whole, lock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const present = await readFile(lock, 'utf8').catch(() => '');
-    if (present !== mark)
+    if (present !== lockContent)
       throw unusable(
-        `Somebody is working in the repository just now; try again. If no git is running, one was cut short: remove index.lock in its .git folder`,
+        `Another git process is using the repository. Try again; if none is running, remove the stale index.lock in its .git folder`,
       );
   } finally {
     await rm(whole, { force: true });
@@ -68,18 +68,18 @@ export async function withIndexLock<T>(
   }
 }
 
-/** Whether the lock of the index is Galley's: somebody is at it, or died with it. */
+/** True when Galley holds the index lock, or left it after a crash. */
 export async function hasIndexLock({ gitDirectory }: Repository): Promise<boolean> {
-  return (await readFile(join(gitDirectory, 'index.lock'), 'utf8').catch(() => '')) === mark;
+  return (await readFile(join(gitDirectory, 'index.lock'), 'utf8').catch(() => '')) === lockContent;
 }
 
-/** Removes the lock of one who died; whoever calls sees to it that nobody else is at it. */
-export async function removeLeftIndexLock(repository: Repository): Promise<void> {
+/** Removes a stale index lock; the caller excludes other processes. */
+export async function removeStaleIndexLock(repository: Repository): Promise<void> {
   if (await hasIndexLock(repository))
     await rm(join(repository.gitDirectory, 'index.lock'), { force: true });
 }
 
-/** Stages files as they are committed now, all of them at once; with the lock of the index held. */
+/** Stages files as committed, in one write; requires the index lock. */
 export async function stage(
   repository: Repository,
   changes: ReadonlyMap<string, Change>,
@@ -89,7 +89,7 @@ export async function stage(
   const fs = {
     promises: {
       ...durableFileSystem.promises,
-      // Kept until the last change: isomorphic-git writes the whole index for each.
+      // Deferred to the end, because isomorphic-git writes the whole index for each change.
       writeFile: (path: string, bytes: Uint8Array | string): Promise<void> => {
         if (path !== place) return durableFileSystem.promises.writeFile(path, bytes);
         written.bytes = bytes;
@@ -117,7 +117,7 @@ export async function stage(
   await rename(whole, place);
 }
 
-/** Whether there is an index to bring along. */
+/** True when the repository has an index. */
 export async function hasIndex({ gitDirectory }: Repository): Promise<boolean> {
   try {
     await lstat(join(gitDirectory, 'index'));

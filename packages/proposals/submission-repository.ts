@@ -4,18 +4,17 @@ export interface Submission {
   readonly proposalId: string;
   readonly patchSha256: string;
   readonly at: Date;
-  /** Why the documents did not take it. */
+  /** Reason of a refusal. */
   readonly refusal: string | null;
 }
 
-/** A patch that the documents did not take. */
 export interface RefusedSubmission {
   readonly proposalId: string;
   readonly patchSha256: string;
   readonly refusal: string;
 }
 
-/** Which patches the documents of content trees were told of. */
+/** Patches submitted to content trees. */
 export class SubmissionRepository {
   readonly #db: Database;
 
@@ -23,11 +22,11 @@ export class SubmissionRepository {
     this.#db = db;
   }
 
-  /** Whether the documents were not told of the newest patch of a proposal in review, or did not take it. */
-  async isSomethingDue(workspaceId: string): Promise<boolean> {
+  /** True when the newest patch of a proposal in review is not submitted or was refused. */
+  async hasDue(workspaceId: string): Promise<boolean> {
     const found = await this.#newest(workspaceId)
       .where((is) =>
-        is.or([is('told.proposal_id', 'is', null), is('told.refusal', 'is not', null)]),
+        is.or([is('submitted.proposal_id', 'is', null), is('submitted.refusal', 'is not', null)]),
       )
       .select('proposals.id')
       .limit(1)
@@ -35,22 +34,22 @@ export class SubmissionRepository {
     return found !== undefined;
   }
 
-  /** The proposals in review whose newest patch the documents were not told of, in the order of the database. */
+  /** Proposals in review whose newest patch is not submitted, in database order. */
   async listDue(workspaceId: string, limit: number): Promise<string[]> {
     const rows = await this.#newest(workspaceId)
-      .where('told.proposal_id', 'is', null)
+      .where('submitted.proposal_id', 'is', null)
       .select('proposals.id')
       .limit(limit)
       .execute();
     return rows.map(({ id }) => id);
   }
 
-  /** The proposals in review whose newest patch the documents did not take, in the order of the database. */
+  /** Proposals in review whose newest patch was refused, in database order. */
   async listRefused(workspaceId: string, limit: number): Promise<RefusedSubmission[]> {
     return this.#newest(workspaceId)
-      .where('told.refusal', 'is not', null)
+      .where('submitted.refusal', 'is not', null)
       .select(['proposals.id as proposalId', 'newest.sha256 as patchSha256'])
-      .select((row) => row.ref('told.refusal').$notNull().as('refusal'))
+      .select((row) => row.ref('submitted.refusal').$notNull().as('refusal'))
       .limit(limit)
       .execute();
   }
@@ -69,10 +68,10 @@ export class SubmissionRepository {
             .as('newest'),
         (join) => join.onTrue(),
       )
-      .leftJoin('proposal_submissions as told', (join) =>
+      .leftJoin('proposal_submissions as submitted', (join) =>
         join
-          .onRef('told.proposal_id', '=', 'proposals.id')
-          .onRef('told.patch_sha256', '=', 'newest.sha256'),
+          .onRef('submitted.proposal_id', '=', 'proposals.id')
+          .onRef('submitted.patch_sha256', '=', 'newest.sha256'),
       )
       .where('workspace_id', '=', workspaceId)
       .where('status', '=', 'in_review')

@@ -1,30 +1,32 @@
 import { lstat, open, readFile, rename, rm, rmdir, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isMissing, syncFolder, temporaryIn } from '@galley/kernel';
-import { foldersOf } from './patched-files.ts';
+import { listParents } from './patched-files.ts';
 
-/** A file as it is to be on disk; null where there is to be none. */
+/** Target state of a file on disk; null deletes it. */
 export interface FileOnDisk {
   readonly path: string;
   readonly before: Buffer | null;
   readonly after: { readonly bytes: Buffer; readonly mode: string } | null;
 }
 
-/** What stands at a path of a working tree: `other` is a link, a folder, or what lies behind a link. */
-type Found = Buffer | null | 'other';
+/** Current state of a path: `other` is a link, a folder, or a path behind a link. */
+type PathState = Buffer | null | 'other';
 
-/** Of these files those that are not as they were committed. */
-export async function changedOnDisk(root: string, files: readonly FileOnDisk[]): Promise<string[]> {
+/** Files that differ from their committed state. */
+export async function findChanged(root: string, files: readonly FileOnDisk[]): Promise<string[]> {
   const changed: string[] = [];
   for (const { path, before } of files) {
-    if (before === null && (await makesRoom(root, path, files))) continue;
-    if (!isSame(await look(root, path), before)) changed.push(path);
+    if (before === null && (await canReplaceFolder(root, path, files))) continue;
+    if (!isSame(await readPath(root, path), before)) changed.push(path);
   }
   return changed;
 }
 
-/** Whether a file is to stand where a folder is whose files go. What else is in that folder keeps it there. */
-async function makesRoom(
+/**
+ * True when a file replaces a folder whose files are deleted. Other files in the folder prevent it.
+ */
+async function canReplaceFolder(
   root: string,
   path: string,
   files: readonly FileOnDisk[],
@@ -34,38 +36,39 @@ async function makesRoom(
 }
 
 /**
- * Brings files from what they were to what they are to be. What is neither, somebody has edited meanwhile, and is left
- * alone. Links are not followed. Files go first, since one may stand where a folder is to be.
+ * Updates files from their previous to their target state. Files in neither state were edited
+ * meanwhile and stay. Links are not followed. Deletions come first, since a file may replace a
+ * folder.
  */
-export async function bringOnDisk(root: string, files: readonly FileOnDisk[]): Promise<void> {
+export async function updateFiles(root: string, files: readonly FileOnDisk[]): Promise<void> {
   for (const file of files.filter(({ after }) => after === null)) await remove(root, file);
   for (const { path, before, after } of files) {
     if (!after) continue;
-    const found = await look(root, path);
-    if (found === 'other' && before === null) await clearFolder(join(root, path));
-    if (isSame(await look(root, path), before)) await put(join(root, path), after);
+    const found = await readPath(root, path);
+    if (found === 'other' && before === null) await removeIfEmpty(join(root, path));
+    if (isSame(await readPath(root, path), before)) await put(join(root, path), after);
   }
 }
 
 async function remove(root: string, { path, before }: FileOnDisk): Promise<void> {
-  if (before === null || !isSame(await look(root, path), before)) return;
+  if (before === null || !isSame(await readPath(root, path), before)) return;
   await rm(join(root, path), { force: true });
-  // As git does: a folder without files is none.
-  for (const folder of foldersOf(path).toReversed())
-    if (!(await clearFolder(join(root, folder)))) return;
+  // Like git, removes empty folders.
+  for (const folder of listParents(path).toReversed())
+    if (!(await removeIfEmpty(join(root, folder)))) return;
 }
 
-/** False when there is something in it. */
-async function clearFolder(folder: string): Promise<boolean> {
+/** False when the folder is not empty. */
+async function removeIfEmpty(folder: string): Promise<boolean> {
   return rmdir(folder).then(
     () => true,
     () => false,
   );
 }
 
-/** The bytes of a plain file at the path; null when there is nothing. */
-async function look(root: string, path: string): Promise<Found> {
-  for (const folder of foldersOf(path)) {
+/** Bytes of a plain file; null when missing. */
+async function readPath(root: string, path: string): Promise<PathState> {
+  for (const folder of listParents(path)) {
     const found = await kindOf(join(root, folder));
     if (found === 'nothing') return null;
     if (found !== 'folder') return found === 'file' ? null : 'other';
@@ -87,7 +90,7 @@ async function kindOf(place: string): Promise<'nothing' | 'file' | 'folder' | 'o
   }
 }
 
-function isSame(found: Found, expected: Buffer | null): boolean {
+function isSame(found: PathState, expected: Buffer | null): boolean {
   if (found === 'other') return false;
   return found === null || expected === null ? found === expected : found.equals(expected);
 }

@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { FileChange, PatchOnBase, PatchTrial } from '@galley/runcoord';
-import { patchedFiles, type PatchedFile } from './patched-files.ts';
+import { applyPatch, type PatchedFile } from './patched-files.ts';
 import { proposalProblems } from './problems.ts';
 import { Repository, unusable } from './repository.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface WorkspaceRepositoryOptions {
   readonly workspaceId: string;
-  /** Where the repository of the workspace is, or a folder in it: an absolute path. Undefined: it has none. */
+  /** Absolute path of the workspace's repository or a folder in it; undefined without one. */
   readonly directory: string | undefined;
 }
 
-/** Where `coordinator.workspace.repository` leads from a project; undefined when it is none, or an address elsewhere. */
+/** Folder of `coordinator.workspace.repository`; undefined when unset or a remote address. */
 export function repositoryFolder(
   projectDirectory: string,
   place: string | undefined,
@@ -21,13 +21,13 @@ export function repositoryFolder(
   return place === undefined || isAddress ? undefined : resolve(projectDirectory, place);
 }
 
-/** What has changed between the base of a patch and where its branch is now. */
+/** Difference between the base of a patch and the current branch. */
 export interface BaseConflict {
   readonly path: string;
   readonly what: 'added' | 'changed' | 'removed' | 'in the way';
 }
 
-/** The repository of the workspace that is configured; others have none here. */
+/** Repository of the configured workspace; other workspaces have none. */
 export class WorkspaceRepository implements PatchTrial {
   readonly #options: WorkspaceRepositoryOptions;
 
@@ -35,7 +35,7 @@ export class WorkspaceRepository implements PatchTrial {
     this.#options = options;
   }
 
-  /** Undefined when the workspace has none. Throws `repository_unusable`. */
+  /** `undefined` without a repository. Throws `repository_unusable`. */
   async open(workspaceId: string | null): Promise<Repository | undefined> {
     const { directory } = this.#options;
     if (directory === undefined || workspaceId !== this.#options.workspaceId) return undefined;
@@ -48,26 +48,26 @@ export class WorkspaceRepository implements PatchTrial {
 
   async tryPatch({ workspaceId, baseRevision, changes }: PatchOnBase): Promise<void> {
     const repository = await this.open(workspaceId);
-    if (repository) await onBase(repository, baseRevision, changes);
+    if (repository) await applyToBase(repository, baseRevision, changes);
   }
 }
 
-/** The files of a patch on its base. Throws `base_not_found` and `patch_does_not_apply`. */
-export async function onBase(
+/** Applies a patch to its base. Throws `base_not_found` and `patch_does_not_apply`. */
+export async function applyToBase(
   repository: Repository,
   baseRevision: string,
   changes: readonly FileChange[],
 ): Promise<{ readonly base: Snapshot; readonly files: readonly PatchedFile[] }> {
   const base = await repository.snapshot(baseRevision);
-  if (base) return { base, files: await patchedFiles(changes, base) };
+  if (base) return { base, files: await applyPatch(changes, base) };
   throw proposalProblems.base_not_found(
     `The repository has no commit ${baseRevision.slice(0, 64)}. Make the patch to one that it has, such as its HEAD.`,
     { base_revision: baseRevision },
   );
 }
 
-/** Which paths that a patch reads or touches are not as on its base. */
-export async function conflictsOf(
+/** Paths of a patch that differ from its base. */
+export async function findConflicts(
   changes: readonly FileChange[],
   base: Snapshot,
   head: Snapshot,
@@ -80,13 +80,16 @@ export async function conflictsOf(
     const what = before === null ? 'added' : now === null ? 'removed' : 'changed';
     conflicts.push({ path, what });
   }
-  return conflicts.length > 0 ? conflicts : obstacles(changes, head);
+  return conflicts.length > 0 ? conflicts : findObstacles(changes, head);
 }
 
-/** What has come where a path of the patch has to lead through, such as a link in place of a folder. */
-async function obstacles(changes: readonly FileChange[], head: Snapshot): Promise<BaseConflict[]> {
+/** New obstacles on paths of the patch, such as a link instead of a folder. */
+async function findObstacles(
+  changes: readonly FileChange[],
+  head: Snapshot,
+): Promise<BaseConflict[]> {
   try {
-    await patchedFiles(changes, head);
+    await applyPatch(changes, head);
     return [];
   } catch (error) {
     if (!proposalProblems.patch_does_not_apply.is(error)) throw error;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { aiWriterKey } from './ai-writer-key.ts';
 import { loadConfig } from './config.ts';
-import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
+import { createDirectory, listMistakes, captureError } from './fixtures.ts';
 import type { Environment } from './substitution.ts';
 
 async function aiWriterOf(text: string, environment: Environment = {}) {
-  const projectDirectory = await directoryWith({ 'galley.yaml': text });
+  const projectDirectory = await createDirectory({ 'galley.yaml': text });
   const { plugins } = await loadConfig({ projectDirectory, overlays: [], environment });
   return plugins.aiwriter;
 }
@@ -47,7 +47,7 @@ describe('the base address of the AI writer', () => {
     'https://user:seeded@api.example.org/v1',
   ])('is not %s, which is not repeated', async (address) => {
     const given = { GALLEY_AIWRITER_BASE_URL: address };
-    const refusal = await refusalOf(() => aiWriterOf('', given));
+    const refusal = await captureError(() => aiWriterOf('', given));
     expect(refusal.message).toContain('GALLEY_AIWRITER_BASE_URL');
     expect(refusal.message).toContain('must be an address such as https://api.example.org/v1');
     expect(refusal.message).not.toContain('seeded');
@@ -60,7 +60,7 @@ test('the temperature has a fraction, in a file as in the environment', async ()
   const given = { GALLEY_PLUGINS__AIWRITER__TEMPERATURE: ' 1.25 ' };
   expect((await aiWriterOf(text, given)).temperature).toBe(1.25);
   const wrong = { GALLEY_PLUGINS__AIWRITER__TEMPERATURE: '1e0' };
-  expect(mistakesIn(await refusalOf(() => aiWriterOf(text, wrong)))).toEqual([
+  expect(listMistakes(await captureError(() => aiWriterOf(text, wrong)))).toEqual([
     'environment variable GALLEY_PLUGINS__AIWRITER__TEMPERATURE: plugins.aiwriter.temperature: must be a number from 0 to 2, not "1e0"',
   ]);
 });
@@ -79,7 +79,7 @@ describe('the key of the AI writer', () => {
   test.each(['two words', 'ключ-seeded', 'seeded\u0000', 'seeded'.repeat(1_000)])(
     'is something that a header can carry, and is not repeated: %j',
     async (given) => {
-      const refusal = await refusalOf(() => aiWriterKey({ GALLEY_AIWRITER_API_KEY: given }));
+      const refusal = await captureError(() => aiWriterKey({ GALLEY_AIWRITER_API_KEY: given }));
       expect(refusal.code).toBe('invalid_configuration');
       expect(refusal.message).not.toMatch(/seeded|words/);
     },
@@ -87,8 +87,8 @@ describe('the key of the AI writer', () => {
 
   test('is no setting, so that it stands in no file', async () => {
     const text = 'plugins: { aiwriter: { api_key: seeded } }';
-    const refusal = await refusalOf(() => aiWriterOf(text));
-    expect(mistakesIn(refusal)[0]).toMatch(/plugins\.aiwriter\.api_key: (is|unknown|not)/);
+    const refusal = await captureError(() => aiWriterOf(text));
+    expect(listMistakes(refusal)[0]).toMatch(/plugins\.aiwriter\.api_key: (is|unknown|not)/);
     expect(refusal.message).not.toContain('seeded');
   });
 });

@@ -2,9 +2,9 @@ import { settingsProblems } from './problems.ts';
 import type { Environment } from './substitution.ts';
 
 /**
- * The key that the AI writer shows to its endpoint; undefined when there is none.
+ * API key of the AI writer; undefined when not set.
  *
- * @throws `invalid_configuration` when no header could carry it; the message has nothing of it.
+ * @throws `invalid_configuration` when it is no valid header value; the message does not contain it
  */
 export function aiWriterKey({ GALLEY_AIWRITER_API_KEY: given }: Environment): string | undefined {
   const key = given?.trim();

@@ -8,7 +8,7 @@ const unitBytes: Readonly<Record<string, number>> = {
   gib: 1_073_741_824,
 };
 
-/** Bytes of `64KiB`, `8MiB`, `10MB` or `1000`; undefined when the text is not a size. */
+/** Bytes of `64KiB`, `8MiB`, `10MB` or `1000`; undefined for other text. */
 export function parseByteSize(text: string): number | undefined {
   const [, amount, unit] = /^(\d{1,12}) ?([kmg]i?b|b)?$/i.exec(text.trim()) ?? [];
   if (amount === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import type { ConfigInput } from './config-schema.ts';
-import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
+import { createDirectory, listMistakes, captureError } from './fixtures.ts';
 import type { Environment } from './substitution.ts';
 
 interface Given {
@@ -12,14 +12,14 @@ interface Given {
 }
 
 async function refusalFor({ files = {}, overlays = [], environment = {}, overrides }: Given) {
-  const projectDirectory = await directoryWith(files);
+  const projectDirectory = await createDirectory(files);
   const origin = { projectDirectory, overlays, environment, ...(overrides && { overrides }) };
-  return refusalOf(() => loadConfig(origin));
+  return captureError(() => loadConfig(origin));
 }
 
-const mistakesFor = async (given: Given) => mistakesIn(await refusalFor(given));
+const mistakesFor = async (given: Given) => listMistakes(await refusalFor(given));
 
-describe('a mistake in galley.yaml is told with its place and what would be right', () => {
+describe('a mistake in galley.yaml is reported with its position and the expected value', () => {
   const reserved = '__platform, __health, __live, __ready, __metrics, __preview, media, assets';
   const path = `one path segment of letters, digits, - and _, and none of ${reserved}`;
   const port = 'a whole number from 0 to 65535';
@@ -164,7 +164,7 @@ describe('a ${NAME} that cannot be replaced', () => {
     ]);
   });
 
-  test('is told by what the variable holds when that is wrong', async () => {
+  test('is reported with the variable’s value', async () => {
     const given = {
       files: { 'galley.yaml': 'server:\n  port: ${PORT}' },
       environment: { PORT: 'http' },
@@ -193,7 +193,7 @@ test('all mistakes of all sources are in one error', async () => {
     'admin.enabled',
     'server.port',
   ]);
-  expect(mistakesIn(error).map((mistake) => mistake.split(': ')[0])).toEqual([
+  expect(listMistakes(error).map((mistake) => mistake.split(': ')[0])).toEqual([
     'galley.yaml:1:17',
     'galley.yaml:2:1',
     'a.yaml:1:16',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import { configReference, renderConfigurationReference } from './config-reference.ts';
-import { directoryWith } from './fixtures.ts';
+import { createDirectory } from './fixtures.ts';
 
 test('docs/reference/configuration.md says what the schema says', async () => {
   const page = path.join(import.meta.dirname, '../../docs/reference/configuration.md');
@@ -20,7 +20,7 @@ test('every setting has a name in the environment, what it may hold, and a descr
 });
 
 test('the defaults of the reference, written into the environment, change nothing', async () => {
-  const projectDirectory = await directoryWith({});
+  const projectDirectory = await createDirectory({});
   const entries = configReference.filter(({ key }) => !key.includes('<name>'));
   const environment = Object.fromEntries(
     entries.map((entry) => [entry.environmentName, String(entry.default ?? '')]),

@@ -3,28 +3,28 @@ import { environmentName } from './config-sources.ts';
 import { shapeOf, type SettingDefault } from './shape.ts';
 import type { z } from 'zod';
 
-/** One setting, as the reference page shows it. */
+/** Setting on the reference page. */
 export interface ConfigReferenceEntry {
-  /** `server.port`; `<name>` stands in it for a name that people choose. */
+  /** Example: `server.port`; `<name>` stands for a user-defined name. */
   readonly key: string;
-  /** `GALLEY_SERVER__PORT` */
+  /** Example: `GALLEY_SERVER__PORT`. */
   readonly environmentName: string;
-  /** What it may hold, in words. */
+  /** Description of valid values. */
   readonly type: string;
-  /** As it would be written in the file; undefined when there is none. */
+  /** Default as written in the file; undefined without one. */
   readonly default: SettingDefault | undefined;
   readonly description: string;
 }
 
-/** Every runtime setting, in the order of the schema. */
-export const configReference: readonly ConfigReferenceEntry[] = entriesOf(configSchema, []);
+/** All runtime settings in schema order. */
+export const configReference: readonly ConfigReferenceEntry[] = listEntries(configSchema, []);
 
-function entriesOf(schema: z.ZodType, path: readonly string[]): ConfigReferenceEntry[] {
+function listEntries(schema: z.ZodType, path: readonly string[]): ConfigReferenceEntry[] {
   const { fields, each, keyExpected, setting, expected } = shapeOf(schema);
   if (fields) {
-    return Object.entries(fields).flatMap(([name, inner]) => entriesOf(inner, [...path, name]));
+    return Object.entries(fields).flatMap(([name, inner]) => listEntries(inner, [...path, name]));
   }
-  if (each && keyExpected !== undefined) return entriesOf(each, [...path, '<name>']);
+  if (each && keyExpected !== undefined) return listEntries(each, [...path, '<name>']);
   if (!setting) throw new TypeError(`${path.join('.')} needs a default and a description`);
   const entry = { key: path.join('.'), environmentName: environmentName(path), type: expected };
   return [{ ...entry, ...setting }];
@@ -59,7 +59,7 @@ An unknown key, a wrong type or a value out of range keeps Galley from starting.
 ## Settings
 `;
 
-/** The text of `docs/reference/configuration.md`. */
+/** Text of `docs/reference/configuration.md`. */
 export function renderConfigurationReference(): string {
   return introduction + configReference.map(renderEntry).join('');
 }

@@ -2,7 +2,7 @@ import { DomainError } from '@galley/kernel';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
-import { directoryWith, refusalOf } from './fixtures.ts';
+import { createDirectory, captureError } from './fixtures.ts';
 import type { Environment } from './substitution.ts';
 
 const password = 'correct-horse';
@@ -10,7 +10,7 @@ const url = `postgres://galley:${password}@db.example:5432/site`;
 const broken = `postgre://galley:${password}@db.example/site`;
 
 async function attempt(text: string, environment: Environment) {
-  const projectDirectory = await directoryWith({ 'galley.yaml': text });
+  const projectDirectory = await createDirectory({ 'galley.yaml': text });
   return loadConfig({ projectDirectory, overlays: [], environment });
 }
 
@@ -18,7 +18,7 @@ const tellsPassword = (error: DomainError) =>
   JSON.stringify([error.message, error.details]).includes(password);
 
 const isTold = async (text: string, environment: Environment = {}) =>
-  tellsPassword(await refusalOf(() => attempt(text, environment)));
+  tellsPassword(await captureError(() => attempt(text, environment)));
 
 test.each([
   ['a wrong scheme', `database:\n  url: ${broken}`],
@@ -74,7 +74,7 @@ test('a file with the database url that was damaged anywhere does not give the p
     fc.asyncProperty(damage, async ([at, insertion]) => {
       const damaged = text.slice(0, at) + insertion + text.slice(at);
       fc.pre(damaged.includes(password));
-      // Some damage does no harm, such as a # before the wrong port.
+      // Some mutations are harmless, such as a # before the wrong port.
       const outcome = await attempt(damaged, {}).catch((error: unknown) => {
         if (error instanceof DomainError) return error;
         throw error;

@@ -2,29 +2,29 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { configSchema, type ConfigInput } from './config-schema.ts';
 import type { Finding, KeyPath, Source } from './finding.ts';
-import { substitute, valueAt, type Environment } from './substitution.ts';
+import { substitute, parseForSetting, type Environment } from './substitution.ts';
 import { parseYaml } from './yaml-source.ts';
 
 export interface ConfigOrigin {
-  /** Where `galley.yaml` is, and what relative paths start from. */
+  /** Directory of `galley.yaml` and base of relative paths. */
   readonly projectDirectory: string;
-  /** Files of `--config-overlay`, later ones win; relative to the project directory. */
+  /** Files of `--config-overlay`, relative to the project directory; later ones win. */
   readonly overlays: readonly string[];
-  /** The process's variables, as in `process.env`. */
+  /** Environment variables, as in `process.env`. */
   readonly environment: Environment;
-  /** Settings given on the command line, spelled as in `galley.yaml`. */
+  /** Command-line settings, named as in `galley.yaml`. */
   readonly overrides?: ConfigInput;
-  /** What `galley.yaml` is to be taken to say, before it is written. */
+  /** Text of `galley.yaml` to validate before writing it. */
   readonly projectText?: string;
 }
 
-/** The file of a project that people write, and forms. */
+/** Configuration file of a project. */
 export const projectConfigFile = 'galley.yaml';
 
-/** A source that was read; what could not be read is in `findings` instead of in the value. */
+/** A source that was read; unreadable parts are in `findings` instead of the value. */
 export type ReadSource = Source & { readonly findings: readonly Finding[] };
 
-/** All sources of a configuration, the later winning over the earlier. */
+/** All sources in ascending priority. */
 export async function readSources(origin: ConfigOrigin): Promise<ReadSource[]> {
   const { environment, overrides = {} } = origin;
   const inEnvironment = (environment.GALLEY_CONFIG_OVERLAYS ?? '').split(':').filter(Boolean);
@@ -75,13 +75,13 @@ async function readConfigFile(
   return { value: source.value, placeOf: source.placeOf, findings };
 }
 
-/** Variables that carry secrets are never settings, whatever else is in their names. */
+/** Variables with secrets are never settings, whatever their names. */
 const isSettingVariable = (name: string) => /^GALLEY_(?!SECRET)[A-Z0-9_]*?[A-Z0-9]__/i.test(name);
 
-/** The variable of a setting: `GALLEY_SERVER__PORT` for `server.port`. */
+/** Environment variable of a setting: `GALLEY_SERVER__PORT` for `server.port`. */
 export const environmentName = (keys: KeyPath) => `GALLEY_${keys.join('__').toUpperCase()}`;
 
-/** `GALLEY_SERVER__PORT=9000` and its like. An empty variable counts as not set. */
+/** Settings such as `GALLEY_SERVER__PORT=9000`. Empty variables count as unset. */
 function environmentSources(environment: Environment): ReadSource[] {
   return Object.entries(environment).flatMap(([name, text]) => {
     if (text === undefined || text === '' || !isSettingVariable(name)) return [];
@@ -90,18 +90,18 @@ function environmentSources(environment: Environment): ReadSource[] {
       `environment variable ${name}`,
       keys.reduceRight<unknown>(
         (inner, key) => ({ [key]: inner }),
-        valueAt(configSchema, keys, text),
+        parseForSetting(configSchema, keys, text),
       ),
     );
   });
 }
 
-/** What hosting platforms set. It comes first, because whoever sets `database.url` for Galley means it more. */
+/** Set by hosting platforms. Lowest priority, so that an explicit `database.url` wins. */
 function databaseUrlSource({ DATABASE_URL: url }: Environment): ReadSource[] {
   return url ? [named('environment variable DATABASE_URL', { database: { url } })] : [];
 }
 
-/** The short name of a setting, beside the variable of the key (GAP-SET-6). */
+/** Short variable of a setting (GAP-SET-6). */
 function aiWriterAddressSource({ GALLEY_AIWRITER_BASE_URL: base_url }: Environment): ReadSource[] {
   if (!base_url) return [];
   const value = { plugins: { aiwriter: { base_url } } };

@@ -5,7 +5,7 @@ import { parseByteSize } from './byte-size.ts';
 import { parseDuration } from './duration.ts';
 import { listOf, value } from './shape.ts';
 
-/** What a setting may hold: one function a kind of value, with the words that describe it. */
+/** Value types of runtime settings with their descriptions. */
 
 export const integer = (minimum: number, maximum: number) =>
   value(z.int().min(minimum).max(maximum), {
@@ -39,18 +39,18 @@ export const choice = <const Option extends string>(...options: readonly Option[
     field: { type: 'select' },
   });
 
-/** A length of time, in milliseconds once it is read. */
+/** Duration; parsed to milliseconds. */
 export const duration = (minimum: string, maximum: string, example: string) =>
-  value(z.string().transform(measured(parseDuration, minimum, maximum)), {
+  value(z.string().transform(parseMeasure(parseDuration, minimum, maximum)), {
     expected: `a duration from ${minimum} to ${maximum}, such as ${example}`,
   });
 
-/** A size, in bytes once it is read. */
+/** Size; parsed to bytes. */
 export const byteSize = (minimum: string, maximum: string, example: string) =>
   value(
     z
       .union([z.string(), z.int().nonnegative().transform(String)])
-      .transform(measured(parseByteSize, minimum, maximum)),
+      .transform(parseMeasure(parseByteSize, minimum, maximum)),
     { expected: `a size from ${minimum} to ${maximum}, such as ${example}, or a number of bytes` },
   );
 
@@ -71,7 +71,7 @@ export const file = () =>
 export const host = () =>
   value(z.stringFormat('host', isHost), { expected: 'a host name or an IP address' });
 
-/** Where something listens; an IPv6 address stands in brackets. */
+/** Listen address; IPv6 addresses in brackets. */
 export const listenAddress = () =>
   value(
     z.string().transform((text, context) => {
@@ -99,7 +99,7 @@ export const trustedProxies = () =>
     'a list of addresses, networks such as 10.0.0.0/8, or "loopback"',
   );
 
-/** A part of an address, and of the names of files. */
+/** Used in URLs and file names. */
 export const workspaceId = () =>
   value(
     z.stringFormat('workspace-id', (text) => /^[a-z0-9][a-z0-9._-]{0,99}$/i.test(text)),
@@ -115,13 +115,13 @@ export const words = () =>
     { expected: 'a text of one line, of 1 to 200 characters' },
   );
 
-/** What stands in keys and in the names of variables, too. */
+/** Also used in keys and variable names. */
 export const plainName = () =>
   value(z.string().regex(/^[a-z][a-z0-9_-]{0,49}$/), {
     expected: 'a name of up to 50 lower-case letters, digits, - and _ that begins with a letter',
   });
 
-/** Always one word of a command, and never an option of it. */
+/** A single command-line word that cannot be parsed as an option. */
 export const modelName = () =>
   value(z.string().regex(/^[a-z0-9][a-z0-9._:/@+-]{0,199}$/i), {
     expected:
@@ -135,8 +135,8 @@ export const command = () =>
   );
 
 /**
- * The name of an environment variable that is passed on. Those of Galley itself, in whatever letters, are set anew for
- * each agent, or are not for agents at all, but for the endpoint of the reference agent's model.
+ * Environment variable passed to agents. Galley's own variables are excluded in any case: they are
+ * set for each agent, or are secrets of the reference agent's endpoint.
  */
 export const variableName = () =>
   value(
@@ -157,7 +157,7 @@ export const webAddress = () =>
       'an address such as http://galley:7117/mcp, without a user name, a password, "?" or "#"',
   });
 
-/** First segments of addresses that mean something else, whatever the site is like. */
+/** First address segments that are reserved on every site. */
 const reservedSegments = [
   '__platform',
   '__health',
@@ -180,14 +180,17 @@ export const adminPath = () =>
     },
   );
 
-/** What carries a key has no place for another one, nor for what would end up in every request. */
+/**
+ * URLs with credentials or a query are refused: the key is separate, and a query would be sent with
+ * every request.
+ */
 export const apiAddress = () =>
   value(
     z.stringFormat('api-address', isApiAddress).transform((text) => text.replace(/\/+$/, '')),
     {
       expected:
         'an address such as https://api.example.org/v1, without a user name, a password, "?" or "#"',
-      // A wrong one may have a key in it.
+      // An invalid value may contain a key.
       isSecret: true,
     },
   );
@@ -198,7 +201,7 @@ export const databaseUrl = () =>
     isSecret: true,
   });
 
-/** User name and password have settings of their own, and a place that nobody prints. */
+/** Credentials have their own settings, which are never printed. */
 export const gitAddress = () =>
   value(z.stringFormat('git-address', isGitAddress), {
     expected:
@@ -206,7 +209,7 @@ export const gitAddress = () =>
     isSecret: true,
   });
 
-/** Where a token is sent: over TLS, or within this machine. */
+/** Requires TLS or this machine, because a token is sent. */
 export const coordinatorAddress = () =>
   value(
     z
@@ -215,12 +218,12 @@ export const coordinatorAddress = () =>
     {
       expected:
         'an address such as https://coordinator.example.org:7117, or with http:// one of this machine, and nothing behind the port',
-      // A wrong one may have a key in it.
+      // An invalid value may contain a key.
       isSecret: true,
     },
   );
 
-/** What `Authorization: Bearer` can carry, and nobody guesses. */
+/** Valid for `Authorization: Bearer` and long enough to prevent guessing. */
 export const secretToken = () =>
   value(z.string().regex(/^(?=.{32,4000}$)[A-Za-z0-9._~+/-]+=*$/), {
     expected:
@@ -234,7 +237,7 @@ export const accessToken = () =>
     isSecret: true,
   });
 
-/** 43 characters of base64url are 256 bits; what is shorter can be guessed. */
+/** 43 characters of base64url are 256 bits; shorter keys could be guessed. */
 export const secretKey = () =>
   value(z.string().regex(/^\S{32,}$/), {
     expected:
@@ -293,8 +296,12 @@ function numberFromText(text: string): unknown {
   return /^-?\d+$/.test(text.trim()) ? Number(text) : text;
 }
 
-/** A transformation that measures a text and refuses what is outside the bounds. */
-function measured(parse: (text: string) => number | undefined, minimum: string, maximum: string) {
+/** Parses a measure and refuses values out of range. */
+function parseMeasure(
+  parse: (text: string) => number | undefined,
+  minimum: string,
+  maximum: string,
+) {
   const [least, most] = [parse(minimum), parse(maximum)];
   if (least === undefined || most === undefined) throw new TypeError('bounds must be measurable');
   return (text: string, context: z.core.$RefinementCtx): number => {

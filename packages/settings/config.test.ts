@@ -1,10 +1,16 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
-import { configOf, directoryWith, mistakesIn, refusalOf, type GivenConfig } from './fixtures.ts';
+import {
+  loadTestConfig,
+  createDirectory,
+  listMistakes,
+  captureError,
+  type GivenConfig,
+} from './fixtures.ts';
 
 test('without files, environment and options, every setting has its default', async () => {
-  const projectDirectory = await directoryWith({});
+  const projectDirectory = await createDirectory({});
   expect(await loadConfig({ projectDirectory, overlays: [], environment: {} })).toEqual({
     server: {
       host: '127.0.0.1',
@@ -126,7 +132,7 @@ limits:
   public_requests_per_minute: 2
   session_requests_per_minute: 0
 `;
-  const projectDirectory = await directoryWith({ 'galley.yaml': text });
+  const projectDirectory = await createDirectory({ 'galley.yaml': text });
   expect(await loadConfig({ projectDirectory, overlays: [], environment: {} })).toEqual({
     server: {
       host: '::',
@@ -230,16 +236,16 @@ describe('which source wins', () => {
     ['the environment over all files', { ...all, overrides: {} }, 5],
     ['the command line over everything', all, 6],
   ])('%s', async (_name, given, port) => {
-    expect((await configOf(given)).server.port).toBe(port);
+    expect((await loadTestConfig(given)).server.port).toBe(port);
   });
 
   test('what a later source does not name stays', async () => {
-    const config = await configOf(all);
+    const config = await loadTestConfig(all);
     expect([config.server.host, config.admin.path]).toEqual(['one', 'one']);
   });
 
   test('a list in an overlay replaces the earlier list', async () => {
-    const config = await configOf({
+    const config = await loadTestConfig({
       files: {
         'galley.yaml': 'server: { trusted_proxies: [loopback, 10.0.0.1] }',
         'a.yaml': 'server: { trusted_proxies: [10.0.0.2] }',
@@ -250,12 +256,12 @@ describe('which source wins', () => {
   });
 
   test('an option that was not given on the command line says nothing', async () => {
-    const config = await configOf({ ...all, overrides: { server: { port: undefined } } });
+    const config = await loadTestConfig({ ...all, overrides: { server: { port: undefined } } });
     expect(config.server.port).toBe(5);
   });
 
   test('a key or a section without a value says nothing', async () => {
-    const config = await configOf({
+    const config = await loadTestConfig({
       files: { 'galley.yaml': 'server: { port: 1 }', 'a.yaml': 'server:\n  port:\nadmin:\n' },
       overlays: ['a.yaml'],
     });
@@ -263,9 +269,9 @@ describe('which source wins', () => {
   });
 
   test('an empty file says nothing', async () => {
-    expect((await configOf({ files: { 'galley.yaml': '# nothing yet\n' } })).server.port).toBe(
-      8080,
-    );
+    expect(
+      (await loadTestConfig({ files: { 'galley.yaml': '# nothing yet\n' } })).server.port,
+    ).toBe(8080);
   });
 });
 
@@ -301,13 +307,13 @@ describe('database.url', () => {
     ],
     ['is not taken from an empty DATABASE_URL', { environment: { DATABASE_URL: '' } }, undefined],
   ])('%s', async (_name, given, url) => {
-    expect((await configOf(given)).database.url).toBe(url);
+    expect((await loadTestConfig(given)).database.url).toBe(url);
   });
 });
 
 describe('the environment', () => {
   test('gives each value the type of its setting', async () => {
-    const { server, admin, content, limits } = await configOf({
+    const { server, admin, content, limits } = await loadTestConfig({
       environment: {
         GALLEY_SERVER__PORT: '9000',
         GALLEY_SERVER__HOST: '10',
@@ -326,9 +332,9 @@ describe('the environment', () => {
   });
 
   test('may be written in lower case', async () => {
-    expect((await configOf({ environment: { galley_Server__port: '9000' } })).server.port).toBe(
-      9000,
-    );
+    expect(
+      (await loadTestConfig({ environment: { galley_Server__port: '9000' } })).server.port,
+    ).toBe(9000);
   });
 
   test('leaves alone what is no setting', async () => {
@@ -342,7 +348,7 @@ describe('the environment', () => {
       GALLEY_SERVER__PORT: '',
       GALLEY_SERVER__HOST: undefined,
     };
-    expect(await configOf({ environment })).toMatchObject({
+    expect(await loadTestConfig({ environment })).toMatchObject({
       server: { port: 8080, host: '127.0.0.1' },
     });
   });
@@ -355,28 +361,32 @@ describe('storage directories', () => {
     ['public_directory: .', 'public_directory', 'content_directory'],
   ])('are refused where they overlap: %s', async (line, key, other) => {
     const text = `storage:\n  ${line}\n`;
-    const error = await refusalOf(() => configOf({ files: { 'galley.yaml': text } }));
-    expect(mistakesIn(error)[0]).toBe(
+    const error = await captureError(() => loadTestConfig({ files: { 'galley.yaml': text } }));
+    expect(listMistakes(error)[0]).toBe(
       `galley.yaml:2:${5 + key.length}: storage.${key}: must not lie in the directory of storage.${other}, nor around it; give each a directory of its own`,
     );
   });
 
   test.each(['content', 'public'])('are no place for backups: %s', async (name) => {
     const text = `backup: { directory: ./${name}/backups }\n`;
-    const error = await refusalOf(() => configOf({ files: { 'galley.yaml': text } }));
-    expect(mistakesIn(error)).toEqual([
+    const error = await captureError(() => loadTestConfig({ files: { 'galley.yaml': text } }));
+    expect(listMistakes(error)).toEqual([
       `galley.yaml:1:22: backup.directory: backups (backup.directory) must not be kept in the directory of storage.${name}_directory`,
     ]);
   });
 
   test('are refused naming the source that gave one', async () => {
     const environment = { GALLEY_STORAGE__DATA_DIRECTORY: 'content' };
-    const error = await refusalOf(() => configOf({ environment }));
-    expect(mistakesIn(error)[0]).toContain('environment variable GALLEY_STORAGE__DATA_DIRECTORY: ');
+    const error = await captureError(() => loadTestConfig({ environment }));
+    expect(listMistakes(error)[0]).toContain(
+      'environment variable GALLEY_STORAGE__DATA_DIRECTORY: ',
+    );
   });
 
   test('may begin with the same letters', async () => {
-    const config = await configOf({ overrides: { storage: { data_directory: 'content-data' } } });
+    const config = await loadTestConfig({
+      overrides: { storage: { data_directory: 'content-data' } },
+    });
     expect(path.basename(config.storage.dataDirectory)).toBe('content-data');
   });
 });

@@ -1,46 +1,46 @@
 import path from 'node:path';
 import { configSchema, type Config } from './config-schema.ts';
 import { readSources, type ConfigOrigin, type ReadSource } from './config-sources.ts';
-import { coordinatorMistakes, withAbsolutePaths } from './coordinator-checks.ts';
-import { byLine, complaint, pathText, type Finding } from './finding.ts';
+import { findCoordinatorMistakes, withAbsolutePaths } from './coordinator-checks.ts';
+import { sortByLine, findingsProblem, formatPath, type Finding } from './finding.ts';
 import { overlay } from './overlay.ts';
 import { settingsProblems } from './problems.ts';
 import { check } from './schema-check.ts';
-import { absolutePaths, misplacedBackups, overlappingDirectories } from './storage-layout.ts';
+import { absolutePaths, findMisplacedBackups, findOverlaps } from './storage-layout.ts';
 
 /**
- * Reads the runtime configuration. Later wins: defaults, DATABASE_URL, `galley.yaml`, overlays, `GALLEY_…__…`
- * variables, command line. Each source is checked on its own, so that a mistake is found even where a later
- * source would have hidden it.
+ * Loads the runtime configuration. Ascending priority: defaults, DATABASE_URL, `galley.yaml`,
+ * overlays, `GALLEY_…__…` variables, command line. Each source is validated separately, so that a
+ * later source cannot hide a mistake.
  *
- * @throws `invalid_configuration`, with every mistake and its place.
+ * @throws `invalid_configuration` with every mistake and its position
  */
 export async function loadConfig(origin: ConfigOrigin): Promise<Config> {
   const { config, findings } = await examineConfig(origin);
-  if (config === undefined) throw complaint(settingsProblems.invalid_configuration, findings);
+  if (config === undefined) throw findingsProblem(settingsProblems.invalid_configuration, findings);
   return config;
 }
 
-/** What the sources of a configuration say: a configuration, or all that keeps them from being one. */
+/** Configuration with its sources, or the findings that prevent it. */
 export interface ExaminedConfig {
   readonly sources: readonly ReadSource[];
   readonly findings: readonly Finding[];
-  /** Undefined where there are findings. */
+  /** Undefined when there are findings. */
   readonly config: Config | undefined;
 }
 
-/** As `loadConfig`, for who wants to know where each setting comes from. */
+/** Like `loadConfig`, with the source of each setting. */
 export async function examineConfig(origin: ConfigOrigin): Promise<ExaminedConfig> {
   const sources = await readSources(origin);
   const mistakes = sources.flatMap(findingsOf);
   if (mistakes.length > 0) return { sources, findings: mistakes, config: undefined };
-  const config = configSchema.parse(valueOf(sources));
+  const config = configSchema.parse(mergeSources(sources));
   const storage = absolutePaths(config.storage, origin.projectDirectory);
   const directory = path.resolve(origin.projectDirectory, config.backup.directory);
   const findings = [
-    ...overlappingDirectories(storage, sources),
-    ...misplacedBackups(directory, storage, sources),
-    ...coordinatorMistakes(config.coordinator, sources),
+    ...findOverlaps(storage, sources),
+    ...findMisplacedBackups(directory, storage, sources),
+    ...findCoordinatorMistakes(config.coordinator, sources),
   ];
   if (findings.length > 0) return { sources, findings, config: undefined };
   const coordinator = withAbsolutePaths(config.coordinator, origin.projectDirectory);
@@ -48,15 +48,15 @@ export async function examineConfig(origin: ConfigOrigin): Promise<ExaminedConfi
   return { sources, findings, config: whole };
 }
 
-/** What all sources say together, spelled as in the files. */
-export function valueOf(sources: readonly ReadSource[]): unknown {
+/** Merged value of all sources, named as in the files. */
+export function mergeSources(sources: readonly ReadSource[]): unknown {
   return sources.reduce<unknown>((base, { value }) => overlay(base, value), {});
 }
 
 function findingsOf(source: ReadSource): Finding[] {
-  const known = new Set(source.findings.map(({ path }) => pathText(path)));
+  const known = new Set(source.findings.map(({ path }) => formatPath(path)));
   const more = check(configSchema, source).findings.filter(
-    ({ path }) => !known.has(pathText(path)),
+    ({ path }) => !known.has(formatPath(path)),
   );
-  return byLine([...source.findings, ...more]);
+  return sortByLine([...source.findings, ...more]);
 }

@@ -6,19 +6,19 @@ import {
   mapOf,
   mapValues,
   optional,
-  sameShape,
+  copyShape,
   struct,
   type NamedMap,
 } from './shape.ts';
 import { folder, name, text } from './site-values.ts';
 
-/** A kind of document, as `content.types` in `site.yaml` describes it. */
+/** Content type of `content.types` in `site.yaml`. */
 export interface ContentType {
-  /** In the content tree, `posts` or `docs/guides`. */
+  /** Folder in the content tree, such as `posts` or `docs/guides`. */
   readonly folder: string;
-  /** Pattern of the public addresses, without the language. */
+  /** Pattern of public addresses, without language prefix. */
   readonly permalink: string;
-  /** The theme's layout for documents that name none. */
+  /** Default layout. */
   readonly layout: string;
   readonly label: string | undefined;
 }
@@ -31,19 +31,19 @@ const builtInTypes = new Map<string, object>([
 const typeMap = mapOf(
   name(),
   struct({
-    folder: described(folder(), { help: 'Where its documents lie in the content tree.' }),
+    folder: described(folder(), { help: 'Folder of its documents in the content tree.' }),
     permalink: described(optional(permalinkPattern()), {
-      help: 'The pattern of its addresses, such as /posts/:path/.',
+      help: 'Address pattern, such as /posts/:path/.',
     }),
     layout: described(optional(name()), {
-      help: 'The layout of the theme for documents that name none.',
+      help: 'Default layout of the theme.',
     }),
-    label: described(optional(text()), { help: 'What people call it.' }),
+    label: described(optional(text()), { help: 'Displayed name.' }),
   }),
 );
 
-/** `content.types`: when it is given, it lists all types; `page` and `post` need not repeat what is built in. */
-export const contentTypes = sameShape(
+/** `content.types`, which lists all types when given; `page` and `post` inherit built-in values. */
+export const contentTypes = copyShape(
   z.preprocess(
     withBuiltIns,
     typeMap
@@ -74,11 +74,11 @@ function complete(types: GivenTypes): NamedMap<ContentType> {
   }));
 }
 
-/** One file has one type, so no folder may be, or be in, the folder of another type. */
+/** Every file has one type, so folders of types must not be nested. */
 function refuseNestedFolders(types: GivenTypes, context: z.core.$RefinementCtx): void {
   const entries = Object.entries(types);
   for (const [index, [key, inner]] of entries.entries()) {
-    // Of two types with the same folder, the later one is told.
+    // For two types with the same folder, the later is reported.
     const other = entries.find(([, outer], at) =>
       isSame(inner.folder, outer.folder) ? at < index : isWithin(inner.folder, outer.folder),
     );
@@ -88,7 +88,7 @@ function refuseNestedFolders(types: GivenTypes, context: z.core.$RefinementCtx):
   }
 }
 
-// Without regard to case, because on many computers Posts and posts are one folder.
+// Ignores case, because many file systems do.
 const isWithin = (inner: string, outer: string) =>
   `${inner}/`.toLowerCase().startsWith(`${outer}/`.toLowerCase());
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentPathFor, documentId, typeOf } from './content-types.ts';
-import { refusalOf } from './fixtures.ts';
+import { captureError } from './fixtures.ts';
 import { parseSiteSettings } from './site-settings.ts';
 
 const settings = parseSiteSettings(
@@ -69,7 +69,7 @@ describe('the file of a document', () => {
       'must not begin with es/, the folder of another language',
     ],
   ])('is refused for %j', async (document, path, message) => {
-    const error = await refusalOf(() => contentPathFor(settings, document));
+    const error = await captureError(() => contentPathFor(settings, document));
     expect(error.code).toBe('invalid_request');
     expect(error.details.errors).toEqual([{ path, message }]);
   });

@@ -2,20 +2,20 @@ import { kernelProblems } from '@galley/kernel';
 import type { ContentType } from './content-type-schema.ts';
 import type { SiteSettings } from './site-settings.ts';
 
-/** What a document is, apart from where its file lies. */
+/** Identity of a document, independent of its file location. */
 export interface DocumentKey {
   readonly type: string;
   readonly lang: string;
-  /** In the folder of its type, without the language's folder and without `.md`. */
+  /** Path in the folder of its type, without language folder and `.md`. */
   readonly path: string;
 }
 
 const extension = '.md';
 
 /**
- * What a file in the content tree is: `posts/es/hello.md` → post, es, `hello`. Undefined when it is no document.
- * The folder of a language counts only for the site's other languages: the site's own has none, so that every
- * document has exactly one place.
+ * Identity of a file in the content tree: `posts/es/hello.md` → post, es, `hello`. Undefined for
+ * other files. Only additional languages have a folder, so that every document has exactly one
+ * location.
  */
 export function typeOf(settings: SiteSettings, contentPath: string): DocumentKey | undefined {
   if (!contentPath.endsWith(extension)) return undefined;
@@ -34,9 +34,10 @@ export function typeOf(settings: SiteSettings, contentPath: string): DocumentKey
 }
 
 /**
- * The file of a document: post, es, `hello` → `posts/es/hello.md`.
+ * File of a document: post, es, `hello` → `posts/es/hello.md`.
  *
- * @throws `invalid_request` for an unknown type or language, and for a path that would be read as another language.
+ * @throws `invalid_request` for an unknown type or language, and for a path that would belong to
+ * another language
  */
 export function contentPathFor(settings: SiteSettings, { type, lang, path }: DocumentKey): string {
   const { folder } = getContentType(settings, type);
@@ -56,7 +57,7 @@ export function documentId({ lang, type, path }: DocumentKey): string {
   return `${lang}:${type}:${path}`;
 }
 
-/** @throws `invalid_request` when the site has no such type. */
+/** @throws `invalid_request` for an unknown type */
 export function getContentType(settings: SiteSettings, type: string): ContentType {
   const { types } = settings.content;
   if (!Object.hasOwn(types, type)) {

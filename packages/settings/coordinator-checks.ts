@@ -2,9 +2,9 @@ import path from 'node:path';
 import { isLoopbackHost } from '@galley/kernel';
 import type { Config } from './config-schema.ts';
 import type { Finding, Source } from './finding.ts';
-import { nearest } from './nearest.ts';
+import { findNearest } from './nearest.ts';
 import { snakeCase } from './shape.ts';
-import { findingAt, sourceOf } from './source-of-setting.ts';
+import { createFinding, findSource } from './source-of-setting.ts';
 
 type Coordinator = Config['coordinator'];
 
@@ -26,15 +26,15 @@ function withAbsoluteTls(coordinator: Coordinator, projectDirectory: string): Co
   return { ...coordinator, tls: { certFile, keyFile } };
 }
 
-/** What of the coordinator's settings does not fit together, which each of them alone does not show. */
-export function coordinatorMistakes(
+/** Inconsistencies between valid coordinator settings. */
+export function findCoordinatorMistakes(
   coordinator: Coordinator,
   sources: readonly Source[],
 ): Finding[] {
   return [
     ...incompleteTls(sources),
-    ...openAddress(coordinator, sources),
-    ...missingCommands(coordinator, sources),
+    ...findOpenAddress(coordinator, sources),
+    ...findMissingCommands(coordinator, sources),
     ...unknownAdapters(coordinator, sources),
   ];
 }
@@ -42,27 +42,29 @@ export function coordinatorMistakes(
 function incompleteTls(sources: readonly Source[]): Finding[] {
   const files = ['cert_file', 'key_file'].map((name) => ['coordinator', 'tls', name]);
   const [given, missing] = [true, false].map((isThere) =>
-    files.find((file) => (sourceOf(file, sources) !== undefined) === isThere),
+    files.find((file) => (findSource(file, sources) !== undefined) === isThere),
   );
   if (!given || !missing) return [];
-  return [findingAt(given, `needs ${missing.join('.')} beside it; give both or neither`, sources)];
+  return [
+    createFinding(given, `needs ${missing.join('.')} beside it; give both or neither`, sources),
+  ];
 }
 
-/** Tokens and cookies must not go over a network that others read along with (GAP-RC-MCP-2). */
-function openAddress({ address, tls }: Coordinator, sources: readonly Source[]): Finding[] {
+/** Tokens and cookies require TLS outside this machine (GAP-RC-MCP-2). */
+function findOpenAddress({ address, tls }: Coordinator, sources: readonly Source[]): Finding[] {
   if (tls || isLoopbackHost(address.host)) return [];
   const message =
     'must be an address that only this machine reaches, such as 127.0.0.1:7117, since there is no TLS; ' +
     'for any other, give coordinator.tls.cert_file and coordinator.tls.key_file';
-  return [findingAt(['coordinator', 'address'], message, sources)];
+  return [createFinding(['coordinator', 'address'], message, sources)];
 }
 
-/** Told when all sources are one: a file may give the command, and the environment the rest. */
-function missingCommands({ adapters }: Coordinator, sources: readonly Source[]): Finding[] {
+/** Checked after merging, because the sources may complement each other. */
+function findMissingCommands({ adapters }: Coordinator, sources: readonly Source[]): Finding[] {
   return Object.entries(adapters)
     .filter(([, { command }]) => command === '')
     .map(([name]) =>
-      findingAt(
+      createFinding(
         ['coordinator', 'adapters', name],
         'needs a command, such as command: "my-agent --model {model}"',
         sources,
@@ -75,9 +77,13 @@ function unknownAdapters({ agents, adapters }: Coordinator, sources: readonly So
   return Object.entries(agents)
     .filter(([, { adapter }]) => !(adapter in adapters))
     .map(([agent, { adapter }]) => {
-      const suggestion = nearest(adapter, names);
+      const suggestion = findNearest(adapter, names);
       const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
       const message = `there is no adapter ${adapter}; there are ${names.join(', ')}${hint}`;
-      return findingAt(['coordinator', 'agents', snakeCase(agent), 'adapter'], message, sources);
+      return createFinding(
+        ['coordinator', 'agents', snakeCase(agent), 'adapter'],
+        message,
+        sources,
+      );
     });
 }

@@ -1,25 +1,25 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
-import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
+import { createDirectory, listMistakes, captureError } from './fixtures.ts';
 import type { Environment } from './substitution.ts';
 
 interface Given {
-  /** What stands under `coordinator:` in galley.yaml, as a map in one line. */
+  /** Inline map under `coordinator:` in galley.yaml. */
   readonly text?: string;
   readonly environment?: Environment;
 }
 
 async function load({ text, environment = {} }: Given) {
   const yaml = text === undefined ? '' : `coordinator: ${text}\n`;
-  const projectDirectory = await directoryWith({ 'galley.yaml': yaml });
+  const projectDirectory = await createDirectory({ 'galley.yaml': yaml });
   const config = await loadConfig({ projectDirectory, overlays: [], environment });
   return { projectDirectory, coordinator: config.coordinator };
 }
 
 const coordinatorOf = async (text: string) => (await load({ text })).coordinator;
 
-const mistakesFor = async (given: Given) => mistakesIn(await refusalOf(() => load(given)));
+const mistakesFor = async (given: Given) => listMistakes(await captureError(() => load(given)));
 
 const generic = { adapter: 'generic' };
 const environment: readonly string[] = [];
@@ -214,7 +214,7 @@ describe('GAP-RC-MCP-2: without TLS, only addresses of this machine are listened
   );
 });
 
-describe('a mistake in the settings of the coordinator is told with its place', () => {
+describe('a mistake in the settings of the coordinator is reported with its position', () => {
   const address = 'a host and a port, such as 127.0.0.1:7117 or "[::1]:7117"';
   const there = 'there are claude, codex, gemini, generic, opencode';
 

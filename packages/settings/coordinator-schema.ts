@@ -20,7 +20,7 @@ import {
   mapOf,
   mapValues,
   optionalSetting,
-  sameShape,
+  copyShape,
   section,
   setting,
   struct,
@@ -28,27 +28,29 @@ import {
   type NamedMap,
 } from './shape.ts';
 
-/** What starts the agents of one kind. */
+/** Start parameters of an agent adapter. */
 export interface AdapterSettings {
-  /** `{model}` stands in it for the model of the agent. Never empty in a configuration that was loaded. */
+  /** Command; `{model}` is replaced. Never empty in a loaded configuration. */
   readonly command: string;
-  /** Whether a session that ended can be gone on with. */
+  /** True when an ended session can be resumed. */
   readonly supportsResume: boolean;
-  /** What its containers are made of. */
+  /** Container image. */
   readonly image?: string | undefined;
-  /** Names of variables of the supervisor's environment that it is given. */
+  /** Variables of the supervisor's environment passed to agents. */
   readonly environment: readonly string[];
 }
 
 const environment: readonly string[] = [];
 
-/** All of them take what they are told from standard input, and take up an earlier session when they are asked to. */
+/**
+ * All built-in adapters read instructions from standard input and can resume sessions on request.
+ */
 const builtInAdapters: NamedMap<AdapterSettings> = {
   codex: { command: 'codex exec --model {model}', supportsResume: true, environment },
   claude: { command: 'claude -p --model {model}', supportsResume: true, environment },
   gemini: { command: 'gemini --model {model}', supportsResume: true, environment },
   opencode: { command: 'opencode run --model {model}', supportsResume: true, environment },
-  // A program that whoever runs the project provides under this name.
+  // Program that the operator provides under this name.
   generic: { command: 'galley-agent --model {model}', supportsResume: false, environment },
 };
 
@@ -61,24 +63,24 @@ const adapterMap = mapOf(
     ),
     supports_resume: setting(yesOrNo(), {
       default: false,
-      description: 'Whether the program can go on with a session that ended.',
+      description: 'Whether the program can resume an ended session.',
     }),
     image: optionalSetting(
       words(),
-      'The image of the containers that it runs in, with the driver `docker`. The engine has to have it, or be able to pull it.',
+      'Container image for the driver `docker`. The engine must have it or be able to pull it.',
     ),
     environment: setting(
       listOf(variableName(), 'a list of names of variables, such as [ANTHROPIC_API_KEY]'),
       {
         default: [],
         description:
-          'Names of variables of the supervisor that agents are given, such as the key for a model. Their values stand in no file.',
+          'Variables of the supervisor passed to agents, such as a model key. Their values are stored in no file.',
       },
     ),
   }),
 );
 
-const adapters = sameShape(
+const adapters = copyShape(
   z.preprocess(
     withoutEmpty,
     adapterMap.transform((given): NamedMap<AdapterSettings> => {
@@ -92,7 +94,7 @@ const adapters = sameShape(
   adapterMap,
 );
 
-/** A name without anything says nothing, as everywhere in the configuration. */
+/** An empty key counts as absent, as in the whole configuration. */
 function withoutEmpty(given: unknown): unknown {
   if (!isMap(given)) return given;
   return mapValues(
@@ -134,74 +136,72 @@ const pool = (name: string) => {
 const tlsFiles = section({
   cert_file: optionalSetting(
     file(),
-    'The certificate (PEM) of the coordinator, with those between it and its root. With it, only TLS is spoken.',
+    'TLS certificate of the coordinator (PEM) with its intermediates. If set, only TLS connections are accepted.',
   ),
   key_file: optionalSetting(file(), 'The private key (PEM) that belongs to the certificate.'),
 });
 
-/** Undefined unless both are there; that there is only one is a mistake of its own. */
-const tls = sameShape(
+/** Undefined unless both are set; a single one is reported separately. */
+const tls = copyShape(
   tlsFiles.transform(({ certFile, keyFile }) =>
     certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
   ),
   tlsFiles,
 );
 
-/** The settings of the run coordinator (GAP-RC-CFG-1). */
+/** Settings of the run coordinator (GAP-RC-CFG-1). */
 export const coordinatorSection = section({
   enforcement: setting(choice('recorded', 'enforced'), {
     default: 'recorded',
     description:
-      'Whether states of runs are only recorded, or hold: a run that is paused takes on nothing new, one that is stopped finishes first what it is at, and ends.',
+      'Whether run states are only recorded or enforced: a paused run starts no new work, and a stopped run finishes its current work and ends.',
   }),
   workspace: section({
     id: setting(workspaceId(), {
       default: 'default',
-      description: 'The workspace of this project, as addresses name it.',
+      description: 'Workspace id of this project, used in addresses.',
     }),
     display_name: setting(words(), {
       default: 'Default',
-      description: 'What people call it.',
+      description: 'Displayed name.',
     }),
     repository: optionalSetting(words(), 'Where its repository is: a path or an address.'),
   }),
   address: setting(listenAddress(), {
     default: '127.0.0.1:7117',
     description:
-      'Where the coordinator listens; port 0 takes any free one. Without `coordinator.tls`, only addresses that nobody outside this machine reaches.',
+      'Listen address of the coordinator; port 0 takes any free one. Only loopback addresses are allowed without `coordinator.tls`.',
   }),
   tls,
   scope: setting(choice('database', 'workspace', 'run'), {
     default: 'database',
     description:
-      'Which tasks and proposals a run is about: all of the database, those of its workspace, or its own. With `run`, what earlier runs have left neither ends nor blocks a new one.',
+      'Tasks and proposals that a run processes: all in the database, those of its workspace, or its own. With `run`, leftovers of earlier runs neither end nor block a new one.',
   }),
   interval: setting(duration('10ms', '1h', '1s'), {
     default: '1s',
-    description: 'How long to wait between two ticks of a run.',
+    description: 'Time between two ticks of a run.',
   }),
   retry_backoff: setting(duration('1ms', '1h', '250ms'), {
     default: '250ms',
-    description: 'How long `galley run` waits before it tries again after a tick that failed.',
+    description: 'Delay before `galley run` retries a failed tick.',
   }),
   max_consecutive_errors: setting(integer(1, 1_000_000), {
     default: 5,
-    description: 'After how many failed ticks in a row `galley run` gives the run up as failed.',
+    description:
+      'Number of consecutive failed ticks after which `galley run` marks the run as failed.',
   }),
   lease: setting(duration('1s', '10m', '10s'), {
     default: '10s',
-    description:
-      'How long a run belongs to a coordinator that is heard of no more. Another one takes it over then.',
+    description: 'Time after which another coordinator takes over the run of an unresponsive one.',
   }),
   drain_deadline: setting(duration('1s', '7d', '10m'), {
     default: '10m',
-    description:
-      'How long a run that is stopped may finish what it is at, where states are enforced.',
+    description: 'Time for a stopped run to finish its current work, if states are enforced.',
   }),
   turn_lease: setting(duration('1s', '7d', '15m'), {
     default: '15m',
-    description:
-      'How long a turn goes on without a sign of life before it counts as expired, where states are enforced.',
+    description: 'Time without a heartbeat after which a turn expires, if states are enforced.',
   }),
   agents: section({
     chair: agent('chair'),

@@ -2,15 +2,10 @@ import { valueChanges, type ValueChanges } from '@galley/kernel';
 import { isObject, own, type Values } from './yaml/json-values.ts';
 import { readConfigText } from './config-file.ts';
 import { customFieldsSchema } from './custom-fields.ts';
-import {
-  editConfigFile,
-  revisionOfText,
-  withYamlValues,
-  type EditLock,
-} from './edit-config-file.ts';
-import { pathText } from './finding.ts';
+import { editConfigFile, hashText, withYamlValues, type EditLock } from './edit-config-file.ts';
+import { formatPath } from './finding.ts';
 import { withValueAt } from './forms/values-at.ts';
-import { invalidFields } from './forms/settings-section.ts';
+import { invalidFieldsProblem } from './forms/settings-section.ts';
 import { check } from './schema-check.ts';
 import { customFieldsFile, parseCustomFields, type SiteSettings } from './site-settings.ts';
 import { readYamlValues } from './yaml/edit-yaml.ts';
@@ -20,34 +15,34 @@ export interface CustomFieldsServiceOptions {
   readonly contentDirectory: string;
   readonly settings: () => SiteSettings;
   readonly underLock: EditLock;
-  /** Lets what was written take effect, here and elsewhere. */
+  /** Applies written changes in all processes. */
   readonly onChange: () => Promise<void>;
 }
 
-/** `config/custom-fields.yaml` as it is written. */
-export interface WrittenCustomFields {
+/** Contents of `config/custom-fields.yaml`. */
+export interface CustomFieldsFile {
   readonly types: Values;
   readonly shared: Values;
-  /** Names this state of the file. */
+  /** Revision of the file. */
   readonly revision: string;
 }
 
 export interface SavedCustomFields {
-  /** Which of `types.<type>`, `shared.fields` and `shared.values` are different now. */
+  /** Changed parts: `types.<type>`, `shared.fields` and `shared.values`. */
   readonly changed: readonly string[];
   /** Old and new values, without secrets. */
   readonly changes: ValueChanges;
 }
 
 export interface SaveCustomFields {
-  /** All definitions by content type; absent, they stay. */
+  /** All definitions by content type; unchanged when absent. */
   readonly types?: Values | undefined;
-  /** Shared fields and their values; absent, they stay. */
+  /** Shared fields and values; unchanged when absent. */
   readonly shared?: Values | undefined;
   readonly expectedRevision?: string | undefined;
 }
 
-/** Definitions of custom fields and shared values, as people see and change them (GAP-SET-2). */
+/** Reads and saves custom field definitions and shared values (GAP-SET-2). */
 export class CustomFieldsService {
   readonly #options: CustomFieldsServiceOptions;
 
@@ -55,20 +50,21 @@ export class CustomFieldsService {
     this.#options = options;
   }
 
-  /** @throws `invalid_custom_fields` when the file says what it may not. */
-  async get(): Promise<WrittenCustomFields> {
+  /** @throws `invalid_custom_fields` for an invalid file */
+  async get(): Promise<CustomFieldsFile> {
     const { contentDirectory, settings } = this.#options;
     const text = await readConfigText(contentDirectory, customFieldsFile);
     parseCustomFields(text, settings());
     const found = readYamlValues(text) ?? {};
     const shared = { fields: [], values: {}, ...mapping(own(found, 'shared')) };
-    return { types: mapping(own(found, 'types')), shared, revision: revisionOfText(text) };
+    return { types: mapping(own(found, 'types')), shared, revision: hashText(text) };
   }
 
   /**
-   * Puts other definitions in the place of those there are; comments of what stays do so too.
+   * Replaces definitions and keeps comments of unchanged entries.
    *
-   * @throws `invalid_fields` with every mistake, `stale_revision`, `settings_not_editable`, `settings_not_written`.
+   * @throws `invalid_fields` with every mistake, `stale_revision`, `settings_not_editable`,
+   * `settings_not_written`
    */
   async save({ expectedRevision, ...given }: SaveCustomFields): Promise<SavedCustomFields> {
     const { contentDirectory: directory, underLock, onChange } = this.#options;
@@ -99,7 +95,9 @@ export class CustomFieldsService {
     const schema = customFieldsSchema(Object.keys(types));
     const { findings } = check(schema, parseYaml(text, customFieldsFile.name));
     if (findings.length === 0) return;
-    throw invalidFields(findings.map(({ path, message }) => ({ path: pathText(path), message })));
+    throw invalidFieldsProblem(
+      findings.map(({ path, message }) => ({ path: formatPath(path), message })),
+    );
   }
 }
 

@@ -1,30 +1,30 @@
 import { frontmatterKeys, type FieldError } from '@galley/kernel';
 import type { z } from 'zod';
-import { faultsOfValues, ownValue } from './fields/check-values.ts';
+import { faultsOfValues, getOwnValue } from './fields/check-values.ts';
 import { fieldDefinitionsSchema } from './fields/field-definition.ts';
 import type { FieldDefinition } from './fields/field.ts';
 import { withFieldDefaults } from './fields/field-defaults.ts';
-import { linksIn, type FieldLink } from './fields/field-links.ts';
-import { pathText } from './finding.ts';
-import { mapOf, sameShape, section, withDefault, type NamedMap } from './shape.ts';
+import { listLinks, type FieldLink } from './fields/field-links.ts';
+import { formatPath } from './finding.ts';
+import { mapOf, copyShape, section, withDefault, type NamedMap } from './shape.ts';
 import { freeMap, name } from './site-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What documents may hold beside their text, by content type, and values that all of them share. */
+/** Custom fields of documents by content type, and shared values. */
 export interface CustomFields {
   readonly types: NamedMap<readonly FieldDefinition[]>;
   readonly shared: {
     readonly fields: readonly FieldDefinition[];
-    /** Without the defaults of the fields. */
+    /** Without defaults. */
     readonly values: Values;
   };
 }
 
 export const noCustomFields: CustomFields = { types: {}, shared: { fields: [], values: {} } };
 
-/** Keys that a document has whatever its type; a field of such a name would be taken for them. */
-const ownKeys: ReadonlySet<string> = new Set([
+/** Reserved keys of documents, which field names must not use. */
+const reservedKeys: ReadonlySet<string> = new Set([
   ...frontmatterKeys('people'),
   ...frontmatterKeys('server'),
   ...frontmatterKeys('state'),
@@ -39,7 +39,7 @@ const whole = section({
   }),
 });
 
-/** Everything that `config/custom-fields.yaml` may say, on a site that has these content types. */
+/** Schema of `config/custom-fields.yaml` for a site with these content types. */
 export function customFieldsSchema(
   contentTypes: readonly string[],
 ): z.ZodType<CustomFields, unknown> {
@@ -48,7 +48,7 @@ export function customFieldsSchema(
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   });
-  return sameShape<z.ZodType<CustomFields, unknown>>(schema, whole);
+  return copyShape<z.ZodType<CustomFields, unknown>>(schema, whole);
 }
 
 interface Fault {
@@ -88,7 +88,7 @@ function* takenNames(
   path: readonly PropertyKey[],
 ): Generator<Fault> {
   for (const [index, field] of fields.entries()) {
-    if (!ownKeys.has(field.name)) continue;
+    if (!reservedKeys.has(field.name)) continue;
     const message = `must not be ${field.name}, which every document has already`;
     yield { path: [...path, index, 'name'], message };
   }
@@ -107,49 +107,49 @@ function* unknownTargets(
   }
 }
 
-/** The fields that documents of a type have of their own. */
-export function fieldsOfType({ types }: CustomFields, type: string): readonly FieldDefinition[] {
+/** Custom fields of a content type. */
+export function listFields({ types }: CustomFields, type: string): readonly FieldDefinition[] {
   return Object.hasOwn(types, type) ? types[type]! : [];
 }
 
-/** The shared values, with the defaults of those that are not filled in. */
-export function sharedValues({ shared }: CustomFields): Values {
+/** Shared values including defaults. */
+export function fillSharedValues({ shared }: CustomFields): Values {
   return withFieldDefaults(shared.fields, shared.values);
 }
 
-/** What readers see of a document's `fields`: its own with their defaults, and the shared ones. */
-export function shownFields(custom: CustomFields, type: string, values: Values): Values {
-  return { ...sharedValues(custom), ...withFieldDefaults(fieldsOfType(custom, type), values) };
+/** Public `fields` of a document: its own with defaults, and the shared ones. */
+export function listPublicFields(custom: CustomFields, type: string, values: Values): Values {
+  return { ...fillSharedValues(custom), ...withFieldDefaults(listFields(custom, type), values) };
 }
 
 export interface CheckedFields {
-  /** `path` is `fields.event.start`. */
+  /** Example path: `fields.event.start`. */
   readonly errors: readonly FieldError[];
-  /** What is to exist, where nothing else is wrong. */
+  /** Linked documents and files to check, when there are no other errors. */
   readonly links: readonly (Omit<FieldLink, 'path'> & { readonly path: string })[];
 }
 
 /**
- * What is wrong with the `fields` of a document that is to be public. A value that no definition names is let be: the
- * frontmatter is free, and themes read what they like.
+ * Faults in the `fields` of a document to publish. Undefined names are allowed: frontmatter is
+ * free-form, and themes may read it.
  */
 export function checkDocumentFields(
   custom: CustomFields,
   type: string,
   values: Values,
 ): CheckedFields {
-  const definitions = fieldsOfType(custom, type);
+  const definitions = listFields(custom, type);
   const defined = Object.fromEntries(
-    definitions.map(({ name: key }) => [key, ownValue(values, key)] as const),
+    definitions.map(({ name: key }) => [key, getOwnValue(values, key)] as const),
   );
   const faults = faultsOfValues(definitions, defined);
   const errors = faults.map(({ path, message }) => ({
-    path: pathText(['fields', ...path]),
+    path: formatPath(['fields', ...path]),
     message,
   }));
-  const links = linksIn(definitions, defined).map((link) => ({
+  const links = listLinks(definitions, defined).map((link) => ({
     ...link,
-    path: pathText(['fields', ...link.path]),
+    path: formatPath(['fields', ...link.path]),
   }));
   return { errors, links: errors.length > 0 ? [] : links };
 }

@@ -6,7 +6,7 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** Milliseconds of `250ms`, `1s`, `5m`, `12h` or `7d`; undefined when the text is not a duration. */
+/** Milliseconds of `250ms`, `1s`, `5m`, `12h` or `7d`; undefined for other text. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
   if (amount === undefined || unit === undefined) return undefined;

@@ -6,41 +6,41 @@ import { settingsProblems } from './problems.ts';
 import { editYaml, readYamlValues } from './yaml/edit-yaml.ts';
 import type { Values } from './yaml/json-values.ts';
 
-/** Keeps every other process out that edits the file, for as long as `work` runs. */
+/** Excludes other processes from editing the file while `work` runs. */
 export type EditLock = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface ConfigFileEdit {
   readonly directory: string;
   readonly file: ConfigFile;
   readonly underLock: EditLock;
-  /** Refuses, as `stale_revision`, when the file is at another one. */
+  /** Throws `stale_revision` when the file has another revision. */
   readonly expectedRevision?: string | undefined;
-  /** The new text for the present one; throws what is wrong with it. */
+  /** Returns the new text; throws its faults. */
   readonly change: (text: string) => Promise<string> | string;
 }
 
-/** Names a state of a file; any edit makes another one. */
-export const revisionOfText = (text: string): string => sha256(text);
+/** Revision of a file, which changes with every edit. */
+export const hashText = (text: string): string => sha256(text);
 
 /**
- * Changes a file of settings. False when the text is the same, and nothing was written. Whoever reads the file sees the
- * old text or the new, also after a power cut.
+ * Edits a settings file. False when the text stays the same and nothing is written. Readers see the
+ * old or the new text, even after a power failure.
  *
- * @throws what `change` does, `stale_revision` when somebody else changed the file meanwhile, and
- * `settings_not_written` when it cannot be written.
+ * @throws errors of `change`, `stale_revision` after a concurrent change, and
+ * `settings_not_written`
  */
 export function editConfigFile(edit: ConfigFileEdit): Promise<boolean> {
   const { directory, file, underLock, expectedRevision, change } = edit;
   return underLock(async () => {
     const before = await readConfigText(directory, file);
-    const revision = revisionOfText(before);
+    const revision = hashText(before);
     if (expectedRevision !== undefined && expectedRevision !== revision)
       throw stale(file, revision);
     const after = await change(before);
     if (after === before) return false;
-    // An editor on this machine knows of no lock.
+    // Editors outside Galley do not use the lock.
     const now = await readConfigText(directory, file);
-    if (now !== before) throw stale(file, revisionOfText(now));
+    if (now !== before) throw stale(file, hashText(now));
     await replace(path.join(directory, file.name), after).catch((error: unknown) => {
       throw unwritten(file, error);
     });
@@ -49,8 +49,8 @@ export function editConfigFile(edit: ConfigFileEdit): Promise<boolean> {
 }
 
 /**
- * The text so that the mapping in it holds these values, and nothing else of it changed. Throws `settings_not_editable`
- * where that cannot be.
+ * Changes the values of the mapping and nothing else in the text. Throws `settings_not_editable`
+ * when impossible.
  */
 export function withYamlValues(text: string, file: ConfigFile, change: (values: Values) => Values) {
   const before = readYamlValues(text);
@@ -63,7 +63,7 @@ export function withYamlValues(text: string, file: ConfigFile, change: (values: 
 
 function stale({ name }: ConfigFile, revision: string): Error {
   return settingsProblems.stale_revision(
-    `${name} was changed since you opened it. Nothing was saved; open it again, and make your changes anew.`,
+    `${name} was changed since you opened it. Nothing was saved. Reload it and repeat your changes.`,
     { current_revision: revision },
   );
 }
@@ -79,7 +79,7 @@ function unwritten({ name }: ConfigFile, error: unknown): Error {
 
 async function replace(named: string, text: string): Promise<void> {
   await mkdir(path.dirname(named), { recursive: true });
-  // A link to the file stays one: what it leads to is written.
+  // Writes through a symbolic link instead of replacing it.
   const file = await realpath(named).catch(() => named);
   const folder = path.dirname(file);
   const mode = await stat(file).then(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editSiteSettings, type SettingChange } from './edit-site-settings.ts';
-import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
+import { createDirectory, listMistakes, captureError } from './fixtures.ts';
 import { loadSiteSettings } from './site-settings.ts';
 
 const alone = <T>(work: () => Promise<T>): Promise<T> => work();
@@ -13,7 +13,7 @@ function edit(contentDirectory: string, ...changes: SettingChange[]): Promise<bo
 }
 
 async function edited(text: string, ...changes: SettingChange[]): Promise<string> {
-  const directory = await directoryWith({ 'config/site.yaml': text });
+  const directory = await createDirectory({ 'config/site.yaml': text });
   await edit(directory, ...changes);
   return readFile(path.join(directory, 'config/site.yaml'), 'utf8');
 }
@@ -79,13 +79,13 @@ test('a key is taken away, and its neighbours keep their comments', async () => 
 });
 
 test('without a file there is one afterwards', async () => {
-  const directory = await directoryWith({});
+  const directory = await createDirectory({});
   expect(await edit(directory, toInk)).toBe(true);
   expect((await loadSiteSettings(directory)).theme).toBe('ink');
 });
 
 test('what is so already is not written', async () => {
-  const directory = await directoryWith({ 'config/site.yaml': 'theme: "ink"\n' });
+  const directory = await createDirectory({ 'config/site.yaml': 'theme: "ink"\n' });
   const file = path.join(directory, 'config/site.yaml');
   const { mtimeMs, ino } = await stat(file);
   expect(await edit(directory, toInk)).toBe(false);
@@ -93,7 +93,7 @@ test('what is so already is not written', async () => {
 });
 
 test('whatever text a setting is given, it is that text afterwards', async () => {
-  const directory = await directoryWith({});
+  const directory = await createDirectory({});
   const file = path.join(directory, 'config/site.yaml');
   const title = fc.string({ unit: 'grapheme' }).filter((text) => /\S/.test(text));
   const start = fc.constantFrom('', 'title: A # x\n', '{ title: A }\n', 'title: >-\n  A\n  b\n');
@@ -123,15 +123,15 @@ describe('nothing is written', () => {
     },
   ])('where $when', async ({ before, value, mistake }) => {
     const change = { path: ['theme'], value };
-    const directory = await directoryWith({ 'config/site.yaml': before });
-    const error = await refusalOf(() => edit(directory, change));
+    const directory = await createDirectory({ 'config/site.yaml': before });
+    const error = await captureError(() => edit(directory, change));
     expect(error.code).toBe('invalid_site_settings');
-    expect(mistakesIn(error)).toEqual([expect.stringContaining(mistake)]);
+    expect(listMistakes(error)).toEqual([expect.stringContaining(mistake)]);
     expect(await readFile(path.join(directory, 'config/site.yaml'), 'utf8')).toBe(before);
   });
 
-  test('where it cannot be, and that is told', async () => {
-    const directory = await directoryWith({});
+  test('where impossible, with an error', async () => {
+    const directory = await createDirectory({});
     await symlink(path.join(directory, 'nowhere'), path.join(directory, 'config'));
     const error = await edit(directory, toInk).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ code: 'settings_not_written', kind: 'unavailable' });
@@ -139,7 +139,10 @@ describe('nothing is written', () => {
 });
 
 test('a link stays a link, the rights of the file stay, and no temporary file does', async () => {
-  const directory = await directoryWith({ 'elsewhere/real.yaml': 'theme: old\n', 'config/x': '' });
+  const directory = await createDirectory({
+    'elsewhere/real.yaml': 'theme: old\n',
+    'config/x': '',
+  });
   const real = path.join(directory, 'elsewhere/real.yaml');
   await chmod(real, 0o600);
   await symlink(real, path.join(directory, 'config/site.yaml'));
@@ -150,7 +153,7 @@ test('a link stays a link, the rights of the file stay, and no temporary file do
 });
 
 test('the lock is held from the reading to the writing', async () => {
-  const directory = await directoryWith({ 'config/site.yaml': 'title: A\n' });
+  const directory = await createDirectory({ 'config/site.yaml': 'title: A\n' });
   let last: Promise<unknown> = Promise.resolve();
   const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work);

@@ -2,7 +2,7 @@ import { editConfigFile, withYamlValues, type EditLock } from './edit-config-fil
 import { withValueAt } from './forms/values-at.ts';
 import { parseSiteSettings, siteFile } from './site-settings.ts';
 
-/** One key of `config/site.yaml` and what it is to be; undefined takes it away. */
+/** Key of `config/site.yaml` and its new value; undefined deletes it. */
 export interface SettingChange {
   readonly path: readonly string[];
   readonly value: unknown;
@@ -15,11 +15,11 @@ export interface SiteSettingsEdit {
 }
 
 /**
- * Changes `config/site.yaml` in the content tree, and nothing in it but that: comments, order and line endings stay.
- * False when everything was so already, and nothing was written.
+ * Edits `config/site.yaml`, preserving comments, order and line endings. False when nothing
+ * changes.
  *
- * @throws `invalid_site_settings`, with every mistake and its place, when the file is not valid before or after that;
- * and what `editConfigFile` and `withYamlValues` do.
+ * @throws `invalid_site_settings` with every mistake and its position when the file is invalid
+ * before or after the edit, and errors of `editConfigFile` and `withYamlValues`
  */
 export function editSiteSettings(edit: SiteSettingsEdit): Promise<boolean> {
   const { contentDirectory: directory, changes, underLock } = edit;

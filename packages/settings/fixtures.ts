@@ -7,8 +7,8 @@ import { loadConfig } from './config.ts';
 import type { Config, ConfigInput } from './config-schema.ts';
 import type { Environment } from './substitution.ts';
 
-/** A real directory with these files in it, gone after the test. */
-export async function directoryWith(files: Readonly<Record<string, string>>): Promise<string> {
+/** Directory with these files, deleted after the test. */
+export async function createDirectory(files: Readonly<Record<string, string>>): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'galley-settings-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   for (const [name, text] of Object.entries(files)) {
@@ -19,8 +19,8 @@ export async function directoryWith(files: Readonly<Record<string, string>>): Pr
   return directory;
 }
 
-/** The refusal that `attempt` ends with; the test fails when there is none. */
-export async function refusalOf(attempt: () => unknown): Promise<DomainError> {
+/** The DomainError that `attempt` throws; the test fails without one. */
+export async function captureError(attempt: () => unknown): Promise<DomainError> {
   try {
     await attempt();
   } catch (error) {
@@ -30,8 +30,8 @@ export async function refusalOf(attempt: () => unknown): Promise<DomainError> {
   throw new Error('expected a refusal, and there was none');
 }
 
-/** The mistakes that a refusal lists, `file:line:column: key: message` each. */
-export const mistakesIn = ({ message }: DomainError) =>
+/** Mistakes of an error, as `file:line:column: key: message`. */
+export const listMistakes = ({ message }: DomainError) =>
   message
     .split('\n')
     .slice(1)
@@ -44,13 +44,13 @@ export interface GivenConfig {
   readonly overrides?: ConfigInput;
 }
 
-/** The configuration of a project with these files. */
-export async function configOf({
+/** Configuration of a project with these files. */
+export async function loadTestConfig({
   files = {},
   overlays = [],
   environment = {},
   overrides,
 }: GivenConfig): Promise<Config> {
-  const projectDirectory = await directoryWith(files);
+  const projectDirectory = await createDirectory(files);
   return loadConfig({ projectDirectory, overlays, environment, ...(overrides && { overrides }) });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { mistakesIn, refusalOf } from './fixtures.ts';
+import { listMistakes, captureError } from './fixtures.ts';
 import { parseSiteSettings } from './site-settings.ts';
 
 const parse = (text: string) => parseSiteSettings(text, 'site.yaml').html;
-const mistakesFor = async (text: string) => mistakesIn(await refusalOf(() => parse(text)));
+const mistakesFor = async (text: string) => listMistakes(await captureError(() => parse(text)));
 
 describe('what a site allows of raw HTML', () => {
   test('is raw HTML without additions, where nothing is said', () => {

@@ -10,9 +10,9 @@ export { editSiteSettings, type SiteSettingsEdit } from './edit-site-settings.ts
 export { fieldDefinitionsSchema } from './fields/field-definition.ts';
 export {
   checkDocumentFields,
-  fieldsOfType,
-  sharedValues,
-  shownFields,
+  listFields,
+  fillSharedValues,
+  listPublicFields,
   type CheckedFields,
   type CustomFields,
 } from './custom-fields.ts';
@@ -20,7 +20,7 @@ export { CustomFieldsService } from './custom-fields-service.ts';
 export type { EditLock } from './edit-config-file.ts';
 export { checkFieldValues } from './fields/check-values.ts';
 export { withFieldDefaults } from './fields/field-defaults.ts';
-export { complaint, type Finding } from './finding.ts';
+export { findingsProblem, type Finding } from './finding.ts';
 export { loadPluginSettings, type PluginSettings } from './forms/plugin-section.ts';
 export type { ThemeSettings } from './forms/theme-section.ts';
 export {
@@ -31,7 +31,7 @@ export {
 export { SettingsService } from './settings-service.ts';
 export { permalinkFor } from './permalink.ts';
 export { check } from './schema-check.ts';
-export { listOf, optional, sameShape, struct, value, withDefault } from './shape.ts';
+export { listOf, optional, copyShape, struct, value, withDefault } from './shape.ts';
 export { settingsProblems } from './problems.ts';
 export {
   loadSiteSettings,
@@ -41,8 +41,8 @@ export {
   type Independence,
 } from './site-settings.ts';
 export type { Environment } from './substitution.ts';
-export { nearest } from './nearest.ts';
-export { unknownVariables } from './unknown-variables.ts';
+export { findNearest } from './nearest.ts';
+export { findUnknownVariables } from './unknown-variables.ts';
 export { parseYaml, type YamlSource } from './yaml-source.ts';
 export { changedKeys, isEqual, isObject, own, type Values } from './yaml/json-values.ts';
 export { readBlock, type Block } from './yaml/read-block.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearest } from './nearest.ts';
+import { findNearest } from './nearest.ts';
 
 describe('the nearest candidate', () => {
   const candidates = ['host', 'port', 'trusted_proxies', 'url'];
@@ -13,14 +13,16 @@ describe('the nearest candidate', () => {
     ['zebra', undefined],
     ['abc', undefined],
   ])('of %j is %j', (word, expected) => {
-    expect(nearest(word, candidates)).toBe(expected);
+    expect(findNearest(word, candidates)).toBe(expected);
   });
 
   test('is compared by the name that it is given', () => {
-    expect(nearest('prot', ['server.port'], (key) => key.split('.').at(-1)!)).toBe('server.port');
+    expect(findNearest('prot', ['server.port'], (key) => key.split('.').at(-1)!)).toBe(
+      'server.port',
+    );
   });
 
   test('is the first of equally near ones', () => {
-    expect(nearest('cat', ['bat', 'rat'])).toBe('bat');
+    expect(findNearest('cat', ['bat', 'rat'])).toBe('bat');
   });
 });

@@ -1,8 +1,8 @@
 import { isMap } from './shape.ts';
 
 /**
- * `over` laid upon `base`: maps merge deeply, everything else replaces.
- * What `over` leaves undefined or null says nothing, and `base` stays.
+ * Merges `over` into `base`: maps merge deeply, other values replace. Undefined and null keep
+ * `base`.
  */
 export function overlay(base: unknown, over: unknown): unknown {
   if (over === undefined || over === null) return base;

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { nearest } from './nearest.ts';
+import { findNearest } from './nearest.ts';
 import { value } from './shape.ts';
 
 export const permalinkTokens = [':path', ':slug', ':year', ':month', ':day'] as const;
 
 export type PermalinkToken = (typeof permalinkTokens)[number];
 
-/** Finds the tokens of a pattern, the unknown ones too. */
+/** Matches all tokens, including unknown ones. */
 export const tokenPattern = /:[A-Za-z_]+/g;
 
 const isReserved = (pattern: string) => /^\/(__|media\/|assets\/)/i.test(pattern);
 const isAddress = (pattern: string) =>
   /^\/([^/\s?#\\%]+\/)*$/.test(pattern) && !/\/\.{1,2}\//.test(pattern);
 
-/** What is wrong with the pattern of a document type's addresses, as sentences. */
-function faultsOfPermalink(pattern: string): string[] {
+/** Faults of a permalink pattern, as sentences. */
+function findPermalinkFaults(pattern: string): string[] {
   if (!isAddress(pattern)) return ['must begin and end with /, such as /posts/:path/'];
   const faults = unknownTokens(pattern, permalinkTokens);
   if (isReserved(pattern)) faults.push('must not begin with /__, /media/ or /assets/');
@@ -24,8 +24,8 @@ function faultsOfPermalink(pattern: string): string[] {
   return faults;
 }
 
-/** Terms are listed below the part before `:term`, and that part itself lists the terms. */
-function faultsOfTermPermalink(pattern: string): string[] {
+/** Terms are listed below the part before `:term`, and that address lists the terms. */
+function findTermPermalinkFaults(pattern: string): string[] {
   const faults = isAddress(pattern) ? unknownTokens(pattern, [':term']) : [];
   if (isReserved(pattern)) faults.push('must not begin with /__, /media/ or /assets/');
   if (faults.length === 0 && (!isAddress(pattern) || !/^(\/[^/:]+)+\/:term\/$/.test(pattern))) {
@@ -39,13 +39,13 @@ function unknownTokens(pattern: string, tokens: readonly string[]): string[] {
   return found
     .filter((token) => !tokens.includes(token))
     .map((token) => {
-      const suggestion = nearest(token, tokens);
+      const suggestion = findNearest(token, tokens);
       const hint = suggestion === undefined ? '' : `did you mean ${suggestion}? `;
       return `has no token ${token}; ${hint}There ${tokens.length > 1 ? 'are' : 'is'} ${tokens.join(', ')}`;
     });
 }
 
-const patternOf = (faultsOf: (pattern: string) => string[], example: string) =>
+const createPattern = (faultsOf: (pattern: string) => string[], example: string) =>
   value(
     z.string().check(({ value: pattern, issues }) => {
       for (const message of faultsOf(pattern))
@@ -54,8 +54,8 @@ const patternOf = (faultsOf: (pattern: string) => string[], example: string) =>
     { expected: `a pattern such as ${example}` },
   );
 
-/** The addresses of a type's documents: `/posts/:year/:slug/`. */
-export const permalinkPattern = () => patternOf(faultsOfPermalink, '/posts/:path/');
+/** Address pattern of a type: `/posts/:year/:slug/`. */
+export const permalinkPattern = () => createPattern(findPermalinkFaults, '/posts/:path/');
 
-/** The addresses of a taxonomy's terms: `/tags/:term/`. */
-export const termPermalinkPattern = () => patternOf(faultsOfTermPermalink, '/tags/:term/');
+/** Address pattern of a taxonomy: `/tags/:term/`. */
+export const termPermalinkPattern = () => createPattern(findTermPermalinkFaults, '/tags/:term/');

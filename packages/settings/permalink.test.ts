@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { refusalOf } from './fixtures.ts';
+import { captureError } from './fixtures.ts';
 import { permalinkFor, type PermalinkSource } from './permalink.ts';
 import { parseSiteSettings } from './site-settings.ts';
 
@@ -53,7 +53,9 @@ describe('the address of a document', () => {
   });
 
   test('is refused for an unknown type', async () => {
-    expect((await refusalOf(() => at('/:path/', { type: 'nope' }))).code).toBe('invalid_request');
+    expect((await captureError(() => at('/:path/', { type: 'nope' }))).code).toBe(
+      'invalid_request',
+    );
   });
 
   test('is always a path that an address parser leaves as it is', () => {

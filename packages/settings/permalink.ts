@@ -2,19 +2,20 @@ import { getContentType, type DocumentKey } from './content-types.ts';
 import { tokenPattern, type PermalinkToken } from './permalink-pattern.ts';
 import type { SiteSettings } from './site-settings.ts';
 
-/** What the address of a document is made of. */
+/** Inputs of a document's address. */
 export interface PermalinkSource extends DocumentKey {
-  /** Absent, the last part of the path serves. */
+  /** Defaults to the last part of the path. */
   readonly slug?: string | null;
-  /** The site's time zone decides which day it is. */
+  /** The day is determined in the site's time zone. */
   readonly date?: Date | null;
 }
 
 /**
- * The public path of a document, percent-encoded: `/es/posts/hello/`. The site's own language has no prefix; a last
- * `index` stands for its folder. A token without a value (a date that a document has not) leaves its segment out.
+ * Public, percent-encoded path of a document: `/es/posts/hello/`. The default language has no
+ * prefix, and a final `index` stands for its folder. Segments of tokens without a value, such as a
+ * missing date, are omitted.
  *
- * @throws `invalid_request` when the site has no such type.
+ * @throws `invalid_request` for an unknown type
  */
 export function permalinkFor(settings: SiteSettings, source: PermalinkSource): string {
   const { permalink } = getContentType(settings, source.type);
@@ -22,7 +23,7 @@ export function permalinkFor(settings: SiteSettings, source: PermalinkSource): s
   const segments = permalink
     .split('/')
     .flatMap((segment) => expand(segment, values).split('/'))
-    // A slug of two dots would lead out of its folder.
+    // A slug of dots would leave its folder.
     .filter((segment) => !/^\.{0,2}$/.test(segment));
   const prefix = source.lang === settings.language ? [] : [source.lang];
   return ['', ...prefix, ...segments, ''].join('/');
@@ -35,8 +36,8 @@ function tokenValues(settings: SiteSettings, { path, slug, date }: PermalinkSour
   if (parts.at(-1) === 'index') parts.pop();
   const [year = '', month = '', day = ''] = date ? dayIn(settings.timeZone, date) : [];
   return {
-    ':path': parts.map(encoded).join('/'),
-    ':slug': encoded(slug && slug !== 'index' ? slug : (parts.at(-1) ?? '')),
+    ':path': parts.map(encodeSegment).join('/'),
+    ':slug': encodeSegment(slug && slug !== 'index' ? slug : (parts.at(-1) ?? '')),
     ':year': year,
     ':month': month,
     ':day': day,
@@ -50,19 +51,19 @@ function expand(segment: string, values: TokenValues): string {
   for (const match of segment.matchAll(tokenPattern)) {
     const value = values[match[0] as PermalinkToken];
     isComplete &&= value !== '';
-    text += encoded(segment.slice(end, match.index)) + value;
+    text += encodeSegment(segment.slice(end, match.index)) + value;
     end = match.index + match[0].length;
   }
-  return isComplete ? text + encoded(segment.slice(end)) : '';
+  return isComplete ? text + encodeSegment(segment.slice(end)) : '';
 }
 
-/** One form for one text, so that a name typed on any keyboard and system has the same address. */
-const encoded = (text: string) => encodeURIComponent(text.toWellFormed().normalize('NFC'));
+/** Normalised, so that a name has the same address however it is typed. */
+const encodeSegment = (text: string) => encodeURIComponent(text.toWellFormed().normalize('NFC'));
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function dayIn(timeZone: string, date: Date): string[] {
-  // Making a format is slow, and an index of a large site asks for thousands of dates.
+  // Cached, because creating formats is slow and indexes need thousands of dates.
   const format = formats.get(timeZone) ?? newFormat(timeZone);
   formats.set(timeZone, format);
   const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));

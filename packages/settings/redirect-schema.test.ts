@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { mistakesIn, refusalOf } from './fixtures.ts';
+import { listMistakes, captureError } from './fixtures.ts';
 import { parseSiteSettings } from './site-settings.ts';
 
 const parse = (text: string) => parseSiteSettings(text, 'config/site.yaml');
-const mistakesFor = async (text: string) => mistakesIn(await refusalOf(() => parse(text)));
+const mistakesFor = async (text: string) => listMistakes(await captureError(() => parse(text)));
 
 describe('redirects', () => {
   const old = 'an old address of this site such as /old/, without ? and #';
@@ -24,7 +24,7 @@ describe('redirects', () => {
       '- { from: /a, to: /b, status: 410 }',
       '2:19: redirects[0].to: must be left out where the status is 410',
     ],
-  ])('one that makes no sense is told with its place: %s', async (line, expected) => {
+  ])('an invalid one is reported with its position: %s', async (line, expected) => {
     expect(await mistakesFor(`redirects:\n${line}`)).toEqual([`config/site.yaml:${expected}`]);
   });
 

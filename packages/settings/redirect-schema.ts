@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { described, listOf, optional, sameShape, struct, value, withDefault } from './shape.ts';
+import { described, listOf, optional, copyShape, struct, value, withDefault } from './shape.ts';
 import { pageUrl } from './site-values.ts';
 
-/** An old address of the site, and where it leads. */
+/** Old address of the site and its target. */
 export interface Redirect {
-  /** As `addressKey` spells it. */
+  /** In the form of `addressKey`. */
   readonly from: string;
-  /** An address of this site, or of another one; undefined where nothing is left (410). */
+  /** Target address on this or another site; undefined for removed content (410). */
   readonly to: string | undefined;
   readonly status: 301 | 302 | 308 | 410;
 }
 
-/** One spelling for the ways in which people write an address: decoded, and without the slash at its end. */
+/** Normalised address: decoded, without trailing slash. */
 export function addressKey(path: string): string {
   return decoded(path)
     .normalize('NFC')
@@ -22,7 +22,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // A stray percent sign is a character like any other.
+    // A stray percent sign is taken literally.
     return path;
   }
 }
@@ -44,17 +44,17 @@ const status = () =>
 
 const list = listOf(
   struct({
-    from: described(oldAddress(), { help: 'The old address, such as /old/.' }),
-    to: described(optional(pageUrl()), { help: 'Where it leads; nothing where it is gone (410).' }),
+    from: described(oldAddress(), { help: 'Old address, such as /old/.' }),
+    to: described(optional(pageUrl()), { help: 'New address; empty for removed content (410).' }),
     status: described(withDefault(status(), 301), {
-      help: '301 or 308 (for good), 302 (for now), or 410 (gone).',
+      help: '301 or 308 (permanent), 302 (temporary), or 410 (gone).',
     }),
   }),
   'a list of from, to and status',
 );
 
-/** `redirects`: each by itself. What they are to each other and to the site is `faultsOfRedirects`. */
-export const redirects = sameShape(
+/** `redirects`, each validated alone; see `faultsOfRedirects` for the whole list. */
+export const redirects = copyShape(
   list.superRefine((found, context) => {
     for (const [index, { to, status: code }] of found.entries()) {
       const isGone = code === 410;
@@ -73,10 +73,10 @@ export interface RedirectFault {
 }
 
 /**
- * What is wrong with redirects as a whole: one that is never reached, because another stands above it or the site has
- * a page of its own there, and those that lead in a circle.
+ * Faults of the redirect list: unreachable redirects, shadowed by an earlier one or a page, and
+ * loops.
  */
-export function faultsOfRedirects(
+export function findRedirectFaults(
   all: readonly Redirect[],
   site: { readonly url: string; readonly ownAddresses: ReadonlySet<string> },
 ): readonly RedirectFault[] {
@@ -88,7 +88,7 @@ export function faultsOfRedirects(
     else known.set(redirect.from, redirect);
   }
   for (const [index, redirect] of all.entries()) {
-    const circle = circleFrom(redirect, known, site.url);
+    const circle = findLoop(redirect, known, site.url);
     if (circle === undefined) continue;
     faults.push({ index, key: 'to', message: `leads in a circle: ${circle.join(' → ')}` });
   }
@@ -106,11 +106,11 @@ function faultOfFrom(
   return undefined;
 }
 
-/** Browsers give up after some 20. Longer chains are not followed, or the check would take the square of their length. */
+/** Browsers stop after about 20 redirects. The limit keeps the check linear. */
 const maxFollowed = 50;
 
-/** The addresses of a circle that begins and ends at this redirect. */
-function circleFrom(
+/** Addresses of a loop that starts at this redirect. */
+function findLoop(
   start: Redirect,
   known: ReadonlyMap<string, Redirect>,
   siteUrl: string,
@@ -118,7 +118,7 @@ function circleFrom(
   const passed = [start.from];
   let next = start.to;
   while (next !== undefined && passed.length <= maxFollowed) {
-    const key = ownKey(next, siteUrl);
+    const key = toSiteKey(next, siteUrl);
     if (key === undefined) return undefined;
     passed.push(key);
     if (key === start.from) return passed;
@@ -128,8 +128,8 @@ function circleFrom(
   return undefined;
 }
 
-/** The key of an address on this site; undefined for one elsewhere. */
-function ownKey(address: string, siteUrl: string): string | undefined {
+/** Key of an address on this site; undefined for other sites. */
+function toSiteKey(address: string, siteUrl: string): string | undefined {
   const path = address.startsWith(`${siteUrl}/`) ? address.slice(siteUrl.length) : address;
   return path.startsWith('/') ? addressKey(path.replace(/[?#].*$/s, '')) : undefined;
 }

@@ -1,21 +1,21 @@
 import { inspect } from 'node:util';
 import type { z } from 'zod';
 import {
-  byLine,
-  pathText,
-  withoutCredentials,
+  sortByLine,
+  formatPath,
+  redactCredentials,
   type Finding,
   type KeyPath,
   type Source,
 } from './finding.ts';
-import { nearest } from './nearest.ts';
+import { findNearest } from './nearest.ts';
 import { isMap, schemaAt, shapeOf, type Shape } from './shape.ts';
 
 export type Checked<T> =
   | { readonly value: T; readonly findings: readonly [] }
   | { readonly value?: undefined; readonly findings: readonly Finding[] };
 
-/** Holds a source against a schema, and finds all that is wrong at once, in the order of the lines. */
+/** Validates a source and returns all findings by line. */
 export function check<T>(schema: z.ZodType<T>, source: Source): Checked<T> {
   const given = source.value ?? {};
   const parsed = schema.safeParse(given);
@@ -23,7 +23,7 @@ export function check<T>(schema: z.ZodType<T>, source: Source): Checked<T> {
   const findings = parsed.error.issues.flatMap((issue) =>
     findingsOf(issue, { schema, source, given }),
   );
-  return { findings: byLine(findings) };
+  return { findings: sortByLine(findings) };
 }
 
 interface Context {
@@ -55,7 +55,7 @@ function messageOf(issue: z.core.$ZodIssue, schema: z.ZodType, found: unknown): 
   const shape = shapeOf(target ?? schema);
   if (found === undefined) return `is missing; it must be ${shape.expected}`;
   const suggestion =
-    typeof found === 'string' && shape.options ? nearest(found, shape.options) : undefined;
+    typeof found === 'string' && shape.options ? findNearest(found, shape.options) : undefined;
   const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
   return `must be ${shape.expected}${describe(found, shape)}${hint}`;
 }
@@ -66,17 +66,17 @@ function describe(found: unknown, shape: Shape): string {
   if (shape.isSecret) return ' (its value is not shown)';
   if (found === null) return ', not empty';
   if (typeof found !== 'string') return `, not the ${typeof found} ${inspect(found)}`;
-  const text = withoutCredentials(found);
+  const text = redactCredentials(found);
   return `, not ${text === found ? JSON.stringify(found.slice(0, 80)) : text}`;
 }
 
 function unknownKey(schema: z.ZodType, path: KeyPath): string {
   const parent = path.slice(0, -1);
   const fields = Object.keys(fieldsAt(schema, parent));
-  const siblings = fields.map((name) => pathText([...parent, name]));
+  const siblings = fields.map((name) => formatPath([...parent, name]));
   const candidates = [...siblings, ...settingPaths(schema)];
   const lastName = (candidate: string) => candidate.slice(candidate.lastIndexOf('.') + 1);
-  const suggestion = nearest(String(path.at(-1)), candidates, lastName);
+  const suggestion = findNearest(String(path.at(-1)), candidates, lastName);
   if (suggestion !== undefined) return `unknown key; did you mean ${suggestion}?`;
   return `unknown key; there are ${fields.join(', ')}`;
 }
@@ -89,7 +89,7 @@ const fieldsAt = (schema: z.ZodType, path: KeyPath) => {
 function settingPaths(schema: z.ZodType, path: KeyPath = []): string[] {
   const entries = Object.entries(shapeOf(schema).fields ?? {});
   return entries.flatMap(([name, inner]) =>
-    shapeOf(inner).fields ? settingPaths(inner, [...path, name]) : [pathText([...path, name])],
+    shapeOf(inner).fields ? settingPaths(inner, [...path, name]) : [formatPath([...path, name])],
   );
 }
 

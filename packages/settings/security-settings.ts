@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteSettings } from './site-settings.ts';
 
-/** A setting that decides what becomes public, or what a page may do in a reader's browser. */
+/** Setting that affects what becomes public or what pages may do in browsers. */
 export interface ChangedSetting {
   readonly section: string;
   readonly name: string;
@@ -9,11 +9,11 @@ export interface ChangedSetting {
   readonly after: unknown;
 }
 
-/** Whole sections, so that a new setting in one counts without being listed. */
+/** Whole sections, so that new settings in them are included. */
 const securitySections = ['editorial', 'html'] as const;
 const securityKeys = ['url'] as const;
 
-/** The security settings of a site that are others in `after`. */
+/** Security settings that differ in `after`. */
 export function changedSecuritySettings(
   before: SiteSettings,
   after: SiteSettings,

@@ -12,26 +12,26 @@ import {
 import { freeMap } from './site-values.ts';
 import type { Values } from './yaml/json-values.ts';
 
-/** What a file of the content tree's settings says. */
+/** Contents of a settings file in the content tree. */
 export interface SettingsFileState {
   readonly name: string;
-  /** Of its bytes. */
+  /** SHA-256 of the file. */
   readonly sha256: string;
   /** Without secrets. */
   readonly values: Values;
-  /** Values that the file does not give have their defaults here. */
+  /** True when missing values are filled with defaults. */
   readonly hasDefaults: boolean;
 }
 
 const files = [siteFile, customFieldsFile, pluginSettingsFile];
 
-/** Changes with every change of the files that `readSettingsFiles` reads, without parsing them. */
+/** Fingerprint of the files that `readSettingsFiles` reads, without parsing them. */
 export async function settingsFingerprint(contentDirectory: string): Promise<string> {
   const texts = files.map((file) => readConfigText(contentDirectory, file).catch(() => null));
   return sha256(JSON.stringify(await Promise.all(texts)));
 }
 
-/** The files below `config/` that Galley reads; those that are not valid, and so not in force, are left out. */
+/** Settings files below `config/`; invalid ones are omitted, since they are not in force. */
 export async function readSettingsFiles(contentDirectory: string): Promise<SettingsFileState[]> {
   const states = files.map(async (file) => {
     try {
@@ -56,7 +56,7 @@ async function stateOf(file: ConfigFile, directory: string): Promise<SettingsFil
   return { name: file.name, sha256: sha256(text), values: maskSecrets(values), hasDefaults };
 }
 
-/** By the names that forms have for them, so that entries of the audit log can be compared. */
+/** Keyed by form field names, so that audit entries can be compared. */
 async function siteValues(text: string): Promise<Values> {
   const plans = sectionPlans.filter(({ file }) => file === 'site');
   const forms = plans.map((plan) => new SiteSection(plan, '').read(text));

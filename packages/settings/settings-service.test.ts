@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from './config.ts';
-import { fieldsOf } from './fields/fixtures.ts';
-import { directoryWith, refusalOf } from './fixtures.ts';
+import { parseFields } from './fields/fixtures.ts';
+import { createDirectory, captureError } from './fixtures.ts';
 import type { PluginSettings } from './forms/plugin-section.ts';
 import { SettingsService } from './settings-service.ts';
 import { loadSiteSettings } from './site-settings.ts';
@@ -30,7 +30,7 @@ async function project(
   files: Record<string, string> = {},
   { environment = {}, overlays = [], plugins = [] }: ProjectOptions = {},
 ): Promise<Project> {
-  const directory = await directoryWith({ 'content/config/.keep': '', ...files });
+  const directory = await createDirectory({ 'content/config/.keep': '', ...files });
   const origin = { projectDirectory: directory, overlays, environment };
   let changes = 0;
   const service = new SettingsService({
@@ -52,7 +52,7 @@ async function project(
 
 const site = 'content/config/site.yaml';
 const errorsOf = async (attempt: () => unknown): Promise<Record<string, string>> => {
-  const { code, details } = await refusalOf(attempt);
+  const { code, details } = await captureError(attempt);
   expect(code).toBe('invalid_fields');
   const errors = details['errors'] as { path: string; message: string }[];
   return Object.fromEntries(errors.map(({ path: at, message }) => [at, message]));
@@ -212,12 +212,12 @@ content:
     expect(errors['content.types']).toContain('types.note');
   });
 
-  test('409 stale_revision: refuses to write over what somebody else has written', async () => {
+  test('409 stale_revision: refuses to overwrite a concurrent change', async () => {
     const { service, read, write } = await project({ [site]: 'title: A\n' });
     const { revision } = await service.form('site');
     await write(site, 'title: B\n');
     const values = { title: 'C' };
-    const error = await refusalOf(() =>
+    const error = await captureError(() =>
       service.save({ section: 'site', values, expectedRevision: revision }),
     );
     expect(error.code).toBe('stale_revision');
@@ -233,7 +233,7 @@ content:
 
   test('404: there is no such section', async () => {
     const { service } = await project();
-    expect((await refusalOf(() => service.form('sites'))).code).toBe('not_found');
+    expect((await captureError(() => service.form('sites'))).code).toBe('not_found');
   });
 });
 
@@ -311,7 +311,7 @@ describe('GAP-SET-1: a section of a plugin', () => {
     name: 'cards',
     title: 'Social cards',
     description: 'Pictures for shared links.',
-    fields: fieldsOf(
+    fields: parseFields(
       { name: 'color', type: 'color', default: '#ffffff' },
       { name: 'size', type: 'select', options: ['s', 'm'], required: true, default: 's' },
     ),
@@ -382,7 +382,7 @@ test('GAP-SET-1: whatever is changed through a form, every comment stays, and wh
   );
 });
 
-/** Rows as they were sent: a key without a value was not. */
+/** Omits keys without a value. */
 function withoutNothing(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((row: object) =>

@@ -3,31 +3,29 @@ import { valueChanges, type ValueChanges } from '@galley/kernel';
 import { readConfigText } from './config-file.ts';
 import type { Config } from './config-schema.ts';
 import type { ConfigOrigin } from './config-sources.ts';
-import { editConfigFile, revisionOfText, type EditLock } from './edit-config-file.ts';
-import { pluginSection, type PluginSettings } from './forms/plugin-section.ts';
+import { editConfigFile, hashText, type EditLock } from './edit-config-file.ts';
+import { createPluginSection, type PluginSettings } from './forms/plugin-section.ts';
 import { sectionPlans } from './forms/section-plans.ts';
 import { ServerSection } from './forms/server-section.ts';
 import {
-  invalidFields,
+  invalidFieldsProblem,
   type SectionForm,
   type SettingField,
   type SettingsSection,
 } from './forms/settings-section.ts';
 import { SiteSection } from './forms/site-section.ts';
-import { themeSection, type ThemeSettings } from './forms/theme-section.ts';
-import { nearest } from './nearest.ts';
+import { createThemeSection, type ThemeSettings } from './forms/theme-section.ts';
+import { findNearest } from './nearest.ts';
 import { settingsProblems } from './problems.ts';
 
 export interface SettingsServiceOptions {
-  /** How this process came to its configuration. */
+  /** Sources of this process's configuration. */
   readonly origin: ConfigOrigin;
   readonly running: Config;
   readonly underLock: EditLock;
-  /** Plugins that have settings. */
   readonly plugins: () => Promise<readonly PluginSettings[]>;
-  /** Themes that have settings. */
   readonly themes: () => Promise<readonly ThemeSettings[]>;
-  /** Is called after a file in the content tree was written: lets it take effect, here and elsewhere. */
+  /** Called after a content file was written, to apply it in all processes. */
   readonly onChange: () => Promise<void>;
 }
 
@@ -37,27 +35,27 @@ export interface ListedSection extends Pick<SettingsSection, 'id' | 'name' | 'de
 
 export interface OpenedForm extends SectionForm {
   readonly section: string;
-  /** Names the state of the file that the form was filled from. */
+  /** Revision of the file that filled the form. */
   readonly revision: string;
 }
 
 export interface SaveSettings {
   readonly section: string;
-  /** By name; those that are left out stay, and null is the default. */
+  /** By name; omitted settings stay, null restores the default. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly expectedRevision?: string | undefined;
 }
 
 export interface SavedSettings {
-  /** Names of settings that have another value now. */
+  /** Changed settings. */
   readonly changed: readonly string[];
   /** Old and new values, without secrets. */
   readonly changes: ValueChanges;
-  /** Those of them that count once the server starts anew. */
+  /** Changed settings that require a restart. */
   readonly restartRequired: readonly string[];
 }
 
-/** Settings as forms show and change them (GAP-SET-1): in the files, which stay as people wrote them. */
+/** Reads and saves settings through forms (GAP-SET-1), preserving the files' formatting. */
 export class SettingsService {
   readonly #options: SettingsServiceOptions;
 
@@ -76,18 +74,18 @@ export class SettingsService {
     );
   }
 
-  /** @throws `not_found` for an unknown section, and what is wrong with the file. */
+  /** @throws `not_found` for an unknown section, and problems of an invalid file */
   async form(id: string): Promise<OpenedForm> {
     const section = await this.#get(id);
     const text = await textOf(section);
-    return { section: id, ...(await section.read(text)), revision: revisionOfText(text) };
+    return { section: id, ...(await section.read(text)), revision: hashText(text) };
   }
 
   /**
-   * Changes settings of a section, all of them or none.
+   * Saves settings of a section atomically.
    *
-   * @throws `not_found`, `invalid_fields` with every mistake, `stale_revision`, `settings_not_editable`,
-   * `settings_not_written`, and what is wrong with the file as it was.
+   * @throws `not_found`, `invalid_fields` with every mistake, `stale_revision`,
+   * `settings_not_editable`, `settings_not_written`, and problems of an invalid file
    */
   async save({ section: id, values, expectedRevision }: SaveSettings): Promise<SavedSettings> {
     const section = await this.#get(id);
@@ -99,10 +97,10 @@ export class SettingsService {
       expectedRevision,
       change: async (text) => {
         const form = await section.read(text);
-        const changes = changesIn(form, values);
+        const changes = listChanges(form, values);
         const after = changes.size === 0 ? text : await section.write(text, changes);
-        // What had its default without a word of the file needs none to have it again.
-        if (after !== text) saved = savedOf(form, await section.read(after), changes);
+        // A default that the file does not mention stays unmentioned.
+        if (after !== text) saved = toSavedSettings(form, await section.read(after), changes);
         return after;
       },
     });
@@ -126,13 +124,15 @@ export class SettingsService {
         ? new SiteSection(plan, contentDirectory)
         : new ServerSection(plan, { origin, running }),
     );
-    const ofThemes = (await themes()).map((theme) => themeSection(theme, contentDirectory));
-    const ofPlugins = (await plugins()).map((plugin) => pluginSection(plugin, contentDirectory));
+    const ofThemes = (await themes()).map((theme) => createThemeSection(theme, contentDirectory));
+    const ofPlugins = (await plugins()).map((plugin) =>
+      createPluginSection(plugin, contentDirectory),
+    );
     return [...own, ...ofThemes, ...ofPlugins];
   }
 }
 
-function savedOf(
+function toSavedSettings(
   before: SectionForm,
   after: SectionForm,
   wanted: ReadonlyMap<string, unknown>,
@@ -147,8 +147,8 @@ function savedOf(
 
 const textOf = ({ directory, file }: SettingsSection) => readConfigText(directory, file);
 
-/** What is to be another value than it is; refuses what the section has not, and what comes from elsewhere. */
-function changesIn(
+/** Settings that change; refuses unknown settings and those set by another source. */
+function listChanges(
   form: SectionForm,
   values: Readonly<Record<string, unknown>>,
 ): Map<string, unknown> {
@@ -162,12 +162,12 @@ function changesIn(
     if (field.editable) return [];
     return [{ path: name, message: `comes from ${field.source}; change it there` }];
   });
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw invalidFieldsProblem(errors);
   return new Map(changes);
 }
 
 function unknownSetting(name: string, names: readonly string[]): string {
-  const suggestion = nearest(name, names);
+  const suggestion = findNearest(name, names);
   return suggestion === undefined
     ? `is no setting of this section; there are ${names.join(', ')}`
     : `is no setting of this section; did you mean ${suggestion}?`;

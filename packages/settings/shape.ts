@@ -10,32 +10,32 @@ type Camel<F extends Fields> = {
 };
 type Spelled<F extends Fields> = { readonly [Key in keyof F]?: z.input<F[Key]> };
 
-/** What messages, the reference page and the environment need to know of a schema, beside what it accepts. */
+/** Metadata of a schema for messages, the reference page, forms and environment variables. */
 export interface Shape {
   /** Completes "must be …". */
   readonly expected: string;
   readonly fields?: Fields;
-  /** The schema of every value of a map, or of every item of a list. */
+  /** Schema of map values or list items. */
   readonly each?: z.ZodType;
-  /** What the keys of a map must be, where they are free. */
+  /** Description of valid keys of a map. */
   readonly keyExpected?: string;
-  /** All values there are, to find the nearest. */
+  /** All allowed values, for suggestions. */
   readonly options?: readonly string[];
   readonly isSecret?: boolean;
-  /** How a form asks for it; text where nothing is said. */
+  /** Form input; text by default. */
   readonly field?: FieldShape;
-  /** What a form calls it, where its key would not do. */
+  /** Form label, when the key is unsuitable. */
   readonly label?: string;
-  /** What it is for, in words for whoever fills in a form. */
+  /** Help text in forms. */
   readonly help?: string;
-  /** What is taken where nothing is given, as it would be written in the file. */
+  /** Default, as written in the file. */
   readonly absent?: unknown;
   readonly setting?: SettingInformation;
-  /** The value that a text from the environment stands for. */
+  /** Parses a text from the environment. */
   fromText(text: string): unknown;
 }
 
-/** What a form needs to know of a single value. */
+/** Form properties of a single value. */
 export interface FieldShape {
   readonly type: 'text' | 'textarea' | 'number' | 'boolean' | 'select' | 'url';
   readonly min?: number;
@@ -45,13 +45,13 @@ export interface FieldShape {
 
 export interface SettingInformation {
   readonly description: string;
-  /** As it would be written in the file; undefined when there is none. */
+  /** As written in the file; undefined without one. */
   readonly default: SettingDefault | undefined;
 }
 
 export type SettingDefault = string | number | boolean | readonly string[];
 
-// Not zod's own registry: its types cannot express a shape that holds schemas.
+// zod's registry cannot hold shapes that contain schemas.
 const shapes = new WeakMap<z.ZodType, Shape>();
 
 function withShape<S extends z.ZodType>(schema: S, shape: Shape): S {
@@ -70,7 +70,7 @@ export const camelCase = (key: string) =>
 export const snakeCase = (name: string) =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A key that is there without a value says nothing: people leave `url:` behind when they comment a value out. */
+/** A key without a value counts as absent: people leave `url:` when they comment a value out. */
 function withoutEmpty(value: unknown, fields: Fields): unknown {
   if (value === null) return {};
   if (!isMap(value)) return value;
@@ -79,7 +79,9 @@ function withoutEmpty(value: unknown, fields: Fields): unknown {
   );
 }
 
-/** A map with fixed keys, snake_case as written and camelCase as read. Unknown keys are refused. */
+/**
+ * Map with fixed keys, snake_case in files and camelCase after parsing. Unknown keys are refused.
+ */
 export function struct<F extends Fields>(fields: F): z.ZodType<Camel<F>, Spelled<F>> {
   const schema = z
     .preprocess((value) => withoutEmpty(value, fields), z.strictObject(fields))
@@ -89,12 +91,12 @@ export function struct<F extends Fields>(fields: F): z.ZodType<Camel<F>, Spelled
   return withShape(schema, { expected: 'a map of keys', fields, fromText: asText });
 }
 
-/** A struct that may be left out, because each of its keys may. */
+/** Struct that may be absent because all its keys are optional. */
 export function section<F extends Fields>(fields: F): z.ZodType<Camel<F>, Spelled<F>> {
   return withDefault(struct(fields), {}) as z.ZodType<Camel<F>, Spelled<F>>;
 }
 
-/** A single value; `fromText` only where a text from the environment is not the value itself. */
+/** Single value; `fromText` is only needed when environment text must be converted. */
 export function value<Out, In>(
   schema: z.ZodType<Out, In>,
   shape: Pick<Shape, 'expected' | 'options' | 'isSecret' | 'field'> &
@@ -103,7 +105,7 @@ export function value<Out, In>(
   return withShape(schema, { fromText: asText, ...shape });
 }
 
-/** A list, in the environment separated by commas. */
+/** List; comma-separated in the environment. */
 export function listOf<Out, In>(item: z.ZodType<Out, In>, expected: string) {
   return withShape(z.array(item), {
     expected,
@@ -116,7 +118,7 @@ export function listOf<Out, In>(item: z.ZodType<Out, In>, expected: string) {
   });
 }
 
-/** A map whose keys are names that people choose. */
+/** Map with user-defined keys. */
 export function mapOf<Out, In>(
   key: z.ZodType<string, string>,
   item: z.ZodType<Out, In>,
@@ -130,7 +132,7 @@ export function mapOf<Out, In>(
   });
 }
 
-/** Has no prototype, so that no name (`constructor`) is in it by accident. */
+/** Without prototype, so that names such as `constructor` are not inherited. */
 export type NamedMap<T> = Readonly<Record<string, T>>;
 
 export function mapValues<In, Out>(
@@ -141,16 +143,16 @@ export function mapValues<In, Out>(
   return Object.assign(Object.create(null) as object, Object.fromEntries(entries));
 }
 
-/** A value that need not be given. */
+/** Optional value with default. */
 export function withDefault<Out, In>(schema: z.ZodType<Out, In>, absent: NoInfer<In>) {
   return withShape(schema.prefault(absent as never), { ...shapeOf(schema), absent });
 }
 
 export function optional<Out, In>(schema: z.ZodType<Out, In>) {
-  return sameShape(schema.optional(), schema);
+  return copyShape(schema.optional(), schema);
 }
 
-/** A runtime setting: a value with its default and the description that stands on the reference page. */
+/** Runtime setting with default and description for the reference page. */
 export function setting<Out, In extends SettingDefault>(
   schema: z.ZodType<Out, In>,
   about: { readonly default: NoInfer<In>; readonly description: string },
@@ -165,30 +167,30 @@ export function setting<Out, In extends SettingDefault>(
   });
 }
 
-/** A runtime setting that may be absent. */
+/** Optional runtime setting. */
 export function optionalSetting<Out, In>(schema: z.ZodType<Out, In>, description: string) {
   const about = { default: undefined, description };
   return withShape(optional(schema), { ...shapeOf(schema), help: description, setting: about });
 }
 
-/** A value with the words that a form shows beside it. */
+/** Adds form label and help. */
 export function described<S extends z.ZodType>(
   schema: S,
   about: { readonly help: string; readonly label?: string },
 ): S {
-  // A schema of its own: the same one may be described otherwise elsewhere.
+  // Cloned, because the schema may be described differently elsewhere.
   return withShape(schema.clone(), { ...shapeOf(schema), ...about });
 }
 
-/** Passes the shape on to a schema that was made out of another one. */
-export function sameShape<S extends z.ZodType>(schema: S, origin: z.ZodType): S {
+/** Copies the shape to a derived schema. */
+export function copyShape<S extends z.ZodType>(schema: S, origin: z.ZodType): S {
   return withShape(schema, shapeOf(origin));
 }
 
 export const shapeOf = (schema: z.ZodType): Shape =>
   shapes.get(schema) ?? { expected: 'something else', fromText: asText };
 
-/** The schema at a path, or undefined when no key of the path leads there. */
+/** Schema at a path; undefined for unknown keys. */
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
   let current: z.ZodType | undefined = schema;
   for (const step of path) {

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { choice, integer, yesOrNo } from './config-values.ts';
 import { contentTypes } from './content-type-schema.ts';
-import { htmlRules, ownHostsAmong } from './html-rules.ts';
+import { htmlRules, findOwnHosts } from './html-rules.ts';
 import { termPermalinkPattern } from './permalink-pattern.ts';
-import { addressKey, faultsOfRedirects, redirects } from './redirect-schema.ts';
+import { addressKey, findRedirectFaults, redirects } from './redirect-schema.ts';
 import {
   described,
   listOf,
   mapOf,
   mapValues,
   optional,
-  sameShape,
+  copyShape,
   section,
   struct,
   withDefault,
@@ -30,8 +30,8 @@ import {
 } from './site-values.ts';
 
 const entry = {
-  title: described(title(), { help: 'What the link says.' }),
-  url: described(linkUrl(), { label: 'Address', help: 'Where it leads, such as /about/.' }),
+  title: described(title(), { help: 'Text of the link.' }),
+  url: described(linkUrl(), { label: 'Address', help: 'Target of the link, such as /about/.' }),
 };
 const menu = () =>
   listOf(
@@ -48,10 +48,10 @@ const menus = () => mapOf(name(), menu());
 const languageMap = mapOf(
   languageTag(),
   section({
-    name: described(optional(title()), { help: 'What the language calls itself.' }),
-    title: described(optional(title()), { help: 'The title of the site in this language.' }),
-    description: described(optional(text()), { help: 'What the site is about, in this language.' }),
-    menu: described(optional(menu()), { help: 'The main menu in this language.' }),
+    name: described(optional(title()), { help: 'Name of the language in the language itself.' }),
+    title: described(optional(title()), { help: 'Title of the site in this language.' }),
+    description: described(optional(text()), { help: 'Description of the site in this language.' }),
+    menu: described(optional(menu()), { help: 'Main menu in this language.' }),
     menus: described(withDefault(menus(), {}), { help: 'Further menus in this language.' }),
   }),
 );
@@ -59,14 +59,14 @@ const languageMap = mapOf(
 const taxonomyMap = mapOf(
   name(),
   section({
-    label: described(optional(text()), { help: 'What people call it.' }),
+    label: described(optional(text()), { help: 'Displayed name.' }),
     permalink: described(optional(termPermalinkPattern()), {
-      help: 'The pattern of the addresses of its terms, such as /tags/:term/.',
+      help: 'Address pattern of its terms, such as /tags/:term/.',
     }),
   }),
 );
 
-const taxonomies = sameShape(
+const taxonomies = copyShape(
   taxonomyMap.transform((found) =>
     mapValues(found, ({ label, permalink }, key) => ({
       label,
@@ -78,7 +78,7 @@ const taxonomies = sameShape(
 
 const feed = section({
   limit: described(withDefault(integer(1, 1_000), 20), {
-    help: 'How many documents a feed holds, the newest ones.',
+    help: 'Number of documents in a feed, newest first.',
   }),
   formats: described(
     withDefault(listOf(choice('atom', 'rss', 'json'), 'a list of atom, rss and json'), [
@@ -86,99 +86,99 @@ const feed = section({
       'rss',
       'json',
     ]),
-    { help: 'Which kinds of feeds there are.' },
+    { help: 'Feed formats.' },
   ),
   content: described(withDefault(choice('full', 'summary'), 'full'), {
-    help: 'Whether a feed holds whole texts or summaries.',
+    help: 'Whole texts or summaries in feeds.',
   }),
 });
 
 const seo = section({
   image: described(optional(pageUrl()), {
-    help: 'The picture that is shown where a page without one of its own is shared.',
+    help: 'Default picture for shared links.',
   }),
   title_separator: described(withDefault(title(), '–'), {
-    help: 'What stands between the title of a page and that of the site.',
+    help: 'Separator between page title and site title.',
   }),
   twitter: described(optional(accountName()), {
     label: 'Account',
-    help: 'The account that cards on X (Twitter) name, such as @galley.',
+    help: 'X (Twitter) account for link cards, such as @galley.',
   }),
   organization: described(
     optional(
       struct({
-        name: described(title(), { help: 'The name of who publishes the site.' }),
-        logo: described(optional(pageUrl()), { help: 'Its logo.' }),
+        name: described(title(), { help: 'Name of the publisher.' }),
+        logo: described(optional(pageUrl()), { help: 'Logo of the publisher.' }),
         same_as: described(withDefault(listOf(pageUrl(), 'a list of addresses'), []), {
-          help: 'Where else it is to be found.',
+          help: 'Other profiles of the publisher.',
         }),
       }),
     ),
-    { help: 'Who publishes the site, for search engines.' },
+    { help: 'Publisher of the site, for search engines.' },
   ),
 });
 
 const robots = section({
   disallow: described(withDefault(listOf(robotsPath(), 'a list of paths'), []), {
-    help: 'What robots are to leave alone, such as /drafts/.',
+    help: 'Paths excluded from robots, such as /drafts/.',
   }),
-  extra: described(withDefault(text(), ''), { help: 'Further lines of robots.txt.' }),
+  extra: described(withDefault(text(), ''), { help: 'Additional lines of robots.txt.' }),
 });
 
 const keys = section({
-  title: described(withDefault(title(), 'Galley'), { help: 'What the site is called.' }),
-  description: described(withDefault(text(), ''), { help: 'What the site is about.' }),
+  title: described(withDefault(title(), 'Galley'), { help: 'Title of the site.' }),
+  description: described(withDefault(text(), ''), { help: 'Description of the site.' }),
   url: described(withDefault(siteUrl(), 'http://localhost:8080'), {
     label: 'Address',
-    help: 'Where readers find the site; feeds, the sitemap and shared links name it.',
+    help: 'Public address of the site, used in feeds, the sitemap and shared links.',
   }),
   language: described(withDefault(languageTag(), 'en'), {
-    help: 'The language of documents that lie in no folder of a language.',
+    help: 'Default language, for documents outside language folders.',
   }),
   languages: described(withDefault(languageMap, {}), {
-    help: 'The languages of the site, and what is said otherwise in each.',
+    help: 'Languages of the site, with their titles and menus.',
   }),
   time_zone: described(withDefault(timeZone(), 'UTC'), {
-    help: 'The zone of times that name none, such as Europe/Berlin.',
+    help: 'Time zone of times without one, such as Europe/Berlin.',
   }),
   theme: withDefault(name(), 'default'),
   theme_settings: withDefault(mapOf(name(), freeMap()), {}),
-  menu: described(withDefault(menu(), []), { help: 'The main menu.' }),
+  menu: described(withDefault(menu(), []), { help: 'Main menu.' }),
   menus: described(withDefault(menus(), {}), {
-    help: 'Further menus, by the names that the theme knows them by.',
+    help: 'Additional menus, by the names that the theme uses.',
   }),
   redirects: described(withDefault(redirects, []), {
-    help: 'Old addresses, and where they lead now.',
+    help: 'Old addresses and their targets.',
   }),
   content: section({
     types: described(withDefault(contentTypes, { page: {}, post: {} }), {
-      help: 'The kinds of documents there are, each with a folder of its own.',
+      help: 'Content types, each with its own folder.',
     }),
   }),
   taxonomies: described(withDefault(taxonomies, { tags: {}, categories: {} }), {
-    help: 'What documents are ordered by.',
+    help: 'Taxonomies, such as tags and categories.',
   }),
   editorial: section({
     require_approval: described(withDefault(yesOrNo(), false), {
-      help: 'Whether only what a second person has approved becomes public.',
+      help: 'Require approval by a second person before publication.',
     }),
     independence: described(withDefault(choice('contributors', 'last_editor'), 'contributors'), {
       label: 'Independence',
-      help: 'With `contributors`, an approval counts by somebody who neither changed nor owned the text since its last approval, or by two who did. With `last_editor`, by anybody but its owner, its assignee and its last editor.',
+      help: 'With `contributors`, an approval needs one person who neither changed nor owned the text since its last approval, or two who did. With `last_editor`, anyone except owner, assignee and last editor can approve.',
     }),
   }),
   feed,
   search: section({
     enabled: described(withDefault(yesOrNo(), true), {
       label: 'Search',
-      help: 'Whether the site has a page for searching.',
+      help: 'Provide a search page.',
     }),
   }),
   seo,
   robots,
   paging: section({
     page_size: described(withDefault(integer(1, 1_000), 10), {
-      help: 'How many documents a page of a list shows.',
+      help: 'Documents per page of a list.',
     }),
   }),
   html: htmlRules,
@@ -187,17 +187,17 @@ const keys = section({
 
 type Keys = z.output<typeof keys>;
 
-/** Everything that `content/config/site.yaml` may say. */
-export const siteSchema = sameShape(
+/** Schema of `content/config/site.yaml`. */
+export const siteSchema = copyShape(
   keys
     .superRefine(refuseTwinLanguages)
     .superRefine(refuseOwnFrames)
     .superRefine(refuseFutileRedirects)
-    .transform((site) => ({ ...site, languages: languagesOf(site) })),
+    .transform((site) => ({ ...site, languages: completeLanguages(site) })),
   keys,
 );
 
-/** Two spellings of one tag would share a folder on many computers, and not on others. */
+/** Two spellings of a tag would share a folder on case-insensitive file systems. */
 function refuseTwinLanguages({ language, languages }: Keys, context: z.core.$RefinementCtx): void {
   const spellings = new Map([[language.toLowerCase(), language]]);
   for (const tag of Object.keys(languages)) {
@@ -210,8 +210,8 @@ function refuseTwinLanguages({ language, languages }: Keys, context: z.core.$Ref
 }
 
 function refuseFutileRedirects(site: Keys, context: z.core.$RefinementCtx): void {
-  const ownAddresses = new Set(ownPaths(site).map(addressKey));
-  for (const { index, key, message } of faultsOfRedirects(site.redirects, {
+  const ownAddresses = new Set(listReservedPaths(site).map(addressKey));
+  for (const { index, key, message } of findRedirectFaults(site.redirects, {
     url: site.url,
     ownAddresses,
   })) {
@@ -219,8 +219,14 @@ function refuseFutileRedirects(site: Keys, context: z.core.$RefinementCtx): void
   }
 }
 
-/** Where there is a page or a file whatever has been written. */
-function ownPaths({ language, languages, content, search, taxonomies: found }: Keys): string[] {
+/** Paths of pages and files that always exist. */
+function listReservedPaths({
+  language,
+  languages,
+  content,
+  search,
+  taxonomies: found,
+}: Keys): string[] {
   const lists = [
     ...Object.values(content.types).map(({ folder }) => `/${folder}/`),
     ...Object.values(found).map(({ permalink }) => permalink.slice(0, -':term/'.length)),
@@ -240,14 +246,14 @@ function ownPaths({ language, languages, content, search, taxonomies: found }: K
 }
 
 function refuseOwnFrames({ html, url }: Keys, context: z.core.$RefinementCtx): void {
-  for (const index of ownHostsAmong(html.embeds, url)) {
+  for (const index of findOwnHosts(html.embeds, url)) {
     const message = `is the host of this site; a frame of it could act in the reader's name`;
     context.addIssue({ code: 'custom', path: ['html', 'embeds', index], message });
   }
 }
 
-/** The site's own language is always among them, and each has a name. */
-function languagesOf({ language, languages }: Keys) {
+/** All languages with names, including the default one. */
+function completeLanguages({ language, languages }: Keys) {
   const own = languages[language] ?? {
     name: undefined,
     title: undefined,
@@ -257,12 +263,12 @@ function languagesOf({ language, languages }: Keys) {
   };
   return mapValues({ [language]: own, ...languages }, (found, tag) => ({
     ...found,
-    name: found.name ?? nameOf(tag),
+    name: found.name ?? nativeName(tag),
   }));
 }
 
-/** What a language calls itself: `Español`. */
-function nameOf(tag: string): string {
+/** Native name of a language: `Español`. */
+function nativeName(tag: string): string {
   const found = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return found.charAt(0).toLocaleUpperCase(tag) + found.slice(1);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { directoryWith, mistakesIn, refusalOf } from './fixtures.ts';
+import { createDirectory, listMistakes, captureError } from './fixtures.ts';
 import { loadSiteSettings, parseSiteSettings } from './site-settings.ts';
 
 const parse = (text: string) => parseSiteSettings(text, 'config/site.yaml');
-const mistakesFor = async (text: string) => mistakesIn(await refusalOf(() => parse(text)));
+const mistakesFor = async (text: string) => listMistakes(await captureError(() => parse(text)));
 
 describe('without a file', () => {
   test('every site setting has its default', async () => {
-    expect(await loadSiteSettings(await directoryWith({}))).toEqual({
+    expect(await loadSiteSettings(await createDirectory({}))).toEqual({
       title: 'Galley',
       description: '',
       url: 'http://localhost:8080',
@@ -43,15 +43,15 @@ describe('without a file', () => {
 });
 
 test('the file is config/site.yaml in the content tree', async () => {
-  const directory = await directoryWith({ 'config/site.yaml': 'title: The Gazette\n' });
+  const directory = await createDirectory({ 'config/site.yaml': 'title: The Gazette\n' });
   expect((await loadSiteSettings(directory)).title).toBe('The Gazette');
 });
 
-test('a mistake in the file is told with its place, as it is called in the content tree', async () => {
-  const directory = await directoryWith({ 'config/site.yaml': 'title: x\ntitel: y\n' });
-  const error = await refusalOf(() => loadSiteSettings(directory));
+test('a mistake in the file is reported with its path in the content tree', async () => {
+  const directory = await createDirectory({ 'config/site.yaml': 'title: x\ntitel: y\n' });
+  const error = await captureError(() => loadSiteSettings(directory));
   expect([error.code, error.kind]).toEqual(['invalid_site_settings', 'invalid']);
-  expect(mistakesIn(error)).toEqual([
+  expect(listMistakes(error)).toEqual([
     'config/site.yaml:2:1: titel: unknown key; did you mean title?',
   ]);
   expect(error.details.errors).toEqual([
@@ -59,10 +59,10 @@ test('a mistake in the file is told with its place, as it is called in the conte
   ]);
 });
 
-test('a file that cannot be read is told', async () => {
-  const directory = await directoryWith({ 'config/site.yaml/x': '' });
-  const error = await refusalOf(() => loadSiteSettings(directory));
-  expect(mistakesIn(error)).toEqual(['config/site.yaml: cannot be read (EISDIR)']);
+test('an unreadable file is reported', async () => {
+  const directory = await createDirectory({ 'config/site.yaml/x': '' });
+  const error = await captureError(() => loadSiteSettings(directory));
+  expect(listMistakes(error)).toEqual(['config/site.yaml: cannot be read (EISDIR)']);
 });
 
 test('every site setting can be given', () => {
@@ -188,7 +188,7 @@ describe('the url of the site', () => {
   });
 });
 
-describe('a mistake in the site settings is told with its place and what would be right', () => {
+describe('a mistake in the site settings is reported with its position and the expected value', () => {
   const text = 'text that is not empty (in quotes where it looks like a number)';
   const url = 'an address such as https://example.org, without user, query or fragment';
   const link = 'an address such as /about/ or https://example.org/';
@@ -355,7 +355,7 @@ describe('a mistake in the site settings is told with its place and what would b
     ]);
   });
 
-  test('a folder within one that comes later is told too', async () => {
+  test('a folder within a later one is reported too', async () => {
     const written = 'content:\n  types:\n    a: { folder: x/y }\n    b: { folder: x }\n';
     expect(await mistakesFor(written)).toEqual([
       'config/site.yaml:3:18: content.types.a.folder: must not be in x, the folder of type b',
@@ -369,7 +369,7 @@ describe('a mistake in the site settings is told with its place and what would b
     expect(Object.keys(found)).toEqual(['a', 'b']);
   });
 
-  test('all mistakes are told at once, in the order of the lines', async () => {
+  test('all mistakes are reported at once, by line', async () => {
     const mistakes = await mistakesFor(
       'titel: x\nurl: x\nfeed: { limit: x, lmit: 1 }\nparams: 1\n',
     );

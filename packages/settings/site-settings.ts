@@ -4,19 +4,19 @@ import { customFieldsSchema, noCustomFields, type CustomFields } from './custom-
 import { settingsProblems } from './problems.ts';
 import { siteSchema } from './site-schema.ts';
 
-/** What people decide about a site, with every default filled in. */
+/** Site settings with all defaults. */
 export type SiteSettings = z.output<typeof siteSchema> & {
-  /** Of `config/custom-fields.yaml`. */
+  /** From `config/custom-fields.yaml`. */
   readonly customFields: CustomFields;
 };
 
-/** By which rule an approval is independent (ADD-IND-2). */
+/** Rule for the independence of approvals (ADD-IND-2). */
 export type Independence = SiteSettings['editorial']['independence'];
 
-/** Where the site's settings stand in the content tree. */
+/** Path of the site settings in the content tree. */
 export const siteSettingsFile = 'config/site.yaml';
 
-/** Where custom fields and shared values stand in the content tree. */
+/** File of custom fields and shared values in the content tree. */
 export const customFieldsFile: ConfigFile = {
   name: 'config/custom-fields.yaml',
   problem: settingsProblems.invalid_custom_fields,
@@ -28,10 +28,9 @@ export const siteFile: ConfigFile = {
 };
 
 /**
- * Reads `config/site.yaml` and `config/custom-fields.yaml` in the content tree; without them, everything has its
- * default.
+ * Loads `config/site.yaml` and `config/custom-fields.yaml`; missing files give defaults.
  *
- * @throws `invalid_site_settings` and `invalid_custom_fields`, with every mistake and its place.
+ * @throws `invalid_site_settings` and `invalid_custom_fields`, with every mistake and its position
  */
 export async function loadSiteSettings(contentDirectory: string): Promise<SiteSettings> {
   const site = parseSiteSettings(await readSiteSettings(contentDirectory), siteSettingsFile);
@@ -39,23 +38,23 @@ export async function loadSiteSettings(contentDirectory: string): Promise<SiteSe
   return { ...site, customFields: parseCustomFields(text, site) };
 }
 
-/** The text of the file; empty without one. Throws `invalid_site_settings` when it cannot be read. */
+/** Text of the file; empty when missing. Throws `invalid_site_settings` when unreadable. */
 export function readSiteSettings(contentDirectory: string): Promise<string> {
   return readConfigText(contentDirectory, siteFile);
 }
 
 /**
- * The settings in a YAML text, without custom fields. `fileName` stands in messages. Environment variables are not
- * substituted here: whoever may edit the site could publish the server's secrets.
+ * Parses site settings without custom fields. `fileName` appears in messages. Environment variables
+ * are not substituted, because site editors could publish the server's secrets.
  *
- * @throws `invalid_site_settings`, with every mistake and its place.
+ * @throws `invalid_site_settings` with every mistake and its position
  */
 export function parseSiteSettings(text: string, fileName: string): SiteSettings {
   const site = parseConfigText(text, { ...siteFile, name: fileName }, siteSchema);
   return { ...site, customFields: noCustomFields };
 }
 
-/** @throws `invalid_custom_fields`, with every mistake and its place. */
+/** @throws `invalid_custom_fields` with every mistake and its position */
 export function parseCustomFields(
   text: string,
   { content }: Pick<SiteSettings, 'content'>,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { value } from './shape.ts';
 
-/** What a site setting may hold: one function a kind of value, with the words that describe it. */
+/** Value types of site settings with their descriptions. */
 
 export const text = () =>
   value(z.string(), {
@@ -26,7 +26,7 @@ export const timeZone = () =>
     field: { type: 'text' },
   });
 
-/** The site's address, without a slash at its end. */
+/** Site address without trailing slash. */
 export const siteUrl = () =>
   value(
     z.stringFormat('site-url', isSiteUrl).transform((url) => new URL(url).href.replace(/\/+$/, '')),
@@ -36,25 +36,25 @@ export const siteUrl = () =>
     },
   );
 
-// Anything else, `javascript:` first of all, has no place in a menu.
+// Other schemes, above all `javascript:`, are unsafe in menus.
 export const linkUrl = () =>
   value(z.string().regex(/^(\/(?!\/)|#|https?:\/\/|mailto:|tel:)\S*$/i), {
     expected: 'an address such as /about/ or https://example.org/',
     field: { type: 'url' },
   });
 
-/** A page or a file of this site, or of another one. */
+/** Page or file of this or another site. */
 export const pageUrl = () =>
   value(z.string().regex(/^(\/(?!\/)|https?:\/\/)[^\s\\]*$/i), {
     expected: 'an address such as /about/ or https://example.org/',
     field: { type: 'url' },
   });
 
-/** What robots are kept out of. */
+/** Path excluded from robots. */
 export const robotsPath = () =>
   value(z.string().regex(/^\/\S*$/), { expected: 'a path such as /drafts/' });
 
-/** The name of an account, with or without the @ before it. */
+/** Account name, with or without @. */
 export const accountName = () =>
   value(
     z
@@ -64,7 +64,7 @@ export const accountName = () =>
     { expected: 'the name of an account such as "@galley"' },
   );
 
-/** What becomes part of ids, file names and addresses. */
+/** Used in ids, file names and addresses. */
 export const name = () =>
   value(z.string().regex(/^[a-z0-9][a-z0-9_-]*$/), {
     expected: 'a name of lower-case letters, digits, - and _',
@@ -76,12 +76,12 @@ export const folder = () =>
       'a folder of the content tree such as posts or docs/guides (not config, not media, no name that begins with a dot)',
   });
 
-/** What themes read; nothing in it is known to Galley. */
+/** Free-form values for themes. */
 export const freeMap = () =>
   value(z.record(z.string(), z.unknown()), { expected: 'a map of keys' });
 
 function isLanguageTag(tag: string): boolean {
-  // Intl takes any word of five to eight letters for a language; the real ones have two or three.
+  // Intl accepts any word of five to eight letters as a language; real codes have two or three.
   if (!/^[a-z]{2,3}(-|$)/i.test(tag)) return false;
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
@@ -91,7 +91,7 @@ function isLanguageTag(tag: string): boolean {
 }
 
 function isTimeZone(zone: string): boolean {
-  // Intl takes offsets such as +01:00 too, which know nothing of summer time.
+  // Intl accepts offsets such as +01:00, which ignore daylight saving time.
   if (!/^[A-Za-z]/.test(zone)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat;
@@ -108,7 +108,7 @@ function isSiteUrl(address: string): boolean {
 
 function isFolder(path: string): boolean {
   const segments = path.split('/');
-  // As strict as Windows, where a folder's name ends neither with a dot nor with a space.
+  // Follows the strictest file system, Windows, where names cannot end with a dot or space.
   const isPlain = segments.every((segment) =>
     /^(?![. ])[^\\:\p{Cc}]*[^\\:\p{Cc}. ]$/u.test(segment),
   );

@@ -1,14 +1,14 @@
 import type { Finding, KeyPath, Source } from './finding.ts';
 import { isMap } from './shape.ts';
 
-/** The source whose word counts for a setting, or for a group of them; undefined for a default. */
-export function sourceOf(keys: KeyPath, sources: readonly Source[]): Source | undefined {
+/** Source that determines a setting or group; undefined for a default. */
+export function findSource(keys: KeyPath, sources: readonly Source[]): Source | undefined {
   return sources.findLast(({ value }) => holds(value, keys));
 }
 
-/** A finding at the place where a setting was given. */
-export function findingAt(path: KeyPath, message: string, sources: readonly Source[]): Finding {
-  const place = sourceOf(path, sources)?.placeOf(path, 'value') ?? { name: 'default' };
+/** Finding at the position where the setting is given. */
+export function createFinding(path: KeyPath, message: string, sources: readonly Source[]): Finding {
+  const place = findSource(path, sources)?.placeOf(path, 'value') ?? { name: 'default' };
   return { path, place, message };
 }
 

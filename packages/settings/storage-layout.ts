@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Config } from './config-schema.ts';
 import type { Finding, KeyPath, Source } from './finding.ts';
 import { snakeCase } from './shape.ts';
-import { findingAt, sourceOf } from './source-of-setting.ts';
+import { createFinding, findSource } from './source-of-setting.ts';
 
 type Storage = Config['storage'];
 
@@ -15,10 +15,10 @@ export const absolutePaths = (storage: Storage, projectDirectory: string): Stora
 });
 
 /**
- * No storage directory may be in another: data inside content would be in every backup, and a build replaces
- * whatever is in the public directory.
+ * Storage directories must not be nested: nested data would end up in backups, and builds replace
+ * the public directory.
  */
-export function overlappingDirectories(storage: Storage, sources: readonly Source[]): Finding[] {
+export function findOverlaps(storage: Storage, sources: readonly Source[]): Finding[] {
   const entries = Object.entries(storage).map(([name, directory]) => ({
     path: ['storage', snakeCase(name)],
     directory,
@@ -30,8 +30,11 @@ export function overlappingDirectories(storage: Storage, sources: readonly Sourc
   );
 }
 
-/** Backups in the content would hold each other, and in what is public they would be given to anybody. */
-export function misplacedBackups(
+/**
+ * Backups inside the content would contain each other, and in the public directory they would be
+ * downloadable.
+ */
+export function findMisplacedBackups(
   directory: string,
   { contentDirectory, publicDirectory }: Storage,
   sources: readonly Source[],
@@ -41,17 +44,17 @@ export function misplacedBackups(
     .filter(([, outer]) => contains(outer, directory))
     .map(([name]) => {
       const other = ['storage', snakeCase(name)];
-      const at = sourceOf(place, sources) ? place : other;
+      const at = findSource(place, sources) ? place : other;
       const message = `backups (${place.join('.')}) must not be kept in the directory of ${other.join('.')}`;
-      return findingAt(at, message, sources);
+      return createFinding(at, message, sources);
     });
 }
 
 function overlap(inner: KeyPath, outer: KeyPath, sources: readonly Source[]): Finding {
-  // Either of the two can be a default, which stands nowhere; the message belongs where a person wrote something.
-  const [at, other] = sourceOf(inner, sources) ? [inner, outer] : [outer, inner];
+  // Either may be a default; the message belongs at the configured one.
+  const [at, other] = findSource(inner, sources) ? [inner, outer] : [outer, inner];
   const message = `must not lie in the directory of ${other.join('.')}, nor around it; give each a directory of its own`;
-  return findingAt(at, message, sources);
+  return createFinding(at, message, sources);
 }
 
 function contains(outer: string, inner: string): boolean {

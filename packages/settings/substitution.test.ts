@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { configOf } from './fixtures.ts';
+import { loadTestConfig } from './fixtures.ts';
 
 describe('${NAME} in a file', () => {
   test('stands for the variable, with the type of the setting', async () => {
-    const config = await configOf({
+    const config = await loadTestConfig({
       files: {
         'galley.yaml': `
 server:
@@ -33,7 +33,7 @@ storage: { data_directory: '/srv/$\${literal}/\${EMPTY}x' }
   });
 
   test('can be a whole list', async () => {
-    const config = await configOf({
+    const config = await loadTestConfig({
       files: { 'galley.yaml': 'server:\n  trusted_proxies: ${PROXIES}\n' },
       environment: { PROXIES: 'loopback,10.0.0.1' },
     });
@@ -41,7 +41,7 @@ storage: { data_directory: '/srv/$\${literal}/\${EMPTY}x' }
   });
 
   test('is replaced once: what a variable holds is not looked into', async () => {
-    const config = await configOf({
+    const config = await loadTestConfig({
       files: { 'galley.yaml': 'storage:\n  data_directory: /srv/${A}\n' },
       environment: { A: '${B}' },
     });

@@ -2,15 +2,15 @@ import { visit, type Scalar } from 'yaml';
 import type { z } from 'zod';
 import type { Finding, KeyPath } from './finding.ts';
 import { schemaAt, shapeOf } from './shape.ts';
-import { pathOf, type YamlSource } from './yaml-source.ts';
+import { toPath, type YamlSource } from './yaml-source.ts';
 
-/** The variables of a process, as in `process.env`. */
+/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Puts the environment's values in place of `${NAME}` in every text value; `$${` stays a literal `${`.
- * Such a value then is whatever its setting wants, so that `port: ${PORT}` is a number.
- * Gives a finding for each variable that is not set, and for each name that cannot be one.
+ * Replaces `${NAME}` in text values by environment variables; `$${` gives a literal `${`. The
+ * result is parsed for its setting, so `port: ${PORT}` is a number. Reports unset variables and
+ * invalid names.
  */
 export function substitute(
   source: YamlSource,
@@ -21,11 +21,11 @@ export function substitute(
   visit(source.document, {
     Scalar: (role, node: Scalar, ancestors) => {
       if (role === 'key' || typeof node.value !== 'string') return;
-      const path = pathOf(ancestors, node);
+      const path = toPath(ancestors, node);
       const result = expand(node.value, environment);
       const place = source.placeOfNode(node);
       findings.push(...result.complaints.map((message) => ({ place, path, message })));
-      node.value = result.isChanged ? valueAt(schema, path, result.text) : result.text;
+      node.value = result.isChanged ? parseForSetting(schema, path, result.text) : result.text;
     },
   });
   return findings;
@@ -51,8 +51,8 @@ function expand(text: string, environment: Environment) {
   return { text: expanded, isChanged, complaints };
 }
 
-/** What `text` stands for at this place of the configuration. */
-export function valueAt(schema: z.ZodType, path: KeyPath, text: string): unknown {
+/** Parses a text for its setting. */
+export function parseForSetting(schema: z.ZodType, path: KeyPath, text: string): unknown {
   const target = schemaAt(schema, path);
   return target ? shapeOf(target).fromText(text) : text;
 }

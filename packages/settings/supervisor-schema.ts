@@ -14,39 +14,36 @@ import {
 } from './config-values.ts';
 import { optionalSetting, section, setting } from './shape.ts';
 
-/** How `galley supervise` starts agents (GAP-RC-CFG-1). */
+/** Settings of `galley supervise` (GAP-RC-CFG-1). */
 export const supervisorSection = section({
   driver: setting(choice('process', 'docker'), {
     default: 'process',
     description:
-      'What agents are started as: processes of this machine, with bubblewrap around them (`sandbox`), or containers. Where people do not know what agents may run, containers.',
+      'How agents are started: as local processes with bubblewrap (see `sandbox`), or in containers. Use containers for commands that you do not control.',
   }),
   concurrency: setting(integer(1, 100), {
     default: 4,
-    description:
-      'How many agents run at the same time, at most. In one run there is one at a time.',
+    description: 'Maximum number of parallel agents. Each run has at most one at a time.',
   }),
   interval: setting(duration('100ms', '1m', '2s'), {
     default: '2s',
-    description:
-      'How often the supervisor compares what runs with what should, and looks who has something to do.',
+    description: 'Interval at which the supervisor reconciles running agents with pending work.',
   }),
   coordinator_url: optionalSetting(
     coordinatorAddress(),
-    'Where the supervisor reaches the coordinator, with `token`. Without it, it works on the database; with it, it needs neither the database nor its address.',
+    'Coordinator address for the supervisor, used with `token`. If unset, the supervisor works on the database; otherwise it needs no database access.',
   ),
   token: optionalSetting(
     secretToken(),
-    'What a supervisor with `coordinator_url` shows the coordinator; both have the same. Without it, a coordinator serves no supervisors. Best given by environment: `GALLEY_COORDINATOR__SUPERVISOR__TOKEN`, or its `_FILE`.',
+    'Shared token with which a supervisor authenticates at `coordinator_url`. A coordinator without it serves no supervisors. Set it by environment: `GALLEY_COORDINATOR__SUPERVISOR__TOKEN`, or its `_FILE`.',
   ),
   state_directory: setting(directory(), {
     default: '.service/supervisor',
-    description:
-      'Where the supervisor keeps what agents print and what it needs to find them again after a restart.',
+    description: 'Directory for agent output and the state needed after a restart.',
   }),
   mcp_url: optionalSetting(
     webAddress(),
-    'Where agents reach the tools. Without it, `coordinator_url` or else `coordinator.address`, with `/mcp`; of containers, the relay of the supervisor.',
+    'Address of the tools for agents. Defaults to `coordinator_url` or `coordinator.address` with `/mcp`; for containers, to the relay of the supervisor.',
   ),
   sandbox: setting(choice('auto', 'always', 'never'), {
     default: 'always',
@@ -56,37 +53,37 @@ export const supervisorSection = section({
   limits: section({
     time: setting(duration('1s', '7d', '1h'), {
       default: '1h',
-      description: 'How long an agent may take for one turn.',
+      description: 'Maximum time of an agent for one turn.',
     }),
     cpus: setting(decimal(0.01, 256), {
       default: 1,
-      description: 'How many processors a container may use.',
+      description: 'Maximum number of processors per container.',
     }),
     memory: setting(byteSize('16MiB', '1024GiB', '1GiB'), {
       default: '1GiB',
-      description: 'How much memory a container may use, with what it writes into /tmp.',
+      description: 'Maximum memory per container, including its /tmp.',
     }),
     pids: setting(integer(8, 100_000), {
       default: 256,
-      description: 'How many processes and threads there may be in a container.',
+      description: 'Maximum number of processes and threads per container.',
     }),
     log_size: setting(byteSize('1KiB', '64MiB', '4MiB'), {
       default: '4MiB',
-      description: 'How much of what an agent prints is kept.',
+      description: 'Maximum stored output of an agent.',
     }),
   }),
   docker: section({
     socket: setting(file(), {
       default: '/var/run/docker.sock',
-      description: 'The socket of the container engine.',
+      description: 'Socket of the container engine.',
     }),
     network: optionalSetting(
       words(),
-      'The network of the containers, which has to be there. Without it, one is made that has no way out: from there agents reach the tools and nothing else.',
+      'Existing network for the containers. If unset, one without outside access is created, in which agents reach only the tools.',
     ),
     relay: optionalSetting(
       listenAddress(),
-      'Where the relay listens, through which containers reach `/mcp` of the coordinator. Without it, any free port of the address that this machine has in their network. There is none with `mcp_url`.',
+      'Listen address of the relay through which containers reach `/mcp` of the coordinator. Defaults to a free port of this machine in their network. Not used with `mcp_url`.',
     ),
   }),
 });

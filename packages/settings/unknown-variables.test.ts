@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unknownVariables } from './unknown-variables.ts';
+import { findUnknownVariables } from './unknown-variables.ts';
 
 test.each([
   ['GALLEY_SERVER_PORT', 'GALLEY_SERVER__PORT'],
@@ -7,8 +7,8 @@ test.each([
   ['SERVICE_LOGFORMAT', 'SERVICE_LOG_FORMAT'],
   ['SERVICE_METRIC_TOKEN', 'SERVICE_METRICS_TOKEN'],
   ['GALLEY_SOMETHING_ELSE_ENTIRELY', undefined],
-])('%s is read by nobody; it was meant to be %s', (name, meant) => {
-  expect(unknownVariables({ [name]: 'x' })).toEqual([{ name, meant }]);
+])('%s is unknown; suggests %s', (name, meant) => {
+  expect(findUnknownVariables({ [name]: 'x' })).toEqual([{ name, suggestion: meant }]);
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
     'KUBERNETES_PORT',
   ],
 ])('%s is known, or nothing to us', (name) => {
-  expect(unknownVariables({ [name]: 'x' })).toEqual([]);
+  expect(findUnknownVariables({ [name]: 'x' })).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { configReference } from './config-reference.ts';
-import { nearest } from './nearest.ts';
+import { findNearest } from './nearest.ts';
 import type { Environment } from './substitution.ts';
 
-/** Variables that are no settings, and that some part of Galley reads all the same, or tells its agents. */
+/** Variables other than settings that Galley reads or sets for agents. */
 const otherVariables = [
   'DATABASE_URL',
   'GALLEY_ADMIN_PASSWORD',
@@ -34,25 +34,25 @@ const otherVariables = [
 
 export interface UnknownVariable {
   readonly name: string;
-  /** What it was most likely meant to be. */
-  readonly meant: string | undefined;
+  /** Suggested variable. */
+  readonly suggestion: string | undefined;
 }
 
 /**
- * Variables that look as if they were for Galley and that nothing reads. Those with two underscores are settings, which
- * `loadConfig` refuses where they are unknown; those that begin with `GALLEY_SECRET` are for `${…}` in the files.
+ * Unknown variables that look like Galley's. Excludes names with two underscores, which are
+ * settings checked by `loadConfig`, and `GALLEY_SECRET…`, which are for `${…}` in files.
  */
-export function unknownVariables(environment: Environment): UnknownVariable[] {
+export function findUnknownVariables(environment: Environment): UnknownVariable[] {
   const known = [...otherVariables, ...configReference.map((entry) => entry.environmentName)];
   return Object.keys(environment)
     .filter((name) => /^(GALLEY|SERVICE)_/i.test(name) && !/^GALLEY_SECRET/i.test(name))
     .filter((name) => !name.includes('__') && !known.includes(name))
-    .map((name) => ({ name, meant: nearest(name, known) }))
-    .filter(({ name, meant }) => isOurs(name) || meant !== undefined)
+    .map((name) => ({ name, suggestion: findNearest(name, known) }))
+    .filter(({ name, suggestion: meant }) => isForGalley(name) || meant !== undefined)
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Others too have variables that begin with `SERVICE_`: only what is near to one of ours is meant for us. */
-function isOurs(name: string): boolean {
+/** Other programs use `SERVICE_…` too, so only close misspellings are reported. */
+function isForGalley(name: string): boolean {
   return /^GALLEY_/i.test(name);
 }

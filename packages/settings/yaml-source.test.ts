@@ -23,11 +23,11 @@ test.each([
   expect(finding?.message).toContain(message);
 });
 
-test('of what follows from one mistake, only the mistake is told', () => {
+test('only the cause of related mistakes is reported', () => {
   expect(parseYaml('- a\nb: 1\nc: 2\n', 'x.yaml').findings).toHaveLength(1);
 });
 
-test('each key that is there twice is told', () => {
+test('every duplicate key is reported', () => {
   expect(parseYaml('a: 1\na: 2\nb: 1\nb: 2\n', 'x.yaml').findings).toHaveLength(2);
 });
 

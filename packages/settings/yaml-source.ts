@@ -14,14 +14,14 @@ import {
 import type { Finding, KeyPath, Place, Source } from './finding.ts';
 import { limitFault, settingsLimits, type YamlLimits } from './yaml/yaml-limits.ts';
 
-/** A YAML text that was parsed, with the place of each part. What was not YAML is in `findings`. */
+/** Parsed YAML text with positions. Syntax errors are in `findings`. */
 export interface YamlSource extends Source {
   readonly document: Document;
   readonly findings: readonly Finding[];
   readonly placeOfNode: (node: Node) => Place;
 }
 
-// The parser's own messages can quote the text, and the text can hold a password.
+// The parser's messages quote the text, which may contain a password.
 const explanations: Readonly<Record<string, string>> = {
   BAD_ALIAS: 'no anchor of this name comes before it; put a value that begins with * in quotes',
   BAD_DQ_ESCAPE: 'in double quotes, a backslash must be doubled',
@@ -41,7 +41,7 @@ const explanations: Readonly<Record<string, string>> = {
 const unexplained =
   'is not valid YAML from here on; check quotes, brackets and indentation (inside [ ] and { }, ${NAME} needs quotes)';
 
-/** Parses a YAML text. `name` is what its places are called by. A text beyond the limits is not parsed. */
+/** Parses a YAML text named `name`. Texts over the limits are not parsed. */
 export function parseYaml(
   text: string,
   name: string,
@@ -73,16 +73,16 @@ function parsed(text: string, name: string): YamlSource {
     return { name, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const placeOfNode = (node: Node) => placeAt(node.range?.[0] ?? 0);
-  const findings: Finding[] = worthTelling([...document.errors, ...document.warnings]).map(
+  const findings: Finding[] = selectReportable([...document.errors, ...document.warnings]).map(
     ({ code, pos }) => ({
-      place: placeAt(code === 'DUPLICATE_KEY' ? keyAfter(text, pos[0]) : pos[0]),
+      place: placeAt(code === 'DUPLICATE_KEY' ? findKeyAfter(text, pos[0]) : pos[0]),
       path: [],
       message: explanations[code] ?? unexplained,
     }),
   );
   const anchors = new Set<string>();
   visit(document, {
-    // Of a node itself, this is called before Alias is of what comes after it.
+    // Visited for a node before its children's aliases.
     Value: (_role, { anchor }) => {
       if (anchor !== undefined) anchors.add(anchor);
     },
@@ -102,25 +102,25 @@ function parsed(text: string, name: string): YamlSource {
     document,
     findings,
     placeOfNode,
-    // A getter, because substitution changes the document after it was parsed.
+    // A getter, because substitution changes the document after parsing.
     get value() {
       return document.toJS() as unknown;
     },
     placeOf: (path, part) => {
-      const node = nodeAt(document, path, part);
+      const node = findNode(document, path, part);
       return node ? placeOfNode(node) : placeAt(0);
     },
   };
 }
 
-/** A key that is there twice stands alone; any other error lets all that follows look wrong too. */
-function worthTelling<E extends { readonly code: string }>(errors: readonly E[]): readonly E[] {
+/** Duplicate keys are reported together; any other error makes later ones unreliable. */
+function selectReportable<E extends { readonly code: string }>(errors: readonly E[]): readonly E[] {
   const first = errors.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
   return first === -1 ? errors : errors.slice(0, first + 1);
 }
 
-/** After a key without a value, the parser points at the end of that line rather than at the key itself. */
-const keyAfter = (text: string, offset: number) =>
+/** For a key without value, the parser reports the end of the line instead of the key. */
+const findKeyAfter = (text: string, offset: number) =>
   offset + /^(\s|#.*)*/.exec(text.slice(offset))![0].length;
 
 function isExpandable(document: Document): boolean {
@@ -128,13 +128,13 @@ function isExpandable(document: Document): boolean {
     document.toJS();
     return true;
   } catch {
-    // With every alias resolved, what is left to throw is the guard against aliases of aliases of aliases.
+    // With all aliases resolved, only the guard against nested aliases can throw.
     return false;
   }
 }
 
-/** The node at a path, or, where the path leaves the document, the last node on the way. */
-function nodeAt(document: Document, path: KeyPath, part: 'key' | 'value'): Node | undefined {
+/** Node at a path, or the last existing node on the way. */
+function findNode(document: Document, path: KeyPath, part: 'key' | 'value'): Node | undefined {
   let value: unknown = document.contents;
   let key: unknown = value;
   for (const step of path) {
@@ -158,8 +158,8 @@ function entryOf(parent: unknown, step: PropertyKey): { key: unknown; value: unk
 
 const keyText = (key: unknown) => String(isScalar(key) ? key.value : key);
 
-/** The path of the pair or item that stands below `ancestors`, as `visit` of the YAML library gives them. */
-export function pathOf(ancestors: readonly unknown[], node: unknown): KeyPath {
+/** Path of the pair or item below `ancestors`, as given by the YAML library's `visit`. */
+export function toPath(ancestors: readonly unknown[], node: unknown): KeyPath {
   const chain = [...ancestors, node];
   return chain.flatMap<string | number>((ancestor, index) => {
     if (isMap(ancestor)) return [keyText((chain[index + 1] as Pair).key)];

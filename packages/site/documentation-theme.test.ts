@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentFile, Kiosk } from './fixtures.ts';
+import { documentFile, SiteHarness } from './fixtures.ts';
 import { codeClasses } from './markdown/code-classes.ts';
 import { loadBuiltInTheme } from './theme/load-theme.ts';
 
@@ -17,11 +17,11 @@ menu:
 
 const file = (path: string): URL => new URL(`./themes/documentation/${path}`, import.meta.url);
 
-let kiosk: Kiosk;
+let kiosk: SiteHarness;
 
 beforeAll(async () => {
   const theme = await loadBuiltInTheme('documentation');
-  kiosk = await Kiosk.open(siteYaml);
+  kiosk = await SiteHarness.open(siteYaml);
   kiosk.theme = () => Promise.resolve(theme);
   await kiosk.print({
     'pages/index.md': documentFile({ title: 'Manual', list: 'posts' }, 'Welcome.'),

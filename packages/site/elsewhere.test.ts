@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentFile, Kiosk } from './fixtures.ts';
+import { documentFile, SiteHarness } from './fixtures.ts';
 
-let kiosk: Kiosk;
+let kiosk: SiteHarness;
 
 beforeAll(async () => {
-  kiosk = await Kiosk.open(`
+  kiosk = await SiteHarness.open(`
 url: https://paper.example
 languages: { es: {} }
 redirects:

@@ -1,19 +1,19 @@
 import { addressKey, type Redirect, type SiteSettings } from '@galley/settings';
 import { findPage } from './pages/find-page.ts';
 import type { PageContext } from './pages/page.ts';
-import { documentUrl, otherSpelling } from './site-address.ts';
+import { documentUrl, findCanonical } from './site-address.ts';
 
 const indexes = new WeakMap<SiteSettings, ReadonlyMap<string, Redirect>>();
 
 /**
- * Where what is asked for is to be found, at a path where there is no page: under the right spelling of this address,
- * where a redirect of the settings leads, or where the document is now that was here. `to` is missing for what is gone.
+ * Target for a path without a page: the canonical spelling, a redirect of the settings, or a
+ * document's new address. `to` is missing for removed content.
  */
 export async function findElsewhere(
   context: PageContext,
   path: string,
 ): Promise<Pick<Redirect, 'to' | 'status'> | undefined> {
-  const spelled = otherSpelling(path);
+  const spelled = findCanonical(path);
   if (spelled !== undefined && (await findPage(context, spelled)) !== undefined) {
     return { to: spelled, status: 301 };
   }
@@ -26,7 +26,7 @@ export async function findElsewhere(
   return undefined;
 }
 
-/** The redirect that the settings have for a decoded path, with or without a slash at its end. */
+/** Redirect of the settings for a decoded path, with or without trailing slash. */
 function findRedirect(settings: SiteSettings, path: string): Redirect | undefined {
   const index = indexes.get(settings) ?? indexOf(settings);
   indexes.set(settings, index);
@@ -37,7 +37,7 @@ function indexOf({ redirects }: SiteSettings): ReadonlyMap<string, Redirect> {
   return new Map(redirects.map((redirect) => [redirect.from, redirect]));
 }
 
-/** An address with the query of the request that led to it, unless it has one of its own. */
+/** Adds the request's query, unless the address has its own. */
 export function withQuery(address: string, query: URLSearchParams): string {
   const text = query.toString();
   if (text === '' || address.includes('?')) return address;

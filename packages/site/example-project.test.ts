@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Parser } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import { Kiosk } from './fixtures.ts';
+import { SiteHarness } from './fixtures.ts';
 
 const content = fileURLToPath(new URL('../../apps/cms/example-project/content/', import.meta.url));
 
@@ -18,8 +18,10 @@ function addressesIn(html: string): readonly string[] {
 }
 
 test('every link and picture of the example project leads somewhere, in both languages', async () => {
-  await using kiosk = await Kiosk.open(await readFile(join(content, 'config/site.yaml'), 'utf8'));
-  await kiosk.printAll(content);
+  await using kiosk = await SiteHarness.open(
+    await readFile(join(content, 'config/site.yaml'), 'utf8'),
+  );
+  await kiosk.publishTree(content);
   const seen = new Set<string>();
   const waiting = ['/'];
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {

@@ -25,13 +25,13 @@ import type { Theme } from './theme/theme.ts';
 
 let loadedTheme: Promise<Theme> | undefined;
 
-/** The same for all: reading it takes longer than making a page. */
+/** Loaded once, because loading takes longer than rendering. */
 function defaultTheme(): Promise<Theme> {
   return (loadedTheme ??= loadTheme({ themesDirectory: '/nowhere', name: 'default' }));
 }
 
-/** A site as the public sees it: files in a content tree, indexed in PostgreSQL, served by `PublicSite`. */
-export class Kiosk implements AsyncDisposable {
+/** A public site: a content tree, indexed in PostgreSQL, served by `PublicSite`. */
+export class SiteHarness implements AsyncDisposable {
   readonly errors: LogAttributes[] = [];
   readonly clock = new ManualClock('2026-06-01T08:00:00Z');
   readonly published: PublishedReadModel;
@@ -83,10 +83,10 @@ export class Kiosk implements AsyncDisposable {
     });
   }
 
-  static async open(siteYaml: string): Promise<Kiosk> {
+  static async open(siteYaml: string): Promise<SiteHarness> {
     const folder = await temporaryDirectory();
     const database = await createTestDatabase();
-    return new Kiosk({
+    return new SiteHarness({
       tree: await ContentTree.open(join(folder.path, 'content')),
       database,
       settings: parseSiteSettings(siteYaml, 'site.yaml'),
@@ -101,7 +101,7 @@ export class Kiosk implements AsyncDisposable {
     return this.#directory;
   }
 
-  /** Writes files as a person would, and waits until they are public. */
+  /** Writes files like a person would and waits until they are public. */
   async print(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
     for (const [path, text] of Object.entries(files)) {
       const target = join(this.#directory, path);
@@ -111,8 +111,8 @@ export class Kiosk implements AsyncDisposable {
     await this.#indexer.scan();
   }
 
-  /** Takes over a whole content tree. */
-  async printAll(contentDirectory: string): Promise<void> {
+  /** Copies a whole content tree. */
+  async publishTree(contentDirectory: string): Promise<void> {
     await cp(contentDirectory, this.#directory, { recursive: true });
     await this.#indexer.scan();
   }
@@ -133,7 +133,7 @@ export class Kiosk implements AsyncDisposable {
     return this.site.respond({ method, path: path!, query: new URLSearchParams(query), headers });
   }
 
-  /** The text of a page that must be there. */
+  /** Text of an existing page. */
   async read(address: string): Promise<string> {
     const { status, body } = await this.get(address);
     if (status !== 200) throw new Error(`${address} answered ${status}`);
@@ -145,15 +145,15 @@ export class Kiosk implements AsyncDisposable {
   }
 }
 
-/** A PNG of 800 × 400 white pixels. */
+/** A white PNG of 800 × 400 pixels. */
 export const blankPicture: Uint8Array = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAyAAAAGQAQAAAAB+XjmZAAAAPklEQVR4nO3BMQEAAADCoPVPbQ0PoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
     'AAAAAAAAAAAAAAAAAAAD4NndAAAfVRSv0AAAAASUVORK5CYII=',
   'base64',
 );
 
-/** A document file. */
+/** Text of a document file. */
 export function documentFile(frontmatter: Readonly<Record<string, unknown>>, body = ''): string {
-  // JSON is YAML, and needs no care with quoting.
+  // JSON is valid YAML without quoting problems.
   return `---\n${JSON.stringify(frontmatter)}\n---\n${body}`;
 }

@@ -1,14 +1,14 @@
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentFile, Kiosk } from './fixtures.ts';
+import { documentFile, SiteHarness } from './fixtures.ts';
 
 const hostile = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;{{ site.title }}{% raw %}\u202e]]>`;
 
-let kiosk: Kiosk;
+let kiosk: SiteHarness;
 
 beforeAll(async () => {
   const text = JSON.stringify(hostile);
-  kiosk = await Kiosk.open(`
+  kiosk = await SiteHarness.open(`
 title: ${text}
 description: ${text}
 languages: { ar: { name: ${text}, title: ${text} } }
@@ -45,7 +45,7 @@ function scriptable(html: string): readonly string[] {
   const found: string[] = [];
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      // A block of data is not run, whatever is in it; that nothing ends it early is a test of its own.
+      // Data blocks never run; another test checks that nothing ends them early.
       if (name === 'script' && attributes.type === 'application/ld+json') return;
       if (['script', 'iframe', 'object', 'style', 'base', 'form'].includes(name)) found.push(name);
       for (const [attribute, value] of Object.entries(attributes)) {

@@ -30,7 +30,7 @@ export {
 } from './build/build-site.ts';
 export { checkLinks } from './build/check-links.ts';
 export { describeFinding, type Finding } from './build/finding.ts';
-export { inOrders } from './build/in-orders.ts';
+export { splitIntoBatches } from './build/in-orders.ts';
 export { renderHere } from './build/in-process-renderer.ts';
 export { LinkChecker } from './build/link-checker.ts';
 export { isOutputCurrent } from './build/is-output-current.ts';

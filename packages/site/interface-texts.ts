@@ -1,4 +1,4 @@
-/** What the pages themselves say, beside what is written in the documents. */
+/** Texts of pages besides the documents. */
 export interface InterfaceTexts {
   readonly skip: string;
   readonly menu: string;
@@ -52,7 +52,7 @@ export interface InterfaceTexts {
   readonly important: string;
   readonly warning: string;
   readonly caution: string;
-  /** Names of types and taxonomies, where the site's own settings give none for the language. */
+  /** Default names of types and taxonomies. */
   readonly names: Readonly<Record<string, string>>;
 }
 
@@ -100,7 +100,7 @@ const english: InterfaceTexts = {
   failed: 'The page cannot be shown at the moment. Please try again later.',
   unformatted: 'This text takes too long to format and is shown as it was written.',
   preview: 'Preview, not published',
-  preview_invalid: 'This preview link is not valid (any more). Ask whoever sent it for a new one.',
+  preview_invalid: 'This preview link is invalid or has expired. Ask the sender for a new one.',
   heading_link: 'Link to “{heading}”',
   footnotes: 'Footnotes',
   footnote: 'Footnote {number}',
@@ -174,18 +174,21 @@ const spanish: InterfaceTexts = {
 
 const byLanguage: Readonly<Record<string, InterfaceTexts>> = { en: english, es: spanish };
 
-/** Texts for a language tag, `es-MX` as `es`; English where there are none. */
+/** Texts of a language (`es-MX` uses `es`), or English. */
 export function interfaceTexts(lang: string): InterfaceTexts {
   const language = lang.toLowerCase().split('-')[0]!;
   return Object.hasOwn(byLanguage, language) ? byLanguage[language]! : english;
 }
 
-/** Whether there are texts in this very language, and not only the English ones. */
-export function speaks(lang: string): boolean {
+/** True when texts in this language exist. */
+export function hasTexts(lang: string): boolean {
   return Object.hasOwn(byLanguage, lang.toLowerCase().split('-')[0]!);
 }
 
-/** A text with its `{places}` filled. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+/** Replaces the `{places}` of a text. */
+export function fillPlaceholders(
+  text: string,
+  values: Readonly<Record<string, string | number>>,
+): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }

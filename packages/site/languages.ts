@@ -5,12 +5,12 @@ const rightToLeftScripts: ReadonlySet<string> = new Set(
   'Adlm Arab Aran Hebr Mand Mend Nkoo Rohg Samr Syrc Thaa Yezi'.split(' '),
 );
 
-/** Every language of the site, its own first. */
+/** All languages of the site, the default first. */
 export function languageTags(settings: SiteSettings): readonly string[] {
   return [...new Set([settings.language, ...Object.keys(settings.languages)])];
 }
 
-/** What the addresses of a language begin with: nothing for the site's own, `/es` for another. */
+/** Address prefix of a language: empty for the default, otherwise `/es`. */
 export function languagePrefix(settings: SiteSettings, lang: string): string {
   return lang === settings.language ? '' : `/${lang}`;
 }
@@ -19,7 +19,7 @@ export function homePath(settings: SiteSettings, lang: string): string {
   return `${languagePrefix(settings, lang)}/`;
 }
 
-/** The language of an address, and the address without it. */
+/** Language of an address, and the address without prefix. */
 export function splitLanguage(
   settings: SiteSettings,
   path: string,
@@ -30,7 +30,7 @@ export function splitLanguage(
   return { lang: first, rest: path.slice(first.length + 1) };
 }
 
-/** What a language calls itself, or what the settings call it. */
+/** Native name of a language, or the one in the settings. */
 export function languageName(settings: SiteSettings, lang: string): string {
   const given = Object.hasOwn(settings.languages, lang)
     ? settings.languages[lang]!.name
@@ -38,42 +38,42 @@ export function languageName(settings: SiteSettings, lang: string): string {
   return given || ownName(lang);
 }
 
-const ownName = once((lang) => {
+const ownName = memoizeByKey((lang) => {
   const own = new Intl.DisplayNames([lang], { type: 'language' }).of(lang) ?? lang;
   return own.charAt(0).toLocaleUpperCase(lang) + own.slice(1);
 });
 
-/** `rtl` for languages of scripts that run from right to left. */
-export const direction = once((lang): 'ltr' | 'rtl' => {
+/** Writing direction. */
+export const direction = memoizeByKey((lang): 'ltr' | 'rtl' => {
   const script = new Intl.Locale(lang).maximize().script ?? '';
   return rightToLeftScripts.has(script) ? 'rtl' : 'ltr';
 });
 
-/** As Open Graph writes a language: `en_US`, with the country where most of its readers are if the tag names none. */
-export const openGraphLocale = once((lang) => {
+/** Open Graph locale such as `en_US`, with the most likely country if the tag has none. */
+export const openGraphLocale = memoizeByKey((lang) => {
   const { language, region } = new Intl.Locale(lang).maximize();
   return region === undefined ? language : `${language}_${region}`;
 });
 
-/** How the day of a moment is written in a language. */
-export function dayText(lang: string, timeZone: string, moment: Date): string {
+/** Localised date. */
+export function formatDay(lang: string, timeZone: string, moment: Date): string {
   return dayTexts(`${lang}\n${timeZone}`)(moment.getTime());
 }
 
-// A document's day stands on its own page, in lists, and beside others.
-const dayTexts = once((key) => {
+// Cached: a document's date appears on its page and in lists.
+const dayTexts = memoizeByKey((key) => {
   const [lang, timeZone] = key.split('\n');
   const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone });
   return memoize((time: number) => format.format(time), 10_000);
 });
 
-/** The day of a moment in a time zone, as machines write it: `2026-03-01`. */
-export function isoDay(timeZone: string, moment: Date): string {
+/** ISO date in a time zone: `2026-03-01`. */
+export function formatIsoDay(timeZone: string, moment: Date): string {
   return isoDayFormats(timeZone).format(moment);
 }
 
-// Canada writes days as ISO 8601 does.
-const isoDayFormats = once(
+// Canadian English uses the ISO format.
+const isoDayFormats = memoizeByKey(
   (timeZone) =>
     new Intl.DateTimeFormat('en-CA-u-ca-gregory-nu-latn', {
       year: 'numeric',
@@ -83,8 +83,8 @@ const isoDayFormats = once(
     }),
 );
 
-/** Making what Intl makes is slow, and every page asks for it. There are as many as languages and time zones. */
-function once<Value>(make: (key: string) => Value): (key: string) => Value {
+/** Memoises Intl objects, which are slow to create. One per language and time zone. */
+function memoizeByKey<Value>(make: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>();
   return (key) => {
     const found = known.get(key) ?? make(key);

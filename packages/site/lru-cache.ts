@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to a number of bytes; what is older goes. */
+/** Least-recently-used cache with a limit in bytes. */
 export class LruCache<Value> {
   readonly #entries = new Map<string, { value: Value; bytes: number }>();
   readonly #maxBytes: number;
@@ -20,13 +20,14 @@ export class LruCache<Value> {
     return entry.value;
   }
 
-  /** A value larger than the whole cache is not kept. */
+  /** Ignores values larger than the whole cache. */
   set(key: string, value: Value, bytes: number): void {
     this.#remove(key);
     if (bytes > this.#maxBytes) return;
     this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
-    // A Map iterates in the order of insertion, and `get` inserts anew: the first key is the one unused for longest.
+    // Map iterates in insertion order and `get` reinserts, so the first key is the least recently
+    // used.
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) break;
       this.#remove(oldest);

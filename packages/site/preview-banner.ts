@@ -1,17 +1,16 @@
-import { interfaceTexts, speaks } from './interface-texts.ts';
+import { interfaceTexts, hasTexts } from './interface-texts.ts';
 import { direction } from './languages.ts';
 import { escapeHtml } from './markdown/escape-html.ts';
 
 const robots = '<meta name="robots" content="noindex">';
 
-/** A start tag of the page itself: what only looks like one in a comment or a script is passed over whole. */
+/** Matches start tags; comments and scripts are skipped as a whole. */
 const startTags =
   /<!--[\s\S]*?-->|<(script|style|title|textarea|template|noscript)\b[\s\S]*?<\/\1\s*>|<(head|body)(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?>/gi;
 
 /**
- * A page with a banner as the first thing in it that says that it is a preview, and kept from search engines, whether
- * or not its theme knows of such things. Without styles of its own, since the page lets none in: `mark` has those of
- * the theme, or of the browser.
+ * Inserts a preview banner at the top and excludes the page from search engines, regardless of the
+ * theme. Uses `mark`, because the page allows no inline styles.
  */
 export function markAsPreview(html: string, lang: string): string {
   const isHidden = html.includes('<meta name="robots"');
@@ -23,13 +22,13 @@ export function markAsPreview(html: string, lang: string): string {
     hasBanner = true;
     return `${found}\n    ${banner(lang)}`;
   });
-  // A page may leave the tag out; what stands at the end belongs to its body, too.
+  // The body tag is optional; appended content still belongs to the body.
   return hasBanner ? marked : `${marked}${banner(lang)}\n`;
 }
 
 function banner(lang: string): string {
   const text = escapeHtml(interfaceTexts(lang).preview);
-  const spoken = speaks(lang) ? lang : 'en';
+  const spoken = hasTexts(lang) ? lang : 'en';
   const attributes = `class="galley-preview" lang="${escapeHtml(spoken)}" dir="${direction(spoken)}"`;
   return `<aside ${attributes} aria-label="${text}"><p><mark><strong>${text}</strong></mark></p></aside>`;
 }

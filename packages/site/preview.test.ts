@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentFile, Kiosk } from './fixtures.ts';
+import { documentFile, SiteHarness } from './fixtures.ts';
 import { themesDirectoryWith } from './theme/fixtures.ts';
 import { loadTheme } from './theme/load-theme.ts';
 
-let kiosk: Kiosk;
+let kiosk: SiteHarness;
 
 beforeAll(async () => {
-  kiosk = await Kiosk.open('languages: { es: {} }');
+  kiosk = await SiteHarness.open('languages: { es: {} }');
   const one = documentFile({ title: 'One', date: '2026-01-01' }, 'Text of one.');
   const two = documentFile({ title: 'Two', date: '2026-01-01' }, 'Text of two.');
   await kiosk.print({ 'posts/one.md': one, 'posts/two.md': two });
@@ -47,7 +47,7 @@ test('a preview says so in the language of the page', async () => {
 });
 
 test('a preview leaves nothing behind that a public page could be made of', async () => {
-  // With the hash that the public text is kept under, once somebody asks for it.
+  // Uses the hash of the public text, which is cached on first request.
   await changed('posts/two.md', 'Changed.');
   const page = await kiosk.read('/posts/two/');
   expect(page).toContain('<p>Text of two.</p>');
@@ -73,7 +73,7 @@ test('a preview that a theme fails at is as discreet as one that it shows', asyn
 test('a preview that leads nowhere is 404 with an explanation, and one that is not to be read 405', async () => {
   const invalid = await kiosk.site.refusePreview('preview_invalid');
   expect(invalid).toMatchObject({ status: 404, headers: discreet });
-  expect(invalid.body).toContain('Ask whoever sent it for a new one.');
+  expect(invalid.body).toContain('Ask the sender for a new one.');
   expect(invalid.body).toMatch(/\/assets\/theme\.[0-9a-f]{16}\.css/);
   const unreadable = await kiosk.site.refusePreview('method_not_allowed');
   const headers = { ...discreet, allow: 'GET, HEAD' };

@@ -1,12 +1,12 @@
 import { defineProblems } from '@galley/kernel';
 
-/** Problems that themes can have. */
+/** Problems of themes. */
 export const siteProblems = defineProblems({
   theme_not_found: ['not_found', 'There is no such theme'],
   invalid_theme: ['unprocessable', 'The theme cannot be used'],
 });
 
-/** Problems of installing a theme and of switching to it. */
+/** Problems of installing and switching themes. */
 export const themeInstallProblems = defineProblems({
   already_exists: ['conflict', 'There is one already'],
   theme_install_running: ['conflict', 'A theme is being installed'],
@@ -22,7 +22,7 @@ export const themeInstallProblems = defineProblems({
   upstream_timeout: ['upstream_timeout', 'The other server took too long'],
 });
 
-/** Problems of building the static output. */
+/** Problems of static builds. */
 export const buildProblems = defineProblems({
   page_failed: ['unprocessable', 'A page cannot be made'],
   public_directory_fixed: ['unprocessable', 'The public directory cannot be replaced'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentFile, Kiosk } from './fixtures.ts';
+import { documentFile, SiteHarness } from './fixtures.ts';
 import { loadTheme } from './theme/load-theme.ts';
 import { themesDirectoryWith } from './theme/fixtures.ts';
 
@@ -37,10 +37,10 @@ const files = {
   'posts/hidden.md': documentFile({ title: 'Hidden', draft: true }, 'Not yet.'),
 };
 
-let kiosk: Kiosk;
+let kiosk: SiteHarness;
 
 beforeAll(async () => {
-  kiosk = await Kiosk.open(siteYaml);
+  kiosk = await SiteHarness.open(siteYaml);
   await kiosk.print(files);
 });
 afterAll(() => kiosk[Symbol.asyncDispose]());
@@ -110,7 +110,7 @@ describe('document pages', () => {
   });
 
   test('show a document whose type the settings do not have at the moment', async () => {
-    await using other = await Kiosk.open(
+    await using other = await SiteHarness.open(
       'content: { types: { recipe: { folder: recipes, permalink: /recipes/:slug/ } } }',
     );
     await other.print({ 'recipes/dough.md': documentFile({ title: 'Dough' }, 'Flour.') });
@@ -250,7 +250,7 @@ describe('lists', () => {
   });
 
   test('an empty section says that it is empty', async () => {
-    await using empty = await Kiosk.open('{}');
+    await using empty = await SiteHarness.open('{}');
     expect(await empty.read('/posts/')).toContain('Nothing has been published here yet.');
     expect(await empty.read('/')).toContain('Nothing has been published here yet.');
   });

@@ -26,9 +26,9 @@ import { decodedPath } from './site-address.ts';
 import { siteFile } from './site-files.ts';
 import {
   assetResponse,
-  conditional,
+  applyConditions,
   fileResponse,
-  forOneReader,
+  withoutSharing,
   htmlResponse,
   redirect,
   textResponse,
@@ -43,22 +43,22 @@ const plainText = 'text/plain; charset=utf-8';
 export interface PublicSiteParts {
   readonly settings: () => SiteSettings;
   readonly published: PublishedReader;
-  /** Shared with whoever else shows bodies. */
+  /** Shared with other users of rendered bodies. */
   readonly bodies: RenderedBodies;
   readonly theme: () => Promise<Theme> | Theme;
-  /** Without them, no plugin has a say. */
+  /** If missing, plugins are not called. */
   readonly filters?: () => PageFilters;
   readonly logger: Logger;
   readonly version: string;
 }
 
-/** The page of a text that is not public. */
+/** Page of an unpublished text. */
 export interface SitePreview extends SiteResponse {
-  /** The text alone, as HTML. */
+  /** HTML of the text alone. */
   readonly htmlBody: string;
 }
 
-/** The public pages, without a web server: a request in, an answer out. Problems of the database pass through. */
+/** Public pages without a web server: maps requests to answers. Database errors pass through. */
 export class PublicSite {
   readonly #parts: PublicSiteParts;
 
@@ -66,7 +66,7 @@ export class PublicSite {
     this.#parts = parts;
   }
 
-  /** `published` is what this answer is made from, when it is to be known what it read. */
+  /** `published` may be a recording reader, to collect dependencies. */
   async respond(
     request: SiteRequest,
     published: PublishedReader = this.#parts.published,
@@ -74,7 +74,7 @@ export class PublicSite {
     const context = { ...this.#context(), published };
     const path = decodedPath(request.path);
     const { lang } = splitLanguage(context.settings, path ?? '/');
-    return this.#guarded(lang, async () => {
+    return this.#withErrorPage(lang, async () => {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return this.#errorPage(context, path ?? '/', methodNotAllowed);
       }
@@ -82,16 +82,19 @@ export class PublicSite {
       const filters = this.#filters();
       const { failures } = filters;
       const answer = await this.#answer(context, path, request.query);
-      return conditional(request, filters.failures === failures ? answer : notKept(answer));
+      return applyConditions(
+        request,
+        filters.failures === failures ? answer : withoutCaching(answer),
+      );
     });
   }
 
-  /** A page as it would look if this were public, and says that it is not; never kept, and not for search engines. */
+  /** Preview of an unpublished document, marked as such; never cached or indexed. */
   async preview(document: PublishedDocument): Promise<SitePreview> {
-    const bodies = this.#parts.bodies.apart();
-    const page = await this.#guarded(document.lang, async () => {
+    const bodies = this.#parts.bodies.createIsolated();
+    const page = await this.#withErrorPage(document.lang, async () => {
       const context = { ...this.#context(), bodies };
-      const shown = await this.#written(
+      const shown = await this.#renderPage(
         200,
         await documentPage(context, document, { isHidden: true }),
         { isPreview: true },
@@ -99,17 +102,17 @@ export class PublicSite {
       return { ...shown, body: markAsPreview(String(shown.body), document.lang) };
     });
     return {
-      ...forOneReader(page),
+      ...withoutSharing(page),
       htmlBody: (await bodies.render(document, this.#parts.published)).html,
     };
   }
 
-  /** Every link and picture of a text. */
+  /** All links and pictures of a text. */
   linksIn(body: string, path: string): Promise<readonly TextLink[]> {
-    return this.#parts.bodies.apart().linksIn(body, path);
+    return this.#parts.bodies.createIsolated().linksIn(body, path);
   }
 
-  /** Whether something answers at an address of this site, be it by leading elsewhere. */
+  /** True when an address has content or a redirect. */
   async has(address: string): Promise<boolean> {
     const path = decodedPath(address);
     if (path === undefined) return false;
@@ -119,23 +122,23 @@ export class PublicSite {
     return (await findElsewhere(context, path))?.to !== undefined;
   }
 
-  /** The answer under the address of a preview that leads nowhere, or is asked for anything but reading. */
+  /** Answer for an invalid preview link or method. */
   async refusePreview(reason: keyof typeof previewRefusals): Promise<SiteResponse> {
     const context = this.#context();
-    const page = await this.#guarded(context.settings.language, () =>
+    const page = await this.#withErrorPage(context.settings.language, () =>
       this.#errorPage(context, '/', previewRefusals[reason]),
     );
-    return forOneReader(page);
+    return withoutSharing(page);
   }
 
-  /** A theme that fails is the site's fault, not the reader's: a plain page for one, the place in the log for the other. */
-  async #guarded(lang: string, answer: () => Promise<SiteResponse>): Promise<SiteResponse> {
+  /** When the theme fails, visitors get a plain page and the log gets the position. */
+  async #withErrorPage(lang: string, answer: () => Promise<SiteResponse>): Promise<SiteResponse> {
     try {
       return await answer();
     } catch (error) {
       if (!isThemeFailure(error)) throw error;
       const { file, line, column } = error instanceof DomainError ? error.details : error;
-      this.#parts.logger.error('The theme failed', { file, line, column, reason: error.message });
+      this.#parts.logger.error('theme failed', { file, line, column, reason: error.message });
       return { ...plainFailure(lang), failure: error.message };
     }
   }
@@ -153,7 +156,7 @@ export class PublicSite {
     const file = await this.#file(context, path);
     if (file !== undefined) return file;
     const page = await findPage(context, path);
-    if (page !== undefined) return this.#written(200, page, { published: context.published });
+    if (page !== undefined) return this.#renderPage(200, page, { published: context.published });
     const target = await findElsewhere(context, path);
     if (target === undefined) return this.#errorPage(context, path, notFound);
     const { to, status } = target;
@@ -171,8 +174,8 @@ export class PublicSite {
     return file?.text === undefined ? undefined : fileResponse(file.contentType, file.text);
   }
 
-  /** Written out with the first of its layouts that the theme has. */
-  async #written(
+  /** Renders with the first available layout. */
+  async #renderPage(
     status: number,
     page: Page,
     { isPreview = false, published = this.#parts.published } = {},
@@ -182,7 +185,8 @@ export class PublicSite {
     const html = theme.render(layout, page.view);
     if (status === 200 && this.#filters().readsContent && this.#filters().has('page.html'))
       noteAnything(published);
-    const shown = status === 200 ? await this.#filtered(html, page, { layout, isPreview }) : html;
+    const shown =
+      status === 200 ? await this.#applyFilters(html, page, { layout, isPreview }) : html;
     return htmlResponse(
       status,
       { html, shown },
@@ -190,8 +194,8 @@ export class PublicSite {
     );
   }
 
-  /** There is no end of addresses at which nothing is: no plugin has work with those. */
-  async #filtered(
+  /** Error pages skip plugins, because their addresses are unlimited. */
+  async #applyFilters(
     html: string,
     { lang, view }: Page,
     { layout, isPreview }: { readonly layout: string; readonly isPreview: boolean },
@@ -205,7 +209,7 @@ export class PublicSite {
   }
 
   async #errorPage(context: PageContext, path: string, refusal: Refusal): Promise<SiteResponse> {
-    const page = await this.#written(refusal.status, await errorPage(context, path, refusal));
+    const page = await this.#renderPage(refusal.status, await errorPage(context, path, refusal));
     return { ...page, headers: { ...page.headers, ...refusal.headers } };
   }
 }
@@ -220,8 +224,8 @@ function isThemeFailure(error: unknown): error is ThemeRenderError | DomainError
   return error instanceof DomainError && Object.hasOwn(siteProblems, error.code);
 }
 
-/** What a plugin failed to make as it should be is shown, and made anew for the next who asks. */
-function notKept({ headers, ...response }: SiteResponse): SiteResponse {
+/** Incomplete output after a plugin failure is sent but not cached. */
+function withoutCaching({ headers, ...response }: SiteResponse): SiteResponse {
   const sentAs = undefined;
   return { ...response, sentAs, headers: { ...headers, 'cache-control': 'no-store' } };
 }

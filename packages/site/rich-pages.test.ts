@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RecordingReader } from './dependencies/recording-reader.ts';
-import { blankPicture, documentFile, Kiosk } from './fixtures.ts';
+import { blankPicture, documentFile, SiteHarness } from './fixtures.ts';
 import { RenderedBodies } from './pages/rendered-bodies.ts';
 
-let kiosk: Kiosk;
+let kiosk: SiteHarness;
 beforeAll(async () => {
-  kiosk = await Kiosk.open(`
+  kiosk = await SiteHarness.open(`
 title: The Gazette
 url: https://gazette.example
 html: { embeds: [video.example] }
@@ -83,7 +83,7 @@ describe('a page', () => {
 });
 
 describe('a rendered body', () => {
-  test('is made from its pictures, there or not, and whoever keeps it is told which', async () => {
+  test('depends on its pictures, existing or not, and records them', async () => {
     const reader = new RecordingReader(kiosk.published);
     const document = await kiosk.published.findByPath('posts/press.md');
     const bodies = new RenderedBodies();

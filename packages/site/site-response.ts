@@ -1,10 +1,10 @@
 import { sha256 } from '@galley/kernel';
 import type { FoundAsset } from './theme/theme.ts';
 
-/** One request for something public. */
+/** Public request. */
 export interface SiteRequest {
   readonly method: string;
-  /** As it came, still percent-encoded, without the query: `/posts/caf%C3%A9/`. */
+  /** Percent-encoded path without query: `/posts/caf%C3%A9/`. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Lower-case names. */
@@ -16,13 +16,13 @@ export interface SiteResponse {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** Why there is no page, and where in the theme: for whoever builds the site, and never sent. */
+  /** Reason and theme position of a failure, for the log only. */
   readonly failure?: string;
-  /** Where it may be kept as a file, and sent again from there: what has to be known of it besides its text. */
+  /** Answer type, when it may be stored as a file and sent from there. */
   readonly sentAs?: SentAs | undefined;
 }
 
-/** Data; a page of the theme, which may load scripts or not; or a feed or another file, with its content type. */
+/** Data, a theme page with or without scripts, a feed, or another file with its content type. */
 export type SentAs = 'data' | 'page' | 'page with scripts' | `file ${string}`;
 
 const revalidate = 'public, max-age=0, must-revalidate';
@@ -31,15 +31,16 @@ const immutable = 'public, max-age=31536000, immutable';
 const security: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  // Of what is no page: nothing in it is run or loaded. Pages and files of the theme have policies of their own.
+  // For answers other than pages: nothing may run or load. Pages and theme files have their own
+  // policies.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** What a page may load, beside what every page may. */
+/** Page-specific permissions. */
 export interface PagePolicy {
-  /** Whether the theme brings scripts. */
+  /** True when the theme has scripts. */
   readonly hasScripts: boolean;
-  /** Hosts of which frames may be shown. */
+  /** Hosts allowed in frames. */
   readonly frames: readonly string[];
 }
 
@@ -63,15 +64,15 @@ function contentSecurityPolicy({ hasScripts, frames }: PagePolicy): string {
 }
 
 /**
- * A page of the theme. `shown` is what became of it on its way out, which may load nothing that the theme's own page
- * does not.
+ * Theme page. `shown` is the filtered HTML, which may load nothing that the theme's own page does
+ * not.
  */
 export function htmlResponse(
   status: number,
   { html, shown = html }: { readonly html: string; readonly shown?: string },
   allowed: PagePolicy,
 ): SiteResponse {
-  // A page that loads none lets none through: what a text smuggled in would not run even if it came that far.
+  // A page without scripts forbids them, so that injected scripts would not run.
   const hasScripts = allowed.hasScripts && /<script\b[^>]*\ssrc=/i.test(html);
   const page = pageResponse(shown, { ...allowed, hasScripts });
   return status === 200 ? page : { ...page, status, sentAs: undefined };
@@ -86,8 +87,8 @@ function pageResponse(html: string, policy: PagePolicy): SiteResponse {
   };
 }
 
-/** The answer that a text was when it was made. */
-export function sentAgain(
+/** Restores the answer of a stored text. */
+export function restoreResponse(
   { text, sentAs }: { readonly text: string; readonly sentAs: SentAs },
   frames: PagePolicy['frames'],
 ): SiteResponse {
@@ -96,12 +97,12 @@ export function sentAgain(
   return pageResponse(text, { hasScripts: sentAs === 'page with scripts', frames });
 }
 
-/** Names bytes (RFC 9110, 8.8.3). */
+/** Strong ETag of bytes (RFC 9110, 8.8.3). */
 export function strongTag(body: string | Uint8Array): string {
   return `"${sha256(body).slice(0, 32)}"`;
 }
 
-/** Text with a strong ETag over its bytes. */
+/** Text with a strong ETag. */
 export function textResponse(contentType: string, body: string, status = 200): SiteResponse {
   const headers = {
     'content-type': contentType,
@@ -114,12 +115,12 @@ export function textResponse(contentType: string, body: string, status = 200): S
 
 const filePrefix = 'file ';
 
-/** A feed, or another file that the site makes of its documents. */
+/** Feed or another generated file. */
 export function fileResponse(contentType: string, text: string): SiteResponse {
   return { ...textResponse(contentType, text), sentAs: `file ${contentType}` };
 }
 
-/** Data of the platform API, for pages of any site: no cookie changes it (GAP-SET-7). */
+/** Public API data, usable by any site, because cookies do not affect it (GAP-SET-7). */
 export function dataResponse(json: string): SiteResponse {
   const { headers, ...response } = textResponse('application/json; charset=utf-8', json);
   return {
@@ -134,8 +135,8 @@ export function dataResponse(json: string): SiteResponse {
   };
 }
 
-/** What nobody else is to see: not kept, not found by search engines, its address told to no other site. */
-export function forOneReader({ headers, ...response }: SiteResponse): SiteResponse {
+/** Private answer: not cached, not indexed, and without referrer. */
+export function withoutSharing({ headers, ...response }: SiteResponse): SiteResponse {
   const { etag: _etag, ...others } = headers;
   const discreet = {
     'cache-control': 'private, no-store',
@@ -145,15 +146,14 @@ export function forOneReader({ headers, ...response }: SiteResponse): SiteRespon
   return { ...response, headers: { ...others, ...discreet } };
 }
 
-/** How long a file of the theme may be kept: asked for by its hash, for good. */
+/** Cache lifetime of theme files; permanent for hashed names. */
 const assetLifetimes: Readonly<Record<FoundAsset['naming'], string>> = {
   hashed: immutable,
   plain: revalidate,
-  // A page from before the theme was changed: as it is now is better than not at all, but not under that name.
+  // A page rendered before a theme change gets the current file, uncached.
   outdated: 'no-store',
 };
 
-/** A file of the theme. */
 export function assetResponse({ asset, naming }: FoundAsset): SiteResponse {
   return {
     status: 200,
@@ -162,20 +162,20 @@ export function assetResponse({ asset, naming }: FoundAsset): SiteResponse {
       etag: `"${asset.hash}"`,
       'cache-control': assetLifetimes[naming],
       ...security,
-      // An SVG opened by itself is a document, and must not run what is in it.
+      // Prevents scripts in an SVG opened as a document.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     },
     body: asset.bytes,
   };
 }
 
-/** To another address, of this site or not. */
+/** Redirect to this or another site. */
 export function redirect(location: string, status: number): SiteResponse {
   return { status, headers: { location, 'cache-control': revalidate, ...security }, body: '' };
 }
 
-/** What HEAD and a matching If-None-Match leave of an answer. */
-export function conditional(request: SiteRequest, response: SiteResponse): SiteResponse {
+/** Applies HEAD and If-None-Match. */
+export function applyConditions(request: SiteRequest, response: SiteResponse): SiteResponse {
   const { etag } = response.headers;
   if (
     response.status === 200 &&
@@ -190,7 +190,7 @@ export function conditional(request: SiteRequest, response: SiteResponse): SiteR
   return { ...response, headers: { ...response.headers, 'content-length': length }, body: '' };
 }
 
-/** Whether an If-None-Match names a tag (RFC 9110, 13.1.2): a list of tags, compared weakly, or `*`. */
+/** Matches an If-None-Match list or `*`, with weak comparison (RFC 9110, 13.1.2). */
 export function matchesTag(header: string | readonly string[] | undefined, etag: string): boolean {
   const tags = [header ?? []].flat().join(',').split(',');
   return tags.some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

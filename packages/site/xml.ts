@@ -1,10 +1,10 @@
-/** XML that was put together by `element`, and so is well-formed. */
+/** Well-formed XML created by `element`. */
 export type Xml = string & { readonly __xml: true };
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** Characters that XML 1.0 has no place for, not even as references, and halves of surrogate pairs. */
-const unfit = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** Characters not allowed in XML 1.0, even as references, and lone surrogates. */
+const invalidCharacters = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const references: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -13,15 +13,17 @@ const references: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** What most texts are made of, and nothing that has to be written in another way. */
-const plain = /^[\t\n\r !#-%'-;=?-~]*$/;
+/** Common text without characters to escape. */
+const plainText = /^[\t\n\r !#-%'-;=?-~]*$/;
 
 function escapeXml(text: string): string {
-  if (plain.test(text)) return text;
-  return text.replace(unfit, '').replace(/[&<>"]/g, (character) => references[character]!);
+  if (plainText.test(text)) return text;
+  return text
+    .replace(invalidCharacters, '')
+    .replace(/[&<>"]/g, (character) => references[character]!);
 }
 
-/** An element with text, which is escaped, or with elements. */
+/** Element with escaped text or child elements. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string>>,

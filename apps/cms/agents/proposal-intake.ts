@@ -35,7 +35,7 @@ export class ProposalIntake {
   /** Takes in what there is, unless another process is at it. */
   async takeIn(): Promise<void> {
     const { db, workspaceId, submissions } = this.#options;
-    if (!(await submissions.isSomethingDue(workspaceId))) return;
+    if (!(await submissions.hasDue(workspaceId))) return;
     await withFreeAdvisoryLock(db, 'proposals about documents', async () => {
       await submissions.submitDue(workspaceId);
       const refused = await submissions.listRefused(workspaceId);

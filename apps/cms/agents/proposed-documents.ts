@@ -91,7 +91,7 @@ export class ProposedDocuments implements ProposalDocuments {
   /** Asks for the reviews again that the decision had ended. */
   async undo(decisionId: string): Promise<void> {
     const { editorial } = this.#options;
-    for (const { path } of await this.#drafts.takeBack(decisionId)) {
+    for (const { path } of await this.#drafts.revoke(decisionId)) {
       // Whoever has brought the document elsewhere meanwhile has decided on it.
       await forgiving(async () => {
         await editorial.changeStatus(systemActor, { path, status: 'draft' });

@@ -21,7 +21,7 @@ import {
   addSiteAddresses,
   buildSite,
   isOutputCurrent,
-  inOrders,
+  splitIntoBatches,
   LinkChecker,
   loadTheme,
   PageBuilder,
@@ -167,7 +167,7 @@ export class SiteBuilder {
     const respond: PageSource['respond'] = (...asked) => source.respond(...asked);
     const builder = new PageBuilder({ respond, published, links, folder });
     if (tasks.length < leastForThreads) {
-      await renderHere(builder, inOrders(tasks), onBuilt);
+      await renderHere(builder, splitIntoBatches(tasks), onBuilt);
       return;
     }
     const job = {
@@ -188,7 +188,7 @@ export class SiteBuilder {
       answerAsk: (ask) => answerAsk(filters, ask),
       renderHere: (...given) => renderHere(builder, ...given),
     };
-    await threads.render(work, inOrders(tasks), onBuilt);
+    await threads.render(work, splitIntoBatches(tasks), onBuilt);
   }
 }
 

@@ -1,5 +1,5 @@
 import { parseLogSettings } from '@galley/logging';
-import { unknownVariables, type Environment } from '@galley/settings';
+import { findUnknownVariables, type Environment } from '@galley/settings';
 import { counted, notice, ok, warning, type Check } from './check.ts';
 
 /** Variables that nothing reads, and those that say what they cannot say. */
@@ -9,9 +9,9 @@ export function variableChecks(environment: Environment): Check[] {
 
 function namesCheck(environment: Environment): Check {
   const name = 'variables';
-  const unknown = unknownVariables(environment);
+  const unknown = findUnknownVariables(environment);
   if (unknown.length === 0) return ok(name, 'Every variable for Galley is one that it reads.');
-  const told = unknown.map(({ name: given, meant }) =>
+  const told = unknown.map(({ name: given, suggestion: meant }) =>
     meant === undefined ? given : `${given} (did you mean ${meant}?)`,
   );
   return warning(name, {

@@ -1,11 +1,11 @@
-import { listKeptPaths, listMarkedPaths } from '@galley/media';
+import { listPublicCopyPaths, listMarkedPaths } from '@galley/media';
 import { counted, listed, notice, ok, warning, type Check } from './check.ts';
 
 /** Whether changes of media files await approval, and whether public versions lie about that belong to none. */
 export async function mediaReviewCheck(contentDirectory: string): Promise<Check> {
   const name = 'media_review';
   const pending = await listMarkedPaths(contentDirectory);
-  const kept = await listKeptPaths(contentDirectory);
+  const kept = await listPublicCopyPaths(contentDirectory);
   const strays = kept.filter((path) => !pending.includes(path));
   if (strays.length > 0)
     return warning(name, {

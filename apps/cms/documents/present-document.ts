@@ -15,7 +15,7 @@ import {
 import type { contract, AnswerOf } from '@galley/contract';
 import { currentApproval, currentApprovals, type Approval } from '@galley/editorial';
 import { fieldNames } from '@galley/kernel';
-import { shownFields, type CustomFields } from '@galley/settings';
+import { listPublicFields, type CustomFields } from '@galley/settings';
 import { presentFields } from './present-fields.ts';
 import { presentWorkingCopyState } from './present-working-copy.ts';
 
@@ -194,7 +194,7 @@ export function presentContent(
     html_body: htmlBody,
     raw_body: document.body,
     ...presentFields(document, publicDetail),
-    fields: { ...shownFields(customFields, document.type, document.fields) },
+    fields: { ...listPublicFields(customFields, document.type, document.fields) },
     published_at: document.publishedAt.toISOString(),
   };
 }

@@ -168,7 +168,7 @@ describe('a link that shows nothing', () => {
     const { status, headers, text } = await open('/__preview/unknown');
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain(
-      'This preview link is not valid (any more). Ask whoever sent it for a new one.',
+      'This preview link is invalid or has expired. Ask the sender for a new one.',
     );
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('referrer-policy')).toBe('no-referrer');

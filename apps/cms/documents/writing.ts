@@ -1,7 +1,7 @@
 import type { ColleagueService } from '@galley/content';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
-import { fieldsOfType, type SiteSettings } from '@galley/settings';
+import { listFields, type SiteSettings } from '@galley/settings';
 
 export interface WritingServices {
   readonly settings: () => SiteSettings;
@@ -20,7 +20,7 @@ export function writingHandlers({
         types: Object.entries(content.types).map(([name, { label = null }]) => ({
           name,
           label,
-          fields: fieldsOfType(customFields, name).map((field) => ({ ...field })),
+          fields: listFields(customFields, name).map((field) => ({ ...field })),
         })),
         languages: Object.keys(languages),
         time_zone: timeZone,

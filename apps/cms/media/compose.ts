@@ -55,7 +55,7 @@ export async function composeMedia(
       }),
     ],
     expiries: {
-      'uploads that broke off': () => store.removeLeftOvers(clock.now()),
+      'uploads that broke off': () => store.removeAbandoned(clock.now()),
       'old variants of pictures': () => pictures.removeOldVariants(),
     },
     metrics: [mediaMetrics(pictures)],

@@ -32,7 +32,7 @@ export class MediaChanges {
     const before = this.#stamps;
     this.#stamps = new Map();
     const changed: string[] = [];
-    for (const path of answers.shownMedia()) {
+    for (const path of answers.listMediaDependencies()) {
       const stamp = await mediaStamp(root, path);
       this.#stamps.set(path, stamp);
       const known = before.get(path);

@@ -7,7 +7,7 @@ import {
 } from '@galley/content';
 import { contract, type AnswerOf, type Operation, type QueryOf } from '@galley/contract';
 import type { BuildInfo } from '@galley/service';
-import { sharedValues, type SiteSettings } from '@galley/settings';
+import { fillSharedValues, type SiteSettings } from '@galley/settings';
 import { dataResponse, type RenderedBodies, type SiteResponse } from '@galley/site';
 import { presentContent, presentPublished } from '../documents/present-document.ts';
 import { readMirrorPath } from './platform-mirrors.ts';
@@ -40,7 +40,7 @@ export class PlatformAnswers {
       version: this.#options.build.version,
       build_time: this.#options.build.builtAt,
       languages: Object.keys(languages),
-      fields: { ...sharedValues(customFields) },
+      fields: { ...fillSharedValues(customFields) },
     });
   }
 

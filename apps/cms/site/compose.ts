@@ -46,7 +46,7 @@ export function composeSite(
     filters,
     logger,
   });
-  const editorBodies = bodies.apart();
+  const editorBodies = bodies.createIsolated();
   const feed = new PublicChangeFeed({ address, clock, logger });
   const theme = live.current;
   const builder = new SiteBuilder({

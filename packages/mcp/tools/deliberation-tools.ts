@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, line, nextCursor, page, prose } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
-import { wire } from '../wire.ts';
+import { toWire } from '../wire.ts';
 
 const deliberation = z.object({
   id: z.string(),
@@ -31,7 +31,7 @@ export const deliberationTools = {
     scope,
     input: { topic: line('The question.') },
     output: deliberation,
-    handle: async ({ work }, { topic }) => wire(await work.deliberations.open(topic)),
+    handle: async ({ work }, { topic }) => toWire(await work.deliberations.open(topic)),
   }),
   'deliberation.post': mutatingTool({
     description: 'Says something in a deliberation that is open.',
@@ -39,14 +39,14 @@ export const deliberationTools = {
     input: { deliberation_id: deliberationId, body: prose('What you have to say.') },
     output: post,
     handle: async ({ work }, { deliberation_id: id, body }) =>
-      wire(await work.deliberations.post(id, body)),
+      toWire(await work.deliberations.post(id, body)),
   }),
   'deliberation.close': mutatingTool({
     description: 'Closes a deliberation that you opened; what came of it belongs in its last post.',
     scope,
     input: { deliberation_id: deliberationId },
     output: deliberation,
-    handle: async ({ work }, { deliberation_id: id }) => wire(await work.deliberations.close(id)),
+    handle: async ({ work }, { deliberation_id: id }) => toWire(await work.deliberations.close(id)),
   }),
   'deliberation.get': readingTool({
     description: 'Shows a deliberation and what was said in it, the oldest first.',
@@ -56,8 +56,8 @@ export const deliberationTools = {
     handle: async ({ work }, { deliberation_id: id, cursor: after, limit }) => {
       const { deliberation: found, posts } = await work.deliberations.get(id, { after, limit });
       return {
-        deliberation: wire(found),
-        posts: posts.items.map(wire),
+        deliberation: toWire(found),
+        posts: posts.items.map(toWire),
         next_cursor: posts.next,
       };
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '@galley/contract';
 import { id, instant } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
-import { wire } from '../wire.ts';
+import { toWire } from '../wire.ts';
 
 const approval = z.object({
   id: z.string(),
@@ -30,13 +30,13 @@ export const humanTools = {
     },
     output: approval,
     handle: async ({ work }, { proposal_id: proposalId, task_id: taskId, reason }) =>
-      wire(await work.approvals.request({ proposalId, taskId, reason })),
+      toWire(await work.approvals.request({ proposalId, taskId, reason })),
   }),
   'human.approval_status': readingTool({
     description: 'Shows whether a person has approved what you asked for.',
     scope: 'tasks:read',
     input: { approval_id: id('the approval') },
     output: approval,
-    handle: async ({ work }, { approval_id: id }) => wire(await work.approvals.get(id)),
+    handle: async ({ work }, { approval_id: id }) => toWire(await work.approvals.get(id)),
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '@galley/contract';
 import { instant, limit, line, prose } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
-import { wire } from '../wire.ts';
+import { toWire } from '../wire.ts';
 
 const memory = z.object({
   id: z.string(),
@@ -20,7 +20,7 @@ export const memoryTools = {
     scope: 'memory:write',
     input: { topic: line('What it is about.'), body: prose('What is to be remembered.') },
     output: memory,
-    handle: async ({ work }, { topic, body }) => wire(await work.memories.record(topic, body)),
+    handle: async ({ work }, { topic, body }) => toWire(await work.memories.record(topic, body)),
   }),
   'memory.query': readingTool({
     description: 'Finds what was recorded about something, the most fitting first.',
@@ -31,7 +31,7 @@ export const memoryTools = {
     },
     output: z.object({ memories: z.array(memory) }),
     handle: async ({ work }, { query, limit }) => ({
-      memories: (await work.memories.query(query, limit)).map(wire),
+      memories: (await work.memories.query(query, limit)).map(toWire),
     }),
   }),
 };

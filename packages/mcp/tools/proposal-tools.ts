@@ -3,7 +3,7 @@ import { text } from '@galley/contract';
 import type { WorkProposal } from '@galley/runcoord';
 import { id, instant, line, nextCursor, page, patchHash, prose, statuses } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
-import { wire } from '../wire.ts';
+import { toWire } from '../wire.ts';
 
 const patchSummary = z.object({
   sha256: patchHash,
@@ -42,8 +42,8 @@ const vote = z.object({
   cast_at: instant,
 });
 
-function present(shown: WorkProposal): Record<string, unknown> {
-  return { ...wire(shown), patch: shown.patch && wire(shown.patch) };
+function toOutput(shown: WorkProposal): Record<string, unknown> {
+  return { ...toWire(shown), patch: shown.patch && toWire(shown.patch) };
 }
 
 const proposalId = id('the proposal');
@@ -65,7 +65,7 @@ export const proposalTools = {
     },
     output: proposal,
     handle: async ({ work }, { task_id: taskId, title, body, risk }) =>
-      present(await work.proposals.create({ title, body, risk, taskId })),
+      toOutput(await work.proposals.create({ title, body, risk, taskId })),
   }),
   'proposal.get': readingTool({
     description: 'Shows a proposal, with the patch that is attached to it.',
@@ -75,8 +75,8 @@ export const proposalTools = {
     handle: async ({ work }, { proposal_id: id }) => {
       const found = await work.proposals.get(id);
       return {
-        ...wire(found),
-        patch: found.patch && { ...wire(found.patch), patch: found.patch.text },
+        ...toWire(found),
+        patch: found.patch && { ...toWire(found.patch), patch: found.patch.text },
       };
     },
   }),
@@ -91,7 +91,7 @@ export const proposalTools = {
     output: z.object({ proposals: z.array(proposal), next_cursor: nextCursor }),
     handle: async ({ work }, { task_id: taskId, cursor: after, ...rest }) => {
       const { items, next } = await work.proposals.list({ ...rest, taskId, after });
-      return { proposals: items.map(present), next_cursor: next };
+      return { proposals: items.map(toOutput), next_cursor: next };
     },
   }),
   'proposal.attach_patch': mutatingTool({
@@ -111,7 +111,7 @@ export const proposalTools = {
     },
     output: proposal,
     handle: async ({ work }, { proposal_id: id, base_revision: base, patch }) =>
-      present(await work.proposals.attachPatch(id, base, patch)),
+      toOutput(await work.proposals.attachPatch(id, base, patch)),
   }),
   'proposal.request_review': mutatingTool({
     description: 'Asks for a review of a proposal of yours, also after you have revised it.',
@@ -119,20 +119,20 @@ export const proposalTools = {
     input: { proposal_id: proposalId },
     output: proposal,
     handle: async ({ work }, { proposal_id: id }) =>
-      present(await work.proposals.requestReview(id)),
+      toOutput(await work.proposals.requestReview(id)),
   }),
   'proposal.withdraw': mutatingTool({
-    description: 'Takes back a proposal of yours that nobody has decided on.',
+    description: 'Withdraws an undecided proposal of yours.',
     scope: write,
     input: { proposal_id: proposalId },
     output: proposal,
-    handle: async ({ work }, { proposal_id: id }) => present(await work.proposals.withdraw(id)),
+    handle: async ({ work }, { proposal_id: id }) => toOutput(await work.proposals.withdraw(id)),
   }),
 };
 
 export const voteTools = {
   'vote.cast': mutatingTool({
-    description: 'Votes on a proposal of somebody else, in place of your earlier vote.',
+    description: 'Votes on another agent’s proposal, replacing your earlier vote.',
     scope: 'reviews:write',
     input: {
       proposal_id: proposalId,
@@ -146,7 +146,7 @@ export const voteTools = {
     },
     output: vote,
     handle: async ({ work }, { proposal_id: proposalId, patch_sha256: patchSha256, ...rest }) =>
-      wire(await work.votes.cast({ ...rest, proposalId, patchSha256 })),
+      toWire(await work.votes.cast({ ...rest, proposalId, patchSha256 })),
   }),
   'vote.list': readingTool({
     description: 'Lists the votes on a proposal.',
@@ -154,7 +154,7 @@ export const voteTools = {
     input: { proposal_id: proposalId },
     output: z.object({ votes: z.array(vote) }),
     handle: async ({ work }, { proposal_id: id }) => ({
-      votes: (await work.votes.list(id)).map(wire),
+      votes: (await work.votes.list(id)).map(toWire),
     }),
   }),
 };

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { text } from '@galley/contract';
 import { limit } from '../fields.ts';
 import { readingTool } from '../tool.ts';
-import { wire } from '../wire.ts';
+import { toWire } from '../wire.ts';
 
 const path = text().min(1).max(1_000);
 const revision = text()
   .regex(/^[0-9A-Za-z][0-9A-Za-z._/-]{0,199}$/)
   .optional()
   .describe('A commit, branch or tag; the newest commit of the workspace when it is left out.');
-const foundRevision = z.string().describe('The full id of the commit that was looked at.');
+const resolvedRevision = z.string().describe('The full id of the commit that was looked at.');
 const scope = 'repo:read';
 
 export const repositoryTools = {
@@ -24,13 +24,13 @@ export const repositoryTools = {
     },
     output: z.object({
       path: z.string(),
-      revision: foundRevision,
+      revision: resolvedRevision,
       content: z.string(),
       total_characters: z.int().nonnegative(),
       next_offset: z.int().nullable().describe('Null at the end of the file.'),
     }),
-    handle: async ({ repository, worker }, wish) =>
-      wire(await repository.readFile(worker.workspaceId, wish)),
+    handle: async ({ repository, worker }, query) =>
+      toWire(await repository.readFile(worker.workspaceId, query)),
   }),
   'repo.search': readingTool({
     description: 'Finds the lines in text files of the repository that have a text in them.',
@@ -42,11 +42,11 @@ export const repositoryTools = {
       limit: limit(500, 100),
     },
     output: z.object({
-      revision: foundRevision,
+      revision: resolvedRevision,
       matches: z.array(z.object({ path: z.string(), line: z.int().min(1), text: z.string() })),
       is_complete: z.boolean().describe('False when there may be more.'),
     }),
-    handle: async ({ repository, worker }, wish) =>
-      wire(await repository.search(worker.workspaceId, wish)),
+    handle: async ({ repository, worker }, query) =>
+      toWire(await repository.search(worker.workspaceId, query)),
   }),
 };

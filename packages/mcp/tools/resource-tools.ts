@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { text } from '@galley/contract';
 import { id, instant } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
-import { wire } from '../wire.ts';
+import { toWire } from '../wire.ts';
 
 export const claim = z.object({
   id: z.string(),
   run_id: z.string(),
   agent_id: z.string(),
   resource: z.string(),
-  fence: z.int().describe('Of a later claim it is higher: refuse whoever comes with a lower one.'),
+  fence: z.int().describe('Increases with every claim; refuse callers with a lower fence.'),
   claimed_at: instant,
   expires_at: instant,
   released_at: instant.nullable(),
@@ -19,7 +19,8 @@ const resource = text()
   .min(1)
   .max(500)
   .describe('What it is that one agent alone should have, such as the path of a file.');
-// For the tool that only tells, too (GAP-RC-MCP-4): who may not work on tasks holds nothing.
+// Also required for `resource.status` (GAP-RC-MCP-4): without this scope an agent cannot hold
+// resources.
 const scope = 'tasks:write';
 
 export const resourceTools = {
@@ -32,14 +33,15 @@ export const resourceTools = {
     },
     output: claim,
     handle: async ({ work }, { resource, ttl_seconds: seconds }) =>
-      wire(await work.resources.claim(resource, seconds)),
+      toWire(await work.resources.claim(resource, seconds)),
   }),
   'resource.release': mutatingTool({
     description: 'Gives a resource back that you have claimed.',
     scope,
     input: { claim_id: id('the claim') },
     output: claim,
-    handle: async ({ work }, { claim_id: claimId }) => wire(await work.resources.release(claimId)),
+    handle: async ({ work }, { claim_id: claimId }) =>
+      toWire(await work.resources.release(claimId)),
   }),
   'resource.status': readingTool({
     description: 'Shows who holds a resource, or all that is held in your run.',
@@ -47,7 +49,7 @@ export const resourceTools = {
     input: { resource: resource.optional() },
     output: z.object({ claims: z.array(claim).describe('Those that are in force.') }),
     handle: async ({ work }, { resource }) => ({
-      claims: (await work.resources.list(resource)).map(wire),
+      claims: (await work.resources.list(resource)).map(toWire),
     }),
   }),
 };

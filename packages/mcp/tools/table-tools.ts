@@ -3,7 +3,7 @@ import { instant, limit } from '../fields.ts';
 import { claim } from './resource-tools.ts';
 import { readingTool } from '../tool.ts';
 import { turn } from './turn-tools.ts';
-import { wire } from '../wire.ts';
+import { toWire } from '../wire.ts';
 
 const run = z.object({
   id: z.string(),
@@ -59,10 +59,10 @@ export const tableTools = {
     handle: async ({ work }) => {
       const { run, agents, turns, claims, counts, lastEventId } = await work.table.state();
       return {
-        run: { ...wire(run), status: run.state },
-        agents: agents.map(wire),
-        turns: turns.map(wire),
-        claims: claims.map(wire),
+        run: { ...toWire(run), status: run.state },
+        agents: agents.map(toWire),
+        turns: turns.map(toWire),
+        claims: claims.map(toWire),
         ...counts,
         last_event_id: lastEventId,
       };
@@ -87,7 +87,7 @@ export const tableTools = {
     }),
     handle: async ({ watch }, { after, limit, timeout_seconds: seconds }) => {
       const events = await watch({ after, limit, milliseconds: seconds * 1_000 });
-      return { events: events.map(wire), last_event_id: events.at(-1)?.id ?? after };
+      return { events: events.map(toWire), last_event_id: events.at(-1)?.id ?? after };
     },
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '@galley/contract';
 import { id, instant, line, nextCursor, page, statuses } from '../fields.ts';
 import { mutatingTool, readingTool } from '../tool.ts';
-import { wire } from '../wire.ts';
+import { toWire } from '../wire.ts';
 
 const task = z.object({
   id: z.string(),
@@ -25,22 +25,22 @@ const status = text().min(1).max(50);
 
 export const taskTools = {
   'task.create': mutatingTool({
-    description: 'Creates an open task that is assigned to nobody yet.',
+    description: 'Creates an open, unassigned task.',
     scope: 'tasks:write',
     input: {
       title: line('What is to be done, in a few words.'),
-      description: text().max(20_000).default('').describe('All that whoever does it must know.'),
+      description: text().max(20_000).default('').describe('Everything the assignee must know.'),
     },
     output: task,
     handle: async ({ work }, { title, description }) =>
-      wire(await work.tasks.create({ title, description })),
+      toWire(await work.tasks.create({ title, description })),
   }),
   'task.get': readingTool({
     description: 'Shows a task.',
     scope: 'tasks:read',
     input: { task_id: taskId },
     output: task,
-    handle: async ({ work }, { task_id: id }) => wire(await work.tasks.get(id)),
+    handle: async ({ work }, { task_id: id }) => toWire(await work.tasks.get(id)),
   }),
   'task.list': readingTool({
     description: 'Lists tasks in the order of the database.',
@@ -53,15 +53,15 @@ export const taskTools = {
     output: z.object({ tasks: z.array(task), next_cursor: nextCursor }),
     handle: async ({ work }, { assigned_agent_id: assignedAgentId, cursor: after, ...rest }) => {
       const { items, next } = await work.tasks.list({ ...rest, assignedAgentId, after });
-      return { tasks: items.map(wire), next_cursor: next };
+      return { tasks: items.map(toWire), next_cursor: next };
     },
   }),
   'task.claim': mutatingTool({
-    description: 'Assigns an open task that nobody has to you, and puts it in progress.',
+    description: 'Assigns an open, unassigned task to you and puts it in progress.',
     scope: 'tasks:write',
     input: { task_id: taskId },
     output: task,
-    handle: async ({ work }, { task_id: id }) => wire(await work.tasks.claim(id)),
+    handle: async ({ work }, { task_id: id }) => toWire(await work.tasks.claim(id)),
   }),
   'task.update_status': mutatingTool({
     description: 'Changes the status of a task that is assigned to you.',
@@ -78,12 +78,10 @@ export const taskTools = {
         .int()
         .min(0)
         .optional()
-        .describe(
-          'The fence that you know; the change is refused when the task was assigned anew.',
-        ),
+        .describe('The fence that you know; the change is refused when the task was reassigned.'),
     },
     output: task,
     handle: async ({ work }, { task_id: taskId, expected_status: expectedStatus, ...rest }) =>
-      wire(await work.tasks.updateStatus({ ...rest, taskId, expectedStatus })),
+      toWire(await work.tasks.updateStatus({ ...rest, taskId, expectedStatus })),
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '@galley/contract';
 import { id, instant, line } from '../fields.ts';
 import { mutatingTool } from '../tool.ts';
-import { wire } from '../wire.ts';
+import { toWire } from '../wire.ts';
 
 export const turn = z.object({
   request_event_id: z
@@ -28,14 +28,14 @@ export const turnTools = {
     },
     output: turn,
     handle: async ({ work, worker }, { agent_id: agentId = worker.agentId, reason }) =>
-      wire(await work.turns.request(agentId, reason)),
+      toWire(await work.turns.request(agentId, reason)),
   }),
   'agent.turn_start': mutatingTool({
     description: 'Tells that you have begun a turn that was scheduled for you.',
     scope,
     input: { request_event_id: turnId },
     output: turn,
-    handle: async ({ work }, { request_event_id: id }) => wire(await work.turns.start(id)),
+    handle: async ({ work }, { request_event_id: id }) => toWire(await work.turns.start(id)),
   }),
   'agent.turn_complete': mutatingTool({
     description: 'Tells that you have ended your turn, so that the next one can be scheduled.',
@@ -46,13 +46,13 @@ export const turnTools = {
     },
     output: turn,
     handle: async ({ work }, { request_event_id: id, summary }) =>
-      wire(await work.turns.complete(id, summary)),
+      toWire(await work.turns.complete(id, summary)),
   }),
   'agent.heartbeat': mutatingTool({
     description: 'Tells that you are still at your turn, so that it does not expire.',
     scope,
     input: { request_event_id: turnId },
     output: turn,
-    handle: async ({ work }, { request_event_id: id }) => wire(await work.turns.heartbeat(id)),
+    handle: async ({ work }, { request_event_id: id }) => toWire(await work.turns.heartbeat(id)),
   }),
 };

@@ -1,32 +1,32 @@
 import type { FileBytes } from './file-bytes.ts';
 
-/** Where the list of a ZIP's entries stands. */
+/** Location of a ZIP archive's central directory. */
 export interface ArchiveEnd {
   readonly entries: number;
   readonly start: number;
-  /** Where the list ends, and the record of it begins. */
+  /** Offset of the end of the list, where its end record starts. */
   readonly end: number;
 }
 
 const recordLength = 22;
-const longestComment = 0xffff;
+const maxCommentBytes = 0xffff;
 
-/** The record at the end of a ZIP archive; undefined when a file does not end with one. */
+/** Finds the end record of a ZIP archive; undefined when the file does not end with one. */
 export async function findArchiveEnd(bytes: FileBytes): Promise<ArchiveEnd | undefined> {
-  const from = Math.max(0, bytes.size - recordLength - longestComment);
-  const tail = await bytes.at(from, recordLength + longestComment);
+  const from = Math.max(0, bytes.size - recordLength - maxCommentBytes);
+  const tail = await bytes.readAt(from, recordLength + maxCommentBytes);
   for (let at = tail.length - recordLength; at >= 0; at -= 1) {
     at = tail.lastIndexOf('PK\x05\x06', at, 'latin1');
     if (at === -1) break;
-    // Its comment ends where the file ends; anything else are four bytes that look alike.
+    // Valid only when the comment ends with the file; otherwise the four bytes match by chance.
     if (at + recordLength + tail.readUInt16LE(at + 20) !== tail.length) continue;
-    const found = await endOf(bytes, tail.subarray(at), from + at);
+    const found = await readEndRecord(bytes, tail.subarray(at), from + at);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-async function endOf(
+async function readEndRecord(
   bytes: FileBytes,
   record: Buffer,
   at: number,
@@ -36,21 +36,21 @@ async function endOf(
     size: record.readUInt32LE(12),
     end: at,
   };
-  const { entries, size, end } = (await largeEnd(bytes, at)) ?? small;
+  const { entries, size, end } = (await readZip64End(bytes, at)) ?? small;
   const start = end - size;
   if (start < 0) return undefined;
   const isEmpty = size === 0 && entries === 0;
-  const beginsWell = (await bytes.at(start, 4)).toString('latin1') === 'PK\x01\x02';
-  return isEmpty || beginsWell ? { entries, start, end } : undefined;
+  const hasEntrySignature = (await bytes.readAt(start, 4)).toString('latin1') === 'PK\x01\x02';
+  return isEmpty || hasEntrySignature ? { entries, start, end } : undefined;
 }
 
-/** As archives of more than four gigabytes or 65,535 entries have it. */
-async function largeEnd(bytes: FileBytes, at: number) {
-  const locator = at >= 20 ? await bytes.at(at - 20, 20) : Buffer.alloc(0);
+/** ZIP64 record, for archives over 4 GiB or 65,535 entries. */
+async function readZip64End(bytes: FileBytes, at: number) {
+  const locator = at >= 20 ? await bytes.readAt(at - 20, 20) : Buffer.alloc(0);
   if (locator.toString('latin1', 0, 4) !== 'PK\x06\x07') return undefined;
   const end = Number(locator.readBigUInt64LE(8));
   if (end > at) return undefined;
-  const record = await bytes.at(end, 56);
+  const record = await bytes.readAt(end, 56);
   if (record.length < 56 || record.toString('latin1', 0, 4) !== 'PK\x06\x06') return undefined;
   return {
     entries: Number(record.readBigUInt64LE(32)),

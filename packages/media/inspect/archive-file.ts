@@ -6,15 +6,15 @@ const label = 'a ZIP archive';
 const headLength = 46;
 const unknown32 = 0xffffffff;
 
-/** Half a million entries with names of a usual length. */
+/** Half a million entries with names of usual length. */
 const maxListBytes = 64 * 1024 * 1024;
-/** Unpacked, this much fits on any disk; beyond it, an archive must not promise what no honest one does. */
-const harmlessBytes = 1024 ** 3;
+/** Unpacked size above which the compression ratio is checked. */
+const ratioCheckBytes = 1024 ** 3;
 const maxRatio = 200;
 
 /**
- * Reads the list of a ZIP's entries. Its content is not unpacked here or anywhere, so what counts is that those who
- * download it can open it, and that it is no bomb by what it says of itself.
+ * Checks the entry list of a ZIP archive. Galley never unpacks it, so this checks that downloaders
+ * can open it and that its declared sizes are no bomb.
  */
 export async function inspectArchive(bytes: FileBytes): Promise<void> {
   const end = await findArchiveEnd(bytes);
@@ -39,22 +39,22 @@ async function readSizes(bytes: FileBytes, { entries, start, end }: ArchiveEnd):
   let count = 0;
   let at = start;
   for (; at + headLength <= end; count += 1) {
-    const head = await bytes.at(at, headLength);
+    const head = await bytes.readAt(at, headLength);
     if (head.length < headLength || head.readUInt32LE(0) !== 0x02014b50) break;
     const name = head.readUInt16LE(28);
     const extra = head.readUInt16LE(30);
-    const entry = sizesOf(head, await bytes.at(at + headLength + name, extra));
+    const entry = readEntrySizes(head, await bytes.readAt(at + headLength + name, extra));
     total.packed += entry.packed;
     total.unpacked += entry.unpacked;
     at += headLength + name + extra + head.readUInt16LE(32);
   }
-  // A signature may stand between the list and its end; nothing else may.
+  // A signature may stand between the list and its end record.
   if (at > end || count !== entries) throw damaged(label, 'the list of its files is not sound');
   return total;
 }
 
-/** Sizes that do not fit into 32 bits stand in an extra field of the entry. */
-function sizesOf(head: Buffer, extra: Buffer): Sizes {
+/** Sizes over 32 bits are in an extra field of the entry. */
+function readEntrySizes(head: Buffer, extra: Buffer): Sizes {
   const sizes = { packed: head.readUInt32LE(20), unpacked: head.readUInt32LE(24) };
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;
@@ -70,12 +70,12 @@ function sizesOf(head: Buffer, extra: Buffer): Sizes {
 }
 
 function refuseBomb({ packed, unpacked }: Sizes, { start }: ArchiveEnd): void {
-  const remedy = 'Pack the files anew with a usual program.';
+  const remedy = 'Pack the files again with a common program.';
   if (packed > start) {
     throw invalidMedia('In this ZIP archive, several files stand in the same place.', remedy);
   }
-  if (unpacked > harmlessBytes && unpacked > packed * maxRatio) {
-    const gigabytes = (unpacked / harmlessBytes).toFixed(1);
+  if (unpacked > ratioCheckBytes && unpacked > packed * maxRatio) {
+    const gigabytes = (unpacked / ratioCheckBytes).toFixed(1);
     throw invalidMedia(
       `Unpacked, this ZIP archive would be ${gigabytes} GiB, more than ${maxRatio} times its size.`,
       remedy,

@@ -1,29 +1,29 @@
 import type { FileBytes } from './file-bytes.ts';
 
-/** The outermost boxes of a file of the family of MP4, QuickTime and AVIF. */
+/** Top-level boxes of an MP4, QuickTime or AVIF file. */
 export interface Boxes {
   readonly types: ReadonlySet<string>;
-  /** Where the last box ends of those that were walked through. */
+  /** Offset after the last complete box. */
   readonly end: number;
-  /** A common box that ends after the file does. */
+  /** Type of a known box that is longer than the rest of the file. */
   readonly cut?: string;
-  /** False when there were too many to walk through them all. */
+  /** False when the limit of boxes was reached. */
   readonly isWhole: boolean;
 }
 
-/** A film of an hour in pieces of a second has some thousands. */
+/** An hour of film in one-second fragments has a few thousand boxes. */
 const maxBoxes = 10_000;
 const boxType = /^[\w ©-]{4}$/;
-/** Any other that is longer than the file are bytes of something else that was appended, and only look like one. */
+/** Only these types count as truncated; appended data can look like any other type. */
 const commonBoxes = /^(ftyp|moov|moof|mdat|free|skip|wide|uuid|meta|sidx|styp|mfra|udta)$/;
 
-/** Steps from box to box, and reads no more than where each begins. Ends at the first thing that is no box. */
+/** Walks top-level boxes, reading only their headers, until the data is no box. */
 export async function walkBoxes(bytes: FileBytes): Promise<Boxes> {
   const types = new Set<string>();
   let at = 0;
   for (let count = 0; at < bytes.size; count += 1) {
     if (count === maxBoxes) return { types, end: at, isWhole: false };
-    const { type, length } = await boxAt(bytes, at);
+    const { type, length } = await readBoxHeader(bytes, at);
     if (!boxType.test(type) || length < 8) break;
     if (at + length > bytes.size) {
       const cut = commonBoxes.test(type) ? { cut: type } : {};
@@ -35,12 +35,15 @@ export async function walkBoxes(bytes: FileBytes): Promise<Boxes> {
   return { types, end: at, isWhole: true };
 }
 
-async function boxAt(bytes: FileBytes, at: number): Promise<{ type: string; length: number }> {
-  const head = await bytes.at(at, 16);
+async function readBoxHeader(
+  bytes: FileBytes,
+  at: number,
+): Promise<{ type: string; length: number }> {
+  const head = await bytes.readAt(at, 16);
   if (head.length < 8) return { type: '', length: 0 };
   const type = head.toString('latin1', 4, 8);
   const length = head.readUInt32BE(0);
-  // 0: up to the end of the file. 1: the length is a longer number, after the type.
+  // 0: to the end of the file. 1: a 64-bit length follows the type.
   if (length === 0) return { type, length: bytes.size - at };
   if (length !== 1) return { type, length };
   return { type, length: head.length < 16 ? 0 : Number(head.readBigUInt64BE(8)) };

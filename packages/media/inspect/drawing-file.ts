@@ -5,11 +5,11 @@ import { drawingText } from './drawing-text.ts';
 import type { FileBytes } from './file-bytes.ts';
 import type { Inspected } from './inspected.ts';
 
-const piece = 64 * 1024;
+const chunkLength = 64 * 1024;
 
 /**
- * Reads an SVG from its beginning to its end. Only what draws may stand in it: no script, nothing that loads from
- * elsewhere, no other language of the web. It must be well-formed, so that a browser sees in it what is seen here.
+ * Parses a whole SVG file. Allows drawing elements only: no scripts, no external resources, no
+ * other web language. Requires well-formed XML, so that browsers parse it the same way.
  *
  * @throws `invalid_media` with the line
  */
@@ -30,10 +30,10 @@ export async function inspectDrawing(bytes: FileBytes): Promise<Partial<Inspecte
     },
     { xmlMode: true },
   );
-  for (let at = 0; at < text.length; at += piece) {
-    parser.write(text.slice(at, at + piece));
-    // Others get their turn between pieces of a long drawing.
-    if (at + piece < text.length) await setImmediate();
+  for (let at = 0; at < text.length; at += chunkLength) {
+    parser.write(text.slice(at, at + chunkLength));
+    // Yields to other work between chunks of a long drawing.
+    if (at + chunkLength < text.length) await setImmediate();
   }
   parser.end();
   return check.finish();

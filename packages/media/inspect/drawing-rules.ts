@@ -1,6 +1,6 @@
 export const svgNamespace = 'http://www.w3.org/2000/svg';
 
-/** Elements of SVG that draw, and those that say how; none that runs, loads or embeds. */
+/** SVG elements that draw or style; none that runs, loads or embeds content. */
 const elements = new Set(
   `a altGlyph altGlyphDef altGlyphItem animate animateColor animateMotion animateTransform circle clipPath color-profile
   cursor defs desc discard ellipse feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
@@ -14,7 +14,7 @@ const elements = new Set(
   ),
 );
 
-/** Of the namespaces of the web's own languages, those without a meaning of their own in a drawing. */
+/** Web namespaces without effect in a drawing. */
 const inertNamespaces = new Set([
   'http://www.w3.org/1999/xlink',
   'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
@@ -23,31 +23,31 @@ const inertNamespaces = new Set([
 const webLanguage =
   /^\s*(https?:\/\/www\.w3\.org\/|https?:\/\/www\.mozilla\.org\/|urn:schemas-microsoft)/i;
 
-/** Why an element may not stand in a drawing; undefined when it may. */
-export function whyNoElement(namespace: string, name: string): string | undefined {
+/** Reason to refuse an element; undefined when allowed. */
+export function elementFault(namespace: string, name: string): string | undefined {
   if (namespace === svgNamespace) {
     return elements.has(name) ? undefined : `an element <${name}>, which no drawing needs`;
   }
   if (namespace === '') return `an element <${name}> outside of the namespace ${svgNamespace}`;
-  // What a drawing program notes for itself means nothing to a browser.
+  // Browsers ignore private data of drawing programs.
   const isInert = inertNamespaces.has(namespace) || !webLanguage.test(namespace);
   return isInert ? undefined : `an element <${name}> of another language of the web (${namespace})`;
 }
 
-/** `prefix` is what stands before the name's colon; `value` is decoded. */
+/** `prefix` precedes the colon of the name; `value` is decoded. */
 export interface DrawingAttribute {
   readonly prefix: string;
   readonly name: string;
   readonly value: string;
-  /** Of an element `<a>`, whose address is only followed when somebody clicks on it. */
+  /** Attribute of an `<a>`, whose address is followed only on a click. */
   readonly isLink: boolean;
 }
 
 const pictureData = /^\s*data:image\/(png|jpe?g|gif|webp|avif)[;,]/i;
 const addresses = new Set(['href', 'src']);
 
-/** Why an attribute may not stand in a drawing; undefined when it may. */
-export function whyNoAttribute({
+/** Reason to refuse an attribute; undefined when allowed. */
+export function attributeFault({
   prefix,
   name,
   value,
@@ -56,48 +56,48 @@ export function whyNoAttribute({
   if (prefix === '' && /^on/i.test(name)) return `a script in "${name}"`;
   if (prefix === 'xml' && name === 'base') return 'an xml:base, which leads its links elsewhere';
   if (isLink && name === 'href' && isPage(value)) return undefined;
-  if (addresses.has(name.toLowerCase())) return whyNoAddress(name, value);
+  if (addresses.has(name.toLowerCase())) return addressFault(name, value);
   if (name === 'attributeName' && /^\s*(.*:)?(href|src|on.*|style)\s*$/is.test(value)) {
     return `an animation of "${value.trim()}"`;
   }
-  return whyNoStyle(value);
+  return styleFault(value);
 }
 
-/** Whether an address, which may be relative, leads to a page or begins an e-mail. */
+/** True for an http, https or mailto address, also a relative one. */
 function isPage(address: string): boolean {
   const url = URL.parse(address, 'https://site/');
   return url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
 }
 
-function whyNoAddress(name: string, value: string): string | undefined {
+function addressFault(name: string, value: string): string | undefined {
   if (value.trim() === '' || /^\s*#/.test(value) || pictureData.test(value)) return undefined;
-  return `a link to ${shown(value)} in "${name}"`;
+  return `a link to ${quoteShortened(value)} in "${name}"`;
 }
 
 const styleData = /^data:(image\/(png|jpe?g|gif|webp|avif)|font\/|application\/(x-)?font)/i;
 
-/** Why a style, or an attribute that may hold a part of one, may not stand in a drawing. */
-export function whyNoStyle(css: string): string | undefined {
+/** Reason to refuse a style or an attribute that may contain one. */
+export function styleFault(css: string): string | undefined {
   if (!/[(@\\]/.test(css)) return undefined;
-  const plain = withoutEscapes(css);
+  const plain = decodeEscapes(css);
   const loading =
     /@import|image-set\s*\(|\bsrc\s*\(|expression\s*\(|-moz-binding|behaviou?r\s*:/i.exec(plain);
   if (loading !== null) return `a style with "${loading[0]}"`;
   for (const [, address = ''] of plain.matchAll(/\burl\s*\(\s*["']?\s*([^"')]*)/gi)) {
     if (address.trim() !== '' && !address.startsWith('#') && !styleData.test(address)) {
-      return `a style that loads ${shown(address)}`;
+      return `a style that loads ${quoteShortened(address)}`;
     }
   }
   return undefined;
 }
 
-/** `\75rl(` is `url(` to a browser. */
-function withoutEscapes(css: string): string {
+/** Browsers read `\75rl(` as `url(`. */
+function decodeEscapes(css: string): string {
   return css.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gis, (_all, code?: string, plain?: string) => {
     const point = code === undefined ? 0 : Number.parseInt(code, 16);
     return code === undefined || point > 0x10ffff ? (plain ?? '') : String.fromCodePoint(point);
   });
 }
 
-const shown = (address: string) =>
+const quoteShortened = (address: string) =>
   JSON.stringify(address.trim().length > 60 ? `${address.trim().slice(0, 60)}…` : address.trim());

@@ -1,4 +1,4 @@
-/** Pixels of CSS. */
+/** CSS pixels per unit. */
 const units: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
@@ -15,31 +15,31 @@ interface Size {
   readonly height: number | null;
 }
 
-/** How large a drawing says it is, in whole pixels; nulls when it does not say. */
+/** Size in whole pixels; nulls when not given. */
 export function drawingSize(attributes: ReadonlyMap<string, string>): Size {
-  const width = length(attributes.get('width'));
-  const height = length(attributes.get('height'));
+  const width = parseLength(attributes.get('width'));
+  const height = parseLength(attributes.get('height'));
   if (width !== null && height !== null) return { width, height };
   const box = (attributes.get('viewBox') ?? '')
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  const [boxWidth, boxHeight] = [pixels(box[2]), pixels(box[3])];
+  const [boxWidth, boxHeight] = [toPixels(box[2]), toPixels(box[3])];
   if (box.length !== 4 || boxWidth === null || boxHeight === null)
     return { width: null, height: null };
-  // One measure alone is stretched as a browser does it.
-  if (width !== null) return { width, height: pixels((width * boxHeight) / boxWidth) };
-  if (height !== null) return { width: pixels((height * boxWidth) / boxHeight), height };
+  // A missing dimension follows from the aspect ratio, as in browsers.
+  if (width !== null) return { width, height: toPixels((width * boxHeight) / boxWidth) };
+  if (height !== null) return { width: toPixels((height * boxWidth) / boxHeight), height };
   return { width: boxWidth, height: boxHeight };
 }
 
-function length(text: string | undefined): number | null {
+function parseLength(text: string | undefined): number | null {
   const found = /^\s*\+?(\d*\.?\d+(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(text ?? '');
   const unit = found && units[found[2]!.toLowerCase()];
-  return found && unit ? pixels(Number(found[1]) * unit) : null;
+  return found && unit ? toPixels(Number(found[1]) * unit) : null;
 }
 
-function pixels(value: number | undefined): number | null {
+function toPixels(value: number | undefined): number | null {
   const whole = Math.round(value ?? 0);
   return whole >= 1 && whole <= 1_000_000 ? whole : null;
 }

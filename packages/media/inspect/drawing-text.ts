@@ -4,10 +4,10 @@ import { invalidMedia } from './refusals.ts';
 const maxBytes = 5 * 1024 * 1024;
 const declaration =
   /^<\?xml\s+version\s*=\s*["']1\.[01]["'](?:\s+encoding\s*=\s*["']([\w.-]+)["'])?(?:\s+standalone\s*=\s*["'](?:yes|no)["'])?\s*\?>/;
-/** They say the same as UTF-8 as long as there are no letters with accents. */
+/** Equal to UTF-8 for pure ASCII content. */
 const asciiLike = /^(us-ascii|iso-8859-1|windows-1252)$/i;
 
-/** The text of a drawing, its first line taken out; positions in it are those of the file. */
+/** Text of a drawing with its XML declaration blanked, so that offsets match the file. */
 export async function drawingText(bytes: FileBytes): Promise<string> {
   if (bytes.size > maxBytes) {
     throw invalidMedia(
@@ -15,7 +15,7 @@ export async function drawingText(bytes: FileBytes): Promise<string> {
       'Save it as a PNG, or simplify it.',
     );
   }
-  const text = decoded(await bytes.at(0, bytes.size));
+  const text = decodeUtf8(await bytes.readAt(0, bytes.size));
   const found = declaration.exec(text);
   if (found === null) return text;
   const [head, encoding = 'utf-8'] = found;
@@ -25,7 +25,7 @@ export async function drawingText(bytes: FileBytes): Promise<string> {
   return head.replace(/[^\n]/g, ' ') + text.slice(head.length);
 }
 
-function decoded(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -2,7 +2,7 @@ import exifReader, { type Exif } from 'exif-reader';
 import { openPicture } from '../open-picture.ts';
 import { isPlausibleExif } from './exif-block.ts';
 
-/** In a JPEG it has no room for more; a longer one elsewhere is no camera's. */
+/** The limit of a JPEG segment; no camera writes a longer block. */
 const maxBlock = 64 * 1024;
 const maxText = 200;
 const maxDescription = 2000;
@@ -11,10 +11,10 @@ const dateOf1900 = Date.UTC(1900);
 type Tags = Readonly<Record<string, unknown>>;
 
 /**
- * What the camera wrote into a picture, in plain values: `make model lens exposure_time` (seconds) `aperture` (f-number)
- * `iso focal_length` (millimetres) `taken_at orientation software copyright artist description`, each only where it is
- * there, and with `location` also `latitude longitude` (degrees) `altitude` (metres). Null when there is nothing that
- * can be read.
+ * Reads EXIF data as plain values: `make model lens exposure_time` (seconds) `aperture` (f-number)
+ * `iso focal_length` (millimetres) `taken_at orientation software copyright artist description`,
+ * and with `location` also `latitude longitude` (degrees) `altitude` (metres). Missing values are
+ * omitted; null without any readable value.
  */
 export async function readExif(
   file: string,
@@ -29,15 +29,15 @@ export async function readExif(
   }
 }
 
-/** As `readExif`, of the block that sharp took out of the picture. Never throws. */
+/** Like `readExif`, for a block extracted by sharp. Never throws. */
 export function describeExif(
   block: Buffer | undefined,
   { location = false }: { readonly location?: boolean } = {},
 ): Record<string, unknown> | null {
   const found = block && parse(block);
   if (!found) return null;
-  const known = { ...describe(found), ...(location && placeOf(found.GPSInfo ?? {})) };
-  const present = Object.entries(known).filter(([, value]) => value !== undefined);
+  const values = { ...describe(found), ...(location && readLocation(found.GPSInfo ?? {})) };
+  const present = Object.entries(values).filter(([, value]) => value !== undefined);
   return present.length === 0 ? null : Object.fromEntries(present);
 }
 
@@ -45,7 +45,7 @@ function parse(block: Buffer): Exif | undefined {
   try {
     return block.length <= maxBlock && isPlausibleExif(block) ? exifReader(block) : undefined;
   } catch {
-    // A block that says of itself what is not so. The picture can be shown without it.
+    // Malformed EXIF data; the picture is usable without it.
     return undefined;
   }
 }
@@ -57,11 +57,11 @@ function describe({ Image, Photo }: Exif): Tags {
     make: text(image.Make),
     model: text(image.Model),
     lens: text(photo.LensModel),
-    exposure_time: positive(photo.ExposureTime),
-    aperture: positive(photo.FNumber),
-    iso: positive(photo.ISOSpeedRatings) ?? positive(photo.PhotographicSensitivity),
-    focal_length: positive(photo.FocalLength),
-    taken_at: moment(photo.DateTimeOriginal ?? image.DateTime, photo.OffsetTimeOriginal),
+    exposure_time: toPositive(photo.ExposureTime),
+    aperture: toPositive(photo.FNumber),
+    iso: toPositive(photo.ISOSpeedRatings) ?? toPositive(photo.PhotographicSensitivity),
+    focal_length: toPositive(photo.FocalLength),
+    taken_at: toIsoTime(photo.DateTimeOriginal ?? image.DateTime, photo.OffsetTimeOriginal),
     orientation: orientation(image.Orientation),
     software: text(image.Software),
     copyright: text(image.Copyright),
@@ -70,9 +70,9 @@ function describe({ Image, Photo }: Exif): Tags {
   };
 }
 
-/** ASCII by the standard; in fact UTF-8 or Latin-1, padded with spaces or cut short by a NUL. */
+/** ASCII by the standard; in practice UTF-8 or Latin-1, padded with spaces or cut by a NUL. */
 function text(value: unknown, max = maxText): string | undefined {
-  const raw = Buffer.isBuffer(value) ? decoded(value) : value;
+  const raw = Buffer.isBuffer(value) ? decodeText(value) : value;
   if (typeof raw !== 'string') return undefined;
   const [first = ''] = raw.split('\0', 1);
   const clean = first.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim();
@@ -83,7 +83,7 @@ function text(value: unknown, max = maxText): string | undefined {
         .join('');
 }
 
-function decoded(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -96,9 +96,9 @@ function number(value: unknown): number | undefined {
   return typeof single === 'number' && Number.isFinite(single) ? single : undefined;
 }
 
-function positive(value: unknown): number | undefined {
+function toPositive(value: unknown): number | undefined {
   const found = number(value);
-  // Fractions of fractions: 0.004 rather than 0.0040000000000000001.
+  // Removes noise of rational numbers: 0.004 instead of 0.0040000000000000001.
   return found !== undefined && found > 0 ? Number(found.toPrecision(6)) : undefined;
 }
 
@@ -109,20 +109,20 @@ function orientation(value: unknown): number | undefined {
     : undefined;
 }
 
-/** The camera's own time, with its zone only where it says so. One that was never set writes zeros. */
-function moment(value: unknown, offset: unknown): string | undefined {
+/** Camera's local time, with zone if given. A camera without a set clock writes zeros. */
+function toIsoTime(value: unknown, offset: unknown): string | undefined {
   if (!(value instanceof Date) || !(value.getTime() >= dateOf1900)) return undefined;
   const zone = typeof offset === 'string' && /^[+-]\d\d:\d\d$/.test(offset) ? offset : '';
   return value.toISOString().slice(0, 19) + zone;
 }
 
-function placeOf(tags: Tags): Tags {
+function readLocation(tags: Tags): Tags {
   const latitude = degrees(tags.GPSLatitude, tags.GPSLatitudeRef === 'S', 90);
   const longitude = degrees(tags.GPSLongitude, tags.GPSLongitudeRef === 'W', 180);
   if (latitude === undefined || longitude === undefined) return {};
   const height = number(tags.GPSAltitude);
   const sign = number(tags.GPSAltitudeRef) === 1 ? -1 : 1;
-  return { latitude, longitude, altitude: height && rounded(sign * height, 1) };
+  return { latitude, longitude, altitude: height && roundTo(sign * height, 1) };
 }
 
 function degrees(value: unknown, isNegative: boolean, max: number): number | undefined {
@@ -131,8 +131,8 @@ function degrees(value: unknown, isNegative: boolean, max: number): number | und
   if (whole === undefined) return undefined;
   const found = whole + minutes / 60 + seconds / 3600;
   if (!(found >= 0 && found <= max)) return undefined;
-  return rounded(isNegative ? -found : found, 6);
+  return roundTo(isNegative ? -found : found, 6);
 }
 
-/** JSON knows no zero below zero. */
-const rounded = (value: number, digits: number) => Number(value.toFixed(digits)) + 0;
+/** Adding 0 turns -0 into 0. */
+const roundTo = (value: number, digits: number) => Number(value.toFixed(digits)) + 0;

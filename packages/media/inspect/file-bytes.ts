@@ -1,8 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
-const window = 16 * 1024;
+const bufferBytes = 16 * 1024;
 
-/** A file of any size, of which only what is asked for is read. */
+/** Random access to a file of any size. */
 export class FileBytes implements AsyncDisposable {
   readonly size: number;
   readonly #handle: FileHandle;
@@ -24,17 +24,17 @@ export class FileBytes implements AsyncDisposable {
     }
   }
 
-  /** The bytes from `offset` on; fewer than `length` at the end of the file. */
-  async at(offset: number, length: number): Promise<Buffer> {
-    return (await this.from(offset, length)).subarray(0, length);
+  /** Bytes from `offset`; fewer than `length` at the end of the file. */
+  async readAt(offset: number, length: number): Promise<Buffer> {
+    return (await this.readFrom(offset, length)).subarray(0, length);
   }
 
-  /** As many bytes from `offset` on as can be had at once; fewer than `atLeast` only at the end of the file. */
-  async from(offset: number, atLeast = 1): Promise<Buffer> {
-    const inside = offset - this.#start;
-    // Short steps through a file are most of what is done: they take from memory what was read with the last one.
-    if (inside < 0 || inside + atLeast > this.#loaded.length) {
-      const wanted = Math.min(Math.max(atLeast, window), this.size - offset);
+  /** Buffered bytes from `offset`; fewer than `atLeast` only at the end of the file. */
+  async readFrom(offset: number, atLeast = 1): Promise<Buffer> {
+    const offsetInBuffer = offset - this.#start;
+    // Most accesses are short steps, which the last read already covers.
+    if (offsetInBuffer < 0 || offsetInBuffer + atLeast > this.#loaded.length) {
+      const wanted = Math.min(Math.max(atLeast, bufferBytes), this.size - offset);
       this.#loaded = await this.#read(offset, Math.max(0, wanted));
       this.#start = offset;
     }

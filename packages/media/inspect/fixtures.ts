@@ -7,7 +7,7 @@ import { inspectFile } from './inspect-file.ts';
 import type { Inspected } from './inspected.ts';
 import { temporaryDirectory } from '@galley/testing';
 
-/** A folder into which uploads are put to be looked at. */
+/** Folder for test uploads. */
 export class Uploads implements AsyncDisposable {
   readonly path: string;
   readonly #dispose: () => Promise<void>;
@@ -22,7 +22,7 @@ export class Uploads implements AsyncDisposable {
     return new Uploads(folder.path, async () => folder[Symbol.asyncDispose]());
   }
 
-  /** Under a name that says nothing, as uploads have them. */
+  /** Writes the upload under a neutral name. */
   async put(bytes: Uint8Array | string): Promise<string> {
     const file = join(this.path, 'upload.tmp');
     await writeFile(file, bytes);
@@ -38,9 +38,9 @@ export class Uploads implements AsyncDisposable {
   }
 }
 
-export const latin = (text: string) => Buffer.from(text, 'latin1');
+export const toLatin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** A box of the MP4 family: its length, its type, what is in it. */
+/** An MP4 box: length, type, content. */
 export function box(type: string, content: Uint8Array = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + content.length);
@@ -50,21 +50,21 @@ export function box(type: string, content: Uint8Array = Buffer.alloc(0)): Buffer
 
 export function film(brand: string, ...compatible: readonly string[]): Buffer {
   return Buffer.concat([
-    box('ftyp', latin(`${brand}\0\0\0\0${compatible.join('')}`)),
+    box('ftyp', toLatin1(`${brand}\0\0\0\0${compatible.join('')}`)),
     box('free'),
     box('mdat', Buffer.alloc(1000, 7)),
     box('moov', box('mvhd', Buffer.alloc(100))),
   ]);
 }
 
-/** A page of Ogg with the first packet of a stream in it. */
+/** An Ogg page with the first packet of a stream. */
 export function oggPage(packet: string): Buffer {
   const head = Buffer.alloc(28);
   head.write('OggS', 'latin1');
   head[5] = 2;
   head[26] = 1;
   head[27] = packet.length;
-  return Buffer.concat([head, latin(packet)]);
+  return Buffer.concat([head, toLatin1(packet)]);
 }
 
 export function mp3(frames = 10): Buffer {
@@ -73,7 +73,7 @@ export function mp3(frames = 10): Buffer {
   return Buffer.concat(Array.from({ length: frames }, () => frame));
 }
 
-/** An ID3 tag, and nothing for a while after it. */
+/** An ID3 tag followed by padding and frames. */
 export function taggedMp3(): Buffer {
   const tag = Buffer.alloc(10 + 20);
   tag.write('ID3\x04', 'latin1');
@@ -92,7 +92,7 @@ export function wav(dataLength = 800): Buffer {
 }
 
 export function webm(docType = 'webm', segment = 200): Buffer {
-  const name = Buffer.concat([Buffer.from([0x42, 0x82, 0x80 | docType.length]), latin(docType)]);
+  const name = Buffer.concat([Buffer.from([0x42, 0x82, 0x80 | docType.length]), toLatin1(docType)]);
   return Buffer.concat([
     Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 | name.length]),
     name,
@@ -102,11 +102,11 @@ export function webm(docType = 'webm', segment = 200): Buffer {
 }
 
 export function flac(): Buffer {
-  return Buffer.concat([latin('fLaC\x80\0\0\x22'), Buffer.alloc(34 + 200, 1)]);
+  return Buffer.concat([toLatin1('fLaC\x80\0\0\x22'), Buffer.alloc(34 + 200, 1)]);
 }
 
 export const pdf = () =>
-  latin('%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\nstartxref\n9\n%%EOF\n');
+  toLatin1('%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\nstartxref\n9\n%%EOF\n');
 
 export const drawing = (inside = '<rect width="10" height="10"/>', head = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${head}>\n${inside}\n</svg>\n`;
@@ -114,18 +114,18 @@ export const drawing = (inside = '<rect width="10" height="10"/>', head = '') =>
 export interface ZipEntry {
   readonly name: string;
   readonly content: Buffer;
-  /** What its entry says that it is unpacked, where that is not its length. */
-  readonly says?: number;
+  /** Declared unpacked size, if it differs from the real one. */
+  readonly declaredSize?: number;
 }
 
-/** A ZIP archive whose entries are stored as they are. */
+/** A ZIP archive with uncompressed entries. */
 export function zip(
-  entries: readonly ZipEntry[] = [{ name: 'a.txt', content: latin('hello') }],
+  entries: readonly ZipEntry[] = [{ name: 'a.txt', content: toLatin1('hello') }],
 ): Buffer {
   const bodies: Buffer[] = [];
   const list: Buffer[] = [];
   let at = 0;
-  for (const { name, content, says = content.length } of entries) {
+  for (const { name, content, declaredSize: says = content.length } of entries) {
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt32LE(crc32(content), 10);
@@ -134,8 +134,8 @@ export function zip(
     common.writeUInt16LE(name.length, 22);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(at, 10);
-    const body = Buffer.concat([latin('PK\x03\x04'), common, latin(name), content]);
-    list.push(Buffer.concat([latin('PK\x01\x02\x14\0'), common, rest, latin(name)]));
+    const body = Buffer.concat([toLatin1('PK\x03\x04'), common, toLatin1(name), content]);
+    list.push(Buffer.concat([toLatin1('PK\x01\x02\x14\0'), common, rest, toLatin1(name)]));
     bodies.push(body);
     at += body.length;
   }
@@ -170,7 +170,7 @@ export async function movingGif(frames = 3): Promise<Buffer> {
     .toBuffer();
 }
 
-/** One sound file of each kind of content, by the ending of its name. */
+/** A valid file of each kind, by extension. */
 export async function samples(): Promise<Readonly<Record<string, Buffer>>> {
   return {
     png: await png(),

@@ -4,49 +4,49 @@ import { damaged } from './refusals.ts';
 
 const label = 'a GIF picture';
 const header = 13;
-/** A picture, how long it is shown, and seldom a comment. */
+/** A picture, its duration, and rarely a comment. */
 const maxBlocks = 4 * maxFrames;
 
 /**
- * Where a GIF ends; undefined when the file ends before. Steps over its pictures without decoding any.
+ * Offset after the end of a GIF; undefined when truncated. Skips frames without decoding them.
  *
- * @throws `invalid_media` when all its pictures together have too many pixels, or it is none.
+ * @throws `invalid_media` when the frames have too many pixels in total, or the data is no GIF.
  */
-export async function endOfGif(bytes: FileBytes): Promise<number | undefined> {
-  const head = await bytes.at(0, header);
+export async function findGifEnd(bytes: FileBytes): Promise<number | undefined> {
+  const head = await bytes.readAt(0, header);
   if (head.length < header) return undefined;
   const canvas = head.readUInt16LE(6) * head.readUInt16LE(8);
-  let at = header + colorTable(head[10]!);
+  let at = header + colorTableBytes(head[10]!);
   let pixels = 0;
   for (let count = 0; ; count += 1) {
     if (count > maxBlocks) throw tooManyFrames(label);
-    const block = await bytes.at(at, 10);
+    const block = await bytes.readAt(at, 10);
     if (block[0] === 0x3b) return at + 1;
     if (block.length < 10) return undefined;
     if (block[0] === 0x2c) {
       pixels += Math.max(canvas, block.readUInt16LE(5) * block.readUInt16LE(7));
       if (pixels > maxPixels) throw tooManyPixels(label, 'all its pictures together');
-      at = await afterBlocks(bytes, at + 10 + colorTable(block[9]!) + 1);
-    } else if (block[0] === 0x21) at = await afterBlocks(bytes, at + 2);
+      at = await skipSubBlocks(bytes, at + 10 + colorTableBytes(block[9]!) + 1);
+    } else if (block[0] === 0x21) at = await skipSubBlocks(bytes, at + 2);
     else throw damaged(label, `at byte ${at} stands what no GIF has there`);
   }
 }
 
-/** Bytes of the table of colours that the flags announce. */
-function colorTable(flags: number): number {
+/** Size in bytes of the colour table that the flags announce. */
+function colorTableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
-async function afterBlocks(bytes: FileBytes, from: number): Promise<number> {
+async function skipSubBlocks(bytes: FileBytes, from: number): Promise<number> {
   for (let at = from; at < bytes.size;) {
-    const some = await bytes.from(at);
-    let inside = 0;
-    while (inside < some.length) {
-      const length = some[inside]!;
-      inside += 1 + length;
-      if (length === 0) return at + inside;
+    const chunk = await bytes.readFrom(at);
+    let offset = 0;
+    while (offset < chunk.length) {
+      const length = chunk[offset]!;
+      offset += 1 + length;
+      if (length === 0) return at + offset;
     }
-    at += inside;
+    at += offset;
   }
   return bytes.size;
 }

@@ -5,7 +5,7 @@ import {
   film,
   gif,
   jpeg,
-  latin,
+  toLatin1,
   mp3,
   oggPage,
   png,
@@ -66,11 +66,11 @@ describe('the content of an upload must match its name (GAP-MEDIA-1)', () => {
     'no other content is taken as .%s',
     async (extension) => {
       for (const [other, bytes] of Object.entries(sound)) {
-        // A phone's recorder writes an M4A that is an MP4, and the other way round.
+        // Phone recorders write M4A files as MP4 and vice versa.
         const isSame = types[other] === types[extension];
         const isFamily = ['mp4', 'm4a'].includes(other) && ['mp4', 'm4a'].includes(extension);
         if (isSame || isFamily) continue;
-        // What may be a drawing is parsed to its first mistake, and that is told.
+        // Possible drawings are parsed, so their first mistake is reported.
         const mayBeDrawing = extension === 'svg' && ['txt', 'csv', 'mp3'].includes(other);
         await expect(uploads.inspect(bytes, `a.${extension}`), other).rejects.toMatchObject({
           code: mayBeDrawing ? 'invalid_media' : 'unsupported_media_type',
@@ -97,7 +97,7 @@ describe('the content of an upload must match its name (GAP-MEDIA-1)', () => {
   );
 
   test.each([
-    ['a program', latin('MZ\x90\0'.padEnd(300, '\x01')), 'a.jpg'],
+    ['a program', toLatin1('MZ\x90\0'.padEnd(300, '\x01')), 'a.jpg'],
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'a.png'],
     ['a script behind the head of a PDF', Buffer.from('<script>x</script>%PDF-1.4 %%EOF'), 'a.pdf'],
     ['a HEIC picture', film('heic', 'mif1', 'heic'), 'a.avif'],
@@ -121,7 +121,7 @@ describe('what encoders and phones write is taken', () => {
     [
       'an MP4 for streaming, in pieces',
       Buffer.concat([
-        box('ftyp', latin('iso5\0\0\0\0')),
+        box('ftyp', toLatin1('iso5\0\0\0\0')),
         box('moov'),
         box('moof'),
         box('mdat', Buffer.alloc(99)),
@@ -157,12 +157,12 @@ describe('what encoders and phones write is taken', () => {
     ],
     [
       'a WAV of a recorder that was not closed',
-      Buffer.concat([latin('RIFF\xff\xff\xff\xffWAVE'), wav().subarray(12)]),
+      Buffer.concat([toLatin1('RIFF\xff\xff\xff\xffWAVE'), wav().subarray(12)]),
       'a.wav',
     ],
     [
       'a WAV of more than four gigabytes',
-      Buffer.concat([latin('RF64\xff\xff\xff\xffWAVE'), wav().subarray(12)]),
+      Buffer.concat([toLatin1('RF64\xff\xff\xff\xffWAVE'), wav().subarray(12)]),
       'a.wav',
     ],
     ['an empty text', Buffer.alloc(0), 'a.txt'],
@@ -198,7 +198,7 @@ describe('broken off recordings and documents are refused', () => {
 
   test('an MP4 whose recording was broken off before its table was written', async () => {
     const bytes = Buffer.concat([
-      box('ftyp', latin('isom\0\0\0\0')),
+      box('ftyp', toLatin1('isom\0\0\0\0')),
       box('mdat', Buffer.alloc(500)),
     ]);
     await expect(uploads.inspect(bytes, 'a.mp4')).rejects.toThrow('"moov", is missing');
@@ -219,7 +219,7 @@ describe('a file that is two things at once is refused', () => {
   test.each(['png', 'jpg', 'gif', 'webp', 'avif', 'pdf'])(
     'a .%s with a page after it',
     async (extension) => {
-      const bytes = Buffer.concat([sampleOf(extension), latin(`\n${page}`)]);
+      const bytes = Buffer.concat([sampleOf(extension), toLatin1(`\n${page}`)]);
       await expect(uploads.inspect(bytes, `a.${extension}`)).rejects.toMatchObject({
         code: 'invalid_media',
       });
@@ -240,7 +240,7 @@ describe('a file that is two things at once is refused', () => {
     ['zeros of a full block', Buffer.alloc(512)],
     ['the second picture of a phone', () => jpeg()],
     ['the film of a moving photograph', film('mp42', 'isom')],
-    ['the notes of a picture desk', latin('\xa1\xb2\xc3\xd4notes of the desk')],
+    ['the notes of a picture desk', toLatin1('\xa1\xb2\xc3\xd4notes of the desk')],
   ])('but a JPEG with %s after it is taken', async (_what, tail) => {
     const bytes = Buffer.concat([await jpeg(), typeof tail === 'function' ? await tail() : tail]);
     await expect(uploads.inspect(bytes, 'a.jpg')).resolves.toMatchObject({ width: 64, height: 48 });
@@ -259,14 +259,17 @@ describe('a file that is two things at once is refused', () => {
 
 test('a film of 64 gigabytes is looked at without being read (GAP-MEDIA-2)', async () => {
   const size = 64 * 1024 ** 3;
-  const head = Buffer.concat([box('ftyp', latin('isom\0\0\0\0')), box('moov', Buffer.alloc(5000))]);
+  const head = Buffer.concat([
+    box('ftyp', toLatin1('isom\0\0\0\0')),
+    box('moov', Buffer.alloc(5000)),
+  ]);
   const mdat = Buffer.alloc(16);
-  mdat.set(latin('\0\0\0\x01mdat'));
+  mdat.set(toLatin1('\0\0\0\x01mdat'));
   mdat.writeBigUInt64BE(BigInt(size - head.length), 8);
   const file = await uploads.put(Buffer.concat([head, mdat]));
   await truncate(file, size);
   const started = performance.now();
   await expect(inspectFile(file, 'a.mp4')).resolves.toMatchObject({ type: 'video/mp4' });
-  // Reading all of it would take many times as long on any machine.
+  // Reading the whole file would take many times as long on any machine.
   expect(performance.now() - started).toBeLessThan(2000);
 });

@@ -2,7 +2,7 @@ import { inspectArchive } from './archive-file.ts';
 import { inspectDrawing } from './drawing-file.ts';
 import { FileBytes } from './file-bytes.ts';
 import type { Inspected } from './inspected.ts';
-import { kindOfName, type MediaKind } from './media-kinds.ts';
+import { findKindByName, type MediaKind } from './media-kinds.ts';
 import { inspectPdf } from './pdf-file.ts';
 import { inspectPicture } from './picture-file.ts';
 import { checkBoxes, checkWav, checkWebm } from './recording-file.ts';
@@ -17,13 +17,13 @@ type Inspect = (
   kind: MediaKind,
 ) => Promise<Partial<Inspected> | void>;
 
-const inspectors: Readonly<Record<MediaKind['form'], Inspect>> = {
+const inspectorByForm: Readonly<Record<MediaKind['form'], Inspect>> = {
   picture: inspectPicture,
   drawing: (_file, bytes) => inspectDrawing(bytes),
   boxes: (_file, bytes, kind) => checkBoxes(bytes, kind),
   webm: (_file, bytes, kind) => checkWebm(bytes, kind),
   wav: (_file, bytes, kind) => checkWav(bytes, kind),
-  // A recording that can be played from anywhere to anywhere has no end that could be missing.
+  // Streamable formats have no end marker to check.
   stream: async () => undefined,
   pdf: (_file, bytes) => inspectPdf(bytes),
   zip: (_file, bytes) => inspectArchive(bytes),
@@ -31,31 +31,31 @@ const inspectors: Readonly<Record<MediaKind['form'], Inspect>> = {
 };
 
 /**
- * Looks at an uploaded file: whether its content is what its name promises, is whole, and does no harm. `file` is its
- * place on this machine, `name` the name that it is to have. However large the file, memory stays flat.
+ * Checks that an uploaded file matches its extension, is complete and harmless. `file` is the local
+ * path, `name` the intended name. Uses constant memory.
  *
- * @throws `unsupported_media_type` when the name promises a type that is not taken, or the content is of another;
- * `invalid_media` when the content is broken, too large to be shown, or carries what it must not.
+ * @throws `unsupported_media_type` for an unknown extension or other content; `invalid_media` for
+ * broken, oversized or dangerous content.
  */
 export async function inspectFile(file: string, name: string): Promise<Inspected> {
-  const kind = kindOfName(name);
+  const kind = findKindByName(name);
   if (kind === undefined) throw unknownExtension(name);
   await using bytes = await FileBytes.open(file);
-  await refuseOtherContent({ file, name, bytes, kind });
+  await requireMatchingContent({ file, name, bytes, kind });
   if (kind.form !== 'zip' && kind.form !== 'text') await refuseHiddenArchive(bytes, kind);
-  const found = await inspectors[kind.form](file, bytes, kind);
+  const found = await inspectorByForm[kind.form](file, bytes, kind);
   return { width: null, height: null, exif: null, ...found, type: kind.type };
 }
 
-interface Promised {
+interface Candidate {
   readonly file: string;
   readonly name: string;
   readonly bytes: FileBytes;
   readonly kind: MediaKind;
 }
 
-async function refuseOtherContent({ file, name, bytes, kind }: Promised): Promise<void> {
-  // Any text may begin as some format does, and a drawing is parsed from its first character to its last.
+async function requireMatchingContent({ file, name, bytes, kind }: Candidate): Promise<void> {
+  // Text may start with any signature, and drawings are parsed completely anyway.
   if (kind.form === 'text') return;
   const content = await sniff(file, bytes, kind);
   if (kind.form === 'drawing' && ['xml', 'text', 'html', 'unknown'].includes(content.kind)) return;

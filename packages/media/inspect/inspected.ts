@@ -1,10 +1,9 @@
-/** What is known of an uploaded file after it was looked at. */
+/** Result of inspecting a file. */
 export interface Inspected {
-  /** Media type such as `image/jpeg`. */
   readonly type: string;
-  /** Of pictures, in pixels as they are shown (a turned photograph is measured after turning); else null. */
+  /** Pixels after rotation; null for files without dimensions. */
   readonly width: number | null;
   readonly height: number | null;
-  /** What the camera wrote, without the place; null when there is nothing, or nothing that can be read. */
+  /** EXIF data without location; null when missing or unreadable. */
   readonly exif: Record<string, unknown> | null;
 }

@@ -1,10 +1,10 @@
-/** A kind of file that the media library takes, by the ending of its name. */
+/** File type accepted by the media library, by extension. */
 export interface MediaKind {
-  /** Media type under which it is kept and served. */
+  /** Stored and served media type. */
   readonly type: string;
-  /** As a sentence names it. */
+  /** Name used in messages, with article. */
   readonly label: string;
-  /** What the content may turn out to be, in the words of the file-type library and of `sniff.ts`. */
+  /** Detected content types, as named by the file-type library and `sniff.ts`. */
   readonly contents: readonly string[];
   readonly form:
     'picture' | 'drawing' | 'boxes' | 'webm' | 'wav' | 'stream' | 'pdf' | 'zip' | 'text';
@@ -17,9 +17,9 @@ const jpeg: MediaKind = {
   form: 'picture',
 };
 
-/** Every kind, in the order in which people are told of them. */
+/** All types, in the order shown to users. */
 export const mediaKinds: Readonly<Record<string, MediaKind>> = {
-  // An animated PNG is one.
+  // Animated PNGs are detected as apng.
   png: { type: 'image/png', label: 'a PNG picture', contents: ['png', 'apng'], form: 'picture' },
   jpg: jpeg,
   jpeg,
@@ -27,7 +27,7 @@ export const mediaKinds: Readonly<Record<string, MediaKind>> = {
   webp: { type: 'image/webp', label: 'a WebP picture', contents: ['webp'], form: 'picture' },
   avif: { type: 'image/avif', label: 'an AVIF picture', contents: ['avif'], form: 'picture' },
   svg: { type: 'image/svg+xml', label: 'an SVG drawing', contents: ['svg'], form: 'drawing' },
-  // The brand in an MP4 says which program or phone wrote it; all of these are played as MP4.
+  // The brand of an MP4 names the program or phone that wrote it; all of these play as MP4.
   mp4: {
     type: 'video/mp4',
     label: 'an MP4 video',
@@ -50,7 +50,7 @@ export const mediaKinds: Readonly<Record<string, MediaKind>> = {
     contents: ['ogg', 'opus', 'oga', 'spx', 'ogx'],
     form: 'stream',
   },
-  // Recorders of phones and conferences write sound into an MP4 whose brand is that of a video.
+  // Phone recorders write sound into MP4 files with a video brand.
   m4a: {
     type: 'audio/mp4',
     label: 'an M4A recording',
@@ -69,18 +69,17 @@ export const mediaKinds: Readonly<Record<string, MediaKind>> = {
   zip: { type: 'application/zip', label: 'a ZIP archive', contents: ['zip'], form: 'zip' },
 };
 
-/** Endings of names that the media library takes. */
 export const allowedExtensions: readonly string[] = Object.keys(mediaKinds);
 
-/** The kind that a name promises; undefined for one that the media library does not take. */
-export function kindOfName(name: string): MediaKind | undefined {
+/** Type by extension; undefined when not accepted. */
+export function findKindByName(name: string): MediaKind | undefined {
   const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase();
   return extension !== undefined && Object.hasOwn(mediaKinds, extension)
     ? mediaKinds[extension]
     : undefined;
 }
 
-/** The ending that a file of this content is to have; undefined when no kind has such content. */
+/** Extension for detected content; undefined when not accepted. */
 export function extensionFor(content: string): string | undefined {
   return allowedExtensions.find((extension) => mediaKinds[extension]!.contents.includes(content));
 }

@@ -3,7 +3,7 @@ import { photograph, pictureBomb } from '../fixtures.ts';
 import { sharp } from '../sharp-limits.ts';
 import { truncate } from 'node:fs/promises';
 import { inspectFile } from './inspect-file.ts';
-import { box, gif, jpeg, latin, movingGif, png, Uploads } from './fixtures.ts';
+import { box, gif, jpeg, toLatin1, movingGif, png, Uploads } from './fixtures.ts';
 
 let uploads: Uploads;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('a picture is measured as it is shown (GAP-MEDIA-1)', () => {
   });
 });
 
-/** What this process has worked: a machine that does a lot else makes it no longer. */
+/** CPU time of this process, which other load on the machine does not affect. */
 function millisecondsSince(started: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(started);
   return (user + system) / 1_000;
@@ -53,7 +53,7 @@ describe('image bombs', () => {
   });
 
   test('a few kilobytes that claim 60,000 by 60,000 pixels are refused without decoding them', async () => {
-    // Its rows end after the first.
+    // The data ends after the first row.
     const bytes = pictureBomb(60_000, 1);
     bytes.set([0, 0, 0xea, 0x60], 20);
     await expect(uploads.inspect(bytes, 'bomb.png')).rejects.toThrow(
@@ -62,20 +62,27 @@ describe('image bombs', () => {
   });
 
   test('a GIF of many large pictures is refused by counting them', async () => {
-    const head = latin('GIF89a\xff\x7f\xff\x7f\0\0\0');
-    const picture = latin(',\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0');
-    const bytes = Buffer.concat([head, ...Array.from({ length: 5000 }, () => picture), latin(';')]);
+    const head = toLatin1('GIF89a\xff\x7f\xff\x7f\0\0\0');
+    const picture = toLatin1(',\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0');
+    const bytes = Buffer.concat([
+      head,
+      ...Array.from({ length: 5000 }, () => picture),
+      toLatin1(';'),
+    ]);
     await expect(uploads.inspect(bytes, 'bomb.gif')).rejects.toThrow(
       'all its pictures together may have at most 268 million pixels',
     );
   });
 
   test.each([
-    ['of ten thousand pictures', latin(',\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0'.repeat(50_000))],
-    ['of empty notes without end', latin('!\xfe\0'.repeat(2_000_000))],
-    ['of one note in pieces of a byte', latin(`!\xfe${'\x01x'.repeat(5_000_000)}`)],
+    [
+      'of ten thousand pictures',
+      toLatin1(',\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0'.repeat(50_000)),
+    ],
+    ['of empty notes without end', toLatin1('!\xfe\0'.repeat(2_000_000))],
+    ['of one note in pieces of a byte', toLatin1(`!\xfe${'\x01x'.repeat(5_000_000)}`)],
   ])('a GIF %s is refused at once', async (_what, blocks) => {
-    const bytes = Buffer.concat([latin('GIF89a\x01\0\x01\0\0\0\0'), blocks]);
+    const bytes = Buffer.concat([toLatin1('GIF89a\x01\0\x01\0\0\0\0'), blocks]);
     const started = process.cpuUsage();
     await expect(uploads.inspect(bytes, 'bomb.gif')).rejects.toMatchObject({
       code: 'invalid_media',
@@ -85,7 +92,7 @@ describe('image bombs', () => {
 
   test('a JPEG of a million empty parts is refused at once', async () => {
     const whole = await jpeg();
-    const parts = Buffer.alloc(4_000_000, latin('\xff\xfe\0\x02'));
+    const parts = Buffer.alloc(4_000_000, toLatin1('\xff\xfe\0\x02'));
     const bytes = Buffer.concat([whole.subarray(0, 2), parts]);
     const started = process.cpuUsage();
     await expect(uploads.inspect(bytes, 'bomb.jpg')).rejects.toThrow('breaks off');
@@ -102,7 +109,7 @@ describe('image bombs', () => {
     const bytes = await sharp(await movingGif(3), { animated: true })
       .webp()
       .toBuffer();
-    // The measures of its canvas, less one.
+    // Canvas width and height, minus one.
     bytes.writeUIntLE(9999, 24, 3);
     bytes.writeUIntLE(9999, 27, 3);
     await expect(uploads.inspect(bytes, 'bomb.webp')).rejects.toThrow('all its pictures together');
@@ -134,7 +141,7 @@ describe('damaged pictures are refused', () => {
     const whole = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
       .jpeg()
       .toBuffer();
-    const bytes = Buffer.concat([whole.subarray(0, whole.length / 2), latin('\xff\xd9')]);
+    const bytes = Buffer.concat([whole.subarray(0, whole.length / 2), toLatin1('\xff\xd9')]);
     await expect(uploads.inspect(bytes, 'a.jpg')).rejects.toMatchObject({ code: 'invalid_media' });
   });
 
@@ -145,11 +152,11 @@ describe('damaged pictures are refused', () => {
   });
 
   test('an AVIF that is only a head', async () => {
-    const bytes = Buffer.concat([box('ftyp', latin('avif\0\0\0\0avifmif1')), box('mdat')]);
+    const bytes = Buffer.concat([box('ftyp', toLatin1('avif\0\0\0\0avifmif1')), box('mdat')]);
     await expect(uploads.inspect(bytes, 'a.avif')).rejects.toThrow('its head is not sound');
   });
 
-  test('thirty at a time, each is told for itself', async () => {
+  test('thirty at a time, each with its own result', async () => {
     const good = await jpeg();
     const bad = good.subarray(0, 200);
     const folders = await Promise.all(Array.from({ length: 30 }, () => Uploads.open()));
@@ -165,7 +172,7 @@ describe('damaged pictures are refused', () => {
   test('a GIF that was cut within a picture and closed again', async () => {
     const whole = await gif();
     await expect(
-      uploads.inspect(Buffer.concat([whole.subarray(0, 20), latin(';')]), 'a.gif'),
+      uploads.inspect(Buffer.concat([whole.subarray(0, 20), toLatin1(';')]), 'a.gif'),
     ).rejects.toMatchObject({ code: 'invalid_media' });
   });
 });

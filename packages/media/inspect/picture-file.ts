@@ -16,17 +16,17 @@ import {
 import { damaged } from './refusals.ts';
 
 /**
- * Decoding takes a processor and memory, however many upload at once: one picture is decoded that comes row by row, and
- * one that a decoder must hold as a whole. One that would take more than this is not decoded.
+ * Limits decoding across uploads: one picture decoded row by row, and one decoded as a whole, at a
+ * time. Pictures over the memory limit are not decoded.
  */
-const inRows = new WorkQueue({ running: 1, waiting: 1000 });
-const asWhole = new WorkQueue({ running: 1, waiting: 1000 });
-const maxBytesHeld = 200 * 1024 * 1024;
+const rowQueue = new WorkQueue({ running: 1, waiting: 1000 });
+const wholeQueue = new WorkQueue({ running: 1, waiting: 1000 });
+const maxDecoderBytes = 200 * 1024 * 1024;
 const maxSeconds = 20;
 
 /**
- * Looks at a picture: its measures from its head, then whether it ends where it says, and last, by decoding it,
- * whether all of it is there. What claims too many pixels is never decoded.
+ * Checks a picture: dimensions from its header, its end, and by decoding, its completeness.
+ * Pictures with too many pixels are never decoded.
  *
  * @throws `invalid_media`
  */
@@ -37,45 +37,45 @@ export async function inspectPicture(
 ): Promise<Partial<Inspected>> {
   requirePictureLength(bytes.size, kind.label);
   await checkPictureEnd(bytes, kind.type);
-  const head = await readHead(file, kind);
-  refuseTooLarge(head, kind);
-  const held = bytesHeld(head);
-  if (held <= maxBytesHeld) {
-    await (held === 0 ? inRows : asWhole).run(() => decode(file, head, kind));
+  const header = await readHeader(file, kind);
+  requirePixelLimits(header, kind);
+  const decoderBytes = estimateDecoderBytes(header);
+  if (decoderBytes <= maxDecoderBytes) {
+    await (decoderBytes === 0 ? rowQueue : wholeQueue).run(() => decode(file, header, kind));
   }
-  const { width, height } = head.autoOrient;
-  return { width, height, exif: describeExif(head.exif) };
+  const { width, height } = header.autoOrient;
+  return { width, height, exif: describeExif(header.exif) };
 }
 
-function refuseTooLarge(
+function requirePixelLimits(
   { width, height, pages: frames = 1 }: Metadata,
   { label }: MediaKind,
 ): void {
   if (frames > maxFrames) throw tooManyFrames(label);
   if (width * height * frames <= maxPixels) return;
-  const one = `it has ${width} × ${height} pixels, and a picture`;
-  throw tooManyPixels(label, frames > 1 ? 'all its pictures together' : one);
+  const description = `it has ${width} × ${height} pixels, and a picture`;
+  throw tooManyPixels(label, frames > 1 ? 'all its pictures together' : description);
 }
 
-async function readHead(file: string, kind: MediaKind): Promise<Metadata> {
+async function readHeader(file: string, kind: MediaKind): Promise<Metadata> {
   const picture = await openPicture(file, { limitInputPixels: false, failOn: 'none' });
-  const head = await picture.metadata().catch(() => undefined);
-  const type = head?.compression === 'av1' ? 'image/avif' : `image/${head?.format}`;
-  if (head === undefined || type !== kind.type || !(head.autoOrient.width > 0)) {
+  const header = await picture.metadata().catch(() => undefined);
+  const type = header?.compression === 'av1' ? 'image/avif' : `image/${header?.format}`;
+  if (header === undefined || type !== kind.type || !(header.autoOrient.width > 0)) {
     throw damaged(kind.label, 'its head is not sound');
   }
-  return head;
+  return header;
 }
 
-/** Faults in the data that some cameras and programs write into every picture, and nobody sees. */
-const harmless = /extraneous bytes|SOS parameters|iCCP|ICC profile|Exif/i;
+/** Warnings that some cameras and programs cause in every picture, without visible effect. */
+const harmlessWarning = /extraneous bytes|SOS parameters|iCCP|ICC profile|Exif/i;
 
-async function decode(file: string, head: Metadata, { label }: MediaKind): Promise<void> {
-  const pages = (head.pages ?? 1) > 1 ? -1 : 1;
+async function decode(file: string, header: Metadata, { label }: MediaKind): Promise<void> {
+  const pages = (header.pages ?? 1) > 1 ? -1 : 1;
   try {
-    await readAll(file, pages, 'warning').catch((error: unknown) => {
-      if (!(error instanceof Error && harmless.test(error.message))) throw error;
-      return readAll(file, pages, 'error');
+    await decodeAll(file, pages, 'warning').catch((error: unknown) => {
+      if (!(error instanceof Error && harmlessWarning.test(error.message))) throw error;
+      return decodeAll(file, pages, 'error');
     });
   } catch {
     throw damaged(label, 'its content is broken or not all there');
@@ -83,10 +83,10 @@ async function decode(file: string, head: Metadata, { label }: MediaKind): Promi
 }
 
 /**
- * Reads all of the picture and keeps next to nothing: it is made tiny on the way, which for a JPEG spares most of the
- * work, but not the reading of its data.
+ * Decodes the whole picture with little memory. Shrinking on load saves most of the work for a JPEG
+ * but still reads all data.
  */
-async function readAll(file: string, pages: number, failOn: 'warning' | 'error'): Promise<void> {
+async function decodeAll(file: string, pages: number, failOn: 'warning' | 'error'): Promise<void> {
   const options = { limitInputPixels: maxPixels, failOn, sequentialRead: true, pages };
   const picture = await openPicture(file, options);
   await picture
@@ -96,8 +96,8 @@ async function readAll(file: string, pages: number, failOn: 'warning' | 'error')
     .toBuffer();
 }
 
-/** What a decoder keeps of a picture at once, as measured: of a usual JPEG or PNG next to nothing. */
-function bytesHeld({ format, isProgressive, width, height }: Metadata): number {
+/** Measured decoder memory in bytes; close to zero for baseline JPEG and PNG. */
+function estimateDecoderBytes({ format, isProgressive, width, height }: Metadata): number {
   const comesInRows = (format === 'jpeg' || format === 'png') && isProgressive !== true;
   if (comesInRows) return 0;
   const isAvif = format !== 'jpeg' && format !== 'png' && format !== 'webp' && format !== 'gif';

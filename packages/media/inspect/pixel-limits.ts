@@ -1,13 +1,13 @@
 import type { DomainError } from '@galley/kernel';
 import { invalidMedia } from './refusals.ts';
 
-/** Of a picture, or of all pictures of an animation together: a square of 16,383 pixels, as sharp has it too. */
+/** Limit for a picture, or for all frames together: 16,383 pixels squared, as in sharp. */
 export const maxPixels = 16_383 ** 2;
 
-/** Of an animation: some minutes of film. */
+/** Frames of an animation. */
 export const maxFrames = 10_000;
 
-/** Of a file: more than any picture has that may be taken. */
+/** Size limit of a picture file. */
 const maxPictureBytes = 256 * 1024 * 1024;
 
 export function tooManyFrames(label: string): DomainError {
@@ -17,7 +17,7 @@ export function tooManyFrames(label: string): DomainError {
   );
 }
 
-/** Refuses a file that is too long to be a picture, before anything is asked to read it. */
+/** Refuses an oversized picture file before it is read. */
 export function requirePictureLength(bytes: number, label: string): void {
   if (bytes <= maxPictureBytes) return;
   throw invalidMedia(
@@ -28,9 +28,9 @@ export function requirePictureLength(bytes: number, label: string): void {
 
 export function tooManyPixels(label: string, what: string): DomainError {
   return invalidMedia(
-    `This is ${label} that is too large: ${what} may have at most ${millions(maxPixels)} million pixels.`,
+    `This is ${label} that is too large: ${what} may have at most ${toMillions(maxPixels)} million pixels.`,
     'Make it smaller.',
   );
 }
 
-const millions = (pixels: number) => Math.floor(pixels / 1_000_000);
+const toMillions = (pixels: number) => Math.floor(pixels / 1_000_000);

@@ -5,28 +5,27 @@ import type { Content } from './sniff.ts';
 
 const allowed = `Allowed are ${allowedExtensions.join(', ')}.`;
 
-/** The file is of its type, but is not sound. `sentence` says what is wrong; `remedy` what would be right. */
+/**
+ * Problem for a broken or dangerous file: `sentence` describes the fault, `remedy` the next step.
+ */
 export function invalidMedia(sentence: string, remedy: string): DomainError {
   return mediaProblems.invalid_media(`${sentence} ${remedy}`);
 }
 
 export function truncated(label: string, why: string): DomainError {
-  return invalidMedia(
-    `This is ${label} that breaks off: ${why}.`,
-    'Upload it again from where it is whole.',
-  );
+  return invalidMedia(`This is ${label} that breaks off: ${why}.`, 'Upload a complete copy.');
 }
 
 export function damaged(label: string, why: string): DomainError {
   return invalidMedia(
     `This is ${label} that cannot be read: ${why}.`,
-    'Open it in a program that can, and save it anew.',
+    'Open it in a program that can read it and save it again.',
   );
 }
 
 export function unknownExtension(name: string): DomainError {
   return mediaProblems.unsupported_media_type(
-    `The ending of the name ${JSON.stringify(name)} is none that the media library takes. ${allowed}`,
+    `The ending of the name ${JSON.stringify(name)} is not supported. ${allowed}`,
     { allowed: allowedExtensions },
   );
 }

@@ -1,31 +1,31 @@
 import type { FileBytes } from './file-bytes.ts';
 import type { MediaKind } from './media-kinds.ts';
 
-/** What the bytes of a file are. */
+/** Detected content type. */
 export interface Content {
-  /** In the words of file-type, such as `jpg`; `text`, `html`, `empty` and `unknown` besides. */
+  /** Type as named by file-type, such as `jpg`, or `text`, `html`, `empty`, `unknown`. */
   readonly kind: string;
-  /** As a sentence names it. */
+  /** Name used in messages. */
   readonly label: string;
 }
 
 /**
- * Says what a file is by its bytes. Reads its beginning and what the format needs of the rest; what the file claims
- * of itself can neither make that much nor make it throw.
+ * Detects the content type from the first bytes and from what the format requires. A hostile file
+ * can neither enlarge the read nor cause an error.
  */
 export async function sniff(file: string, bytes: FileBytes, promised: MediaKind): Promise<Content> {
-  const head = await bytes.at(0, 4096);
+  const head = await bytes.readAt(0, 4096);
   if (head.length === 0) return { kind: 'empty', label: 'empty' };
-  const early = byOwnRules(head);
+  const early = detectByRules(head);
   if (early !== undefined) return early;
-  const found = await fromLibrary(file, head, promised);
+  const found = await detectWithLibrary(file, head, promised);
   if (found !== undefined)
     return { kind: found.ext, label: `${found.ext.toUpperCase()} (${found.mime})` };
   return textOrUnknown(head);
 }
 
-/** Where a library would say less than is needed here, or read more of a hostile file than is needed. */
-function byOwnRules(head: Buffer): Content | undefined {
+/** Types that the library detects too broadly, or only by reading much of a hostile file. */
+function detectByRules(head: Buffer): Content | undefined {
   if (['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4))) {
     return { kind: 'zip', label: 'a ZIP archive' };
   }
@@ -35,7 +35,7 @@ function byOwnRules(head: Buffer): Content | undefined {
   return hasAvifBrand(head) ? { kind: 'avif', label: 'an AVIF picture' } : undefined;
 }
 
-/** An AVIF may have the brand of any picture of that container first, and its own among those that follow. */
+/** An AVIF may have a generic picture brand, with its own among the compatible brands. */
 function hasAvifBrand(head: Buffer): boolean {
   if (head.toString('latin1', 4, 8) !== 'ftyp') return false;
   const end = Math.min(head.readUInt32BE(0), head.length, 256);
@@ -44,18 +44,18 @@ function hasAvifBrand(head: Buffer): boolean {
   return [major, ...(isPicture ? compatible : [])].some((brand) => /^avi[fs]$/.test(brand ?? ''));
 }
 
-async function fromLibrary(file: string, head: Buffer, promised: MediaKind) {
+async function detectWithLibrary(file: string, head: Buffer, promised: MediaKind) {
   const isTagged = promised.contents.includes('mp3') && head.toString('latin1', 0, 3) === 'ID3';
-  // With the readers of its formats, it is loaded when the first file comes.
+  // Loaded with the first file, since it loads all format parsers.
   const { fileTypeFromFile } = await import('file-type');
   try {
     return await fileTypeFromFile(file, {
       maxBufferSize: 1024 * 1024,
-      // Between its tags and its first sound, an MP3 often has some kilobytes of nothing.
+      // Some kilobytes of padding often separate the tags of an MP3 from its first frame.
       mpegOffsetTolerance: isTagged ? 4092 : 0,
     });
   } catch {
-    // A file whose claims no reader can follow is none of the known ones.
+    // A malformed file is of unknown type.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { latin, Uploads, zip } from './fixtures.ts';
+import { toLatin1, Uploads, zip } from './fixtures.ts';
 
 let uploads: Uploads;
 beforeAll(async () => {
@@ -28,14 +28,14 @@ describe('a text is UTF-8, or UTF-16 that says so (GAP-MEDIA-1)', () => {
   });
 
   test.each([
-    ['Latin-1', latin('a\nGr\xfc\xdfe'), 'not UTF-8, from line 1 or soon after'],
+    ['Latin-1', toLatin1('a\nGr\xfc\xdfe'), 'not UTF-8, from line 1 or soon after'],
     ['a letter that breaks off', Buffer.from('é').subarray(0, 1), 'not UTF-8'],
     ['half of a character', utf16('a').subarray(0, 3), 'not UTF-16LE'],
     ['a lone half of a pair', utf16('a\ud800b'), 'not UTF-16LE'],
     ['a NUL', Buffer.from('one\ntwo\0'), 'Line 2 has a character (NUL)'],
     ['a NUL far down', Buffer.from(`${'x\n'.repeat(100_000)}\0`), 'Line 100001 has'],
     ['a NUL in UTF-16', utf16('one\n\0'), 'Line 2 has'],
-    ['a program', latin('MZ\x90\0\x03'), 'not UTF-8'],
+    ['a program', toLatin1('MZ\x90\0\x03'), 'not UTF-8'],
   ])('%s is refused', async (_what, bytes, reason) => {
     await expect(uploads.inspect(bytes, 'a.txt')).rejects.toMatchObject({
       code: 'invalid_media',
@@ -45,7 +45,7 @@ describe('a text is UTF-8, or UTF-16 that says so (GAP-MEDIA-1)', () => {
 });
 
 describe('a ZIP archive is one that can be opened, and no bomb (GAP-MEDIA-1)', () => {
-  const content = latin('x'.repeat(1000));
+  const content = toLatin1('x'.repeat(1000));
 
   test('with a thousand files and a comment', async () => {
     const entries = Array.from({ length: 1000 }, (_none, index) => ({
@@ -54,13 +54,13 @@ describe('a ZIP archive is one that can be opened, and no bomb (GAP-MEDIA-1)', (
     }));
     const bytes = zip(entries);
     bytes.writeUInt16LE(5, bytes.length - 2);
-    await uploads.inspect(Buffer.concat([bytes, latin('hello')]), 'a.zip');
+    await uploads.inspect(Buffer.concat([bytes, toLatin1('hello')]), 'a.zip');
   });
 
   test.each([
     [
       'that promises much more than it has',
-      zip([{ name: 'a', content, says: 4_000_000_000 }]),
+      zip([{ name: 'a', content, declaredSize: 4_000_000_000 }]),
       'would be 3.7 GiB',
     ],
     ['in which many files share one place', overlapping(), 'stand in the same place'],
@@ -80,7 +80,7 @@ describe('a ZIP archive is one that can be opened, and no bomb (GAP-MEDIA-1)', (
       'is not sound',
     ],
     ['without its end', zip().subarray(0, -30), 'breaks off'],
-    ['with something after it', Buffer.concat([zip(), latin('tail')]), 'breaks off'],
+    ['with something after it', Buffer.concat([zip(), toLatin1('tail')]), 'breaks off'],
   ])('%s is refused', async (_what, bytes, reason) => {
     await expect(uploads.inspect(bytes, 'a.zip')).rejects.toMatchObject({
       code: 'invalid_media',
@@ -90,14 +90,17 @@ describe('a ZIP archive is one that can be opened, and no bomb (GAP-MEDIA-1)', (
 
   test('a large one that packs as well as usual is taken', async () => {
     const packed = Buffer.alloc(20_000_000, 1);
-    await uploads.inspect(zip([{ name: 'log', content: packed, says: 2_000_000_000 }]), 'a.zip');
+    await uploads.inspect(
+      zip([{ name: 'log', content: packed, declaredSize: 2_000_000_000 }]),
+      'a.zip',
+    );
   });
 });
 
-/** Each entry of the list says that all of the file is its own. */
+/** Every entry claims the bytes of the whole file. */
 function overlapping(): Buffer {
   const bytes = zip(
-    Array.from({ length: 9 }, () => ({ name: 'a', content: latin('x'.repeat(99)) })),
+    Array.from({ length: 9 }, () => ({ name: 'a', content: toLatin1('x'.repeat(99)) })),
   );
   for (let at = bytes.indexOf('PK\x01\x02'); at !== -1; at = bytes.indexOf('PK\x01\x02', at + 4)) {
     bytes.writeUInt32LE(900, at + 20);

@@ -3,28 +3,28 @@ import { TextDecoder } from 'node:util';
 import { invalidMedia } from './refusals.ts';
 
 /**
- * Reads a text from its beginning to its end, a piece at a time: UTF-8, or UTF-16 that says so with its first two bytes.
- * What the text says does not matter: it is served as text, and nothing else.
+ * Decodes a text file in chunks: UTF-8, or UTF-16 with a byte order mark. The content is not
+ * checked, since it is served as plain text.
  */
 export async function inspectText(file: string): Promise<void> {
   let decoder: TextDecoder | undefined;
   let line = 1;
-  for await (const piece of createReadStream(file, { highWaterMark: 64 * 1024 })) {
-    const bytes = piece as Buffer;
-    decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
-    line = checked(decoder, line, () => decoder!.decode(bytes, { stream: true }));
+  for await (const chunk of createReadStream(file, { highWaterMark: 64 * 1024 })) {
+    const bytes = chunk as Buffer;
+    decoder ??= new TextDecoder(detectEncoding(bytes), { fatal: true });
+    line = checkChunk(decoder, line, () => decoder!.decode(bytes, { stream: true }));
   }
-  if (decoder !== undefined) checked(decoder, line, () => decoder.decode());
+  if (decoder !== undefined) checkChunk(decoder, line, () => decoder.decode());
 }
 
-function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function detectEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const mark = head.toString('hex', 0, 2);
   if (mark === 'fffe') return 'utf-16le';
   return mark === 'feff' ? 'utf-16be' : 'utf-8';
 }
 
-/** The line in which the piece ends. */
-function checked({ encoding }: TextDecoder, line: number, decode: () => string): number {
+/** Checks a chunk and returns the line where it ends. */
+function checkChunk({ encoding }: TextDecoder, line: number, decode: () => string): number {
   let text: string;
   try {
     text = decode();

@@ -3,7 +3,7 @@ const nameForm = '[\\p{L}_][\\p{L}\\p{N}\\p{M}_.·-]*(?::[\\p{L}_][\\p{L}\\p{N}\
 const reference = '&(?:lt|gt|amp|quot|apos|#\\d{1,7}|#x[\\da-fA-F]{1,6});';
 const value = (quote: string) => `${quote}[^<&${quote}]*(?:${reference}[^<&${quote}]*)*${quote}`;
 
-/** Each is the whole of one step of a parser, in well-formed XML and without names of entities. */
+/** Each pattern matches one whole parser event of well-formed XML without named entities. */
 export const openingTag = new RegExp(
   `^<${nameForm}(?:${space}+${nameForm}${space}*=${space}*(?:${value('"')}|${value("'")}))*${space}*/?>$`,
   'u',
@@ -11,24 +11,24 @@ export const openingTag = new RegExp(
 export const closingTag = new RegExp(`^</(${nameForm})${space}*>$`, 'u');
 export const plainText = new RegExp(`^(?:[^<&]*|${reference})$`, 'u');
 export const dataSection = /^<!\[CDATA\[.*\]\]>$/s;
-export const soundDoctype =
+export const allowedDoctype =
   /^<!DOCTYPE\s+svg(?:\s+(?:PUBLIC\s+"[^"<>[\]]*"\s+"[^"<>[\]]*"|SYSTEM\s+"[^"<>[\]]*"))?\s*>$/;
-/** Around what cameras and programs of Adobe note in XMP. */
-export const soundPacket = /^<\?xpacket [^<>?]*\?>$/;
+/** XMP wrapper of cameras and Adobe programs. */
+export const allowedPacket = /^<\?xpacket [^<>?]*\?>$/;
 
-/** Two hyphens within a comment end it to some and not to others, and so does a bracket at its beginning. */
-export function isSoundComment(raw: string): boolean {
+/** Parsers disagree about comments with two hyphens inside or a bracket at the start. */
+export function isUnambiguousComment(raw: string): boolean {
   return /^<!--(?!-?>)/.test(raw) && raw.indexOf('--', 4) === raw.length - 3;
 }
 
-/** `svg:rect` is `rect` of what `svg` stands for. */
+/** Splits `svg:rect` into prefix and local name. */
 export function splitName(whole: string): { readonly prefix: string; readonly name: string } {
   const colon = whole.indexOf(':');
   return { prefix: whole.slice(0, Math.max(colon, 0)), name: whole.slice(colon + 1) };
 }
 
-/** The prefix that an attribute declares: `''` by `xmlns`, `a` by `xmlns:a`; undefined for any other. */
-export function declaredPrefix(attribute: string): string | undefined {
+/** Prefix that an attribute declares: `''` for `xmlns`, `a` for `xmlns:a`, else undefined. */
+export function parsePrefixDeclaration(attribute: string): string | undefined {
   if (attribute === 'xmlns') return '';
   return attribute.startsWith('xmlns:') ? attribute.slice('xmlns:'.length) : undefined;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fileName } from './file-name.ts';
+import { toStoredName } from './file-name.ts';
 
 describe('the name that an upload is kept under (GAP-MEDIA-1)', () => {
   test.each([
@@ -38,12 +38,12 @@ describe('the name that an upload is kept under (GAP-MEDIA-1)', () => {
     ['archive.tar.gz', 'archive.tar.gz'],
     ['50% & more #1.pdf', '50% & more #1.pdf'],
   ])('of %j is %j', (given, kept) => {
-    expect(fileName(given)).toBe(kept);
+    expect(toStoredName(given)).toBe(kept);
   });
 
   test('is cut to 150 bytes, between characters, and keeps its ending', () => {
-    expect(fileName(`${'a'.repeat(300)}.JPEG`)).toBe(`${'a'.repeat(145)}.jpeg`);
-    expect(fileName(`${'🎈'.repeat(100)}.jpg`)).toBe(`${'🎈'.repeat(36)}.jpg`);
+    expect(toStoredName(`${'a'.repeat(300)}.JPEG`)).toBe(`${'a'.repeat(145)}.jpeg`);
+    expect(toStoredName(`${'🎈'.repeat(100)}.jpg`)).toBe(`${'🎈'.repeat(36)}.jpg`);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe('the name that an upload is kept under (GAP-MEDIA-1)', () => {
     '\u2066a.jpg',
     'b\n/a.jpg',
   ])('is refused for %j, which shows itself as another one', (given) => {
-    expect(() => fileName(given)).toThrow(/a character that cannot be seen \(U\+[0-9A-F]{4}\)/);
+    expect(() => toStoredName(given)).toThrow(/a character that cannot be seen \(U\+[0-9A-F]{4}\)/);
   });
 });
 
@@ -85,7 +85,7 @@ test('whatever is given, a name is portable and stays as it is when given again'
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const given = pieces.join('').replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
-      const name = fileName(given);
+      const name = toStoredName(given);
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150);
       expect(name).toBe(name.normalize('NFC'));
       expect(name.isWellFormed()).toBe(true);
@@ -93,7 +93,7 @@ test('whatever is given, a name is portable and stays as it is when given again'
       expect(name).not.toMatch(/[. ]$/);
       expect(name).not.toMatch(/\.meta\.yaml$/i);
       expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)/i);
-      expect(fileName(name)).toBe(name);
+      expect(toStoredName(name)).toBe(name);
     }),
     { numRuns: 3000 },
   );

@@ -1,14 +1,14 @@
-/** What people say of a file of the media library, in the sidecar `<name>.meta.yaml` beside it. */
+/** Metadata of a media file, stored in the sidecar `<name>.meta.yaml`. */
 export interface MediaMetadata {
   readonly title: string | null;
-  /** What a picture shows, for those who do not see it. */
+  /** Alternative text. */
   readonly alt: string | null;
   readonly caption: string | null;
   readonly credit: string | null;
   readonly tags: readonly string[];
-  /** A picture that says nothing, and needs no `alt`. */
+  /** Decorative picture, which needs no `alt`. */
   readonly decorative: boolean;
-  /** What must stay in sight when a picture is cropped: 0 is the left or upper edge, 1 the right or lower one. */
+  /** Centre of interest for cropping: 0 is left or top, 1 is right or bottom. */
   readonly focal_x: number | null;
   readonly focal_y: number | null;
   readonly uploaded_by: string | null;
@@ -16,7 +16,6 @@ export interface MediaMetadata {
   readonly uploaded_at: string | null;
 }
 
-/** As it is without a sidecar. */
 export const emptyMetadata: MediaMetadata = {
   title: null,
   alt: null,
@@ -30,7 +29,7 @@ export const emptyMetadata: MediaMetadata = {
   uploaded_at: null,
 };
 
-/** Whether a picture with this metadata still needs words for those who do not see it. */
+/** True when the picture needs alt text. */
 export function isAltMissing({ alt, decorative }: MediaMetadata): boolean {
   return !decorative && (alt ?? '').trim() === '';
 }

@@ -39,56 +39,58 @@ const kinds: Readonly<Record<Key, Kind>> = {
 };
 const keys = Object.keys(kinds) as Key[];
 
-/** What the database can keep: no NUL, and no half of a character. */
+/** Text that the database can store: no NUL, no lone surrogates. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
 
 /**
- * Reads the text of a sidecar. What is not there, or has no value, is as without a sidecar; keys of others are left
- * alone.
+ * Parses a sidecar. Missing and empty values get defaults; unknown keys are ignored.
  *
- * @throws `invalid_metadata` that says what is wrong in which line
+ * @throws `invalid_metadata` with the line
  */
 export function readSidecar(source: string): MediaMetadata {
-  return read(parsed(source));
+  return toMetadata(parseSource(source));
 }
 
 /**
- * The text of a sidecar with some of it changed, for a file that has none when `source` is undefined. Comments, order,
- * line ends and what others wrote into it stay; what is set to null, an empty list or false is taken out.
+ * Changes values of a sidecar; `source` is undefined for a new one. Keeps comments, order, line
+ * ends and unknown keys; removes keys set to null, an empty list or false.
  *
- * @throws `invalid_metadata` when the text that is there, or a change, is not valid; nothing is lost by it
+ * @throws `invalid_metadata` when the existing text or a change is invalid; nothing is lost
  */
 export function editSidecar(source: string | undefined, changes: Partial<MediaMetadata>): string {
-  const found = parsed(source ?? '');
-  const before = read(found);
+  const found = parseSource(source ?? '');
+  const before = toMetadata(found);
   const changed = keys.filter(
     (key) => changes[key] !== undefined && !isDeepStrictEqual(changes[key], before[key]),
   );
-  refuse(changed.flatMap((key) => mistakeIn(key, changes[key]) ?? []));
+  throwIfAny(changed.flatMap((key) => findMistake(key, changes[key]) ?? []));
   if (changed.length === 0) return source ?? '';
   for (const key of changed) {
-    if (isDeepStrictEqual(changes[key], emptyMetadata[key])) clear(found.document, key);
+    if (isDeepStrictEqual(changes[key], emptyMetadata[key])) clearKey(found.document, key);
     else found.document.set(key, changes[key]);
   }
-  return written(found.document, source ?? '');
+  return serialize(found.document, source ?? '');
 }
 
-function written(document: Document, source: string): string {
+function serialize(document: Document, source: string): string {
   const { contents, comment, commentBefore } = document;
   if (isMap(contents) && contents.items.length === 0) {
     if (!comment && !commentBefore) return '';
     document.contents = null;
   }
-  // Long lines stay long, and brackets as tight as they are.
+  // Keeps long lines and tight brackets.
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: /[[{] /.test(source) });
   return source.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text;
 }
 
-/** A key with words of a person above it stays, without a value: the words would go with it. */
-function clear(document: Document, key: Key): void {
-  const named = pairOf(document, key)?.key;
+/**
+ * Keeps a key with a comment above it, without value, because deleting the key would delete the
+ * comment.
+ */
+function clearKey(document: Document, key: Key): void {
+  const named = findPair(document, key)?.key;
   if (isNode(named) && named.commentBefore) document.set(key, null);
   else document.delete(key);
 }
@@ -99,11 +101,11 @@ interface Parsed {
   readonly lineOf: (key?: string) => number;
 }
 
-function parsed(source: string): Parsed {
+function parseSource(source: string): Parsed {
   const fault = limitFault(source, frontmatterLimits);
   if (fault) {
     const line = source.slice(0, fault.offset).split('\n').length;
-    throw invalid([{ path: '', message: `line ${line}: ${fault.message}` }]);
+    throw invalidMetadata([{ path: '', message: `line ${line}: ${fault.message}` }]);
   }
   const lines = new LineCounter();
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
@@ -115,62 +117,66 @@ function parsed(source: string): Parsed {
     });
     const [error] = document.errors;
     if (error)
-      throw invalid([{ path: '', message: `line ${lineAt(error.pos[0])}: ${reason(error.code)}` }]);
+      throw invalidMetadata([
+        { path: '', message: `line ${lineAt(error.pos[0])}: ${describeYamlError(error.code)}` },
+      ]);
     const values: unknown = document.toJS({ maxAliasCount: 50 }) ?? {};
     if (!isRecord(values)) {
-      throw invalid([{ path: '', message: 'line 1: it is to be lines such as "title: Harbour"' }]);
+      throw invalidMetadata([
+        { path: '', message: 'line 1: it is to be lines such as "title: Harbour"' },
+      ]);
     }
-    return { document, values, lineOf: (key) => lineAt(offsetOf(document, key)) };
+    return { document, values, lineOf: (key) => lineAt(findOffset(document, key)) };
   } catch (error) {
     if (mediaProblems.invalid_metadata.is(error)) throw error;
-    // Aliases of aliases, and brackets within brackets beyond count, make the library throw errors of its own.
-    throw invalid([{ path: '', message: 'it expands to too much, or nests too deeply' }]);
+    // Nested aliases and deep nesting make the YAML library throw its own errors.
+    throw invalidMetadata([{ path: '', message: 'it expands to too much, or nests too deeply' }]);
   }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function reason(code: string): string {
+function describeYamlError(code: string): string {
   return code === 'DUPLICATE_KEY'
     ? 'this key is there already; keep one of the two'
     : 'this is not valid YAML; check quotes, brackets and indentation';
 }
 
-function offsetOf(document: Document, key: string | undefined): number {
-  const named = key === undefined ? undefined : pairOf(document, key)?.key;
+function findOffset(document: Document, key: string | undefined): number {
+  const named = key === undefined ? undefined : findPair(document, key)?.key;
   return isNode(named) ? (named.range?.[0] ?? 0) : 0;
 }
 
-function pairOf({ contents }: Document, key: string) {
+function findPair({ contents }: Document, key: string) {
   return isMap(contents) ? contents.items.find((one) => String(one.key) === key) : undefined;
 }
 
-function read({ values, lineOf }: Parsed): MediaMetadata {
+function toMetadata({ values, lineOf }: Parsed): MediaMetadata {
   const given = keys.filter((key) => Object.hasOwn(values, key) && values[key] !== null);
-  refuse(given.flatMap((key) => mistakeIn(key, values[key], lineOf(key)) ?? []));
+  throwIfAny(given.flatMap((key) => findMistake(key, values[key], lineOf(key)) ?? []));
   return {
     ...emptyMetadata,
     ...(Object.fromEntries(given.map((key) => [key, values[key]])) as Partial<MediaMetadata>),
   };
 }
 
-function mistakeIn(key: Key, value: unknown, line?: number): FieldError | undefined {
+function findMistake(key: Key, value: unknown, line?: number): FieldError | undefined {
   if (value === null || kinds[key].fits(value)) return undefined;
   const where = line === undefined ? '' : `line ${line}: `;
   return { path: key, message: `${where}it is to be ${kinds[key].expected}` };
 }
 
-function refuse(mistakes: readonly FieldError[]): void {
-  if (mistakes.length > 0) throw invalid(mistakes);
+function throwIfAny(mistakes: readonly FieldError[]): void {
+  if (mistakes.length > 0) throw invalidMetadata(mistakes);
 }
 
-function invalid(errors: readonly FieldError[]) {
+function invalidMetadata(errors: readonly FieldError[]) {
   const sentences = errors.map(({ path, message }) =>
     path === '' ? message : `${path}, ${message}`,
   );
   return mediaProblems.invalid_metadata(
-    `What is noted about the file is not valid: ${sentences.join('; ')}.`,
+    `The metadata of the file is not valid: ${sentences.join('; ')}.`,
     { errors },
   );
 }

@@ -13,7 +13,7 @@ import { barredFrom, type MediaPolicy, type PendingChanges } from './pending-cha
 import type { PendingMarker } from './pending-marker.ts';
 import { keepPublicVersions, type NewMediaTree } from './restored-media.ts';
 import { listMarkedPaths, publicCopyOf } from './public-version.ts';
-import { shownDigest } from './same-version.ts';
+import { digestPublicMetadata } from './same-version.ts';
 
 export interface MediaReviewOptions extends ReadingOptions {
   readonly db: Database;
@@ -37,9 +37,9 @@ export interface PendingMedia extends PendingMarker {
   readonly change: 'added' | 'replaced' | 'described' | 'deleted';
   /** Names the pending version; a review has to name the version it is about. */
   readonly hash: string;
-  /** What the public sees; null for nothing. */
+  /** Public version; null for none. */
   readonly publicVersion: MediaVersion | null;
-  /** What the public would see after an approval; null for nothing. */
+  /** Version that becomes public after approval; null for none. */
   readonly pendingVersion: MediaVersion | null;
 }
 
@@ -181,10 +181,10 @@ function differenceOf(
   after: MediaVersion | null,
 ): Pick<PendingMedia, 'change' | 'hash'> {
   if (!after) return { change: 'deleted', hash: sha256(`deleted ${before?.sha256 ?? ''}`) };
-  const words = shownDigest(after.metadata);
+  const words = digestPublicMetadata(after.metadata);
   const digest = sha256(`${after.sha256} ${words}`);
   if (!before) return { change: 'added', hash: digest };
-  const areWordsSame = words === shownDigest(before.metadata);
+  const areWordsSame = words === digestPublicMetadata(before.metadata);
   return {
     change: after.sha256 === before.sha256 ? 'described' : 'replaced',
     hash: areWordsSame ? after.sha256 : digest,

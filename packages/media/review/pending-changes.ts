@@ -4,7 +4,7 @@ import type { Database } from '@galley/database';
 import type { Actor, Clock } from '@galley/kernel';
 import type { Independence } from '@galley/settings';
 import { MediaUsageReadModel } from '../media-usage-read-model.ts';
-import { spellingsOf } from '../mentions.ts';
+import { listSpellings } from '../mentions.ts';
 import {
   externalUploader,
   type MediaFacts,
@@ -17,7 +17,7 @@ import { nameOf, sidecarOf } from '../store/media-path.ts';
 import type { MediaStore } from '../store/media-store.ts';
 import { formatMarker, parseMarker, type PendingMarker } from './pending-marker.ts';
 import { markerOf, publicCopyOf } from './public-version.ts';
-import { isSameVersion, shownDigest } from './same-version.ts';
+import { isSameVersion, digestPublicMetadata } from './same-version.ts';
 
 export interface PendingChangesOptions {
   readonly store: MediaStore;
@@ -25,7 +25,7 @@ export interface PendingChangesOptions {
   readonly policy: MediaPolicy;
 }
 
-/** What decides whether a change of a file needs approval. */
+/** Rules that decide whether a change needs approval. */
 export interface MediaPolicy {
   /** `editorial.require_approval` of the site, as it is now. */
   readonly requiresApproval: () => boolean;
@@ -35,7 +35,7 @@ export interface MediaPolicy {
   readonly siteTexts: () => Promise<readonly string[]>;
 }
 
-/** Who changes a file, and the connection that holds the locks of its paths. */
+/** A change of files, with a connection that holds the locks of their paths. */
 export interface MediaChange {
   readonly connection: Database;
   /** User names: the actor, and the person it acts for. */
@@ -68,7 +68,7 @@ export class PendingChanges {
     try {
       await work();
     } finally {
-      for (const path of change.paths) await this.settle(change.connection, path);
+      for (const path of change.paths) await this.releaseIfUnneeded(change.connection, path);
     }
     const states = await Promise.all(change.paths.map((path) => this.stateOf(path)));
     return states.includes('pending') ? 'pending' : 'public';
@@ -112,7 +112,7 @@ export class PendingChanges {
   }
 
   /** Releases a change that needs no approval (any more): nothing differs, or no public page uses the file. */
-  async settle(connection: Database, path: string): Promise<void> {
+  async releaseIfUnneeded(connection: Database, path: string): Promise<void> {
     if ((await this.stateOf(path)) === 'public') return;
     const isHeld =
       !(await isSameVersion(this.#options.store, path)) &&
@@ -130,7 +130,8 @@ export class PendingChanges {
     facts: MediaFacts,
   ): Promise<boolean> {
     const isSameBytes = facts.sha256 === sha256;
-    if (isSameBytes && shownDigest(facts.metadata) === shownDigest(metadata)) return false;
+    if (isSameBytes && digestPublicMetadata(facts.metadata) === digestPublicMetadata(metadata))
+      return false;
     if ((await this.stateOf(path)) === 'pending') return false;
     if (!(await this.needsApproval(connection, path))) return false;
     const copy = publicCopyOf(path);
@@ -160,7 +161,7 @@ export class PendingChanges {
   async isUsedPublicly(connection: Database, path: string): Promise<boolean> {
     if (await new MediaUsageReadModel(connection).isPublic(path)) return true;
     // A template may put an address together: its last part is enough, and too much only costs an approval.
-    const names = spellingsOf(nameOf(path));
+    const names = listSpellings(nameOf(path));
     const texts = await this.#options.policy.siteTexts();
     return texts.some((text) => names.some((name) => text.includes(name)));
   }
@@ -179,7 +180,7 @@ export class PendingChanges {
         requestedChanges: null,
       });
     }
-    // Nothing to keep of a file that is not there yet, unless a public page already names it.
+    // A new file has no public version, unless a public page already references it.
     const isThere = (await store.stat(path)) !== undefined;
     if (!isThere && !(await this.isUsedPublicly(connection, path))) return;
     await this.#copy(sidecarOf(path), sidecarOf(publicCopyOf(path)));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { drawing, person, PictureDesk } from '../desk.fixtures.ts';
+import { drawing, createActor, MediaHarness } from '../media-harness.fixtures.ts';
 import { MediaLocks } from '../media-locks.ts';
 import { MediaService } from '../media-service.ts';
 import type { MediaStore } from '../store/media-store.ts';
@@ -10,11 +10,11 @@ import { PendingChanges } from './pending-changes.ts';
 import { findPublicFile } from './public-version.ts';
 
 const other = drawing.replace('4 3', '9 9');
-const rosa = person('rosa', ['media.read', 'media.review']);
+const rosa = createActor('rosa', ['media.read', 'media.review']);
 
 class Killed extends Error {}
 
-/** Lets so many changes of files through; from then on nothing happens any more, as after `kill -9`. */
+/** Allows `changes` file changes; later ones never happen, as after `kill -9`. */
 function killedAfter(store: MediaStore, changes: number): MediaStore {
   let left = changes;
   const changing = ['replace', 'delete', 'move', 'put'];
@@ -31,24 +31,24 @@ function killedAfter(store: MediaStore, changes: number): MediaStore {
   });
 }
 
-async function strictDesk(): Promise<PictureDesk> {
-  const desk = await PictureDesk.open();
-  desk.requiresApproval = true;
-  return desk;
+async function openStrict(): Promise<MediaHarness> {
+  const harness = await MediaHarness.open();
+  harness.requiresApproval = true;
+  return harness;
 }
 
-/** Another picture on another public page, by its path. */
-async function onPage(desk: PictureDesk, name: number): Promise<string> {
-  const { record } = await desk.upload(`${name}.svg`, drawing, { path: 'press' });
+/** Adds a picture used by a public page and returns its path. */
+async function addUsedPicture(harness: MediaHarness, name: number): Promise<string> {
+  const { record } = await harness.upload(`${name}.svg`, drawing, { path: 'press' });
   const text = `![](/${record.path})`;
-  await desk.addDocument({ path: `posts/${name}.md`, text, publicText: text });
+  await harness.addDocument({ path: `posts/${name}.md`, text, publicText: text });
   return record.path;
 }
 
-function dying(desk: PictureDesk, changes: number) {
-  const { db } = desk.database;
-  const store = killedAfter(desk.media.store, changes);
-  const { clock, policy, root: contentDirectory, media } = desk;
+function openDying(harness: MediaHarness, changes: number) {
+  const { db } = harness.database;
+  const store = killedAfter(harness.media.store, changes);
+  const { clock, policy, root: contentDirectory, media } = harness;
   const pending = new PendingChanges({ store, clock, policy });
   const pictures = { describeWorking: () => Promise.resolve(undefined) };
   const onChange = (): Promise<void> => Promise.resolve();
@@ -57,46 +57,46 @@ function dying(desk: PictureDesk, changes: number) {
   return { service: new MediaService(parts), reviews: new MediaReviewService(parts) };
 }
 
-/** Replaces the picture; whether that was answered. */
-async function replaced(
-  desk: PictureDesk,
+/** Replaces the picture; false when the request got no answer. */
+async function tryReplace(
+  harness: MediaHarness,
   path: string,
   { service }: { readonly service: MediaService },
 ): Promise<boolean> {
-  const staged = await desk.media.service.receive(Readable.from([Buffer.from(other)]));
+  const staged = await harness.media.service.receive(Readable.from([Buffer.from(other)]));
   try {
-    await service.replace(desk.ada, { staged, path });
+    await service.replace(harness.ada, { staged, path });
     return true;
   } catch (error) {
     expect(error).toBeInstanceOf(Killed);
     return false;
   } finally {
-    await desk.media.service.discard(staged);
+    await harness.media.service.discard(staged);
   }
 }
 
-async function pendingOf(desk: PictureDesk, path: string): Promise<PendingMedia | undefined> {
-  return (await desk.media.reviews.list(rosa)).find((one) => one.path === path);
+async function findPending(harness: MediaHarness, path: string): Promise<PendingMedia | undefined> {
+  return (await harness.media.reviews.list(rosa)).find((one) => one.path === path);
 }
 
-async function seen(desk: PictureDesk, path: string): Promise<string> {
-  return readFile((await findPublicFile(desk.root, path))!, 'utf8');
+async function readPublic(harness: MediaHarness, path: string): Promise<string> {
+  return readFile((await findPublicFile(harness.root, path))!, 'utf8');
 }
 
 test('ADD-MED-1: a replacement that is killed at any step leaves the public version, and nothing else', async () => {
-  await using desk = await strictDesk();
+  await using harness = await openStrict();
   for (let changes = 0; ; changes += 1) {
-    const path = await onPage(desk, changes);
-    const isAnswered = await replaced(desk, path, dying(desk, changes));
-    expect([changes, await seen(desk, path)]).toEqual([changes, drawing]);
-    const { indexer } = await desk.anotherProcess();
+    const path = await addUsedPicture(harness, changes);
+    const isAnswered = await tryReplace(harness, path, openDying(harness, changes));
+    expect([changes, await readPublic(harness, path)]).toEqual([changes, drawing]);
+    const { indexer } = await harness.openSecondProcess();
     await indexer.finish();
     await indexer.indexPath(path);
-    const isReplaced = (await desk.read(path)) === other;
-    const pending = await pendingOf(desk, path);
+    const isReplaced = (await harness.read(path)) === other;
+    const pending = await findPending(harness, path);
     expect(pending?.contributors).toEqual(isReplaced ? ['ada'] : undefined);
-    expect([changes, await seen(desk, path)]).toEqual([changes, drawing]);
-    const kept = (await desk.files()).filter((file) => file.startsWith(`.published/${path}`));
+    expect([changes, await readPublic(harness, path)]).toEqual([changes, drawing]);
+    const kept = (await harness.files()).filter((file) => file.startsWith(`.published/${path}`));
     expect(kept).toHaveLength(isReplaced ? 3 : 0);
     if (!isAnswered) continue;
     expect([isReplaced, changes > 4]).toEqual([true, true]);
@@ -105,21 +105,27 @@ test('ADD-MED-1: a replacement that is killed at any step leaves the public vers
 });
 
 test('ADD-MED-2: an approval that is killed at any step leaves one whole version public', async () => {
-  await using desk = await strictDesk();
+  await using harness = await openStrict();
   for (let changes = 0; ; changes += 1) {
-    const path = await onPage(desk, changes);
-    expect(await replaced(desk, path, desk.media)).toBe(true);
-    const pending = (await pendingOf(desk, path))!;
+    const path = await addUsedPicture(harness, changes);
+    expect(await tryReplace(harness, path, harness.media)).toBe(true);
+    const pending = (await findPending(harness, path))!;
     const review = { path, action: 'approve', expectedHash: pending.hash } as const;
-    const outcome = await dying(desk, changes)
+    const outcome = await openDying(harness, changes)
       .reviews.review(rosa, review)
       .catch((error: unknown) => error);
-    const isApproved = (await pendingOf(desk, path)) === undefined;
-    expect([changes, await seen(desk, path)]).toEqual([changes, isApproved ? other : drawing]);
-    const { indexer } = await desk.anotherProcess();
+    const isApproved = (await findPending(harness, path)) === undefined;
+    expect([changes, await readPublic(harness, path)]).toEqual([
+      changes,
+      isApproved ? other : drawing,
+    ]);
+    const { indexer } = await harness.openSecondProcess();
     await indexer.finish();
-    expect([changes, await seen(desk, path)]).toEqual([changes, isApproved ? other : drawing]);
-    const kept = (await desk.files()).filter((file) => file.startsWith(`.published/${path}`));
+    expect([changes, await readPublic(harness, path)]).toEqual([
+      changes,
+      isApproved ? other : drawing,
+    ]);
+    const kept = (await harness.files()).filter((file) => file.startsWith(`.published/${path}`));
     expect(kept).toHaveLength(isApproved ? 0 : 3);
     if (outcome instanceof Killed) continue;
     expect([outcome, isApproved, changes > 1]).toEqual(['public', true, true]);

@@ -61,18 +61,18 @@ export async function findPublicFile(
 
 /** Paths of all files with a pending change. */
 export async function listMarkedPaths(contentDirectory: string): Promise<string[]> {
-  const files = await filesIn(contentDirectory);
+  const files = await listFiles(contentDirectory);
   return files.map(markedPath).filter((path) => path !== undefined);
 }
 
-/** Paths of all files of which the folder has anything, also without a marker: a killed process leaves that. */
-export async function listKeptPaths(contentDirectory: string): Promise<string[]> {
-  const files = await filesIn(contentDirectory);
+/** Paths of all files in the folder of public versions, also without a marker after a crash. */
+export async function listPublicCopyPaths(contentDirectory: string): Promise<string[]> {
+  const files = await listFiles(contentDirectory);
   const paths = files.map((file) => markedPath(file) ?? file.slice('.published/'.length));
   return [...new Set(paths.map((path) => (isSidecar(path) ? withoutSidecar(path) : path)))];
 }
 
-async function filesIn(contentDirectory: string): Promise<string[]> {
+async function listFiles(contentDirectory: string): Promise<string[]> {
   const folder = join(contentDirectory, publicMediaFolder);
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

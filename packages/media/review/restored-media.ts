@@ -9,12 +9,12 @@ import { incomingFolder } from '../store/staging.ts';
 import { PendingChanges, type PendingChangesOptions } from './pending-changes.ts';
 import { listMarkedPaths, publicCopyOf } from './public-version.ts';
 
-/** A content tree that is about to take the place of the present one. */
+/** Content tree that is about to replace the present one. */
 export interface NewMediaTree {
   readonly folder: string;
-  /** Its files, by path in it. */
+  /** Files by path in the tree. */
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
-  /** Who restores. */
+  /** User who restores. */
   readonly by: string;
 }
 
@@ -23,8 +23,9 @@ interface PresentMedia extends PendingChangesOptions {
 }
 
 /**
- * Keeps what the public sees: where a restored tree changes or removes a file that a public page uses, the present
- * public version is put into that tree, and the restored one is pending (ADD-MED-1). The caller holds the whole tree.
+ * Preserves public versions during a restore: where the restored tree changes or removes a file
+ * used by a public page, the present public version is copied into that tree and the restored one
+ * is pending (ADD-MED-1). The caller holds the tree lock.
  */
 export async function keepPublicVersions(
   connection: Database,
@@ -53,7 +54,7 @@ export async function keepPublicVersions(
       requestedChanges: null,
     });
   }
-  // Else it would be moved in with the tree.
+  // Temporary uploads must not move in with the tree.
   await rm(join(folder, incomingFolder), { recursive: true, force: true });
 }
 

@@ -7,18 +7,18 @@ import { findSidecar } from '../read-media-file.ts';
 import type { MediaStore } from '../store/media-store.ts';
 import { publicCopyOf } from './public-version.ts';
 
-/** Whether the working version of a marked file shows the public what its public version does. */
+/** True when the working and public versions of a marked file look the same to visitors. */
 export async function isSameVersion(store: MediaStore, path: string): Promise<boolean> {
   const copy = publicCopyOf(path);
   const [working, open] = await Promise.all([store.stat(path), store.stat(copy)]);
   if (!working || !open) return !working && !open;
   if (working.size !== open.size) return false;
-  if ((await shownMetadata(store, path)) !== (await shownMetadata(store, copy))) return false;
-  return (await hashOf(store, path)) === (await hashOf(store, copy));
+  if ((await readPublicDigest(store, path)) !== (await readPublicDigest(store, copy))) return false;
+  return (await hashFile(store, path)) === (await hashFile(store, copy));
 }
 
-/** Digest of the metadata that pages may show. Tags and the uploader are for the people at work alone. */
-export function shownDigest(metadata: Partial<MediaMetadata>): string {
+/** Digest of the metadata shown on pages; tags and uploader are internal. */
+export function digestPublicMetadata(metadata: Partial<MediaMetadata>): string {
   const { title, alt, caption, credit, decorative, focal_x, focal_y } = {
     ...emptyMetadata,
     ...metadata,
@@ -26,17 +26,17 @@ export function shownDigest(metadata: Partial<MediaMetadata>): string {
   return sha256(JSON.stringify([title, alt, caption, credit, decorative, focal_x, focal_y]));
 }
 
-async function shownMetadata(store: MediaStore, path: string): Promise<string> {
+async function readPublicDigest(store: MediaStore, path: string): Promise<string> {
   const { text, revision } = await findSidecar(store, path);
   try {
-    return shownDigest(text === undefined ? {} : readSidecar(text));
+    return digestPublicMetadata(text === undefined ? {} : readSidecar(text));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return revision;
   }
 }
 
-async function hashOf(store: MediaStore, path: string): Promise<string> {
+async function hashFile(store: MediaStore, path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(await store.read(path), hash);
   return hash.digest('hex');

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '@galley/testing';
-import { aProblem } from '../problem.fixtures.ts';
+import { expectProblem } from '../problem.fixtures.ts';
 import { FileMediaStore } from './file-media-store.ts';
 import { describeMediaStore } from './media-store.suite.fixtures.ts';
 
@@ -52,9 +52,9 @@ describe('links', () => {
     for await (const listed of store.list('media')) expect.unreachable(listed.path);
     if (kind === 'dir') {
       const put = store.put(await staged(store), 'media/link/b.txt');
-      await expect(put).rejects.toEqual(aProblem('invalid_path'));
+      await expect(put).rejects.toEqual(expectProblem('invalid_path'));
       const moved = store.delete(path);
-      await expect(moved).rejects.toEqual(aProblem('invalid_path'));
+      await expect(moved).rejects.toEqual(expectProblem('invalid_path'));
     }
     expect(await readdir(outside)).toEqual(['a.txt']);
     expect(await readFile(join(outside, 'a.txt'), 'utf8')).toBe('secret');
@@ -66,7 +66,7 @@ describe('links', () => {
     await mkdir(outside);
     await symlink(outside, join(under.root, 'media'));
     const put = under.store.put(await staged(under.store), 'media/b.txt');
-    await expect(put).rejects.toEqual(aProblem('invalid_path'));
+    await expect(put).rejects.toEqual(expectProblem('invalid_path'));
     expect(await readdir(outside)).toEqual([]);
   });
 });
@@ -79,14 +79,14 @@ test('a folder has one spelling', async () => {
   await expect(put).rejects.toThrow('There is a folder "media/Press" already');
 });
 
-test('what killed processes left of uploads goes once nobody has written to it for an hour', async () => {
+test('uploads of killed processes are deleted after an hour without writes', async () => {
   await using under = await openStore();
   const { store, incoming } = under;
   const [old, young] = [await staged(store), await staged(store)];
   const now = new Date();
   const before = new Date(now.getTime() - 61 * 60_000);
   await utimes(old.file, before, before);
-  expect(await store.removeLeftOvers(now)).toBe(1);
+  expect(await store.removeAbandoned(now)).toBe(1);
   expect((await readdir(incoming)).map((name) => join(incoming, name))).toEqual([young.file]);
 });
 
@@ -99,22 +99,22 @@ test('a move that was broken off between its two steps comes to its end', async 
   expect(await readdir(join(root, 'media'))).toEqual(['b.txt']);
 });
 
-test('a folder that is in the way, and one that cannot be written, are told and not passed over', async () => {
+test('a blocking folder and an unwritable one are reported', async () => {
   await using under = await openStore();
   const { store, root } = under;
   await mkdir(join(root, 'media/a.txt'), { recursive: true });
   expect(await store.put(await staged(store), 'media/a.txt')).toBe('media/a-2.txt');
   const replaced = store.replace(await staged(store), 'media/a.txt');
-  await expect(replaced).rejects.toEqual(aProblem('storage_failed'));
+  await expect(replaced).rejects.toEqual(expectProblem('storage_failed'));
   const file = store.put(await staged(store), 'media/a-2.txt/b.txt');
-  await expect(file).rejects.toEqual(aProblem('storage_failed'));
+  await expect(file).rejects.toEqual(expectProblem('storage_failed'));
 });
 
-test('bytes whose temporary file has vanished are told as a failure of the storage', async () => {
+test('a vanished temporary file is a storage failure', async () => {
   await using under = await openStore();
   const { store, root, incoming } = under;
   const one = await staged(store);
   await rename(incoming, join(root, '..', 'elsewhere'));
   const put = store.put(one, 'media/a.txt');
-  await expect(put).rejects.toEqual(aProblem('storage_failed'));
+  await expect(put).rejects.toEqual(expectProblem('storage_failed'));
 });

@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream';
 import { isMissing, storageFailureOf } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
 import { isTaken, LibraryFolders, spellingKey } from './library-folders.ts';
-import { folderOf, nameOf, numbered, requireStorePath } from './media-path.ts';
+import { folderOf, nameOf, addNumber, requireStorePath } from './media-path.ts';
 import type { ByteRange, ListedFile, MediaStat, MediaStore, StagedFile } from './media-store.ts';
 import { Staging } from './staging.ts';
 
-/** So many files are looked at at once while a folder is listed. */
-const looksAtOnce = 64;
+/** Number of parallel stat calls while listing a folder. */
+const parallelStats = 64;
 
-/** The media library in the content tree, as plain files in plain folders. */
+/** Media library as plain files in the content tree. */
 export class FileMediaStore implements MediaStore {
   readonly #folders: LibraryFolders;
   readonly #staging: Staging;
@@ -21,33 +21,33 @@ export class FileMediaStore implements MediaStore {
     this.#staging = new Staging(root);
   }
 
-  /** Opens the library of a content tree, making the tree's folder when there is none. */
+  /** Opens the library; creates the content folder if missing. */
   static async open(contentDirectory: string): Promise<FileMediaStore> {
     await mkdir(contentDirectory, { recursive: true });
     return new FileMediaStore(await realpath(contentDirectory));
   }
 
   stage(source: Readable): Promise<StagedFile> {
-    return stored(() => this.#staging.stage(source));
+    return withStorageErrors(() => this.#staging.stage(source));
   }
 
   discard(staged: StagedFile): Promise<void> {
-    return stored(() => this.#staging.discard(staged));
+    return withStorageErrors(() => this.#staging.discard(staged));
   }
 
-  removeLeftOvers(now: Date): Promise<number> {
-    return stored(() => this.#staging.removeLeftOvers(now));
+  removeAbandoned(now: Date): Promise<number> {
+    return withStorageErrors(() => this.#staging.removeAbandoned(now));
   }
 
   put(staged: StagedFile, path: string): Promise<string> {
     requireStorePath(path);
-    return stored(async () => {
+    return withStorageErrors(async () => {
       await this.#folders.make(path);
       const folder = folderOf(path);
-      const taken = new Set((await this.#folders.namesIn(folder)).map(spellingKey));
+      const pathTaken = new Set((await this.#folders.listNames(folder)).map(spellingKey));
       for (let number = 1; ; number += 1) {
-        const name = number === 1 ? nameOf(path) : numbered(nameOf(path), number);
-        if (taken.has(spellingKey(name))) continue;
+        const name = number === 1 ? nameOf(path) : addNumber(nameOf(path), number);
+        if (pathTaken.has(spellingKey(name))) continue;
         const given = `${folder}/${name}`;
         if (!(await this.#link(staged.file, given))) continue;
         await this.#folders.sync(folder);
@@ -59,37 +59,39 @@ export class FileMediaStore implements MediaStore {
 
   replace(staged: StagedFile, path: string): Promise<void> {
     requireStorePath(path);
-    return stored(async () => {
+    return withStorageErrors(async () => {
       await this.#folders.make(path);
-      await rename(staged.file, this.#folders.fileOf(path));
+      await rename(staged.file, this.#folders.findFile(path));
       await this.#folders.sync(folderOf(path));
     });
   }
 
   async read(path: string, range?: ByteRange): Promise<Readable> {
     requireStorePath(path);
-    return stored(async () => {
+    return withStorageErrors(async () => {
       const handle = (await this.#folders.isThere(path)) ? await this.#open(path) : undefined;
-      if (!handle) throw noFile(path);
+      if (!handle) throw fileNotFound(path);
       return handle.createReadStream({ ...range });
     });
   }
 
   async withFile<T>(path: string, work: (file: string) => Promise<T>): Promise<T> {
-    if (!(await this.stat(path))) throw noFile(path);
-    return work(this.#folders.fileOf(path));
+    if (!(await this.stat(path))) throw fileNotFound(path);
+    return work(this.#folders.findFile(path));
   }
 
   stat(path: string): Promise<MediaStat | undefined> {
     requireStorePath(path);
-    return stored(async () => ((await this.#folders.isThere(path)) ? this.#look(path) : undefined));
+    return withStorageErrors(async () =>
+      (await this.#folders.isThere(path)) ? this.#stat(path) : undefined,
+    );
   }
 
   isFree(path: string): Promise<boolean> {
     requireStorePath(path);
-    return stored(async () => {
+    return withStorageErrors(async () => {
       if (!(await this.#folders.isThere(path))) return true;
-      return (await this.#twinOf(path)) === undefined;
+      return (await this.#findSpelling(path)) === undefined;
     });
   }
 
@@ -99,9 +101,9 @@ export class FileMediaStore implements MediaStore {
 
   delete(path: string): Promise<void> {
     requireStorePath(path);
-    return stored(async () => {
+    return withStorageErrors(async () => {
       if (!(await this.#folders.isThere(path))) return;
-      await rm(this.#folders.fileOf(path), { force: true });
+      await rm(this.#folders.findFile(path), { force: true });
       await this.#folders.sync(folderOf(path));
     });
   }
@@ -109,8 +111,9 @@ export class FileMediaStore implements MediaStore {
   move(path: string, to: string): Promise<void> {
     requireStorePath(path);
     requireStorePath(to);
-    return stored(async () => {
-      if (!(await this.#folders.isThere(path)) || !(await this.#look(path))) throw noFile(path);
+    return withStorageErrors(async () => {
+      if (!(await this.#folders.isThere(path)) || !(await this.#stat(path)))
+        throw fileNotFound(path);
       await this.#folders.make(to);
       if (spellingKey(path) === spellingKey(to)) await this.#respell(path, to);
       else await this.#moveToNewName(path, to);
@@ -119,31 +122,32 @@ export class FileMediaStore implements MediaStore {
     });
   }
 
-  /** A link first: it takes no name that somebody has, and the file is never without one. */
+  /** Hard link first: it never overwrites, and the file always has a name. */
   async #moveToNewName(path: string, to: string): Promise<void> {
-    const twin = await this.#twinOf(to);
-    if (twin !== undefined && twin !== nameOf(to)) throw taken(`${folderOf(to)}/${twin}`);
-    if (!(await this.#link(this.#folders.fileOf(path), to)) && !(await this.#isSame(path, to)))
-      throw taken(to);
-    await rm(this.#folders.fileOf(path), { force: true });
+    const spelling = await this.#findSpelling(to);
+    if (spelling !== undefined && spelling !== nameOf(to))
+      throw pathTaken(`${folderOf(to)}/${spelling}`);
+    if (!(await this.#link(this.#folders.findFile(path), to)) && !(await this.#isSame(path, to)))
+      throw pathTaken(to);
+    await rm(this.#folders.findFile(path), { force: true });
   }
 
-  /** What is there under the name of a path, in whatever spelling. */
-  async #twinOf(path: string): Promise<string | undefined> {
-    const names = await this.#folders.namesIn(folderOf(path));
+  /** Existing name in the folder that differs only in case or normalisation. */
+  async #findSpelling(path: string): Promise<string | undefined> {
+    const names = await this.#folders.listNames(folderOf(path));
     return names.find((name) => spellingKey(name) === spellingKey(nameOf(path)));
   }
 
-  /** Where both spellings are one name, a link would be to itself. */
+  /** On case-insensitive file systems a link to the new spelling would be a link to itself. */
   async #respell(path: string, to: string): Promise<void> {
-    const isFree = !(await this.#look(to)) || (await this.#isSame(path, to));
-    if (!isFree) throw taken(to);
-    await rename(this.#folders.fileOf(path), this.#folders.fileOf(to));
+    const isFree = !(await this.#stat(to)) || (await this.#isSame(path, to));
+    if (!isFree) throw pathTaken(to);
+    await rename(this.#folders.findFile(path), this.#folders.findFile(to));
   }
 
   async #isSame(path: string, other: string): Promise<boolean> {
     const [one, two] = await Promise.all(
-      [path, other].map((each) => lstat(this.#folders.fileOf(each), { bigint: true })),
+      [path, other].map((each) => lstat(this.#folders.findFile(each), { bigint: true })),
     );
     return one!.ino === two!.ino && one!.dev === two!.dev;
   }
@@ -151,7 +155,7 @@ export class FileMediaStore implements MediaStore {
   /** False when the name is taken. */
   async #link(file: string, path: string): Promise<boolean> {
     try {
-      await link(file, this.#folders.fileOf(path));
+      await link(file, this.#folders.findFile(path));
       return true;
     } catch (error) {
       if (isTaken(error)) return false;
@@ -162,7 +166,7 @@ export class FileMediaStore implements MediaStore {
   async #open(path: string) {
     try {
       const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
-      const handle = await open(this.#folders.fileOf(path), flags);
+      const handle = await open(this.#folders.findFile(path), flags);
       if ((await handle.stat()).isFile()) return handle;
       await handle.close();
       return undefined;
@@ -172,9 +176,9 @@ export class FileMediaStore implements MediaStore {
     }
   }
 
-  async #look(path: string): Promise<MediaStat | undefined> {
+  async #stat(path: string): Promise<MediaStat | undefined> {
     try {
-      const found = await lstat(this.#folders.fileOf(path));
+      const found = await lstat(this.#folders.findFile(path));
       if (!found.isFile()) return undefined;
       const { size, mtimeMs, mtime } = found;
       return { size, modifiedAt: mtime, stamp: `${size}:${mtimeMs}` };
@@ -185,18 +189,18 @@ export class FileMediaStore implements MediaStore {
   }
 
   async *#walk(folder: string): AsyncGenerator<ListedFile> {
-    const entries = await readdir(this.#folders.fileOf(folder), { withFileTypes: true }).catch(
+    const entries = await readdir(this.#folders.findFile(folder), { withFileTypes: true }).catch(
       (error: unknown) => {
-        // A folder may go while the walk is under way.
+        // The folder may vanish during the walk.
         if (isMissing(error)) return [];
         throw error;
       },
     );
     const shown = entries.filter(({ name }) => !name.startsWith('.'));
     const files = shown.filter((entry) => entry.isFile()).map(({ name }) => `${folder}/${name}`);
-    for (let at = 0; at < files.length; at += looksAtOnce) {
-      const paths = files.slice(at, at + looksAtOnce);
-      const found = await Promise.all(paths.map((path) => this.#look(path)));
+    for (let at = 0; at < files.length; at += parallelStats) {
+      const paths = files.slice(at, at + parallelStats);
+      const found = await Promise.all(paths.map((path) => this.#stat(path)));
       for (const [index, stat] of found.entries()) {
         if (stat) yield { path: paths[index]!, ...stat };
       }
@@ -207,16 +211,16 @@ export class FileMediaStore implements MediaStore {
   }
 }
 
-function noFile(path: string): Error {
+function fileNotFound(path: string): Error {
   return mediaProblems.not_found(`There is no media file ${JSON.stringify(path)}.`);
 }
 
-function taken(path: string): Error {
+function pathTaken(path: string): Error {
   return mediaProblems.already_exists(`There is another file at ${path}.`, { path });
 }
 
-/** Says as `insufficient_storage` or `storage_failed` what the disk does not do. */
-async function stored<T>(work: () => Promise<T>): Promise<T> {
+/** Converts disk errors to `insufficient_storage` or `storage_failed`. */
+async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

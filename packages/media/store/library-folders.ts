@@ -4,27 +4,30 @@ import { isMissing, syncFolder } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
 import { folderOf } from './media-path.ts';
 
-/** Names that differ in their case alone are one name on many computers, and in an archive. */
+/**
+ * Key under which names that differ only in case or normalisation are equal, as on many file
+ * systems.
+ */
 export function spellingKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** The folders of the library: real ones in the content tree, one spelling of each name. */
+/** Folders of the library: real folders in the content tree, with one spelling per name. */
 export class LibraryFolders {
   readonly #root: string;
 
-  /** Absolute, with symbolic links resolved. */
+  /** Absolute path without symbolic links. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  fileOf(path: string): string {
+  findFile(path: string): string {
     return join(this.#root, path);
   }
 
-  /** False when the folder of a path is missing; refuses one that links lead elsewhere. */
+  /** False when the folder is missing; refuses symbolic links. */
   async isThere(path: string): Promise<boolean> {
-    const folder = this.fileOf(folderOf(path));
+    const folder = this.findFile(folderOf(path));
     try {
       if ((await realpath(folder)) === folder) return true;
     } catch (error) {
@@ -36,52 +39,57 @@ export class LibraryFolders {
     );
   }
 
-  /** Makes the folder of a path, and syncs each new name into its parent. Refuses a second spelling of a folder. */
+  /**
+   * Creates the folders of a path and syncs each parent. Refuses a second spelling of an existing
+   * folder.
+   */
   async make(path: string): Promise<void> {
     let made = '';
     for (const name of folderOf(path).split('/')) {
       const parent = made;
       made = parent === '' ? name : `${parent}/${name}`;
-      await this.#makeOne(parent, name, made);
+      await this.#createFolder(parent, name, made);
     }
     await this.isThere(path);
   }
 
-  async #makeOne(parent: string, name: string, folder: string): Promise<void> {
+  async #createFolder(parent: string, name: string, folder: string): Promise<void> {
     if (await this.isThere(`${folder}/file`)) return;
-    const twin = (await this.namesIn(parent)).find((one) => spellingKey(one) === spellingKey(name));
-    if (twin !== undefined && twin !== name) {
+    const spelling = (await this.listNames(parent)).find(
+      (one) => spellingKey(one) === spellingKey(name),
+    );
+    if (spelling !== undefined && spelling !== name) {
       throw mediaProblems.invalid_path(
-        `There is a folder ${JSON.stringify(join(parent, twin))} already; write it that way.`,
+        `There is a folder ${JSON.stringify(join(parent, spelling))} already; write it that way.`,
       );
     }
-    await mkdir(this.fileOf(folder)).catch((error: unknown) => {
-      // Somebody else makes it at the same moment.
+    await mkdir(this.findFile(folder)).catch((error: unknown) => {
+      // Another process created it meanwhile.
       if (!isTaken(error)) throw error;
     });
     await this.sync(parent);
   }
 
-  /** What is in a folder, which may be missing. */
-  async namesIn(folder: string): Promise<readonly string[]> {
+  /** Names in a folder; empty when missing. */
+  async listNames(folder: string): Promise<readonly string[]> {
     try {
-      return await readdir(this.fileOf(folder));
+      return await readdir(this.findFile(folder));
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;
     }
   }
 
-  /** Makes the names in a folder survive a loss of power. */
+  /** Syncs the folder to disk, so that its names survive a power failure. */
   async sync(folder: string): Promise<void> {
-    await syncFolder(this.fileOf(folder));
+    await syncFolder(this.findFile(folder));
   }
 }
 
 export function isTaken(error: unknown): boolean {
-  return codeOf(error) === 'EEXIST';
+  return errorCode(error) === 'EEXIST';
 }
 
-function codeOf(error: unknown): string | undefined {
+function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }

@@ -2,15 +2,17 @@ import { isWindowsDeviceName } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
 
 const controlCharacter = /\p{Cc}/u;
-const longestPath = 1_000;
-/** So that what stands beside a file, and its name in the trash, fit into the 255 bytes that file systems have. */
-export const longestName = 200;
-const longestSegment = 255;
-const places = ['media/', '.trash/media/', '.published/media/'] as const;
+const maxPathLength = 1_000;
+/**
+ * Leaves room for the sidecar extension and the trash suffix within the 255 bytes of file systems.
+ */
+export const maxNameBytes = 200;
+const maxSegmentBytes = 255;
+const folders = ['media/', '.trash/media/', '.published/media/'] as const;
 
 export const sidecarEnding = '.meta.yaml';
 
-/** Where the metadata of a file are. */
+/** Path of a file's sidecar. */
 export function sidecarOf(path: string): string {
   return path + sidecarEnding;
 }
@@ -27,12 +29,15 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Why a path names no place of the media library, of its trash or of its public versions; undefined when it does. */
+/**
+ * Reason why a path is outside the library, its trash and its public versions; undefined when
+ * inside.
+ */
 export function storePathFault(path: string): string | undefined {
-  if (path.length > longestPath) return `it is longer than ${longestPath} characters`;
+  if (path.length > maxPathLength) return `it is longer than ${maxPathLength} characters`;
   if (!path.isWellFormed() || controlCharacter.test(path)) return 'it has a control character';
   if (path.includes('\\')) return 'it has a backslash; folders are separated by /';
-  const place = places.find((one) => path.startsWith(one));
+  const place = folders.find((one) => path.startsWith(one));
   if (place === undefined) return 'it does not begin with media/';
   return path
     .slice(place.length)
@@ -47,63 +52,66 @@ function segmentFault(segment: string): string | undefined {
   if (segment.startsWith('.')) return `${segment} begins with a dot`;
   if (isWindowsDeviceName(segment)) return `${segment} is the name of a device on Windows`;
   if (/[ .]$/.test(segment)) return `${segment} ends with a dot or a space`;
-  if (Buffer.byteLength(segment) > longestSegment)
-    return `a part of it is longer than ${longestSegment} bytes`;
+  if (Buffer.byteLength(segment) > maxSegmentBytes)
+    return `a part of it is longer than ${maxSegmentBytes} bytes`;
   return undefined;
 }
 
-/** Refuses, as `invalid_path`, what names no place of the library or of its trash. */
+/** Throws `invalid_path` for a path outside the library and its trash. */
 export function requireStorePath(path: string): void {
   const fault = storePathFault(path);
-  if (fault) throw invalid(path, fault);
+  if (fault) throw invalidPath(path, fault);
 }
 
-/** Refuses, as `invalid_path` and at `field`, whatever names no file of the library. */
+/** Throws `invalid_path` at `field` for anything but a library file. */
 export function requireMediaPath(path: string, field = 'path'): void {
   const fault =
     storePathFault(path) ??
     (path.startsWith('media/') ? undefined : 'it does not begin with media/') ??
     (isSidecar(path) ? 'it names metadata, not a file' : undefined);
-  if (fault) throw invalid(path, fault, field);
+  if (fault) throw invalidPath(path, fault, field);
 }
 
-/** A folder of the library as people write it, `2026/press`, `media/2026/press/` and the like: with `media/`, no slash. */
-export function mediaFolder(given: string, field = 'path'): string {
+/**
+ * Normalises a folder such as `2026/press` or `media/2026/press/` to `media/…` without trailing
+ * slash.
+ */
+export function toMediaFolder(given: string, field = 'path'): string {
   const bare = given.replace(/\/+$/, '');
   const folder = bare === 'media' || bare.startsWith('media/') ? bare : `media/${bare}`;
   if (folder === 'media' || bare === '') return 'media';
   const fault = storePathFault(folder);
-  if (fault) throw invalid(given, fault, field);
+  if (fault) throw invalidPath(given, fault, field);
   return folder;
 }
 
-function invalid(path: string, fault: string, field = 'path'): Error {
+function invalidPath(path: string, fault: string, field = 'path'): Error {
   return mediaProblems.invalid_path(
     `${JSON.stringify(path)} is not a path of a media file: ${fault}.`,
     { errors: [{ path: field, message: fault }] },
   );
 }
 
-/** `press.jpg` as the second of its name: `press-2.jpg`. */
-export function numbered(name: string, number: number): string {
+/** `press.jpg` with number 2 becomes `press-2.jpg`. */
+export function addNumber(name: string, number: number): string {
   const dot = name.lastIndexOf('.');
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  return `${shortened(stem, longestName - 8 - Buffer.byteLength(ending))}-${number}${ending}`;
+  return `${truncateBytes(stem, maxNameBytes - 8 - Buffer.byteLength(ending))}-${number}${ending}`;
 }
 
-/** Where a file goes in the trash: `.trash/media/2026/press.20260601T080000Z-1a2b3c4d.jpg`. */
+/** Path in the trash: `.trash/media/2026/press.20260601T080000Z-1a2b3c4d.jpg`. */
 export function trashPathOf(path: string, at: Date, id: string): string {
   const name = nameOf(path);
   const dot = name.lastIndexOf('.');
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   const stamp = at.toISOString().replace(/[-:]|\.\d+/g, '');
-  return `.trash/${folderOf(path)}/${shortened(stem, longestName - 20)}.${stamp}-${id.slice(-8)}${ending}`;
+  return `.trash/${folderOf(path)}/${truncateBytes(stem, maxNameBytes - 20)}.${stamp}-${id.slice(-8)}${ending}`;
 }
 
 const trashName = /^(.*)\.(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[^./]{8}(\.[^./]*)?$/s;
 
-/** Where a file was, and when it was deleted, by its name in the trash; undefined for other names. */
-export function readTrashPath(
+/** Original path and time of deletion from a trash path; undefined for other names. */
+export function parseTrashPath(
   path: string,
 ): { readonly originalPath: string; readonly deletedAt: Date } | undefined {
   const found = trashName.exec(path.replace(/^\.trash\//, ''));
@@ -114,7 +122,7 @@ export function readTrashPath(
   return { originalPath: `${stem}${ending}`, deletedAt: at };
 }
 
-function shortened(text: string, bytes: number): string {
+function truncateBytes(text: string, bytes: number): string {
   let size = 0;
   const characters = [...text].filter((character) => {
     size += Buffer.byteLength(character);

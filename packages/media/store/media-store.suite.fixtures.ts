@@ -3,27 +3,27 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '@galley/kernel';
-import { aProblem } from '../problem.fixtures.ts';
+import { expectProblem } from '../problem.fixtures.ts';
 import type { MediaStore } from './media-store.ts';
 
 export interface StoreUnderTest extends AsyncDisposable {
   readonly store: MediaStore;
-  /** Files that are there and have no name, such as what is left of an upload. */
+  /** Number of files without a name, such as unfinished uploads. */
   readonly unnamed: () => Promise<number>;
 }
 
-/** What every store of the media library does, wherever it keeps the files. */
+/** Behaviour that every media store must have. */
 export function describeMediaStore(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
-    let under: StoreUnderTest;
+    let fixture: StoreUnderTest;
     let store: MediaStore;
 
     beforeEach(async () => {
-      under = await open();
-      ({ store } = under);
+      fixture = await open();
+      ({ store } = fixture);
     });
 
-    afterEach(() => under[Symbol.asyncDispose]());
+    afterEach(() => fixture[Symbol.asyncDispose]());
 
     async function put(path: string, content: string | Uint8Array = path): Promise<string> {
       return store.put(await store.stage(Readable.from([content])), path);
@@ -33,7 +33,7 @@ export function describeMediaStore(name: string, open: () => Promise<StoreUnderT
       return text(await store.read(path));
     }
 
-    async function listed(folder: 'media' | '.trash/media' = 'media'): Promise<string[]> {
+    async function listPaths(folder: 'media' | '.trash/media' = 'media'): Promise<string[]> {
       const paths: string[] = [];
       for await (const { path } of store.list(folder)) paths.push(path);
       return paths.toSorted();
@@ -46,7 +46,7 @@ export function describeMediaStore(name: string, open: () => Promise<StoreUnderT
       expect(await store.put(staged, 'media/2026/a.bin')).toBe('media/2026/a.bin');
       expect(await buffer(await store.read('media/2026/a.bin'))).toEqual(bytes);
       expect(await store.stat('media/2026/a.bin')).toMatchObject({ size: 300_000 });
-      expect(await under.unnamed()).toBe(0);
+      expect(await fixture.unnamed()).toBe(0);
     });
 
     test('takes an empty file', async () => {
@@ -78,7 +78,7 @@ export function describeMediaStore(name: string, open: () => Promise<StoreUnderT
       expect(await store.isFree('media/free.jpg')).toBe(true);
       expect(await store.isFree('media/no-folder/free.jpg')).toBe(true);
       const moved = store.move('media/other.jpg', 'media/PRESS.jpg');
-      await expect(moved).rejects.toEqual(aProblem('already_exists'));
+      await expect(moved).rejects.toEqual(expectProblem('already_exists'));
     });
 
     test('loses none of a hundred that are put under one name at once', async () => {
@@ -86,8 +86,8 @@ export function describeMediaStore(name: string, open: () => Promise<StoreUnderT
       const got = await Promise.all(names.map((content) => put('media/a.jpg', content)));
       expect(new Set(got).size).toBe(100);
       expect(await Promise.all(got.map(contentOf))).toEqual(names);
-      expect(await listed()).toHaveLength(100);
-      expect(await under.unnamed()).toBe(0);
+      expect(await listPaths()).toHaveLength(100);
+      expect(await fixture.unnamed()).toBe(0);
     });
 
     test('keeps nothing of a stream that breaks off', async () => {
@@ -96,30 +96,30 @@ export function describeMediaStore(name: string, open: () => Promise<StoreUnderT
       const staging = store.stage(source);
       source.destroy(new Error('the line is dead'));
       await expect(staging).rejects.toThrow('the line is dead');
-      expect(await under.unnamed()).toBe(0);
-      expect(await listed()).toEqual([]);
+      expect(await fixture.unnamed()).toBe(0);
+      expect(await listPaths()).toEqual([]);
     });
 
     test('keeps nothing of what is discarded, once or twice, nor takes anything away by it', async () => {
       const staged = await store.stage(Readable.from(['text']));
-      expect(await under.unnamed()).toBe(1);
+      expect(await fixture.unnamed()).toBe(1);
       await store.discard(staged);
       await store.discard(staged);
-      expect(await under.unnamed()).toBe(0);
+      expect(await fixture.unnamed()).toBe(0);
       const used = await store.stage(Readable.from(['kept']));
       await store.put(used, 'media/a.txt');
       await store.discard(used);
       expect(await contentOf('media/a.txt')).toBe('kept');
     });
 
-    test('replaces a file in one step: whoever reads has the old bytes or the new', async () => {
+    test('replaces a file atomically: readers get the old bytes or the new', async () => {
       const [old, young] = ['o'.repeat(100_000), 'y'.repeat(100_000)];
       await put('media/a.txt', old);
       const stream = await store.read('media/a.txt');
       await store.replace(await store.stage(Readable.from([young])), 'media/a.txt');
       expect(await text(stream)).toBe(old);
       expect(await contentOf('media/a.txt')).toBe(young);
-      expect(await listed()).toEqual(['media/a.txt']);
+      expect(await listPaths()).toEqual(['media/a.txt']);
     });
 
     test('makes a file that it replaces where there was none', async () => {
@@ -138,11 +138,11 @@ export function describeMediaStore(name: string, open: () => Promise<StoreUnderT
     test('moves a file, into the trash and back, and never onto another', async () => {
       await put('media/a.txt', 'moved');
       await store.move('media/a.txt', '.trash/media/2026/a.1.txt');
-      expect(await listed()).toEqual([]);
-      expect(await listed('.trash/media')).toEqual(['.trash/media/2026/a.1.txt']);
+      expect(await listPaths()).toEqual([]);
+      expect(await listPaths('.trash/media')).toEqual(['.trash/media/2026/a.1.txt']);
       await put('media/a.txt', 'newer');
       const back = store.move('.trash/media/2026/a.1.txt', 'media/a.txt');
-      await expect(back).rejects.toEqual(aProblem('already_exists'));
+      await expect(back).rejects.toEqual(expectProblem('already_exists'));
       await store.move('.trash/media/2026/a.1.txt', 'media/b.txt');
       expect(await contentOf('media/a.txt')).toBe('newer');
       expect(await contentOf('media/b.txt')).toBe('moved');
@@ -151,7 +151,7 @@ export function describeMediaStore(name: string, open: () => Promise<StoreUnderT
     test('gives a file another spelling of its name', async () => {
       await put('media/a.txt', 'text');
       await store.move('media/a.txt', 'media/A.txt');
-      expect(await listed()).toEqual(['media/A.txt']);
+      expect(await listPaths()).toEqual(['media/A.txt']);
       expect(await contentOf('media/A.txt')).toBe('text');
     });
 
@@ -164,7 +164,7 @@ export function describeMediaStore(name: string, open: () => Promise<StoreUnderT
       const moved = paths.filter((_path, index) => moves[index]!.status === 'fulfilled');
       expect(moved).toHaveLength(1);
       expect(await contentOf('media/all.txt')).toBe(moved[0]);
-      expect(await listed()).toHaveLength(20);
+      expect(await listPaths()).toHaveLength(20);
     });
 
     test('says that a file is not there', async () => {
@@ -175,7 +175,7 @@ export function describeMediaStore(name: string, open: () => Promise<StoreUnderT
         () => store.move('media/none.txt', 'media/a.txt'),
         () => store.withFile('media/none.txt', () => Promise.resolve()),
       ])
-        await expect(asked()).rejects.toEqual(aProblem('not_found'));
+        await expect(asked()).rejects.toEqual(expectProblem('not_found'));
     });
 
     test('deletes a file, and does nothing when there is none', async () => {
@@ -183,15 +183,15 @@ export function describeMediaStore(name: string, open: () => Promise<StoreUnderT
       await store.delete('media/a.txt');
       await store.delete('media/a.txt');
       await store.delete('media/none/a.txt');
-      expect(await listed()).toEqual([]);
+      expect(await listPaths()).toEqual([]);
     });
 
     test('lists files of all folders, and the same folder only', async () => {
       const paths = ['media/a.txt', 'media/b/c.txt', 'media/b/d/e.txt'];
       for (const path of paths) await put(path);
       await put('.trash/media/f.txt');
-      expect(await listed()).toEqual(paths);
-      expect(await listed('.trash/media')).toEqual(['.trash/media/f.txt']);
+      expect(await listPaths()).toEqual(paths);
+      expect(await listPaths('.trash/media')).toEqual(['.trash/media/f.txt']);
     });
 
     test('hands over a file of this machine', async () => {
@@ -241,9 +241,9 @@ export function describeMediaStore(name: string, open: () => Promise<StoreUnderT
         () => store.withFile(path, () => Promise.resolve()),
       ];
       for (const attempt of attempts) {
-        await expect((async () => attempt())()).rejects.toEqual(aProblem('invalid_path'));
+        await expect((async () => attempt())()).rejects.toEqual(expectProblem('invalid_path'));
       }
-      expect(await listed()).toEqual(['media/known.txt']);
+      expect(await listPaths()).toEqual(['media/known.txt']);
     });
   });
 }

@@ -5,17 +5,17 @@ import type { Readable } from 'node:stream';
 import { newId } from '@galley/kernel';
 import type { StagedFile } from './media-store.ts';
 
-/** Of the content tree: a hidden folder on the file system of the library, which neither watcher nor index look at. */
+/** Hidden folder of the content tree, on the same file system, ignored by watcher and index. */
 export const incomingFolder = '.incoming';
 
-/** What is still on its way is written to all the time; whoever was killed writes no more. */
-const quietMilliseconds = 60 * 60_000;
+/** Active uploads write continuously, so a file unchanged for this long was abandoned. */
+const abandonedAfterMs = 60 * 60_000;
 
-/** Takes bytes in beside the library, before they have a name in it. */
+/** Receives uploads before they get a name in the library. */
 export class Staging {
   readonly #directory: string;
 
-  /** `root` is that of the content tree. */
+  /** Expects the root of the content tree. */
   constructor(root: string) {
     this.#directory = join(root, incomingFolder);
   }
@@ -26,7 +26,7 @@ export class Staging {
     try {
       await using handle = await open(file, 'wx', 0o644);
       const written = await writeAll(handle, source);
-      // Named before its bytes are on the disk, it would be empty after a loss of power.
+      // Without this sync, a renamed file could be empty after a power failure.
       await handle.sync();
       return { file, ...written };
     } catch (error) {
@@ -40,13 +40,13 @@ export class Staging {
     await rm(file, { force: true });
   }
 
-  async removeLeftOvers(now: Date): Promise<number> {
+  async removeAbandoned(now: Date): Promise<number> {
     let removed = 0;
     const names = await readdir(this.#directory).catch(() => []);
     for (const name of names) {
       const file = join(this.#directory, name);
       const found = await stat(file).catch(() => undefined);
-      if (!found || now.getTime() - found.mtimeMs < quietMilliseconds) continue;
+      if (!found || now.getTime() - found.mtimeMs < abandonedAfterMs) continue;
       await rm(file, { force: true, recursive: true });
       removed += 1;
     }
@@ -54,7 +54,7 @@ export class Staging {
   }
 }
 
-/** One chunk at a time: whoever sends faster than the disk writes waits. */
+/** Writes one chunk at a time, so that backpressure slows the sender. */
 async function writeAll(handle: FileHandle, source: Readable) {
   const hash = createHash('sha256');
   let size = 0;

@@ -6,34 +6,34 @@ import { aiWriterProblems } from './problems.ts';
 export interface QuotaOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** Of each person; 0 for no limit. */
+  /** Per user; 0 for no limit. */
   readonly requestsPerMinute: number;
   readonly tokensPerDay: number;
 }
 
-/** What somebody has used, and what is left of their limits; undefined where there is no limit. */
+/** Usage and remaining quota of a user; undefined without a limit. */
 export interface AiUsage extends CountedUsage {
   readonly requestsPerMinute: number | undefined;
   readonly requestsLeft: number | undefined;
   readonly tokensPerDay: number | undefined;
   readonly tokensLeft: number | undefined;
-  /** When the next day begins. */
+  /** Start of the next day, UTC. */
   readonly resetsAt: Date;
 }
 
-/** What a text may use at most, counted as used until it is told what it did use. */
+/** Maximum cost of a request, counted as used until the real cost is known. */
 export interface Reservation {
   settle(tokens: number): Promise<void>;
 }
 
 const minute = 60_000;
 const day = 86_400_000;
-const removedAtOnce = 10_000;
+const deleteBatchSize = 10_000;
 
 /**
- * How much each person may have written (requests a minute, tokens a day from midnight UTC), wherever they ask: it is
- * counted in the database. What is under way counts in full, so that many requests at once get no further than one after
- * the other; and of a process that died it stays counted.
+ * Limits requests per minute and tokens per day (from midnight UTC) of each user, across all
+ * processes. Running requests count with their maximum, so concurrency cannot exceed a limit;
+ * requests of a killed process stay counted.
  */
 export class AiQuota {
   readonly #options: QuotaOptions;
@@ -45,36 +45,36 @@ export class AiQuota {
   async usage(username: string): Promise<AiUsage> {
     const { db, clock, requestsPerMinute, tokensPerDay } = this.#options;
     const now = clock.now();
-    const counted = await new AiUsageRepository(db).count(username, periodsAt(now));
+    const counted = await new AiUsageRepository(db).count(username, usagePeriods(now));
     return {
       ...counted,
       requestsPerMinute: requestsPerMinute || undefined,
       tokensPerDay: tokensPerDay || undefined,
-      requestsLeft: leftOf(requestsPerMinute, counted.requestsInMinute),
-      tokensLeft: leftOf(tokensPerDay, counted.tokensToday),
-      resetsAt: new Date(dayOf(now).getTime() + day),
+      requestsLeft: remaining(requestsPerMinute, counted.requestsInMinute),
+      tokensLeft: remaining(tokensPerDay, counted.tokensToday),
+      resetsAt: new Date(startOfDay(now).getTime() + day),
     };
   }
 
-  /** Throws `rate_limited`, with when there is something left again. */
+  /** Throws `rate_limited` with `retry_after`. */
   reserve(username: string, tokens: number): Promise<Reservation> {
     const { db, clock, requestsPerMinute, tokensPerDay } = this.#options;
     return db.transaction().execute(async (transaction) => {
       const usage = new AiUsageRepository(transaction);
       await usage.lock(username);
       const now = clock.now();
-      const periods = periodsAt(now);
+      const periods = usagePeriods(now);
       const used = await usage.count(username, { ...periods, month: periods.day });
-      if (leftOf(requestsPerMinute, used.requestsInMinute) === 0) {
+      if (remaining(requestsPerMinute, used.requestsInMinute) === 0) {
         const first = await usage.findStart(username, requestsPerMinute - 1);
-        throw tooMany('texts within a minute', {
+        throw quotaExceeded('texts within a minute', {
           limit: requestsPerMinute,
           milliseconds: (first ?? now).getTime() + minute - now.getTime(),
           limited_by: 'requests_per_minute',
         });
       }
-      if (leftOf(tokensPerDay, used.tokensToday) === 0) {
-        throw tooMany('tokens a day', {
+      if (remaining(tokensPerDay, used.tokensToday) === 0) {
+        throw quotaExceeded('tokens a day', {
           limit: tokensPerDay,
           milliseconds: periods.day.getTime() + day - now.getTime(),
           limited_by: 'tokens_per_day',
@@ -85,23 +85,23 @@ export class AiQuota {
     });
   }
 
-  /** Deletes some of what no limit and no account asks for any more; returns how many there were. */
+  /** Deletes a batch of usage records older than a month; returns their number. */
   removeOld(): Promise<number> {
     const { db, clock } = this.#options;
-    return new AiUsageRepository(db).removeBefore(periodsAt(clock.now()).month, removedAtOnce);
+    return new AiUsageRepository(db).removeBefore(usagePeriods(clock.now()).month, deleteBatchSize);
   }
 }
 
-function dayOf(now: Date): Date {
+function startOfDay(now: Date): Date {
   return new Date(now.getTime() - (now.getTime() % day));
 }
 
-function periodsAt(now: Date): UsagePeriods {
+function usagePeriods(now: Date): UsagePeriods {
   const before = (milliseconds: number): Date => new Date(now.getTime() - milliseconds);
-  return { minute: before(minute), day: dayOf(now), month: before(30 * day) };
+  return { minute: before(minute), day: startOfDay(now), month: before(30 * day) };
 }
 
-function leftOf(limit: number, used: number): number | undefined {
+function remaining(limit: number, used: number): number | undefined {
   return limit === 0 ? undefined : Math.max(0, limit - used);
 }
 
@@ -111,15 +111,15 @@ interface Exceeded {
   readonly limited_by: 'requests_per_minute' | 'tokens_per_day';
 }
 
-function tooMany(what: string, { limit, milliseconds, limited_by }: Exceeded): Error {
+function quotaExceeded(unit: string, { limit, milliseconds, limited_by }: Exceeded): Error {
   const retry_after = Math.max(1, Math.ceil(milliseconds / 1_000));
   return aiWriterProblems.rate_limited(
-    `Each person has ${limit.toLocaleString('en')} ${what} of the AI writer, and none of yours are left. Try again in ${inWords(retry_after)}.`,
+    `Each person has ${limit.toLocaleString('en')} ${unit} of the AI writer, and none of yours are left. Try again in ${formatSeconds(retry_after)}.`,
     { retry_after, limited_by, limit, remaining: 0 },
   );
 }
 
-function inWords(seconds: number): string {
+function formatSeconds(seconds: number): string {
   if (seconds < 120) return `${seconds} seconds`;
   return seconds < 7_200
     ? `${Math.ceil(seconds / 60)} minutes`

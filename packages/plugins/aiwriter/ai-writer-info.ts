@@ -1,4 +1,7 @@
-/** The entry of the AI writer among the plugins. It is part of the server, since it holds a key that no plugin may see. */
+/**
+ * Plugin entry of the AI writer. It is part of the server, because plugins must not see its API
+ * key.
+ */
 export const aiWriterInfo = {
   name: 'aiwriter',
   version: '1.0.0',

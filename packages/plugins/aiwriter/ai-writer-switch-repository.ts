@@ -1,7 +1,10 @@
 import type { Database } from '@galley/database';
 import { aiWriterInfo } from './ai-writer-info.ts';
 
-/** Whether the AI writer is on. Unlike other plugins, it is until somebody switches it off: without a key it does nothing. */
+/**
+ * Switch of the AI writer. Unlike other plugins it is on by default, because it does nothing
+ * without an API key.
+ */
 export class AiWriterSwitchRepository {
   readonly #db: Database;
 

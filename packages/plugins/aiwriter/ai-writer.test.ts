@@ -81,7 +81,7 @@ function writer(
   });
 }
 
-/** Tokens that somebody has used today. */
+/** Tokens used today by a user. */
 async function usedBy({ username }: Actor): Promise<number> {
   return (await writer().usage(username)).tokensToday;
 }
@@ -101,7 +101,7 @@ const ways = {
 };
 
 describe.each(Object.entries(ways))('a text that is asked for %s', (_way, ask) => {
-  test('is told with what it has come to', async () => {
+  test('comes with its usage', async () => {
     expect(await ask(writer(), ada)).toMatchObject({
       content: 'Ink is black.',
       tokensUsed: 42,
@@ -209,7 +209,7 @@ describe.each(Object.entries(ways))('a text that is asked for %s', (_way, ask) =
   });
 });
 
-describe('what somebody has used', () => {
+describe('usage', () => {
   test('is no more than their limit lets through, however many ask at once', async () => {
     const limited = writer({ requestsPerMinute: 3 });
     const asked = Array.from({ length: 8 }, () => limited.generate(ada, { prompt }, nobody));
@@ -218,7 +218,7 @@ describe('what somebody has used', () => {
     const tokens = writer({ tokensPerDay: 150 });
     endpoint.reply = writing('x', 1);
     const more = Array.from({ length: 8 }, () => tokens.generate(bert, { prompt }, nobody));
-    // What is under way counts with all that it may come to: 100 tokens and the prompt.
+    // A running request counts with its maximum: 100 tokens and the prompt.
     const through = (await Promise.allSettled(more)).filter((one) => one.status === 'fulfilled');
     expect(through.length).toBeGreaterThan(0);
     expect(through.length).toBeLessThan(8);
@@ -283,7 +283,7 @@ describe('what somebody has used', () => {
   });
 });
 
-test('it is on until somebody switches it off', async () => {
+test('it is on by default', async () => {
   const { db } = database;
   expect(await writer().isEnabled()).toBe(true);
   const row = { name: 'aiwriter', enabled: false, changed_by: 'root', changed_at: clock.now() };

@@ -2,12 +2,12 @@ import type { Database } from '@galley/database';
 import type { Actor, Clock, Logger } from '@galley/kernel';
 import { AiWriterSwitchRepository } from './ai-writer-switch-repository.ts';
 import { AiQuota, type AiUsage, type Reservation } from './ai-quota.ts';
-import { CompletionClient, type Ending, type Message } from './completion-client.ts';
+import { CompletionClient, type CompletionInfo, type Message } from './completion-client.ts';
 import { LengthLimit } from './length-limit.ts';
 import { aiWriterProblems } from './problems.ts';
 import { UpstreamError } from './upstream-error.ts';
 import { upstreamProblem } from './upstream-problem.ts';
-import { messagesFor, type WritingRequest } from './writing-request.ts';
+import { createMessages, type WritingRequest } from './writing-request.ts';
 
 export interface AiWriterSettings {
   readonly baseUrl: string;
@@ -17,26 +17,26 @@ export interface AiWriterSettings {
   readonly temperature: number;
   /** Milliseconds. */
   readonly timeout: number;
-  /** Of each person; 0 for no limit. */
+  /** Per user; 0 for no limit. */
   readonly requestsPerMinute: number;
   readonly tokensPerDay: number;
 }
 
 export interface AiWriterOptions {
   readonly settings: AiWriterSettings;
-  /** Undefined while nobody has set one up. */
+  /** Undefined until configured. */
   readonly apiKey: string | undefined;
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** What came of a text, beside it. */
+/** Metadata of a generated text. */
 export interface Written {
   readonly tokensUsed: number;
   readonly model: string;
   readonly generatedAt: Date;
-  /** It has less than the model would have written. */
+  /** The text is shorter than the model's answer. */
   readonly isTruncated: boolean;
 }
 
@@ -44,17 +44,18 @@ export interface Writing extends Written {
   readonly content: string;
 }
 
-/** A call of the endpoint under way, with what it has come to so far. */
-interface Account {
+/** Cost of a request in progress. */
+interface RequestCost {
   readonly reservation: Reservation;
-  /** Of the prompt alone; estimated. */
+  /** Estimated tokens of the prompt. */
   readonly asked: number;
   tokens: number;
 }
 
 /**
- * Has texts written by an endpoint that speaks the OpenAI chat protocol (GAP-SET-6). It keeps nothing and logs nothing
- * of what is asked and answered, and has no way to a document. `signal` ends a text when whoever asked has left.
+ * Generates texts with an endpoint of the OpenAI chat protocol (GAP-SET-6). Stores and logs neither
+ * prompts nor texts, and has no access to documents. `signal` cancels a request when the client
+ * disconnects.
  */
 export class AiWriter {
   readonly #options: AiWriterOptions;
@@ -65,7 +66,7 @@ export class AiWriter {
     this.#quota = new AiQuota({ ...options, ...options.settings });
   }
 
-  /** Whether anybody may use it, as every process is to see it at once. */
+  /** The switch, read from the database because it applies to all processes at once. */
   isEnabled(): Promise<boolean> {
     return new AiWriterSwitchRepository(this.#options.db).isOn();
   }
@@ -86,44 +87,44 @@ export class AiWriter {
   /** Throws `not_configured`, `rate_limited`, `upstream_failed` or `upstream_timeout`. */
   async generate(actor: Actor, request: WritingRequest, signal: AbortSignal): Promise<Writing> {
     const client = this.#client();
-    const messages = messagesFor(request);
+    const messages = createMessages(request);
     const account = await this.#open(actor, messages);
-    // What an endpoint was asked for in one piece and never answered, it may have written all the same.
+    // The endpoint may have generated an answer that never arrived.
     const atMost = account.asked + this.#options.settings.maxTokens;
     try {
       const { text, ...ending } = await client.complete(messages, signal);
       const limit = new LengthLimit(request.maxLength);
       const content = limit.take(text);
-      account.tokens = ending.tokens ?? account.asked + tokensIn(text);
+      account.tokens = ending.tokens ?? account.asked + estimateTokens(text);
       return { content, ...this.#written(account, ending, limit) };
     } catch (error) {
-      account.tokens = isAnswered(error) ? atMost : 0;
+      account.tokens = mayBeCharged(error) ? atMost : 0;
       throw this.#problem(error, actor);
     } finally {
-      await this.#settle(account);
+      await this.#recordCost(account);
     }
   }
 
-  /** The same in pieces, as they come. What goes wrong before the first of them is thrown in its place. */
+  /** Streams the text in chunks. An error before the first chunk is thrown by the first read. */
   async *stream(
     actor: Actor,
     request: WritingRequest,
     signal: AbortSignal,
   ): AsyncGenerator<string, Written, undefined> {
     const client = this.#client();
-    const messages = messagesFor(request);
+    const messages = createMessages(request);
     const account = await this.#open(actor, messages);
     account.tokens = account.asked;
     try {
       const limit = new LengthLimit(request.maxLength);
-      const ending = yield* limited(client.stream(messages, signal), limit, account);
+      const ending = yield* limitLength(client.stream(messages, signal), limit, account);
       account.tokens = ending?.tokens ?? account.tokens;
       return this.#written(account, ending, limit);
     } catch (error) {
-      if (!isAnswered(error)) account.tokens = 0;
+      if (!mayBeCharged(error)) account.tokens = 0;
       throw this.#problem(error, actor);
     } finally {
-      await this.#settle(account);
+      await this.#recordCost(account);
     }
   }
 
@@ -135,13 +136,13 @@ export class AiWriter {
     );
   }
 
-  async #open({ username }: Actor, messages: readonly Message[]): Promise<Account> {
-    const asked = tokensIn(messages.map(({ content }) => content).join('\n'));
+  async #open({ username }: Actor, messages: readonly Message[]): Promise<RequestCost> {
+    const asked = estimateTokens(messages.map(({ content }) => content).join('\n'));
     const tokens = asked + this.#options.settings.maxTokens;
     return { reservation: await this.#quota.reserve(username, tokens), asked, tokens };
   }
 
-  #written(account: Account, ending: Ending | undefined, limit: LengthLimit): Written {
+  #written(account: RequestCost, ending: CompletionInfo | undefined, limit: LengthLimit): Written {
     const { settings, clock } = this.#options;
     return {
       tokensUsed: account.tokens,
@@ -151,12 +152,12 @@ export class AiWriter {
     };
   }
 
-  /** A text that was written is handed over, whether or not it can be told how much it was: then it counts as the most. */
-  async #settle({ reservation, tokens }: Account): Promise<void> {
+  /** Records the real cost. A failure is logged, and the maximum stays counted. */
+  async #recordCost({ reservation, tokens }: RequestCost): Promise<void> {
     try {
       await reservation.settle(tokens);
     } catch (error) {
-      this.#options.logger.warn('ai writer usage not settled', { error: String(error) });
+      this.#options.logger.warn('ai writer usage not recorded', { error: String(error) });
     }
   }
 
@@ -171,21 +172,21 @@ export class AiWriter {
   }
 }
 
-/** Ends with nothing where the endpoint was told to stop. */
-async function* limited(
-  pieces: AsyncGenerator<string, Ending, undefined>,
+/** Returns undefined when the length limit stopped the endpoint. */
+async function* limitLength(
+  pieces: AsyncGenerator<string, CompletionInfo, undefined>,
   limit: LengthLimit,
-  account: Account,
-): AsyncGenerator<string, Ending | undefined, undefined> {
+  account: RequestCost,
+): AsyncGenerator<string, CompletionInfo | undefined, undefined> {
   let bytes = 0;
   try {
     for (;;) {
       const { done, value } = await pieces.next();
       if (done) return value;
       bytes += Buffer.byteLength(value);
-      account.tokens = account.asked + tokensOf(bytes);
-      const taken = limit.take(value);
-      if (taken !== '') yield taken;
+      account.tokens = account.asked + bytesToTokens(bytes);
+      const passed = limit.take(value);
+      if (passed !== '') yield passed;
       if (limit.isExceeded) return undefined;
     }
   } finally {
@@ -193,17 +194,17 @@ async function* limited(
   }
 }
 
-/** Whether the endpoint may have counted what it was asked for. */
-function isAnswered(error: unknown): boolean {
+/** True when the endpoint may have charged for the request. */
+function mayBeCharged(error: unknown): boolean {
   const unanswered = ['unreachable', 'refused'];
   return error instanceof UpstreamError && !unanswered.includes(error.fault);
 }
 
-function tokensIn(text: string): number {
-  return tokensOf(Buffer.byteLength(text));
+function estimateTokens(text: string): number {
+  return bytesToTokens(Buffer.byteLength(text));
 }
 
-/** An estimate that fits most languages and models more or less. */
-function tokensOf(bytes: number): number {
+/** Rough estimate that suits most languages and models. */
+function bytesToTokens(bytes: number): number {
   return Math.ceil(bytes / 4);
 }

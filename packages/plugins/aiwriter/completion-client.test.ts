@@ -39,7 +39,7 @@ function client(options: Partial<CompletionOptions> = {}): CompletionClient {
   });
 }
 
-/** What a text comes to, asked for in one piece and in many. */
+/** Results of a text, complete and streamed. */
 const ways = {
   'at once': async (asked: CompletionClient, signal = nobody) =>
     (await asked.complete(messages, signal)).text,
@@ -58,7 +58,7 @@ describe.each(eachWay)('a text that is asked for %s', (_way, textFrom) => {
     expect(await textFrom(client())).toBe('Ink is black, wie Ruß 🖋.');
   });
 
-  test('is asked for with the key, and with no header that nobody has put there', async () => {
+  test('is requested with the key and no unexpected headers', async () => {
     vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'X-Extra: 1\nAuthorization: Bearer other');
     vi.stubEnv('OPENAI_ORG_ID', 'org');
     vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:1');
@@ -151,7 +151,7 @@ describe.each(eachWay)('a text that is asked for %s', (_way, textFrom) => {
     await endpoint.departures(1);
   });
 
-  test('is given up when whoever asked for it leaves, also before the endpoint answers', async () => {
+  test('is cancelled when the client disconnects, also before the endpoint answers', async () => {
     endpoint.reply = () => undefined;
     const leaving = new AbortController();
     const text = textFrom(client(), leaving.signal);
@@ -163,7 +163,7 @@ describe.each(eachWay)('a text that is asked for %s', (_way, textFrom) => {
     expect(endpoint.asked).toHaveLength(1);
   });
 
-  test('is not to be had where nobody listens', async () => {
+  test('fails where no server listens', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -285,7 +285,7 @@ describe('a stream', () => {
     expect(await ways['in a stream'](client())).toBe('Ink');
   });
 
-  test('ends at the endpoint when nobody takes any more of it', async () => {
+  test('is cancelled at the endpoint when the reader stops', async () => {
     endpoint.reply = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(contentEvent('Ink '));
     };
@@ -298,7 +298,7 @@ describe('a stream', () => {
 
 const types = new WeakMap<object, string>();
 
-/** What the request of this response has asked for. */
+/** Media type requested for this response. */
 function typeFor(response: object): string {
   return types.get(response)!;
 }

@@ -11,7 +11,7 @@ export interface CompletionOptions {
   readonly maxTokens: number;
   readonly maxTokensParameter: 'max_tokens' | 'max_completion_tokens';
   readonly temperature: number;
-  /** Milliseconds that an answer may take altogether. */
+  /** Total time for an answer, in milliseconds. */
   readonly timeout: number;
   readonly apiKey: string;
   readonly clock: Clock;
@@ -22,35 +22,35 @@ export interface Message {
   readonly content: string;
 }
 
-/** What an endpoint says of a text beside it. */
-export interface Ending {
-  /** As the endpoint calls it. */
+/** Metadata of an answer. */
+export interface CompletionInfo {
+  /** Model name reported by the endpoint. */
   readonly model: string | undefined;
-  /** Of messages and text; undefined when the endpoint does not count them. */
+  /** Tokens of prompt and answer; undefined when not reported. */
   readonly tokens: number | undefined;
-  /** The tokens have come to an end before the text has. */
+  /** The token limit ended the text. */
   readonly isCutShort: boolean;
 }
 
-export interface Completion extends Ending {
+export interface Completion extends CompletionInfo {
   readonly text: string;
 }
 
-const mostTokens = 10_000_000;
+const maxReportedTokens = 10_000_000;
 const usage = z
-  .object({ total_tokens: z.int().min(0).max(mostTokens) })
+  .object({ total_tokens: z.int().min(0).max(maxReportedTokens) })
   .nullish()
   .catch(undefined);
 const model = z.string().max(200).nullish().catch(undefined);
 const finish_reason = z.string().nullish();
 
-const wholeAnswer = z.object({
+const completionSchema = z.object({
   model,
   usage,
   choices: z.tuple([z.object({ message: z.object({ content: z.string() }), finish_reason })]),
 });
 
-const part = z.object({
+const chunkSchema = z.object({
   model,
   usage,
   choices: z
@@ -60,13 +60,13 @@ const part = z.object({
     .nullish(),
 });
 
-/** What surrounds each token in a stream, generously. */
+/** Generous size of the stream data around each token. */
 const bytesPerToken = 1_024;
-const bytesOfEmptyAnswer = 1_048_576;
+const emptyAnswerBytes = 1_048_576;
 
 /**
- * Asks an endpoint that speaks the OpenAI chat protocol. Everything that goes wrong is an `UpstreamError`. Nothing is
- * tried a second time: a person is waiting who can do that, and a text may have been paid for that did not arrive.
+ * Client of the OpenAI chat protocol. All failures are `UpstreamError`. It never retries: the user
+ * can, and a lost answer may have been charged.
  */
 export class CompletionClient {
   readonly #options: CompletionOptions;
@@ -80,36 +80,36 @@ export class CompletionClient {
     try {
       const { chat } = await this.#client('application/json');
       const request = { ...this.#request(messages), stream: false } as const;
-      const answer = wholeAnswer.safeParse(
+      const answer = completionSchema.safeParse(
         await chat.completions.create(request, { signal: deadline.signal }),
       );
       if (!answer.success) throw new UpstreamError('not_understood');
       const [{ message, finish_reason }] = answer.data.choices;
-      const ending = endingOf({ ...answer.data, finish_reason });
-      return { text: readable(message.content), ...ending };
+      const ending = toCompletionInfo({ ...answer.data, finish_reason });
+      return { text: toStorable(message.content), ...ending };
     } catch (error) {
-      throw deadline.end ?? upstreamErrorOf(error);
+      throw deadline.end ?? toUpstreamError(error);
     }
   }
 
-  /** Gives the text in pieces; when whoever takes them stops, so does the endpoint. */
+  /** Streams the text; ending the iteration cancels the request. */
   async *stream(
     messages: readonly Message[],
     caller: AbortSignal,
-  ): AsyncGenerator<string, Ending, undefined> {
+  ): AsyncGenerator<string, CompletionInfo, undefined> {
     using deadline = this.#deadline(caller);
     try {
       const { chat } = await this.#client('text/event-stream');
       const counted = { stream: true, stream_options: { include_usage: true } } as const;
       const request = { ...this.#request(messages), ...counted };
       const parts = await chat.completions.create(request, { signal: deadline.signal });
-      const ending = yield* piecesOf(parts);
-      // The client ends a stream that was aborted as if nothing was missing.
+      const ending = yield* readChunks(parts);
+      // The client ends an aborted stream as if it were complete.
       if (deadline.end) throw deadline.end;
       if (ending.finish_reason == null) throw new UpstreamError('broken_off');
-      return endingOf(ending);
+      return toCompletionInfo(ending);
     } catch (error) {
-      throw deadline.end ?? upstreamErrorOf(error);
+      throw deadline.end ?? toUpstreamError(error);
     }
   }
 
@@ -124,16 +124,16 @@ export class CompletionClient {
 
   async #client(accept: FetchGuard['accept']): Promise<OpenAI> {
     const { apiKey, baseUrl: baseURL, timeout, maxTokens } = this.#options;
-    // It takes a tenth of a second to load, which a server without an AI writer is spared.
+    // Loading takes about 100 ms, which servers without an AI writer avoid.
     const { OpenAI } = await import('openai');
-    const mostBytes = bytesOfEmptyAnswer + maxTokens * bytesPerToken;
+    const mostBytes = emptyAnswerBytes + maxTokens * bytesPerToken;
     return new OpenAI({
       apiKey,
       baseURL,
       timeout,
       maxRetries: 0,
       fetch: guardedFetch({ apiKey, accept, mostBytes }),
-      // It would log what it cannot read, and take the rest from variables that were not set for Galley.
+      // By default it would log unreadable answers and read options from environment variables.
       logLevel: 'off',
       adminAPIKey: null,
       organization: null,
@@ -149,22 +149,22 @@ interface LastPart {
   finish_reason?: string | null | undefined;
 }
 
-async function* piecesOf(parts: AsyncIterable<unknown>): AsyncGenerator<string, LastPart> {
+async function* readChunks(parts: AsyncIterable<unknown>): AsyncGenerator<string, LastPart> {
   const last: LastPart = {};
   for await (const given of parts) {
-    const { data } = part.safeParse(given);
+    const { data } = chunkSchema.safeParse(given);
     if (!data) throw new UpstreamError('not_understood');
     last.model ??= data.model;
     last.usage = data.usage ?? last.usage;
     const choice = data.choices?.[0];
     last.finish_reason = choice?.finish_reason ?? last.finish_reason;
-    const text = readable(choice?.delta?.content ?? '');
+    const text = toStorable(choice?.delta?.content ?? '');
     if (text !== '') yield text;
   }
   return last;
 }
 
-function endingOf({ model, usage, finish_reason }: LastPart): Ending {
+function toCompletionInfo({ model, usage, finish_reason }: LastPart): CompletionInfo {
   return {
     model: model ?? undefined,
     tokens: usage?.total_tokens,
@@ -172,24 +172,24 @@ function endingOf({ model, usage, finish_reason }: LastPart): Ending {
   };
 }
 
-/** What no document could be saved with. */
-function readable(text: string): string {
+/** Removes characters that documents cannot store. */
+function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }
 
-function upstreamErrorOf(error: unknown): UpstreamError {
+function toUpstreamError(error: unknown): UpstreamError {
   const own = findCause(error, (cause) => (cause instanceof UpstreamError ? cause : undefined));
   if (own) return own;
-  const systemCode = findCause(error, codeOf);
-  if (systemCode !== undefined) return new UpstreamError(faultOf(systemCode), { systemCode });
+  const systemCode = findCause(error, systemErrorCode);
+  if (systemCode !== undefined) return new UpstreamError(toFault(systemCode), { systemCode });
   const named = (name: string): true | undefined =>
     findCause(error, (cause) => cause.constructor.name === name || undefined);
   if (named('SyntaxError')) return new UpstreamError('not_understood');
   return new UpstreamError(named('APIConnectionTimeoutError') ? 'timed_out' : 'broken_off');
 }
 
-/** Of the system or of a connection; never what the endpoint calls an error of its own. */
-function codeOf(cause: Error): string | undefined {
+/** Code of a system or connection error, not an error code sent by the endpoint. */
+function systemErrorCode(cause: Error): string | undefined {
   const { code } = cause as NodeJS.ErrnoException;
   const isOfEndpoint = 'headers' in cause;
   return !isOfEndpoint && typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code)
@@ -197,7 +197,7 @@ function codeOf(cause: Error): string | undefined {
     : undefined;
 }
 
-function faultOf(systemCode: string): UpstreamFault {
+function toFault(systemCode: string): UpstreamFault {
   if (/SOCKET|ECONNRESET|EPIPE/.test(systemCode)) return 'broken_off';
   return /(HEADERS|BODY)_TIMEOUT/.test(systemCode) ? 'timed_out' : 'unreachable';
 }

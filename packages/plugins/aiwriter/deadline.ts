@@ -1,33 +1,33 @@
 import type { Clock } from '@galley/kernel';
 import { UpstreamError } from './upstream-error.ts';
 
-/** The time that an answer may take, which whoever asked may end before. To be given back. */
+/** Timeout of a request, which the client may abort earlier. Dispose after use. */
 export class Deadline implements Disposable {
-  /** Aborts when either has come. */
+  /** Aborts on timeout or when the client aborts. */
   readonly signal: AbortSignal;
-  readonly #passed = new AbortController();
-  readonly #over = new AbortController();
+  readonly #timedOut = new AbortController();
+  readonly #disposed = new AbortController();
   readonly #caller: AbortSignal;
 
   constructor(clock: Clock, milliseconds: number, caller: AbortSignal) {
     this.#caller = caller;
-    this.signal = AbortSignal.any([caller, this.#passed.signal]);
+    this.signal = AbortSignal.any([caller, this.#timedOut.signal]);
     void this.#wait(clock, milliseconds);
   }
 
   async #wait(clock: Clock, milliseconds: number): Promise<void> {
-    const { signal } = this.#over;
+    const { signal } = this.#disposed;
     await clock.sleep(milliseconds, signal);
-    if (!signal.aborted) this.#passed.abort();
+    if (!signal.aborted) this.#timedOut.abort();
   }
 
-  /** Which of the two has come; undefined while there is time. */
+  /** The error for the cause of the abort; undefined while active. */
   get end(): UpstreamError | undefined {
     if (this.#caller.aborted) return new UpstreamError('abandoned');
-    return this.#passed.signal.aborted ? new UpstreamError('timed_out') : undefined;
+    return this.#timedOut.signal.aborted ? new UpstreamError('timed_out') : undefined;
   }
 
   [Symbol.dispose](): void {
-    this.#over.abort();
+    this.#disposed.abort();
   }
 }

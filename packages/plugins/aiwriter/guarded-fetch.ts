@@ -2,17 +2,17 @@ import { UpstreamError } from './upstream-error.ts';
 
 export interface FetchGuard {
   readonly apiKey: string;
-  /** The media type that is asked for; another one is refused. */
+  /** Requested media type; other types are refused. */
   readonly accept: 'application/json' | 'text/event-stream';
-  /** What the answer may have at most, unpacked. */
+  /** Size limit of the decoded answer. */
   readonly mostBytes: number;
 }
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * A `fetch` for a client that is not ours: whatever headers that one would add, these are sent and no others; the key goes
- * nowhere but where it was meant to go, since no redirect is followed; and what is no answer is never read.
+ * A `fetch` for third-party clients. Sends only these headers, follows no redirects, so that the
+ * key reaches only the configured address, and never reads error bodies.
  */
 export function guardedFetch({ apiKey, accept, mostBytes }: FetchGuard): Fetch {
   return async (url, { method, body, signal } = {}) => {
@@ -28,39 +28,39 @@ export function guardedFetch({ apiKey, accept, mostBytes }: FetchGuard): Fetch {
         'user-agent': 'Galley',
       },
     });
-    const refusal = refusalOf(response, accept);
+    const refusal = checkResponse(response, accept);
     if (refusal) {
-      // Unread, it would keep the connection.
+      // An unread body would keep the connection open.
       await response.body?.cancel();
       throw refusal;
     }
-    return new Response(response.body && bounded(response.body, mostBytes), {
+    return new Response(response.body && limitBytes(response.body, mostBytes), {
       headers: { 'content-type': accept },
     });
   };
 }
 
-function refusalOf({ status, headers }: Response, accept: string): UpstreamError | undefined {
+function checkResponse({ status, headers }: Response, accept: string): UpstreamError | undefined {
   if (status !== 200) {
-    const retryAfterSeconds = secondsIn(headers.get('retry-after'));
+    const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'));
     return new UpstreamError('refused', { status, retryAfterSeconds });
   }
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   return type === accept ? undefined : new UpstreamError('not_understood');
 }
 
-const longestWaitSeconds = 3_600;
+const maxRetrySeconds = 3_600;
 
-/** Of a `Retry-After`, which may be a date too. */
-function secondsIn(retryAfter: string | null): number | undefined {
+/** Seconds of a `Retry-After` header, which may be a date. */
+function parseRetryAfter(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   const seconds = /^\d{1,9}$/.test(retryAfter)
     ? Number(retryAfter)
     : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1_000);
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), longestWaitSeconds);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), maxRetrySeconds);
 }
 
-function bounded(
+function limitBytes(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   mostBytes: number,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

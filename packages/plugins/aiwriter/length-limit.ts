@@ -1,4 +1,4 @@
-/** Lets so many characters of a text through that comes in pieces, and never half of one. */
+/** Limits the characters of a streamed text without splitting surrogate pairs. */
 export class LengthLimit {
   #left: number;
   #isExceeded = false;
@@ -7,7 +7,6 @@ export class LengthLimit {
     this.#left = characters ?? Infinity;
   }
 
-  /** There was more than was let through. */
   get isExceeded(): boolean {
     return this.#isExceeded;
   }

@@ -1,6 +1,6 @@
 /**
- * How an endpoint can let us down: it could not be reached, answered with a status other than 200, took too long, broke
- * off, sent what is no answer, or too much. `abandoned` is its opposite: whoever asked has left.
+ * Failure of the endpoint: no connection, a status other than 200, timeout, interrupted, malformed
+ * or oversized answer. `abandoned` means that the client disconnected.
  */
 export type UpstreamFault =
   | 'unreachable'
@@ -14,11 +14,11 @@ export type UpstreamFault =
 export interface UpstreamDetails {
   readonly status?: number;
   readonly retryAfterSeconds?: number | undefined;
-  /** `ECONNREFUSED` and the like. */
+  /** Example: `ECONNREFUSED`. */
   readonly systemCode?: string | undefined;
 }
 
-/** Has nothing in it that the endpoint wrote, since that may repeat the key or the prompt. */
+/** Contains no text from the endpoint, which could repeat the key or the prompt. */
 export class UpstreamError extends Error {
   readonly fault: UpstreamFault;
   readonly details: UpstreamDetails;
@@ -31,7 +31,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** The first of an error and its causes that this recognises. */
+/** Returns the first value that `recognise` finds in the error and its causes. */
 export function findCause<T>(
   error: unknown,
   recognise: (cause: Error) => T | undefined,

@@ -2,47 +2,51 @@ import { may, type Actor, type DomainError } from '@galley/kernel';
 import { aiWriterProblems } from './problems.ts';
 import type { UpstreamError, UpstreamFault } from './upstream-error.ts';
 
-/** What of the settings a message names. */
-export interface Asked {
+/** Settings named in messages. */
+export interface RequestSettings {
   readonly model: string;
   readonly timeout: number;
 }
 
 const { rate_limited, upstream_failed, upstream_timeout } = aiWriterProblems;
 
-const words: Readonly<Record<Exclude<UpstreamFault, 'refused'>, string>> = {
+const messages: Readonly<Record<Exclude<UpstreamFault, 'refused'>, string>> = {
   unreachable: 'The endpoint of the AI writer could not be reached',
   timed_out: 'The endpoint of the AI writer did not finish in time',
   broken_off: 'The endpoint of the AI writer broke off before the text was complete',
   not_understood: 'The endpoint of the AI writer answered with something that is no text',
   too_long: 'The endpoint of the AI writer answered with more than it was asked for',
-  abandoned: 'The text was given up, since whoever asked for it has left',
+  abandoned: 'The request was cancelled because the client disconnected',
 };
 
-/** What those are told who asked for a text that did not come. How it is set up concerns only those who can change it. */
-export function upstreamProblem(error: UpstreamError, actor: Actor, asked: Asked): DomainError {
+/** Problem for the user. Configuration details are only shown to users who can change them. */
+export function upstreamProblem(
+  error: UpstreamError,
+  actor: Actor,
+  asked: RequestSettings,
+): DomainError {
   const { fault, details } = error;
   if (fault === 'refused')
     return refusal(details.status!, details.retryAfterSeconds, { actor, asked });
   if (fault === 'timed_out') {
     return upstream_timeout(
-      `${words.timed_out} (${asked.timeout / 1_000} seconds). Try again, or ask for less.`,
+      `${messages.timed_out} (${asked.timeout / 1_000} seconds). Try again, or ask for less.`,
     );
   }
   const { systemCode } = details;
   const reason = systemCode === undefined ? '' : ` (${systemCode})`;
-  return upstream_failed(`${words[fault]}${reason}. Try again shortly.`);
+  return upstream_failed(`${messages[fault]}${reason}. Try again shortly.`);
 }
 
-interface Circumstances {
+interface RefusalContext {
   readonly actor: Actor;
-  readonly asked: Asked;
+  readonly asked: RequestSettings;
 }
 
 function refusal(
   status: number,
   retryAfterSeconds: number | undefined,
-  { actor, asked }: Circumstances,
+  { actor, asked }: RefusalContext,
 ): DomainError {
   const details = { upstream_status: status };
   if (status === 429) {
@@ -60,11 +64,11 @@ function refusal(
   }
   if (may(actor, 'plugins.manage')) {
     return upstream_failed(
-      `The endpoint of the AI writer refused the request (status ${status}). ${adviceFor(status, asked)}`,
+      `The endpoint of the AI writer refused the request (status ${status}). ${configurationAdvice(status, asked)}`,
       details,
     );
   }
-  if (isOfRequest(status)) {
+  if (isRequestFault(status)) {
     return upstream_failed(
       `The endpoint of the AI writer did not take the request (status ${status}). Try a shorter prompt, or ask an administrator.`,
       details,
@@ -75,12 +79,12 @@ function refusal(
   );
 }
 
-function isOfRequest(status: number): boolean {
+function isRequestFault(status: number): boolean {
   return [400, 413, 422].includes(status);
 }
 
-/** For those who run the server. */
-function adviceFor(status: number, { model }: Asked): string {
+/** Advice for operators. */
+function configurationAdvice(status: number, { model }: RequestSettings): string {
   if (status === 401 || status === 403) {
     return 'It does not accept the key: check GALLEY_AIWRITER_API_KEY.';
   }

@@ -1,13 +1,13 @@
 import type { FailureFacts, FailureKind, PluginCode, SourcePlace } from './messages.ts';
 
-/** A plugin that did not do what it was asked for. `message` begins with where, when that is known. */
+/** Failure of a plugin. `message` starts with the position, if known. */
 export class PluginFailure extends Error {
   readonly kind: FailureKind;
   readonly place: SourcePlace | undefined;
 
   constructor({ kind, message, place }: FailureFacts) {
     const said = place ? `${place.file}:${place.line}: ${message}` : message;
-    // It is kept in the database, which takes neither NUL nor half a character.
+    // Stored in the database, which rejects NUL and lone surrogates.
     super(said.toWellFormed().replaceAll('\0', ''));
     this.name = 'PluginFailure';
     this.kind = kind;
@@ -15,7 +15,7 @@ export class PluginFailure extends Error {
   }
 }
 
-/** An error as it was thrown in the sandbox. */
+/** Error thrown in the sandbox. */
 export interface ThrownFacts {
   readonly name: string;
   readonly message: string;
@@ -24,26 +24,26 @@ export interface ThrownFacts {
 
 const mostCharacters = 1_000;
 
-/** The first line of a stack that is of the plugin's own files. */
-export function placeIn(stack: string, { files }: PluginCode): SourcePlace | undefined {
+/** First stack line in the plugin's own files. */
+export function locateInStack(stack: string, { files }: PluginCode): SourcePlace | undefined {
   for (const [, file = '', line] of stack.matchAll(/([\w./-]+\.js):(\d+)(?::\d+)?\)?$/gm)) {
     if (Object.hasOwn(files, file)) return { file, line: Number(line) };
   }
   return undefined;
 }
 
-/** Where a text stands first in a file. */
-export function placeOfText(file: string, wanted: string, code: PluginCode): SourcePlace {
+/** First occurrence of a text in a file. */
+export function locateText(file: string, wanted: string, code: PluginCode): SourcePlace {
   const before = code.files[file]?.split(wanted, 2) ?? [];
   return { file, line: before.length > 1 ? before[0]!.split('\n').length : 1 };
 }
 
-/** What the engine says where people look for what other JavaScript has, and what is to be said of it. */
+/** Engine errors for APIs that other JavaScript environments have. */
 const absent =
   /^(process|require|module|exports|Buffer|global|__dirname|__filename|fetch|XMLHttpRequest|setTimeout|setInterval|setImmediate|clearTimeout|window|document|navigator|localStorage|URL|URLSearchParams|TextEncoder|TextDecoder|crypto|structuredClone|performance|Deno|Bun|WebAssembly) is not defined$/;
 
-/** The words for an error that was thrown in the sandbox. */
-export function wordsFor({ name, message }: Pick<ThrownFacts, 'name' | 'message'>): string {
+/** Message for an error thrown in the sandbox. */
+export function describeThrown({ name, message }: Pick<ThrownFacts, 'name' | 'message'>): string {
   const missing = absent.exec(message)?.[1];
   if (missing !== undefined) {
     return (

@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 
 export interface GrantRate {
-  /** Calls under way at the same time: each can hold a connection to the database. */
+  /** Parallel calls; each may hold a database connection. */
   readonly grantsAtOnce: number;
-  /** Calls a second, and the most that can follow each other without a pause. */
+  /** Calls per second, also the burst size. */
   readonly grantsPerSecond: number;
 }
 
-/** Runs a plugin's calls of Galley's functions, a few at a time and no faster than their rate; the others wait. */
+/** Queues a plugin's calls of Galley functions, with limits on parallelism and rate. */
 export class GrantQueue {
   readonly #rate: GrantRate;
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
-  /** When the calls so far would have been made at the rate, in milliseconds. */
+  /** Time in milliseconds when the previous calls would have ended at the rate. */
   #due = 0;
 
   constructor(rate: GrantRate) {

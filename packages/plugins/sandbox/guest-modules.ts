@@ -1,22 +1,22 @@
 import { posix } from 'node:path';
-import { placeOfText } from './failures.ts';
+import { locateText } from './failures.ts';
 import type { FailureFacts, SandboxStart, SourcePlace } from './messages.ts';
 
 export const guestScriptName = 'galley:start';
 export const galleyModuleName = 'galley';
 const refusedPrefix = 'refused: ';
 
-/** What a plugin can import: `galley`, and files of its own folder. */
+/** Importable modules: `galley` and the plugin's own files. */
 export class GuestModules {
   readonly #start: SandboxStart;
-  /** Where what was refused stands; by the message of the refusal. */
+  /** Positions of refused imports by message. */
   readonly #places = new Map<string, SourcePlace>();
 
   constructor(start: SandboxStart) {
     this.#start = start;
   }
 
-  /** The path in the folder that `requested` means in the module `importer`; `load` then refuses what is none. */
+  /** Resolves an import to a path in the folder; `load` refuses unknown paths. */
   resolve(importer: string, requested: string): string {
     const { code } = this.#start;
     if (requested === galleyModuleName) return requested;
@@ -40,14 +40,17 @@ export class GuestModules {
     );
   }
 
-  /** The text of a module; `galley` is given. Throws for what cannot be imported: the engine takes no refusal before. */
+  /**
+   * Source of a module; `galley` is passed in. Throws here because the engine ignores errors of the
+   * resolver.
+   */
   load(name: string, galley: string): string {
     if (name === galleyModuleName) return galley;
     if (name.startsWith(refusedPrefix)) throw new Error(name.slice(refusedPrefix.length));
     return this.#start.code.files[name]!;
   }
 
-  /** Says where a refused import stands, and what is to be done about one that needs a permission. */
+  /** Adds the position of a refused import and the missing permission. */
   explain({ message, ...failure }: FailureFacts): FailureFacts {
     const refused = [...this.#places].find(([words]) => message.includes(words));
     if (refused) return { ...failure, message: refused[0], place: refused[1] };
@@ -72,7 +75,7 @@ export class GuestModules {
     for (const [file, text] of Object.entries(code.files)) {
       const found = pattern.exec(text)?.[0];
       if (found !== undefined) {
-        const { line } = placeOfText(file, found, code);
+        const { line } = locateText(file, found, code);
         const upToName = found.slice(0, found.search(new RegExp(String.raw`\b${name}\b`)));
         return { file, line: line + upToName.split('\n').length - 1 };
       }
@@ -85,7 +88,7 @@ export class GuestModules {
     const quoted = [`'${requested}'`, `"${requested}"`].find((text) =>
       code.files[importer]?.includes(text),
     );
-    this.#places.set(message, placeOfText(importer, quoted ?? requested, code));
+    this.#places.set(message, locateText(importer, quoted ?? requested, code));
     return refusedPrefix + message;
   }
 }

@@ -1,7 +1,8 @@
 /**
- * What runs in the sandbox before the plugin does, in the engine's own JavaScript: the only thing in there that knows
- * `send`, the one way out. It takes what it needs of the built-in objects before the plugin can change them. All that
- * it passes to the plugin is made in there, so that no object of the server is ever within reach.
+ * Prelude that runs in the sandbox before the plugin, in the engine's own JavaScript. Only it can
+ * access `send`, the only channel to the server. It captures built-in objects before the plugin can
+ * modify them, and creates all values it passes to the plugin inside the sandbox, so that no server
+ * object is reachable.
  */
 export const guestScript = `(function (send, grantNames, settingsText, pluginText) {
   'use strict';
@@ -153,7 +154,7 @@ export const guestScript = `(function (send, grantNames, settingsText, pluginTex
   });
 })`;
 
-/** The module `galley`: what was put under `key` for it, taken away again when this has run. */
+/** Source of the module `galley`: reads the exports from `key` and deletes it. */
 export function galleyModule(names: readonly string[], key: string): string {
   const lines = names.map((name) => `export const ${name} = given.${name};`);
   return [`const given = globalThis[${JSON.stringify(key)}];`, ...lines].join('\n');

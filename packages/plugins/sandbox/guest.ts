@@ -5,7 +5,7 @@ import {
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
 import { newId } from '@galley/kernel';
-import { isOutOfMemory, placeIn, wordsFor, type ThrownFacts } from './failures.ts';
+import { isOutOfMemory, locateInStack, describeThrown, type ThrownFacts } from './failures.ts';
 import { GuestModules, guestScriptName } from './guest-modules.ts';
 import { galleyModule, guestScript } from './guest-script.ts';
 import { LineBudget } from './line-budget.ts';
@@ -15,8 +15,9 @@ import type { FailureFacts, FromSandbox, LogLevel, SandboxStart, ToSandbox } fro
 type Post = (message: FromSandbox) => void;
 
 /**
- * The engine that a plugin runs in, in a thread of its own. The engine has its own heap, its own built-in objects and no
- * way to those of this thread: text goes in, text comes out. Whatever the text claims is checked here and by the host.
+ * The JavaScript engine of a plugin, in its own thread. It has its own heap and built-ins and no
+ * access to objects of this thread; only text is exchanged, and it is validated here and by the
+ * host.
  */
 export class Guest {
   readonly #start: SandboxStart;
@@ -26,8 +27,8 @@ export class Guest {
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
   #script: QuickJSHandle | undefined;
-  /** Until when it may run on, on the clock of `performance`. */
-  #endOfStretch = 0;
+  /** Deadline of the current stretch, in `performance` time. */
+  #stretchDeadline = 0;
   #hasOverrun = false;
   #isBroken = false;
   #asking = 0;
@@ -43,13 +44,13 @@ export class Guest {
     this.#runtime.setMemoryLimit(start.limits.memory);
     this.#runtime.setMaxStackSize(start.limits.stack);
     this.#runtime.setInterruptHandler(() => {
-      this.#hasOverrun ||= performance.now() > this.#endOfStretch;
+      this.#hasOverrun ||= performance.now() > this.#stretchDeadline;
       return this.#hasOverrun;
     });
     this.#context = this.#runtime.newContext();
   }
 
-  /** Loads the plugin; `started` or `broken` is posted when that is done. */
+  /** Loads the plugin and posts `started` or `broken`. */
   load(): void {
     const { limits } = this.#start;
     this.#stretch(limits.start, () => {
@@ -75,9 +76,9 @@ export class Guest {
     });
   }
 
-  /** Lets the engine run until it waits for something; whatever goes wrong meanwhile, it is broken. */
+  /** Runs the engine until it waits; any error breaks the plugin. */
   #stretch(milliseconds: number, work: () => void): void {
-    this.#endOfStretch = performance.now() + milliseconds;
+    this.#stretchDeadline = performance.now() + milliseconds;
     this.#hasOverrun = false;
     let stack = '';
     try {
@@ -92,7 +93,7 @@ export class Guest {
   }
 
   #overrun(milliseconds: number, stack: string): FailureFacts {
-    const place = placeIn(stack, this.#start.code);
+    const place = locateInStack(stack, this.#start.code);
     const message = `it ran for more than ${milliseconds / 1_000} s without a pause`;
     return { kind: 'broken', message, ...(place && { place }) };
   }
@@ -106,7 +107,7 @@ export class Guest {
   #runGuestScript(): QuickJSHandle {
     const { grants, settings, code } = this.#start;
     const make = this.#value(this.#context.evalCode(guestScript, guestScriptName));
-    const send = this.#context.newFunction('send', (...values) => this.#hear(values));
+    const send = this.#context.newFunction('send', (...values) => this.#handleMessage(values));
     const about = JSON.stringify({ name: code.name, version: code.version });
     const texts = [JSON.stringify(grants), settings, about].map((text) =>
       this.#context.newString(text),
@@ -114,7 +115,7 @@ export class Guest {
     return this.#value(this.#context.callFunction(make, this.#context.undefined, send, ...texts));
   }
 
-  /** Runs the module `galley` once, with what it exports under a name that is gone before the plugin runs. */
+  /** Defines the module `galley` from a global that is deleted before the plugin runs. */
   #defineGalley(script: QuickJSHandle): void {
     const { grants } = this.#start;
     const names = ['settings', 'plugin', ...grants.map((grant) => grant.split('.')[0]!)];
@@ -173,8 +174,10 @@ export class Guest {
     return facts;
   }
 
-  /** What the script sends; the plugin cannot reach it, and still nothing in it is taken on trust. */
-  #hear([kindHandle, idHandle, textHandle, moreHandle]: readonly QuickJSHandle[]): void {
+  /**
+   * Handles messages of the prelude. The plugin cannot send them, but they are validated anyway.
+   */
+  #handleMessage([kindHandle, idHandle, textHandle, moreHandle]: readonly QuickJSHandle[]): void {
     const context = this.#context;
     const kind = context.getString(kindHandle!);
     const id = context.getNumber(idHandle!);
@@ -217,7 +220,7 @@ export class Guest {
       this.#post({ kind: 'asked', id, grant, text: text as string });
       return;
     }
-    // Not at once: the promise that is to be rejected is still being made.
+    // Deferred, because the promise to reject does not exist yet.
     setImmediate(() =>
       this.receive({
         kind: 'granted',
@@ -229,21 +232,21 @@ export class Guest {
   }
 
   #fail(id: number, thrown: ThrownFacts): void {
-    // What is thrown when the engine is stopped is not the plugin's; why it was follows.
+    // The engine throws when interrupted; the reason is reported separately.
     if (this.#hasOverrun) return;
     const failure = this.#failure(thrown);
     if (id === 0) this.#break(failure);
     else this.#post({ kind: 'failed', id, failure });
-    // What is left of the memory does not do for anything.
+    // The remaining memory is not sufficient to continue.
     if (isOutOfMemory(thrown)) this.#break(failure);
   }
 
   #failure(thrown: ThrownFacts): FailureFacts {
     const { memory } = this.#start.limits;
-    const place = placeIn(thrown.stack, this.#start.code);
+    const place = locateInStack(thrown.stack, this.#start.code);
     const message = isOutOfMemory(thrown)
       ? `it has used up its memory of ${memory / 1024 / 1024} MiB`
-      : wordsFor(thrown);
+      : describeThrown(thrown);
     return this.#modules.explain({ kind: 'error', message, ...(place && { place }) });
   }
 

@@ -1,26 +1,26 @@
-/** What a plugin may use. Sizes of text are in characters, since text is what crosses its border. */
+/** Resource limits of a plugin. Text sizes in characters. */
 export interface SandboxLimits {
-  /** Bytes of memory for all that the plugin holds. */
+  /** Bytes of memory. */
   readonly memory: number;
-  /** Bytes of stack: how deep its functions may call each other. */
+  /** Bytes of stack. */
   readonly stack: number;
-  /** Milliseconds until its module has to be loaded. */
+  /** Milliseconds to load the module. */
   readonly start: number;
-  /** Milliseconds that it may run without pausing for something that it waits for. */
+  /** Milliseconds of uninterrupted execution. */
   readonly stretch: number;
-  /** Characters of a value that goes in or comes out. */
+  /** Characters of an exchanged value. */
   readonly crossing: number;
-  /** Functions of Galley that it may be waiting for at the same time. */
+  /** Pending calls of Galley functions. */
   readonly grants: number;
-  /** Of these, under way at the same time; each can hold a connection to the database. */
+  /** Running calls of Galley functions; each may hold a database connection. */
   readonly grantsAtOnce: number;
-  /** Functions of Galley that it may call in a second; more wait. */
+  /** Calls of Galley functions per second; more are queued. */
   readonly grantsPerSecond: number;
-  /** Calls of it that may be under way or waiting at the same time. */
+  /** Running and queued calls of the plugin. */
   readonly calls: number;
-  /** Lines that it may write to the log in a second. */
+  /** Log lines per second. */
   readonly lines: number;
-  /** Characters of one line. */
+  /** Characters per log line. */
   readonly line: number;
 }
 

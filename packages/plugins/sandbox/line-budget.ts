@@ -1,13 +1,13 @@
 import type { LogLevel } from './messages.ts';
 
 export interface LineLimits {
-  /** Lines in a second. */
+  /** Lines per second. */
   readonly lines: number;
-  /** Characters of a line. */
+  /** Characters per line. */
   readonly line: number;
 }
 
-/** Passes on what a plugin writes to the log, cut, and no more lines in a second than anybody reads. */
+/** Limits the length and rate of a plugin's log lines. */
 export class LineBudget {
   readonly #limits: LineLimits;
   readonly #say: (level: LogLevel, text: string) => void;
@@ -15,7 +15,7 @@ export class LineBudget {
   #second = 0;
   #said = 0;
 
-  /** `now` in milliseconds. */
+  /** `now` returns milliseconds. */
   constructor(
     limits: LineLimits,
     say: (level: LogLevel, text: string) => void,

@@ -1,53 +1,52 @@
 import type { SandboxLimits } from './limits.ts';
 
-/** What of a plugin is called: the objects that its module exports. */
+/** Exported objects with callable functions. */
 export const exportGroups = ['hooks', 'filters', 'blocks', 'jobs', 'routes'] as const;
 export type ExportGroup = (typeof exportGroups)[number];
 
-/** What each object that the module exports has: names, and of what type each value is, which is to be `function`. */
+/** Names in each exported object, with the type of each value, which must be `function`. */
 export type PluginExports = Readonly<
   Partial<Record<ExportGroup, Readonly<Record<string, string>>>>
 >;
 
-/** Where in the plugin's own files; `line` from 1. */
+/** Position in the plugin's files; `line` starts at 1. */
 export interface SourcePlace {
   readonly file: string;
   readonly line: number;
 }
 
 export type FailureKind =
-  /** The plugin threw, or gave back what it must not. */
+  /** The plugin threw or returned an invalid value. */
   | 'error'
-  /** It did not answer in time. */
+  /** Timeout. */
   | 'timeout'
-  /** It ran on without a pause, used up its memory, or its thread died: it has to be started anew. */
+  /** The plugin ran too long, exhausted memory, or its thread died; it requires a restart. */
   | 'broken';
 
-/** What went wrong with a plugin, in words for whoever wrote or runs it. */
+/** Description of a failure, for plugin authors and operators. */
 export interface FailureFacts {
   readonly kind: FailureKind;
   readonly message: string;
   readonly place?: SourcePlace;
 }
 
-/** A plugin's code, read from its folder. */
 export interface PluginCode {
   readonly name: string;
   readonly version: string;
-  /** The module that is loaded first. */
+  /** Module loaded first. */
   readonly main: string;
-  /** Text of every file that can be imported, by path in the folder. */
+  /** Source of all importable files, by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What the thread of a plugin is started with. */
+/** Start parameters of a plugin thread. */
 export interface SandboxStart {
   readonly code: PluginCode;
-  /** JSON of what the plugin is set to. */
+  /** Settings as JSON. */
   readonly settings: string;
-  /** Names of the functions that it can import: `documents.get`, `fetch`. */
+  /** Importable functions: `documents.get`, `fetch`. */
   readonly grants: readonly string[];
-  /** What it could import with another permission, and with which. */
+  /** Imports that require a missing permission, with the permission. */
   readonly withheld: Readonly<Record<string, string>>;
   readonly limits: SandboxLimits;
 }
@@ -58,14 +57,14 @@ export type ToSandbox =
       readonly id: number;
       readonly group: ExportGroup;
       readonly name: string;
-      /** JSON of the list of arguments. */
+      /** Arguments as a JSON list. */
       readonly text: string;
     }
   | {
       readonly kind: 'granted';
       readonly id: number;
       readonly isGranted: boolean;
-      /** JSON: the answer, or `{message, code}` of what went wrong. */
+      /** JSON of the answer, or `{message, code}` of the error. */
       readonly text: string;
     }
   | { readonly kind: 'ping' };
@@ -73,7 +72,7 @@ export type ToSandbox =
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 export type FromSandbox =
-  /** The thread is ready, and begins to load the plugin. */
+  /** The thread is ready to load the plugin. */
   | { readonly kind: 'loading' }
   | { readonly kind: 'started'; readonly exports: PluginExports }
   | { readonly kind: 'answered'; readonly id: number; readonly text: string }
@@ -86,5 +85,4 @@ export type FromSandbox =
     }
   | { readonly kind: 'said'; readonly level: LogLevel; readonly text: string }
   | { readonly kind: 'pong' }
-  /** The plugin cannot go on. */
   | { readonly kind: 'broken'; readonly failure: FailureFacts };

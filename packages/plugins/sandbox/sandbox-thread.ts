@@ -3,21 +3,21 @@ import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-
 import { Guest } from './guest.ts';
 import type { FromSandbox, SandboxStart, ToSandbox } from './messages.ts';
 
-// Node has it; the types of Node leave it to those of browsers.
+// Available in Node, but missing in its types.
 declare const WebAssembly: {
   readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => never;
 };
 
 const pageBytes = 64 * 1024;
-/** What the engine expects to find. */
+/** Expected by the engine. */
 const initialPages = 256;
 
-/** What runs in the thread of a plugin. */
+/** Entry point of a plugin thread. */
 const start = workerData as SandboxStart;
 const port = parentPort!;
 const { default: variant } = await import('@jitl/quickjs-ng-wasmfile-release-sync');
-// The engine cannot measure what it has allocated here, so that a limit of its own would bound only single pieces; but
-// it has nothing else than this memory, and takes it for full where that cannot grow.
+// The engine cannot measure allocations in this memory; a maximum size makes allocations fail
+// instead.
 const wasmMemory = new WebAssembly.Memory({
   initial: initialPages,
   maximum: Math.max(initialPages, Math.floor(start.limits.memory / pageBytes)),

@@ -1,15 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { filterModule, trySandbox, type TriedSandbox } from '../fixtures.ts';
+import { filterModule, startTestSandbox, type TestSandbox } from '../fixtures.ts';
 
-type Trial = Parameters<typeof trySandbox>[1];
+type Trial = Parameters<typeof startTestSandbox>[1];
 
-async function tried(module: string, trial?: Trial): Promise<TriedSandbox> {
-  const started = await trySandbox(module, trial);
+async function tried(module: string, trial?: Trial): Promise<TestSandbox> {
+  const started = await startTestSandbox(module, trial);
   onTestFinished(() => started.sandbox.stop());
   return started;
 }
 
-const inFilter = (body: string, trial?: Trial): Promise<TriedSandbox> =>
+const inFilter = (body: string, trial?: Trial): Promise<TestSandbox> =>
   tried(filterModule(body), trial);
 
 const brief = { limits: { stretch: 150 } };
@@ -114,9 +114,9 @@ describe('what runs for too long is ended, with the line where it was', () => {
   });
 
   test('so is a module that is never done loading', async () => {
-    const waiting = trySandbox('await new Promise(() => {});', { limits: { start: 300 } });
+    const waiting = startTestSandbox('await new Promise(() => {});', { limits: { start: 300 } });
     await expect(waiting).rejects.toThrow('it did not answer within 0.3 s');
-    const looping = trySandbox('\n\nfor (;;);', { limits: { start: 300 } });
+    const looping = startTestSandbox('\n\nfor (;;);', { limits: { start: 300 } });
     await expect(looping).rejects.toThrow('index.js');
   });
 });
@@ -179,7 +179,7 @@ describe('what it throws and returns', () => {
     expect(await filter('well')).toBe('well');
   });
 
-  test('a promise that nobody waits for may reject', async () => {
+  test('an unawaited promise may reject', async () => {
     const { filter } = await inFilter('Promise.reject(new Error("floating")); return value;');
     expect(await filter()).toBe('text');
   });
@@ -223,7 +223,7 @@ describe('what it may import', () => {
     [`export const filters = 5;`, 'export const filters must be an object of functions'],
   ])('%j: %s', async (module, message) => {
     const withheld = { storage: 'storage' };
-    const starting = trySandbox(module, { grants: ['documents.get'], withheld });
+    const starting = startTestSandbox(module, { grants: ['documents.get'], withheld });
     await expect(starting).rejects.toThrow(message);
   });
 

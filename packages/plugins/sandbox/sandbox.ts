@@ -12,7 +12,10 @@ import type {
 } from './messages.ts';
 
 export interface SandboxOptions extends SandboxStart {
-  /** Answers a function that the plugin called, JSON for JSON; what it throws is told as `{message, code}`. */
+  /**
+   * Executes a function call of the plugin, JSON in and out; errors are passed on as `{message,
+   * code}`.
+   */
   readonly ask: (grant: string, text: string) => Promise<GrantAnswer>;
   readonly say: (level: LogLevel, text: string) => void;
 }
@@ -26,9 +29,9 @@ export interface GrantAnswer {
 export interface SandboxCall {
   readonly group: ExportGroup;
   readonly name: string;
-  /** JSON of the list of arguments. */
+  /** Arguments as a JSON list. */
   readonly text: string;
-  /** For the whole of it, with what it waits for. */
+  /** Total time, including waiting. */
   readonly milliseconds: number;
 }
 
@@ -39,15 +42,14 @@ interface PendingCall {
   readonly timer: NodeJS.Timeout;
 }
 
-/** How long a thread may be silent, beyond what its engine is to notice by itself, before it is ended. */
-const graceMilliseconds = 500;
-/** What a thread may take until it begins with the plugin. */
-const threadMilliseconds = 30_000;
+/** Extra time for the engine to detect a timeout before the thread is terminated. */
+const graceMs = 500;
+/** Time for a thread to start. */
+const threadStartMs = 30_000;
 
 /**
- * A plugin that has been loaded, in a thread of its own. Its engine ends what takes too long or too much by itself, and
- * says where; where the engine is stuck as well, the thread is ended. It is used until `ended` settles, and then
- * replaced.
+ * A loaded plugin in its own thread. The engine stops excessive calls and reports the position; if
+ * the engine hangs, the thread is terminated. Used until `ended` settles, then replaced.
  */
 export class Sandbox {
   readonly #worker: Worker;
@@ -68,7 +70,7 @@ export class Sandbox {
       workerData: { code, settings, grants, withheld, limits } satisfies SandboxStart,
       name: `plugin ${code.name}`,
       env: {},
-      // Never used by the plugin, and read by nobody: what the engine prints must not reach the service's output.
+      // Output of the engine must not reach the output of the service.
       stdin: false,
       stdout: true,
       stderr: true,
@@ -80,14 +82,14 @@ export class Sandbox {
     this.#worker.on('message', (message: FromSandbox) => this.#hear(message));
     this.#worker.on('error', (error) => this.#end(threadFailure(error)));
     this.#worker.on('exit', () => this.#end(threadFailure(new Error('it ended'))));
-    // Whoever starts it is told of this by `start`.
+    // `start` reports this failure.
     this.#started.promise.catch(() => undefined);
   }
 
-  /** Loads a plugin. Throws `PluginFailure` when that cannot be done within the time that it has. */
+  /** Loads a plugin. Throws `PluginFailure` on failure or timeout. */
   static async start(options: SandboxOptions): Promise<Sandbox> {
     const sandbox = new Sandbox(options);
-    sandbox.#watch(threadMilliseconds);
+    sandbox.#watch(threadStartMs);
     try {
       await sandbox.#started.promise;
       return sandbox;
@@ -96,17 +98,16 @@ export class Sandbox {
     }
   }
 
-  /** What its module exports. */
   get exports(): Promise<PluginExports> {
     return this.#started.promise;
   }
 
-  /** Settles when it is over: with the failure, or without one when it was stopped. */
+  /** Settles with the failure, or undefined after `stop`. */
   get ended(): Promise<PluginFailure | undefined> {
     return this.#ended.promise;
   }
 
-  /** Calls one of its functions; JSON for JSON. Throws `PluginFailure`. */
+  /** Calls a function, JSON in and out. Throws `PluginFailure`. */
   call({ group, name, text, milliseconds }: SandboxCall): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const { limits } = this.#options;
@@ -116,17 +117,14 @@ export class Sandbox {
       throw new PluginFailure({ kind: 'timeout', message });
     }
     const id = (this.#lastId += 1);
-    // The engine is to notice first when it is busy: it knows where.
-    const timer = setTimeout(
-      () => this.#expire(id, milliseconds),
-      milliseconds + graceMilliseconds / 2,
-    );
+    // A busy engine should detect the timeout first, because it knows the position.
+    const timer = setTimeout(() => this.#expire(id, milliseconds), milliseconds + graceMs / 2);
     this.#calls.set(id, { name, resolve, reject, timer });
     this.#post({ kind: 'call', id, group, name, text });
     return promise;
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Terminates the thread. */
   async stop(): Promise<void> {
     this.#end(undefined);
     await this.#worker.terminate();
@@ -140,7 +138,7 @@ export class Sandbox {
     if (this.#isOver) return;
     switch (message.kind) {
       case 'loading':
-        // What a busy machine takes to start a thread is not the plugin's.
+        // Thread start-up on a busy machine does not count against the plugin.
         this.#hearNothing();
         return this.#watch(this.#options.limits.start);
       case 'started':
@@ -178,18 +176,18 @@ export class Sandbox {
     const call = this.#take(id);
     const message = `${call?.name} took longer than ${milliseconds / 1_000} s`;
     call?.reject(new PluginFailure({ kind: 'timeout', message }));
-    // It may wait for something, with its thread free for others; or the thread hangs.
-    this.#watch(graceMilliseconds);
+    // The plugin may be waiting while its thread serves others, or the thread may hang.
+    this.#watch(graceMs);
     this.#post({ kind: 'ping' });
   }
 
-  /** Ends the thread when nothing is heard of it within this time and the grace. */
+  /** Terminates the thread when it is silent for this time plus the grace period. */
   #watch(milliseconds: number): void {
     if (this.#silence !== undefined) return;
     this.#silence = setTimeout(() => {
       const message = `it did not answer within ${milliseconds / 1_000} s, and was ended`;
       this.#end(new PluginFailure({ kind: 'broken', message }));
-    }, milliseconds + graceMilliseconds);
+    }, milliseconds + graceMs);
   }
 
   #hearNothing(): void {
@@ -205,7 +203,7 @@ export class Sandbox {
     this.#started.reject(reason);
     for (const id of [...this.#calls.keys()]) this.#take(id)?.reject(reason);
     this.#ended.resolve(failure);
-    // Resolves in any case, and nobody waits for a thread that failed.
+    // Always resolves; nothing waits for a failed thread.
     void this.#worker.terminate();
   }
 }
@@ -216,13 +214,15 @@ const threadFailure = (error: Error & { code?: string }): PluginFailure =>
     message: `its thread ended (${error.code ?? error.message})`,
   });
 
-/** The engine's own limits come first; these are for what escapes them. Its memory is not of the thread's heap. */
+/**
+ * Fallback limits, for what escapes the engine. The engine's memory is outside the thread's heap.
+ */
 function resourceLimits({ crossing, stack }: SandboxLimits) {
   const text = (crossing * 2) / 1024 / 1024;
   return {
     maxYoungGenerationSizeMb: 16,
     maxOldGenerationSizeMb: 64 + 4 * text,
-    // The engine counts its own stack, which takes several times as much of the thread's.
+    // The engine counts its own stack, which uses several times as much of the thread's stack.
     stackSizeMb: Math.ceil((stack * 32) / 1024 / 1024),
   };
 }

@@ -74,7 +74,7 @@ export type ProblemCode =
   | 'invalid_json'
   /** The file cannot be used */
   | 'invalid_media'
-  /** What is noted about the file is not valid */
+  /** The metadata of the file is not valid */
   | 'invalid_metadata'
   /** The patch cannot be taken */
   | 'invalid_patch'
@@ -176,11 +176,11 @@ export type ProblemCode =
   | 'themes_not_written'
   /** Too many are waiting for events here */
   | 'too_many_waiting'
-  /** The code is not right */
+  /** The code is wrong */
   | 'totp_invalid'
   /** No second factor is enabled */
   | 'totp_not_enabled'
-  /** A code of your second factor is needed */
+  /** Second factor required */
   | 'totp_required'
   /** The content folder cannot be replaced */
   | 'tree_fixed'

@@ -4,11 +4,11 @@ import { parse, stringify } from 'yaml';
 import { checkFieldValues } from './check-values.ts';
 import { fieldDefinitionsSchema } from './field-definition.ts';
 import { withFieldDefaults } from './field-defaults.ts';
-import { linksIn } from './field-links.ts';
-import { definitionsWithValues, fieldsOf } from './fixtures.ts';
+import { listLinks } from './field-links.ts';
+import { definitionsWithValues, parseFields } from './fixtures.ts';
 
 const paths = (definitions: readonly object[], values: Record<string, unknown>): string[] =>
-  checkFieldValues(fieldsOf(...definitions), values).map(({ path }) => path);
+  checkFieldValues(parseFields(...definitions), values).map(({ path }) => path);
 
 describe('GAP-SET-2: each type takes what it is, and nothing else', () => {
   test.each<[type: object, good: unknown[], bad: unknown[]]>([
@@ -62,14 +62,14 @@ describe('GAP-SET-2: each type takes what it is, and nothing else', () => {
   });
 });
 
-test('a mistake is told where it is, in objects and rows too', () => {
+test('a mistake is reported with its path, also in objects and rows', () => {
   const time = { name: 'start', type: 'datetime', required: true };
   const definitions = [
     { name: 'event', type: 'object', fields: [time] },
     { name: 'talks', type: 'repeater', fields: [time, { name: 'title', type: 'text' }] },
   ];
   expect(
-    checkFieldValues(fieldsOf(...definitions), {
+    checkFieldValues(parseFields(...definitions), {
       event: {},
       talks: [{ start: '2026-01-01' }, { start: 'x', titel: 'a' }],
     }),
@@ -96,7 +96,7 @@ test('a name of the prototype is no field, neither asked for nor given', () => {
 
 test('defaults fill in what is not given, within what is there', () => {
   const color = { name: 'color', type: 'color', default: '#fff' };
-  const definitions = fieldsOf(
+  const definitions = parseFields(
     color,
     { name: 'absent', type: 'object', fields: [color] },
     { name: 'there', type: 'object', fields: [color] },
@@ -113,7 +113,7 @@ test('defaults fill in what is not given, within what is there', () => {
 });
 
 test('references and media are found wherever they stand', () => {
-  const definitions = fieldsOf(
+  const definitions = parseFields(
     { name: 'photo', type: 'media' },
     { name: 'related', type: 'reference', multiple: true, to: ['post'] },
     { name: 'team', type: 'repeater', fields: [{ name: 'page', type: 'reference' }] },
@@ -123,7 +123,7 @@ test('references and media are found wherever they stand', () => {
     related: ['posts/a.md', 'posts/b.md'],
     team: [{}, { page: 'pages/c.md' }],
   };
-  expect(linksIn(definitions, values)).toEqual([
+  expect(listLinks(definitions, values)).toEqual([
     { path: ['photo'], kind: 'media', target: 'media/a.jpg', to: [] },
     { path: ['related', 0], kind: 'reference', target: 'posts/a.md', to: ['post'] },
     { path: ['related', 1], kind: 'reference', target: 'posts/b.md', to: ['post'] },

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import type { FieldError } from '@galley/kernel';
-import { pathText, type KeyPath } from '../finding.ts';
-import { nearest } from '../nearest.ts';
+import { formatPath, type KeyPath } from '../finding.ts';
+import { findNearest } from '../nearest.ts';
 import { isMap } from '../shape.ts';
 import type { FieldDefinition } from './field.ts';
-import { kindOf } from './field-kinds.ts';
+import { toFieldKind } from './field-kinds.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -14,16 +14,16 @@ export interface ValueFault {
 }
 
 /**
- * What is wrong with values, by the definitions of their fields: `path` is `event.start` or `speakers[1].name`. A value
- * that is absent, null or an empty text counts as not given; with a default, it need not be. Names that no definition
- * has are refused. That documents and media exist is for `linksIn` and whoever can look.
+ * Validates values by their field definitions; `path` is `event.start` or `speakers[1].name`.
+ * Absent, null and empty values count as missing, which is allowed with a default. Unknown names
+ * are refused. Whether linked documents and media exist is checked separately, see `linksIn`.
  */
 export function checkFieldValues(
   definitions: readonly FieldDefinition[],
   values: Values,
 ): FieldError[] {
   return faultsOfValues(definitions, values).map(({ path, message }) => ({
-    path: pathText(path),
+    path: formatPath(path),
     message,
   }));
 }
@@ -37,7 +37,7 @@ export function faultsOfValues(
     .filter((name) => !names.includes(name))
     .map((name) => ({ path: [name], message: unknownName(name, names) }));
   const faults = definitions.flatMap((definition) =>
-    checkField(definition, ownValue(values, definition.name)).map(({ path, message }) => ({
+    checkField(definition, getOwnValue(values, definition.name)).map(({ path, message }) => ({
       path: [definition.name, ...path],
       message,
     })),
@@ -46,22 +46,22 @@ export function faultsOfValues(
 }
 
 function unknownName(name: string, names: readonly string[]): string {
-  const suggestion = nearest(name, names);
+  const suggestion = findNearest(name, names);
   if (suggestion !== undefined) return `is not a known field; did you mean ${suggestion}?`;
   return names.length === 0
     ? 'is not a known field; there are none'
     : `is not a known field; there are ${names.join(', ')}`;
 }
 
-/** Never something inherited, as `values.constructor` would be. */
-export const ownValue = (values: Values, name: string): unknown =>
+/** Own properties only, so that `values.constructor` is undefined. */
+export const getOwnValue = (values: Values, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** Whether a field counts as not filled in. */
+/** True when a field counts as missing. */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || value === '';
 
-/** What is wrong with the value of one field. */
+/** Faults of a single field. */
 export function checkField(definition: FieldDefinition, value: unknown): ValueFault[] {
   if (isAbsent(value)) {
     return definition.required && definition.default === undefined
@@ -106,7 +106,7 @@ function checkRows(definition: FieldDefinition, value: unknown): ValueFault[] {
 }
 
 function checkOne(definition: FieldDefinition, value: unknown): ValueFault[] {
-  const { expected, fits } = kindOf(definition);
+  const { expected, fits } = toFieldKind(definition);
   return fits(value) ? [] : [{ path: [], message: `must be ${expected}${notThis(value)}` }];
 }
 

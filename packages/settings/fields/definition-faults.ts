@@ -6,8 +6,8 @@ export interface DefinitionFault {
   readonly message: string;
 }
 
-/** What is wrong with definitions that are each well formed: with themselves, and with each other. */
-export function faultsOfDefinitions(definitions: readonly FieldDefinition[]): DefinitionFault[] {
+/** Inconsistencies within and between valid definitions. */
+export function findDefinitionFaults(definitions: readonly FieldDefinition[]): DefinitionFault[] {
   const names = new Set<string>();
   return definitions.flatMap((definition, index) => {
     const isTwin = names.has(definition.name);
@@ -29,13 +29,13 @@ function* faultsOf(definition: FieldDefinition): Generator<DefinitionFault> {
   if (min !== undefined && max !== undefined && min > max) {
     yield { path: ['min'], message: `is more than max, which is ${max}` };
   }
-  const inner = faultsOfDefinitions(fields).map(({ path, message }) => ({
+  const inner = findDefinitionFaults(fields).map(({ path, message }) => ({
     path: ['fields', ...path],
     message,
   }));
   yield* inner;
-  // What a default must be cannot be told where the definition itself is not right.
-  if (misplaced.length === 0 && inner.length === 0) yield* faultsOfDefault(definition);
+  // A default can only be checked against a valid definition.
+  if (misplaced.length === 0 && inner.length === 0) yield* findDefaultFaults(definition);
 }
 
 const withText: readonly FieldType[] = ['text', 'textarea', 'markdown'];
@@ -74,7 +74,7 @@ function* missingKeys({ type, options, fields }: FieldDefinition): Generator<Def
   }
 }
 
-function* faultsOfDefault(definition: FieldDefinition): Generator<DefinitionFault> {
+function* findDefaultFaults(definition: FieldDefinition): Generator<DefinitionFault> {
   if (definition.default === undefined) return;
   for (const { message } of checkField(definition, definition.default)) {
     yield { path: ['default'], message: `does not fit the field: ${message}` };

@@ -1,19 +1,19 @@
 import { isMap } from '../shape.ts';
-import { isAbsent, ownValue } from './check-values.ts';
+import { isAbsent, getOwnValue } from './check-values.ts';
 import type { FieldDefinition } from './field.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The values with the default of each field that is not filled in, also within objects and rows that are there. What no
- * definition knows stays. An object that is absent is not made up out of the defaults in it.
+ * Adds defaults of missing fields, also in existing objects and rows. Unknown values stay; absent
+ * objects are not created.
  */
 export function withFieldDefaults(
   definitions: readonly FieldDefinition[],
   values: Values,
 ): Record<string, unknown> {
   const filled = definitions.flatMap((definition) => {
-    const value = ownValue(values, definition.name);
+    const value = getOwnValue(values, definition.name);
     const found = isAbsent(value) ? definition.default : value;
     return found === undefined ? [] : [[definition.name, filledInside(definition, found)] as const];
   });

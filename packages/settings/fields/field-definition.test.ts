@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { complaintsOf, fieldsOf } from './fixtures.ts';
+import { listFaults, parseFields } from './fixtures.ts';
 
 test('a definition says its name and type, and all else has a default', () => {
-  expect(fieldsOf({ name: 'subtitle', type: 'text' })).toEqual([
+  expect(parseFields({ name: 'subtitle', type: 'text' })).toEqual([
     {
       name: 'subtitle',
       label: '',
@@ -19,7 +19,7 @@ test('a definition says its name and type, and all else has a default', () => {
 });
 
 test('options are texts, or texts with a label', () => {
-  const [field] = fieldsOf({
+  const [field] = parseFields({
     name: 'size',
     type: 'select',
     options: ['s', { value: 'm', label: 'Medium' }],
@@ -99,9 +99,9 @@ test.each([
   ],
   ['fields deeper than five levels', nestedTooDeep, /levels deep/],
 ])('GAP-SET-2: %s is refused', (_what, yaml, complaint) => {
-  expect(complaintsOf(yaml).join('\n')).toMatch(complaint);
+  expect(listFaults(yaml).join('\n')).toMatch(complaint);
 });
 
 test('an object that is an alias of itself is refused, and not gone round for ever', () => {
-  expect(complaintsOf('- &a { name: x, type: object, fields: [*a] }')).not.toEqual([]);
+  expect(listFaults('- &a { name: x, type: object, fields: [*a] }')).not.toEqual([]);
 });

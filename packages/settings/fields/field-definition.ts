@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { choice, yesOrNo } from '../config-values.ts';
-import { isMap, listOf, optional, sameShape, struct, value, withDefault } from '../shape.ts';
+import { isMap, listOf, optional, copyShape, struct, value, withDefault } from '../shape.ts';
 import { name as contentTypeName, text } from '../site-values.ts';
-import { faultsOfDefinitions } from './definition-faults.ts';
+import { findDefinitionFaults } from './definition-faults.ts';
 import { fieldTypes, type FieldDefinition, type FieldOption } from './field.ts';
 
-/** How deep objects and repeaters may hold each other: more than a form can show. */
-export const mostLevels = 5;
+/** Maximum nesting of objects and repeaters, limited by what a form can show. */
+export const maxLevels = 5;
 
 const fieldName = () =>
   value(z.string().regex(/^[a-z][a-z0-9_]{0,49}$/), {
@@ -41,15 +41,15 @@ function definition(levels: number): z.ZodType<FieldDefinition, unknown> {
     to: withDefault(listOf(contentTypeName(), 'a list of content types'), []),
     fields: withDefault(levels > 1 ? definitions(levels - 1) : noMore, []),
   });
-  return sameShape<z.ZodType<FieldDefinition, unknown>>(
+  return copyShape<z.ZodType<FieldDefinition, unknown>>(
     shape.transform((found) => ({ ...found, options: found.options.map(optionOf) })),
     shape,
   );
 }
 
 const noMore = listOf(
-  value(z.never(), { expected: `absent: fields may hold each other ${mostLevels} levels deep` }),
-  `left out: fields may hold each other ${mostLevels} levels deep`,
+  value(z.never(), { expected: `absent: fields may hold each other ${maxLevels} levels deep` }),
+  `left out: fields may hold each other ${maxLevels} levels deep`,
 ) as z.ZodType<never[], never[]>;
 
 function definitions(levels: number): z.ZodType<readonly FieldDefinition[], unknown[]> {
@@ -61,12 +61,12 @@ const optionOf = (found: z.output<typeof option>): FieldOption =>
     ? { value: String(found['value']), label: String(found['label'] ?? found['value']) }
     : { value: String(found), label: String(found) };
 
-const list = definitions(mostLevels);
+const list = definitions(maxLevels);
 
-/** A list of field definitions, with all that one must be to the others and to itself. */
-export const fieldDefinitionsSchema = sameShape(
+/** Validated list of field definitions. */
+export const fieldDefinitionsSchema = copyShape(
   list.superRefine((found, context) => {
-    for (const { path, message } of faultsOfDefinitions(found)) {
+    for (const { path, message } of findDefinitionFaults(found)) {
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   }),

@@ -8,13 +8,13 @@ export interface FieldKind {
 
 type SingleType = Exclude<FieldType, 'object' | 'repeater'>;
 
-/** What a field without a bound of its own may hold at most; files and pages stay of a size that people can read. */
-const mostText = { text: 1_000, textarea: 100_000, markdown: 1_000_000 };
+/** Default length limits, which keep files and pages readable. */
+const maxTextLength = { text: 1_000, textarea: 100_000, markdown: 1_000_000 };
 
 const kinds: { readonly [Type in SingleType]: (definition: FieldDefinition) => FieldKind } = {
-  text: (definition) => textKind(definition, mostText.text, 'text of one line'),
-  textarea: (definition) => textKind(definition, mostText.textarea, 'text'),
-  markdown: (definition) => textKind(definition, mostText.markdown, 'Markdown text'),
+  text: (definition) => textKind(definition, maxTextLength.text, 'text of one line'),
+  textarea: (definition) => textKind(definition, maxTextLength.textarea, 'text'),
+  markdown: (definition) => textKind(definition, maxTextLength.markdown, 'Markdown text'),
   number: numberKind,
   boolean: () => ({ expected: 'true or false', fits: (value) => typeof value === 'boolean' }),
   select: ({ options }) => ({
@@ -30,7 +30,7 @@ const kinds: { readonly [Type in SingleType]: (definition: FieldDefinition) => F
     expected: 'a colour such as "#b4320e" (in quotes)',
     fits: matches(/^#(?:[\da-f]{3}|[\da-f]{4}|[\da-f]{6}|[\da-f]{8})$/i),
   }),
-  // Anything else, `javascript:` first of all, has no place in a link.
+  // Other schemes, above all `javascript:`, are unsafe in links.
   url: () => ({
     expected: 'an address such as /about/ or https://example.org/',
     fits: matches(/^(?:\/(?![/\\])|#|https?:\/\/|mailto:|tel:)[^\s\\]*$/i, 2_000),
@@ -45,8 +45,8 @@ const kinds: { readonly [Type in SingleType]: (definition: FieldDefinition) => F
   }),
 };
 
-/** What one value of a field may be; not for objects and repeaters, which have fields of their own. */
-export function kindOf(definition: FieldDefinition): FieldKind {
+/** Type of a field's value; objects and repeaters are handled by their fields. */
+export function toFieldKind(definition: FieldDefinition): FieldKind {
   const { type } = definition;
   if (type === 'object' || type === 'repeater') {
     throw new TypeError(`${type} is no single value`);
@@ -90,7 +90,7 @@ function matches(pattern: RegExp, most = 1_000): (value: unknown) => boolean {
   return (value) => isStorable(value) && value.length <= most && pattern.test(value);
 }
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+/** PostgreSQL rejects NUL and lone surrogates. */
 function isStorable(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
@@ -111,11 +111,11 @@ const timePattern =
 function isDate(value: unknown): boolean {
   if (typeof value !== 'string' || !dayPattern.test(value)) return false;
   const time = new Date(`${value}T00:00:00Z`);
-  // 30 February moves on to March, or is no time at all.
+  // Invalid days such as 30 February either roll over or are no date.
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
 }
 
-/** As the times of a document: with an offset, or in the site's time zone. */
+/** Like document times: with an offset, or in the site's time zone. */
 function isDateTime(value: unknown): boolean {
   const day = typeof value === 'string' ? timePattern.exec(value)?.[1] : undefined;
   return day !== undefined && isDate(day);

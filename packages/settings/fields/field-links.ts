@@ -1,24 +1,24 @@
 import { isMap } from '../shape.ts';
 import type { KeyPath } from '../finding.ts';
-import { isAbsent, ownValue } from './check-values.ts';
+import { isAbsent, getOwnValue } from './check-values.ts';
 import type { FieldDefinition } from './field.ts';
 
-/** A value that leads to a document or to a file of the media. */
+/** Link from a field to a document or media file. */
 export interface FieldLink {
   readonly path: KeyPath;
   readonly kind: 'reference' | 'media';
   readonly target: string;
-  /** Content types that a reference may lead to; empty for any. */
+  /** Allowed content types; empty for all. */
   readonly to: readonly string[];
 }
 
-/** Every document and file that values lead to; of values that `checkFieldValues` finds nothing wrong with. */
-export function linksIn(
+/** Links in values that `checkFieldValues` accepted. */
+export function listLinks(
   definitions: readonly FieldDefinition[],
   values: Readonly<Record<string, unknown>>,
 ): FieldLink[] {
   return definitions.flatMap((definition) =>
-    linksOf(definition, ownValue(values, definition.name)).map((link) => ({
+    linksOf(definition, getOwnValue(values, definition.name)).map((link) => ({
       ...link,
       path: [definition.name, ...link.path],
     })),
@@ -28,12 +28,12 @@ export function linksIn(
 function linksOf(definition: FieldDefinition, value: unknown): FieldLink[] {
   if (isAbsent(value)) return [];
   const { type, fields, multiple } = definition;
-  if (type === 'object') return isMap(value) ? linksIn(fields, value) : [];
+  if (type === 'object') return isMap(value) ? listLinks(fields, value) : [];
   if (type !== 'repeater' && !multiple) return linkOf(definition, value);
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown, index) => {
     const inner =
-      type === 'repeater' ? (isMap(item) ? linksIn(fields, item) : []) : linkOf(definition, item);
+      type === 'repeater' ? (isMap(item) ? listLinks(fields, item) : []) : linkOf(definition, item);
     return inner.map((link) => ({ ...link, path: [index, ...link.path] }));
   });
 }

@@ -18,33 +18,33 @@ export const fieldTypes = [
 export type FieldType = (typeof fieldTypes)[number];
 
 export interface FieldOption {
-  /** What is kept. */
+  /** Stored value. */
   readonly value: string;
-  /** What people see. */
+  /** Displayed label. */
   readonly label: string;
 }
 
-/** One field that people fill in, as `custom-fields.yaml` and `plugin.yaml` define it (GAP-SET-2). */
+/** Field defined in `custom-fields.yaml` or `plugin.yaml` (GAP-SET-2). */
 export interface FieldDefinition {
   readonly name: string;
-  /** Empty where none is given. */
+  /** Empty when missing. */
   readonly label: string;
   readonly type: FieldType;
   readonly required: boolean;
-  /** Undefined where there is none. */
+  /** Undefined without default. */
   readonly default: unknown;
   readonly help: string;
-  /** Of a `select`; else empty. */
+  /** Options of a `select`, otherwise empty. */
   readonly options: readonly FieldOption[];
-  /** A list of such values rather than one. */
+  /** Stores a list of values. */
   readonly multiple: boolean;
-  /** Least number, least characters of a text, or least rows of a repeater. */
+  /** Minimum number, text length or number of rows. */
   readonly min: number | undefined;
   readonly max: number | undefined;
-  /** A number without a fraction. */
+  /** Whole numbers only. */
   readonly whole: boolean;
-  /** Content types that a reference may lead to; empty for any. */
+  /** Content types of a reference; empty for all. */
   readonly to: readonly string[];
-  /** Of an `object`, or of each row of a `repeater`. */
+  /** Fields of an `object` or of each `repeater` row. */
   readonly fields: readonly FieldDefinition[];
 }

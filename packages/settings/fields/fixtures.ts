@@ -4,13 +4,13 @@ import { check } from '../schema-check.ts';
 import { fieldDefinitionsSchema } from './field-definition.ts';
 import type { FieldDefinition } from './field.ts';
 
-/** Definitions as they stand in a file; the test fails when they are not right. */
-export function fieldsOf(...given: readonly object[]): readonly FieldDefinition[] {
+/** Parses definitions; the test fails when they are invalid. */
+export function parseFields(...given: readonly object[]): readonly FieldDefinition[] {
   return fieldDefinitionsSchema.parse(given);
 }
 
-/** What is told of definitions written in YAML, `line: key: message` each. */
-export function complaintsOf(yaml: string): string[] {
+/** Faults of definitions in YAML, as `line: key: message`. */
+export function listFaults(yaml: string): string[] {
   return check(fieldDefinitionsSchema, parseYaml(yaml, 'fields.yaml')).findings.map(
     ({ place, path, message }) => `${place.line}: ${path.join('.')}: ${message}`,
   );
@@ -18,7 +18,7 @@ export function complaintsOf(yaml: string): string[] {
 
 interface Generated {
   readonly definition: Record<string, unknown>;
-  /** Values that the field takes. */
+  /** Valid values of the field. */
   readonly value: fc.Arbitrary<unknown>;
 }
 
@@ -64,7 +64,7 @@ const nestedField = fc
     };
   });
 
-/** Definitions as in a file, and values that satisfy them. */
+/** Definitions with valid values. */
 export const definitionsWithValues = fc
   .array(fc.oneof(oneField, nestedField), { minLength: 1, maxLength: 5 })
   .chain((fields) => {

@@ -3,27 +3,31 @@ import type { ConfigFile } from '../config-file.ts';
 import { withYamlValues } from '../edit-config-file.ts';
 import type { FieldDefinition } from '../fields/field.ts';
 import { own, type Values } from '../yaml/json-values.ts';
-import { definedField } from './form-field.ts';
-import { mergedValues } from './merge-values.ts';
-import { invalidFields, type SectionForm, type SettingsSection } from './settings-section.ts';
+import { toDefinedFormField } from './form-field.ts';
+import { mergeValues } from './merge-values.ts';
+import {
+  invalidFieldsProblem,
+  type SectionForm,
+  type SettingsSection,
+} from './settings-section.ts';
 import { valueAt, withValueAt } from './values-at.ts';
 
-/** Settings whose fields no schema of ours has, in a mapping of their own in a file of the content tree. */
+/** Settings defined by a theme or plugin, in a mapping of a content file. */
 export interface DefinedSettings extends Pick<
   SettingsSection,
   'id' | 'name' | 'description' | 'directory' | 'file'
 > {
   readonly fields: readonly FieldDefinition[];
-  /** Where in the file the mapping is. */
+  /** Path of the mapping in the file. */
   readonly path: readonly string[];
-  /** What the file with this text says there; throws what is wrong with the file. */
+  /** Values of the mapping in a text; throws when the file is invalid. */
   readonly said: (text: string) => Values;
-  /** What is said, with the defaults of all else. */
+  /** Values including defaults. */
   readonly filled: (said: Values) => Values;
   readonly misfits: (values: Values) => readonly FieldError[];
 }
 
-/** A section of settings that a plugin or a theme defines. */
+/** Settings section defined by a plugin or theme. */
 export class DefinedSection implements SettingsSection {
   readonly id: string;
   readonly name: string;
@@ -45,7 +49,7 @@ export class DefinedSection implements SettingsSection {
     const said = this.#defined.said(text);
     const filled = this.#defined.filled(said);
     const fields = this.#defined.fields.map((definition) => ({
-      ...definedField(definition),
+      ...toDefinedFormField(definition),
       source: (own(said, definition.name) ?? null) === null ? 'default' : this.file.name,
       editable: true,
       restart: false,
@@ -57,12 +61,12 @@ export class DefinedSection implements SettingsSection {
   async write(text: string, values: ReadonlyMap<string, unknown>): Promise<string> {
     const { values: shown } = await this.read(text);
     const errors = this.#defined.misfits({ ...shown, ...Object.fromEntries(values) });
-    if (errors.length > 0) throw invalidFields(errors);
+    if (errors.length > 0) throw invalidFieldsProblem(errors);
     return withYamlValues(text, this.file, (all) =>
       [...values].reduce((found, [name, next]) => {
         const path = [...this.#defined.path, name];
         const edit = { raw: valueAt(found, path), shown: shown[name], next: next ?? undefined };
-        return withValueAt(found, path, mergedValues(edit));
+        return withValueAt(found, path, mergeValues(edit));
       }, all),
     );
   }

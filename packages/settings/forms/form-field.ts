@@ -3,14 +3,14 @@ import type { FieldDefinition, FieldOption, FieldType } from '../fields/field.ts
 import { shapeOf, type Shape } from '../shape.ts';
 import { toForm } from './form-values.ts';
 
-/** A field of a form, derived from the schema that its values are held against. */
+/** Form field derived from a schema. */
 export interface FormField {
-  /** As in the file: `feed.limit`; within rows, the key alone. */
+  /** Full key such as `feed.limit`; within rows, the key alone. */
   readonly name: string;
   readonly label: string;
   readonly type: FieldType;
   readonly required: boolean;
-  /** As it would be given in the form; null where there is none. */
+  /** Default in form representation; null without one. */
   readonly default: unknown;
   readonly help: string;
   readonly options: readonly FieldOption[];
@@ -21,15 +21,16 @@ export interface FormField {
   readonly fields: readonly FormField[];
 }
 
-/** The field of a setting; a map of names becomes rows with the name in `key`. */
-export function formField(name: string, schema: z.ZodType): FormField {
+/** Form field of a setting; a map becomes rows with the name in `key`. */
+export function toFormField(name: string, schema: z.ZodType): FormField {
   const shape = shapeOf(schema);
-  const single = shape.each && shape.keyExpected === undefined ? singleIn(shape.each) : undefined;
-  const kind = kindIn(single ?? shape);
+  const single =
+    shape.each && shape.keyExpected === undefined ? selectItemKind(shape.each) : undefined;
+  const kind = selectKind(single ?? shape);
   return {
     name,
     ...kind,
-    label: shape.label ?? labelOf(name),
+    label: shape.label ?? toLabel(name),
     type: nestedType(schema) ?? kind.type,
     required: !schema.safeParse(undefined).success,
     default: shape.absent === undefined ? null : toForm(schema, shape.absent, (key) => key),
@@ -39,8 +40,8 @@ export function formField(name: string, schema: z.ZodType): FormField {
   };
 }
 
-/** How one value is asked for. */
-function kindIn({
+/** Input type of a single value. */
+function selectKind({
   field = { type: 'text' },
   options = [],
 }: Shape): Pick<FormField, 'type' | 'min' | 'max' | 'whole' | 'options'> {
@@ -49,8 +50,8 @@ function kindIn({
   return { type, min, max, whole, options: choices.map((value) => ({ value, label: value })) };
 }
 
-/** What a list holds, where that is no row of several keys. */
-function singleIn(each: z.ZodType) {
+/** Item type of a list whose items are not structs. */
+function selectItemKind(each: z.ZodType) {
   const inner = shapeOf(each);
   return inner.fields || inner.each ? undefined : inner;
 }
@@ -58,16 +59,16 @@ function singleIn(each: z.ZodType) {
 function nestedType(schema: z.ZodType): FieldType | undefined {
   const { fields, each, keyExpected } = shapeOf(schema);
   if (fields) return 'object';
-  return each && (keyExpected !== undefined || !singleIn(each)) ? 'repeater' : undefined;
+  return each && (keyExpected !== undefined || !selectItemKind(each)) ? 'repeater' : undefined;
 }
 
 function innerFields(schema: z.ZodType): FormField[] {
   const { fields, each, keyExpected } = shapeOf(schema);
-  if (fields) return Object.entries(fields).map(([key, inner]) => formField(key, inner));
+  if (fields) return Object.entries(fields).map(([key, inner]) => toFormField(key, inner));
   if (!each) return [];
   const inner = shapeOf(each).fields ? innerFields(each) : undefined;
   if (keyExpected === undefined) return inner ?? [];
-  return [keyField(keyExpected), ...(inner ?? [formField('items', each)])];
+  return [keyField(keyExpected), ...(inner ?? [toFormField('items', each)])];
 }
 
 const keyField = (expected: string): FormField => ({
@@ -85,22 +86,22 @@ const keyField = (expected: string): FormField => ({
   fields: [],
 });
 
-/** The field of a form for one that a plugin defines. */
-export function definedField(definition: FieldDefinition): FormField {
+/** Form field of a plugin's field definition. */
+export function toDefinedFormField(definition: FieldDefinition): FormField {
   const { min = null, max = null, fields, default: absent = null } = definition;
-  const label = definition.label === '' ? labelOf(definition.name) : definition.label;
+  const label = definition.label === '' ? toLabel(definition.name) : definition.label;
   return {
     ...definition,
     label,
     min,
     max,
     default: absent,
-    fields: fields.map(definedField),
+    fields: fields.map(toDefinedFormField),
   };
 }
 
 /** `session_absolute_ttl` → `Session absolute TTL` */
-function labelOf(name: string): string {
+function toLabel(name: string): string {
   const words = name.slice(name.lastIndexOf('.') + 1).replaceAll('_', ' ');
   return sentence(words)
     .replace(/\bttl\b/, 'TTL')

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { isMap, shapeOf } from '../shape.ts';
 
-/** Spells a key of the schema as the values do: snake_case in files, camelCase once it is read. */
+/** Converts a schema key to the key of the values: snake_case in files, camelCase after loading. */
 type Spell = (key: string) => string;
 
 /**
- * Values as a form has them: null for what is absent, and each map of names as a list of rows with the name in `key`
- * (and in `items`, where it names a list).
+ * Converts values for a form: absent becomes null, maps become rows with the name in `key` (and in
+ * `items` for maps of lists).
  */
 export function toForm(schema: z.ZodType, value: unknown, spell: Spell): unknown {
   const { fields, each, keyExpected } = shapeOf(schema);
@@ -26,7 +26,10 @@ export function toForm(schema: z.ZodType, value: unknown, spell: Spell): unknown
   });
 }
 
-/** The values of a form as a file has them. Absent, null and empty ones are left out; what does not fit goes as it is. */
+/**
+ * Converts form values for a file. Absent, null and empty values are omitted; invalid values pass
+ * unchanged.
+ */
 export function fromForm(schema: z.ZodType, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   const { fields, each, keyExpected } = shapeOf(schema);
@@ -58,12 +61,12 @@ export interface FormFault {
   readonly message: string;
 }
 
-/** What keeps the rows of a form from being a map of names: no name, or one name twice. */
-export function faultsOfRows(schema: z.ZodType, value: unknown): FormFault[] {
+/** Rows that cannot become a map: missing or duplicate names. */
+export function findRowFaults(schema: z.ZodType, value: unknown): FormFault[] {
   const { fields, each, keyExpected } = shapeOf(schema);
   if (fields && isMap(value)) {
     return Object.entries(fields).flatMap(([key, inner]) =>
-      below(key, faultsOfRows(inner, value[key])),
+      below(key, findRowFaults(inner, value[key])),
     );
   }
   if (!each || value === null || value === undefined) return [];
@@ -73,8 +76,8 @@ export function faultsOfRows(schema: z.ZodType, value: unknown): FormFault[] {
 }
 
 function faultsOfRow(each: z.ZodType, row: unknown): FormFault[] {
-  if (shapeOf(each).fields || !isMap(row)) return faultsOfRows(each, row);
-  return 'items' in row ? below('items', faultsOfRows(each, row['items'])) : [];
+  if (shapeOf(each).fields || !isMap(row)) return findRowFaults(each, row);
+  return 'items' in row ? below('items', findRowFaults(each, row['items'])) : [];
 }
 
 const below = (key: PropertyKey, faults: readonly FormFault[]): FormFault[] =>
@@ -91,8 +94,8 @@ function faultsOfKeys(rows: readonly unknown[], expected: string): FormFault[] {
   });
 }
 
-/** The place in a form of a place in a file: `languages.de.title` → `languages[1].title`. */
-export function formPath(
+/** Converts a file path to a form path: `languages.de.title` → `languages[1].title`. */
+export function toFormPath(
   schema: z.ZodType,
   value: unknown,
   path: readonly PropertyKey[],
@@ -103,14 +106,14 @@ export function formPath(
   if (fields) {
     const inner = Object.hasOwn(fields, step) ? fields[String(step)] : undefined;
     const found = isMap(value) ? value[String(step)] : undefined;
-    return [step, ...(inner ? formPath(inner, found, rest) : rest)];
+    return [step, ...(inner ? toFormPath(inner, found, rest) : rest)];
   }
   if (!each || !Array.isArray(value)) return [...path];
   const index = value.findIndex((row: unknown) => isMap(row) && row['key'] === step);
-  if (keyExpected === undefined) return [step, ...formPath(each, value[Number(step)], rest)];
+  if (keyExpected === undefined) return [step, ...toFormPath(each, value[Number(step)], rest)];
   if (index === -1) return [...path];
   const row = value[index] as Record<string, unknown>;
   if (shapeOf(each).fields)
-    return [index, ...(rest.length === 0 ? ['key'] : formPath(each, row, rest))];
-  return [index, 'items', ...formPath(each, row['items'], rest)];
+    return [index, ...(rest.length === 0 ? ['key'] : toFormPath(each, row, rest))];
+  return [index, 'items', ...toFormPath(each, row['items'], rest)];
 }

@@ -1,25 +1,25 @@
 import { isEqual, isObject, own } from '../yaml/json-values.ts';
 
 export interface Edit {
-  /** What the file says. */
+  /** Value in the file. */
   readonly raw: unknown;
-  /** What that means, defaults and all, as it was shown. */
+  /** Effective value with defaults, as displayed. */
   readonly shown: unknown;
-  /** What is wanted in the place of `shown`. */
+  /** Value that replaces `shown`. */
   readonly next: unknown;
 }
 
 /**
- * What the file is to say: where nothing is different from what was shown, what it says already, so that a default
- * that nobody touched does not get into it, and no value is spelled anew.
+ * Value to write: unchanged parts keep their form in the file, so that defaults are not stored and
+ * values are not reformatted.
  */
-export function mergedValues({ raw, shown, next }: Edit): unknown {
+export function mergeValues({ raw, shown, next }: Edit): unknown {
   if (isEqual(shown ?? null, next ?? null)) return raw;
   if (isObject(raw) && isObject(shown) && isObject(next)) {
     const keys = new Set([...Object.keys(raw), ...Object.keys(next)]);
     const entries = [...keys].flatMap((key) => {
       const edit = { raw: own(raw, key), shown: own(shown, key), next: own(next, key) };
-      const value = mergedValues(edit);
+      const value = mergeValues(edit);
       return value === undefined ? [] : [[key, value] as const];
     });
     return Object.fromEntries(entries);
@@ -30,7 +30,7 @@ export function mergedValues({ raw, shown, next }: Edit): unknown {
         (one: unknown, at) => isEqual(one, item) && (at === index || !isEqual(shown[index], item)),
       );
       if (same >= 0 && same < raw.length) return raw[same] as unknown;
-      return mergedValues({ raw: raw[index], shown: shown[index], next: item });
+      return mergeValues({ raw: raw[index], shown: shown[index], next: item });
     });
   }
   return next;

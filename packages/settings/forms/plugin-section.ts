@@ -9,16 +9,16 @@ import { freeMap, name as pluginName } from '../site-values.ts';
 import { own, type Values } from '../yaml/json-values.ts';
 import { DefinedSection } from './defined-section.ts';
 
-/** What a plugin lets a site decide, as its `plugin.yaml` says it. */
+/** Settings of a plugin, from its `plugin.yaml`. */
 export interface PluginSettings {
-  /** Of the plugin. */
+  /** Plugin name. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly fields: readonly FieldDefinition[];
 }
 
-/** Where the settings of plugins stand in the content tree, each under the plugin's name. */
+/** File of plugin settings, by plugin name. */
 export const pluginSettingsFile: ConfigFile = {
   name: 'config/plugins.yaml',
   problem: settingsProblems.invalid_plugin_settings,
@@ -27,10 +27,10 @@ export const pluginSettingsFile: ConfigFile = {
 const whole = mapOf(pluginName(), freeMap());
 
 /**
- * What the site says of each plugin, by name, without the defaults (`withFieldDefaults` fills them in) and unchecked
- * (`checkFieldValues` does that).
+ * Plugin settings by name, without defaults (see `withFieldDefaults`) and unvalidated (see
+ * `checkFieldValues`).
  *
- * @throws `invalid_plugin_settings` when the file cannot be read.
+ * @throws `invalid_plugin_settings` for an unreadable file
  */
 export async function loadPluginSettings(
   contentDirectory: string,
@@ -43,8 +43,8 @@ function parse(text: string): Readonly<Record<string, Values>> {
   return parseConfigText(text, pluginSettingsFile, whole);
 }
 
-/** A plugin's own section of `config/plugins.yaml`. */
-export function pluginSection(
+/** Section of a plugin in `config/plugins.yaml`. */
+export function createPluginSection(
   { name, title, description, fields }: PluginSettings,
   directory: string,
 ): DefinedSection {

@@ -2,26 +2,26 @@ import { expect, test } from 'vitest';
 import { configSchema } from '../config-schema.ts';
 import { schemaAt, shapeOf } from '../shape.ts';
 import { siteSchema } from '../site-schema.ts';
-import { formField, type FormField } from './form-field.ts';
-import { leftOutOfForms, sectionPlans } from './section-plans.ts';
-import { schemaOf, settingsBelow, settingsIn } from './settings-in.ts';
+import { toFormField, type FormField } from './form-field.ts';
+import { excludedSettings, sectionPlans } from './section-plans.ts';
+import { schemaOf, listSettingsBelow, listPlanSettings } from './settings-in.ts';
 
-/** Every setting of a file, a group that only forms leave out whole counted as its settings. */
-function settingsOf(file: 'site' | 'server'): string[] {
-  return settingsBelow(schemaOf(file), [])
-    .flatMap(({ schema, path }) => settingsBelow(schema, path))
+/** All settings of a file; excluded groups are expanded. */
+function listSettings(file: 'site' | 'server'): string[] {
+  return listSettingsBelow(schemaOf(file), [])
+    .flatMap(({ schema, path }) => listSettingsBelow(schema, path))
     .map(({ name }) => name)
     .toSorted();
 }
 
 function settingsLeftOut(file: 'site' | 'server'): string[] {
-  return leftOutOfForms
+  return excludedSettings
     .filter((one) => one.file === file)
     .flatMap(({ settings }) => settings)
     .flatMap((name) => {
       const schema = schemaAt(schemaOf(file), name.split('.'));
       expect([name, schema]).toEqual([name, expect.anything()]);
-      return settingsBelow(schema!, name.split('.')).map((one) => one.name);
+      return listSettingsBelow(schema!, name.split('.')).map((one) => one.name);
     });
 }
 
@@ -41,28 +41,28 @@ test.each(['site', 'server'] as const)(
   (file) => {
     const shown = sectionPlans
       .filter((plan) => plan.file === file)
-      .flatMap((plan) => settingsIn(plan).map(({ name }) => name));
-    expect([...shown, ...settingsLeftOut(file)].toSorted()).toEqual(settingsOf(file));
-    for (const { reason } of leftOutOfForms) expect(reason).toMatch(/^[A-Z].*\.$/);
+      .flatMap((plan) => listPlanSettings(plan).map(({ name }) => name));
+    expect([...shown, ...settingsLeftOut(file)].toSorted()).toEqual(listSettings(file));
+    for (const { reason } of excludedSettings) expect(reason).toMatch(/^[A-Z].*\.$/);
   },
 );
 
 test('no two settings of the forms have one name, though they stand in two files', () => {
-  const names = sectionPlans.flatMap((plan) => settingsIn(plan).map(({ name }) => name));
+  const names = sectionPlans.flatMap((plan) => listPlanSettings(plan).map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
 });
 
 test('no form shows a secret', () => {
   const secrets = sectionPlans
-    .flatMap((plan) => settingsIn(plan))
+    .flatMap((plan) => listPlanSettings(plan))
     .filter(({ schema }) => shapeOf(schema).isSecret);
   expect(secrets).toEqual([]);
 });
 
 test('GAP-SET-1: every field has a label and a help text, and is of a type that forms know', () => {
   const fieldsIn = (field: FormField): FormField[] => [field, ...field.fields.flatMap(fieldsIn)];
-  for (const { name, schema } of sectionPlans.flatMap((plan) => settingsIn(plan))) {
-    for (const field of fieldsIn(formField(name, schema))) {
+  for (const { name, schema } of sectionPlans.flatMap((plan) => listPlanSettings(plan))) {
+    for (const field of fieldsIn(toFormField(name, schema))) {
       expect([name, field.name, field.label]).toEqual([
         name,
         field.name,
@@ -81,7 +81,7 @@ test('GAP-SET-1: every field has a label and a help text, and is of a type that 
 });
 
 test('the schema says what is required, bounded and to be chosen from', () => {
-  expect(formField('feed.limit', schemaAt(siteSchema, ['feed', 'limit'])!)).toMatchObject({
+  expect(toFormField('feed.limit', schemaAt(siteSchema, ['feed', 'limit'])!)).toMatchObject({
     name: 'feed.limit',
     label: 'Limit',
     type: 'number',
@@ -91,11 +91,13 @@ test('the schema says what is required, bounded and to be chosen from', () => {
     max: 1_000,
     whole: true,
   });
-  expect(formField('content.watch', schemaAt(configSchema, ['content', 'watch'])!)).toMatchObject({
-    type: 'select',
-    options: ['auto', 'events', 'poll', 'off'].map((value) => ({ value, label: value })),
-  });
-  const [, from, to] = formField('redirects', schemaAt(siteSchema, ['redirects'])!)
+  expect(toFormField('content.watch', schemaAt(configSchema, ['content', 'watch'])!)).toMatchObject(
+    {
+      type: 'select',
+      options: ['auto', 'events', 'poll', 'off'].map((value) => ({ value, label: value })),
+    },
+  );
+  const [, from, to] = toFormField('redirects', schemaAt(siteSchema, ['redirects'])!)
     .fields.map(({ name, required }) => ({ name, required }))
     .concat([{ name: '', required: false }])
     .toSorted((one, other) => one.name.localeCompare(other.name));

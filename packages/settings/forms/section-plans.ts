@@ -1,20 +1,20 @@
-/** Settings that one form shows together; all of them stand in one file. */
+/** Settings that one form shows, all from one file. */
 export interface SectionPlan {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   /** `site`: config/site.yaml in the content tree. `server`: galley.yaml. */
   readonly file: 'site' | 'server';
-  /** Keys of the file, or groups of them: `feed` is all that is below it. */
+  /** Keys of the file; `feed` includes everything below it. */
   readonly settings: readonly string[];
 }
 
-/** Every section that is neither of a plugin nor of a theme (GAP-SET-1), in the order in which they are shown. */
+/** Sections except those of plugins and themes, in display order (GAP-SET-1). */
 export const sectionPlans: readonly SectionPlan[] = [
   {
     id: 'site',
     name: 'Site',
-    description: 'What the site is called, its languages, menus and old addresses.',
+    description: 'Title, languages, menus and redirects.',
     file: 'site',
     settings: [
       'title',
@@ -31,7 +31,7 @@ export const sectionPlans: readonly SectionPlan[] = [
   {
     id: 'server',
     name: 'Server',
-    description: 'How the server works, what it keeps in memory, and how it notices edits on disk.',
+    description: 'Processes, memory, request limits and detection of edits on disk.',
     file: 'server',
     settings: [
       'server.workers',
@@ -50,28 +50,28 @@ export const sectionPlans: readonly SectionPlan[] = [
   {
     id: 'build',
     name: 'Build',
-    description: 'The static output of the site.',
+    description: 'Static output of the site.',
     file: 'server',
     settings: ['build'],
   },
   {
     id: 'content',
     name: 'Content',
-    description: 'The kinds of documents, what they may hold, and how they are listed.',
+    description: 'Content types, allowed HTML, lists and search.',
     file: 'site',
     settings: ['content', 'html', 'paging', 'search'],
   },
   {
     id: 'taxonomies',
     name: 'Taxonomies',
-    description: 'What documents are ordered by, such as tags and categories.',
+    description: 'Taxonomies, such as tags and categories.',
     file: 'site',
     settings: ['taxonomies'],
   },
   {
     id: 'editorial',
     name: 'Editorial',
-    description: 'How documents come to be public.',
+    description: 'Rules for approval and publication.',
     file: 'site',
     settings: ['editorial'],
   },
@@ -85,35 +85,35 @@ export const sectionPlans: readonly SectionPlan[] = [
   {
     id: 'backup',
     name: 'Backup',
-    description: 'Backups that are made by themselves, and how long backups are kept.',
+    description: 'Automatic backups and their retention.',
     file: 'server',
     settings: ['backup.on_change', 'backup.debounce', 'backup.interval', 'backup.retention'],
   },
   {
     id: 'seo',
     name: 'Search engines',
-    description: 'What search engines and networks are told of the site.',
+    description: 'Metadata for search engines and social networks.',
     file: 'site',
     settings: ['seo', 'robots'],
   },
   {
     id: 'feed',
     name: 'Feeds',
-    description: 'What readers can subscribe to.',
+    description: 'Feeds for subscribers.',
     file: 'site',
     settings: ['feed'],
   },
   {
     id: 'security',
     name: 'Security',
-    description: 'Sessions and the second factor.',
+    description: 'Sessions and second factor.',
     file: 'server',
     settings: ['security.session_ttl', 'security.session_absolute_ttl', 'security.require_mfa'],
   },
   {
     id: 'plugin:aiwriter',
     name: 'AI writer',
-    description: 'How the AI writer asks for texts, and how much each person may ask for.',
+    description: 'Endpoint and usage limits of the AI writer.',
     file: 'server',
     settings: [
       'plugins.aiwriter.model',
@@ -127,72 +127,72 @@ export const sectionPlans: readonly SectionPlan[] = [
   },
 ];
 
-export interface LeftOut {
+export interface ExcludedSetting {
   readonly file: SectionPlan['file'];
   readonly settings: readonly string[];
   readonly reason: string;
 }
 
-/** What no form changes; it is changed where the server runs, or in a place of its own. */
-export const leftOutOfForms: readonly LeftOut[] = [
+/** Settings without a form; they are edited on the server or elsewhere in the admin. */
+export const excludedSettings: readonly ExcludedSetting[] = [
   {
     file: 'site',
     settings: ['theme'],
-    reason: 'Themes are switched where they are listed: there it is tried first.',
+    reason: 'Themes are switched on their own page, where they are tested first.',
   },
   {
     file: 'site',
     settings: ['theme_settings'],
-    reason: 'Each theme with settings has a section of its own.',
+    reason: 'Each theme with settings has its own section.',
   },
   {
     file: 'site',
     settings: ['params'],
-    reason: 'Themes and templates read there whatever they like.',
+    reason: 'Themes and templates define their meaning.',
   },
   {
     file: 'server',
     settings: ['server.host', 'server.port', 'server.allowed_hosts', 'admin'],
-    reason: 'A slip would leave nobody a way back to the form.',
+    reason: 'A mistake could make the form itself unreachable.',
   },
   {
     file: 'server',
     settings: ['limits.sign_in_requests_per_minute', 'limits.session_requests_per_minute'],
-    reason: 'Too low a limit would keep everybody from the form that could raise it.',
+    reason: 'A limit that is too low would block the form that could raise it.',
   },
   {
     file: 'server',
     settings: ['server.trusted_proxies'],
-    reason: 'Whoever is trusted here says what address a request comes from.',
+    reason: 'A trusted proxy determines the client address of requests.',
   },
   {
     file: 'server',
     settings: ['backup.git'],
-    reason: 'Whoever decides where snapshots are brought to is shown the token for it.',
+    reason: 'The remote repository receives the token.',
   },
   {
     file: 'server',
     settings: ['database', 'security.encryption_key'],
-    reason: 'They hold secrets, or decide where data is.',
+    reason: 'They contain secrets or determine where data is stored.',
   },
   {
     file: 'server',
     settings: ['storage', 'backup.directory'],
-    reason: 'Where files are is for whoever runs the machine.',
+    reason: 'File locations are up to the operator of the machine.',
   },
   {
     file: 'server',
     settings: ['audit'],
-    reason: 'What it removes is evidence, and gone for good.',
+    reason: 'It permanently deletes evidence.',
   },
   {
     file: 'server',
     settings: ['coordinator'],
-    reason: 'It names programs that are run, and belongs to another service.',
+    reason: 'It names programs to run and belongs to another service.',
   },
   {
     file: 'server',
     settings: ['plugins.aiwriter.base_url'],
-    reason: 'It decides to whom the key of the AI writer is sent.',
+    reason: 'It determines who receives the key of the AI writer.',
   },
 ];

@@ -1,31 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigFile } from '../config-file.ts';
-import { examineConfig, valueOf } from '../config.ts';
+import { examineConfig, mergeSources } from '../config.ts';
 import type { Config } from '../config-schema.ts';
 import { projectConfigFile, type ConfigOrigin } from '../config-sources.ts';
 import { withYamlValues } from '../edit-config-file.ts';
-import { complaint } from '../finding.ts';
+import { findingsProblem } from '../finding.ts';
 import { settingsProblems } from '../problems.ts';
 import { camelCase, shapeOf } from '../shape.ts';
-import { sourceOf } from '../source-of-setting.ts';
+import { findSource } from '../source-of-setting.ts';
 import { isObject } from '../yaml/json-values.ts';
 import { readYamlValues } from '../yaml/edit-yaml.ts';
-import { formField } from './form-field.ts';
+import { toFormField } from './form-field.ts';
 import { fromForm, toForm } from './form-values.ts';
-import { mergedValues } from './merge-values.ts';
-import { faultsOfForm, formErrors } from './schema-errors.ts';
+import { mergeValues } from './merge-values.ts';
+import { findFormFaults, toFormErrors } from './schema-errors.ts';
 import type { SectionPlan } from './section-plans.ts';
-import { settingsIn, type FormSetting } from './settings-in.ts';
-import { invalidFields, type SectionForm, type SettingsSection } from './settings-section.ts';
+import { listPlanSettings, type FormSetting } from './settings-in.ts';
+import {
+  invalidFieldsProblem,
+  type SectionForm,
+  type SettingsSection,
+} from './settings-section.ts';
 import { valueAt, withValueAt } from './values-at.ts';
 
 export interface ServerSectionOptions {
   readonly origin: ConfigOrigin;
-  /** What this process goes by. */
+  /** Configuration of the running process. */
   readonly running: Config;
 }
 
-/** A section of `galley.yaml`, which is read when a server starts. */
+/** Section of `galley.yaml`, which is read at server start. */
 export class ServerSection implements SettingsSection {
   readonly id: string;
   readonly name: string;
@@ -43,20 +47,20 @@ export class ServerSection implements SettingsSection {
     this.name = plan.name;
     this.description = plan.description;
     this.directory = options.origin.projectDirectory;
-    this.#settings = settingsIn(plan);
+    this.#settings = listPlanSettings(plan);
     this.#options = options;
   }
 
   async read(text: string): Promise<SectionForm> {
     const { sources, config, findings } = await this.#examine(text);
-    if (!config) throw complaint(settingsProblems.invalid_configuration, findings);
-    const whole = valueOf(sources);
+    if (!config) throw findingsProblem(settingsProblems.invalid_configuration, findings);
+    const whole = mergeSources(sources);
     const raw = readYamlValues(text);
     const fields = this.#settings.map(({ name, path, schema }) => {
-      const source = sourceOf(path, sources)?.placeOf(path, 'value').name ?? 'default';
+      const source = findSource(path, sources)?.placeOf(path, 'value').name ?? 'default';
       const isSubstituted = source === projectConfigFile && hasVariable(valueAt(raw, path));
       return {
-        ...formField(name, schema),
+        ...toFormField(name, schema),
         source: isSubstituted ? `a variable of the environment, in ${source}` : source,
         editable: (source === 'default' || source === projectConfigFile) && !isSubstituted,
         restart: true,
@@ -78,21 +82,21 @@ export class ServerSection implements SettingsSection {
 
   async write(text: string, values: ReadonlyMap<string, unknown>): Promise<string> {
     const settings = this.#settings.filter(({ name }) => values.has(name));
-    const faults = faultsOfForm(settings, values);
-    if (faults.length > 0) throw invalidFields(faults);
+    const faults = findFormFaults(settings, values);
+    if (faults.length > 0) throw invalidFieldsProblem(faults);
     const { values: shown } = await this.read(text);
     const after = withYamlValues(text, this.file, (all) =>
       settings.reduce((found, { name, path, schema }) => {
         const edit = {
           raw: valueAt(found, path),
-          shown: escaped(fromForm(schema, shown[name])),
-          next: escaped(fromForm(schema, values.get(name))),
+          shown: escapeVariables(fromForm(schema, shown[name])),
+          next: escapeVariables(fromForm(schema, values.get(name))),
         };
-        return withValueAt(found, path, mergedValues(edit));
+        return withValueAt(found, path, mergeValues(edit));
       }, all),
     );
     const { findings } = await this.#examine(after);
-    if (findings.length > 0) throw invalidFields(formErrors(findings, settings, values));
+    if (findings.length > 0) throw invalidFieldsProblem(toFormErrors(findings, settings, values));
     return after;
   }
 
@@ -105,12 +109,14 @@ export class ServerSection implements SettingsSection {
   }
 }
 
-/** A form has no way into the environment: what looks like a variable of it is text. */
-function escaped(value: unknown): unknown {
+/** Escapes `${`, because forms must not read environment variables. */
+function escapeVariables(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('${', () => '$${');
-  if (Array.isArray(value)) return value.map(escaped);
+  if (Array.isArray(value)) return value.map(escapeVariables);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, escaped(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, escapeVariables(inner)]),
+  );
 }
 
 function hasVariable(value: unknown): boolean {

@@ -4,9 +4,9 @@ import { schemaAt, shapeOf } from '../shape.ts';
 import { siteSchema } from '../site-schema.ts';
 import type { SectionPlan } from './section-plans.ts';
 
-/** One setting that a form shows. */
+/** Setting in a form. */
 export interface FormSetting {
-  /** `feed.limit` */
+  /** Example: `feed.limit`. */
   readonly name: string;
   readonly path: readonly string[];
   readonly schema: z.ZodType;
@@ -15,8 +15,8 @@ export interface FormSetting {
 export const schemaOf = (file: SectionPlan['file']): z.ZodType =>
   file === 'site' ? siteSchema : configSchema;
 
-/** The settings of a section in the order of its plan, each group of them taken apart. */
-export function settingsIn({
+/** Settings of a section in plan order, with groups expanded. */
+export function listPlanSettings({
   file,
   settings,
 }: Pick<SectionPlan, 'file' | 'settings'>): FormSetting[] {
@@ -24,13 +24,13 @@ export function settingsIn({
     const path = name.split('.');
     const schema = schemaAt(schemaOf(file), path);
     if (!schema) throw new TypeError(`there is no setting ${name}`);
-    return settingsBelow(schema, path);
+    return listSettingsBelow(schema, path);
   });
 }
 
-/** Every setting at or below a path. What may be absent as a whole is one setting, and not a group. */
-export function settingsBelow(schema: z.ZodType, path: readonly string[]): FormSetting[] {
+/** Settings at or below a path. An optional struct counts as one setting. */
+export function listSettingsBelow(schema: z.ZodType, path: readonly string[]): FormSetting[] {
   const { fields, absent } = shapeOf(schema);
   if (!fields || absent === undefined) return [{ name: path.join('.'), path, schema }];
-  return Object.entries(fields).flatMap(([key, inner]) => settingsBelow(inner, [...path, key]));
+  return Object.entries(fields).flatMap(([key, inner]) => listSettingsBelow(inner, [...path, key]));
 }

@@ -4,35 +4,35 @@ import { settingsProblems } from '../problems.ts';
 import type { FormField } from './form-field.ts';
 
 export interface SettingField extends FormField {
-  /** What its value comes from: `default`, a file, or a variable of the environment. */
+  /** Source of the value: `default`, a file, or an environment variable. */
   readonly source: string;
   readonly editable: boolean;
-  /** Whether a change counts only when the server starts anew. */
+  /** True when changes require a restart. */
   readonly restart: boolean;
 }
 
 export interface SectionForm {
   readonly fields: readonly SettingField[];
   readonly values: Readonly<Record<string, unknown>>;
-  /** Names of settings that the running server does not go by yet. */
+  /** Changed settings that the running server has not applied. */
   readonly restartRequired: readonly string[];
 }
 
-/** A group of settings that one form shows and one file holds. */
+/** Group of settings in one form and one file. */
 export interface SettingsSection {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly directory: string;
   readonly file: ConfigFile;
-  /** What the form shows when the file has this text. */
+  /** Form contents for a file text. */
   read(text: string): Promise<SectionForm>;
-  /** The text with other values of some settings, null for those that are to have their default. */
+  /** Returns the text with changed settings; null restores a default. */
   write(text: string, values: ReadonlyMap<string, unknown>): Promise<string>;
 }
 
-/** 422 with every mistake. */
-export function invalidFields(errors: readonly FieldError[]): Error {
+/** Problem with every mistake (status 422). */
+export function invalidFieldsProblem(errors: readonly FieldError[]): Error {
   const [first] = errors;
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return settingsProblems.invalid_fields(

@@ -11,16 +11,20 @@ import {
   siteFile,
 } from '../site-settings.ts';
 import { parseYaml } from '../yaml-source.ts';
-import { formField } from './form-field.ts';
+import { toFormField } from './form-field.ts';
 import { fromForm, toForm } from './form-values.ts';
-import { mergedValues } from './merge-values.ts';
-import { faultsOfForm, formErrors } from './schema-errors.ts';
+import { mergeValues } from './merge-values.ts';
+import { findFormFaults, toFormErrors } from './schema-errors.ts';
 import type { SectionPlan } from './section-plans.ts';
-import { settingsIn, type FormSetting } from './settings-in.ts';
-import { invalidFields, type SectionForm, type SettingsSection } from './settings-section.ts';
+import { listPlanSettings, type FormSetting } from './settings-in.ts';
+import {
+  invalidFieldsProblem,
+  type SectionForm,
+  type SettingsSection,
+} from './settings-section.ts';
 import { valueAt, withValueAt } from './values-at.ts';
 
-/** A section of `config/site.yaml`. What it says counts at once, in every process. */
+/** Section of `config/site.yaml`; changes apply immediately in all processes. */
 export class SiteSection implements SettingsSection {
   readonly id: string;
   readonly name: string;
@@ -34,14 +38,14 @@ export class SiteSection implements SettingsSection {
     this.name = plan.name;
     this.description = plan.description;
     this.directory = contentDirectory;
-    this.#settings = settingsIn(plan);
+    this.#settings = listPlanSettings(plan);
   }
 
   read(text: string): Promise<SectionForm> {
     const site = parseSiteSettings(text, siteFile.name);
     const said = parseYaml(text, siteFile.name).value;
     const fields = this.#settings.map(({ name, path, schema }) => ({
-      ...formField(name, schema),
+      ...toFormField(name, schema),
       source: (valueAt(said, path) ?? null) === null ? 'default' : siteFile.name,
       editable: true,
       restart: false,
@@ -57,8 +61,8 @@ export class SiteSection implements SettingsSection {
 
   async write(text: string, values: ReadonlyMap<string, unknown>): Promise<string> {
     const settings = this.#settings.filter(({ name }) => values.has(name));
-    const faults = faultsOfForm(settings, values);
-    if (faults.length > 0) throw invalidFields(faults);
+    const faults = findFormFaults(settings, values);
+    if (faults.length > 0) throw invalidFieldsProblem(faults);
     const { values: shown } = await this.read(text);
     const after = withYamlValues(text, siteFile, (all) =>
       settings.reduce((found, { name, path, schema }) => {
@@ -67,18 +71,18 @@ export class SiteSection implements SettingsSection {
           shown: fromForm(schema, shown[name]),
           next: fromForm(schema, values.get(name)),
         };
-        return withValueAt(found, path, mergedValues(edit));
+        return withValueAt(found, path, mergeValues(edit));
       }, all),
     );
     const { findings } = check(siteSchema, parseYaml(after, siteFile.name));
-    if (findings.length > 0) throw invalidFields(formErrors(findings, settings, values));
-    const misfits = await this.#misfitsOfFields(after);
-    if (misfits.length > 0) throw invalidFields(misfits);
+    if (findings.length > 0) throw invalidFieldsProblem(toFormErrors(findings, settings, values));
+    const misfits = await this.#findOrphanedFields(after);
+    if (misfits.length > 0) throw invalidFieldsProblem(misfits);
     return after;
   }
 
-  /** A content type that custom fields are defined for cannot go before they do. */
-  async #misfitsOfFields(text: string): Promise<FieldError[]> {
+  /** Content types with custom fields cannot be removed. */
+  async #findOrphanedFields(text: string): Promise<FieldError[]> {
     const fields = await readConfigText(this.directory, customFieldsFile);
     try {
       parseCustomFields(fields, parseSiteSettings(text, siteFile.name));

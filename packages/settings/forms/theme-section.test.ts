@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { fieldsOf } from '../fields/fixtures.ts';
-import { refusalOf } from '../fixtures.ts';
-import { themeSection } from './theme-section.ts';
+import { parseFields } from '../fields/fixtures.ts';
+import { captureError } from '../fixtures.ts';
+import { createThemeSection } from './theme-section.ts';
 
-const section = themeSection(
+const section = createThemeSection(
   {
     name: 'ink',
     description: 'Black on white.',
-    fields: fieldsOf(
+    fields: parseFields(
       { name: 'accent', type: 'text', default: 'teal' },
       { name: 'motto', type: 'text', default: 'Daily' },
     ),
@@ -42,7 +42,7 @@ test('GAP-SET-1: they are changed beside the comments of the file, an empty text
 });
 
 test('GAP-SET-1: what the theme cannot use is refused', async () => {
-  const { code, details } = await refusalOf(() => write(before, { accent: 'red' }));
+  const { code, details } = await captureError(() => write(before, { accent: 'red' }));
   expect(code).toBe('invalid_fields');
   expect(details['errors']).toEqual([{ path: 'accent', message: 'must not be red' }]);
 });

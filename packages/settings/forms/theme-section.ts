@@ -4,19 +4,21 @@ import { parseSiteSettings, siteFile } from '../site-settings.ts';
 import { own, type Values } from '../yaml/json-values.ts';
 import { DefinedSection } from './defined-section.ts';
 
-/** What a theme lets a site decide, as its `theme.yaml` says it. */
+/** Settings of a theme, from its `theme.yaml`. */
 export interface ThemeSettings {
-  /** Of the theme. */
+  /** Theme name. */
   readonly name: string;
   readonly description: string;
-  /** Each with a default. */
+  /** All fields have defaults. */
   readonly fields: readonly FieldDefinition[];
-  /** What of the values the theme cannot use; `path` is the setting. */
+  /** Values that the theme rejects; `path` is the setting. */
   readonly misfits: (values: Values) => readonly FieldError[];
 }
 
-/** A theme's own part of `theme_settings` in `config/site.yaml`. An empty text is a value there as any other. */
-export function themeSection(
+/**
+ * Section of a theme in `theme_settings` of `config/site.yaml`. Empty text is a valid value there.
+ */
+export function createThemeSection(
   { name, description, fields, misfits }: ThemeSettings,
   directory: string,
 ): DefinedSection {

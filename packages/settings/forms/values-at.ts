@@ -1,6 +1,6 @@
 import { isObject, own, type Values } from '../yaml/json-values.ts';
 
-/** What stands at a path of nested mappings; undefined where nothing does. */
+/** Value at a path of nested mappings; undefined when missing. */
 export function valueAt(values: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (found, key) => (isObject(found) ? own(found, key) : undefined),
@@ -9,8 +9,8 @@ export function valueAt(values: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * The values with another one at a path; undefined takes it away. The last key of a mapping stays behind without a
- * value, which says the same: the mapping, and the comments in it, need not be written anew.
+ * Sets or, with undefined, deletes a value at a path. A mapping keeps its last key without a value,
+ * which is equivalent, so that the mapping and its comments need not be rewritten.
  */
 export function withValueAt(values: Values, path: readonly string[], value: unknown): Values {
   const [key, ...rest] = path;

@@ -13,23 +13,23 @@ import {
 } from 'yaml';
 import { defaultStyle, type BlockStyle } from './render-yaml.ts';
 
-/** A change of text: what is between the two offsets gives way to `text` (in LF). */
+/** Text edit: replaces the range by `text` (in LF). */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The YAML that is edited, and how new text in it is written. */
-export interface Site {
+/** YAML being edited and its style. */
+export interface YamlText {
   readonly yaml: string;
   readonly style: BlockStyle;
 }
 
-/** An entry of a block mapping as the parser gives it: the tokens say where its colon and comments are. */
+/** Entry of a block mapping with source tokens, which locate its colon and comments. */
 export type SourcePair = Pair<Scalar, Node | null>;
 
-/** A mapping or list written in lines rather than in brackets. */
+/** True for a block mapping or list, false for brackets. */
 export function isBlockCollection(node: Node | null): boolean {
   return isCollection(node) && !node.flow;
 }
@@ -46,24 +46,24 @@ export function columnOf(yaml: string, offset: number): number {
   return offset - lineStart(yaml, offset);
 }
 
-/** Where the line ends, before its line ending. */
+/** Offset of the line ending. */
 export function lineBreak(yaml: string, offset: number): number {
   const newline = yaml.indexOf('\n', offset);
   if (newline === -1) return yaml.length;
   return yaml[newline - 1] === '\r' ? newline - 1 : newline;
 }
 
-/** Where the next line starts. */
+/** Offset of the next line. */
 export function nextLine(yaml: string, offset: number): number {
   const newline = yaml.indexOf('\n', offset);
   return newline === -1 ? yaml.length : newline + 1;
 }
 
 /**
- * Where the lines of an entry that is taken out end. What a block of text above the entry would otherwise swallow goes
- * with it when the edit is careful: blank lines, and comment lines indented deeper than the entry.
+ * End of the lines of a deleted entry. A careful edit includes blank lines and deeper comment
+ * lines, which a block scalar above would otherwise absorb.
  */
-export function entryEnd({ yaml, style }: Site, contentEnd: number, column: number): number {
+export function entryEnd({ yaml, style }: YamlText, contentEnd: number, column: number): number {
   let end = nextLine(yaml, contentEnd);
   while (style.careful && end < yaml.length) {
     const line = yaml.slice(end, lineBreak(yaml, end));
@@ -74,7 +74,7 @@ export function entryEnd({ yaml, style }: Site, contentEnd: number, column: numb
   return end;
 }
 
-/** Where a value's own text ends: before trailing comments and blank lines, unless they are part of it. */
+/** End of a value without trailing comments and blank lines, unless they belong to it. */
 export function contentEnd(yaml: string, node: Node): number {
   const [start, end] = node.range!;
   if (isCollection(node) && isBlockCollection(node)) {
@@ -102,23 +102,23 @@ function endOfLast(tokens: CST.SourceToken[] = []): number | undefined {
 }
 
 export function pairEnd(yaml: string, { key, value, srcToken }: SourcePair): number {
-  // The range of a value that is not written starts at a comment behind the colon.
+  // The range of an empty value starts at a comment after the colon.
   if (value && srcToken?.value) return contentEnd(yaml, value);
   return endOfLast(srcToken?.sep) ?? key.range![1];
 }
 
-/** Where an entry starts: at its key, or at what stands before it (`? `, an anchor). */
+/** Start of an entry: its key, or preceding marks (`? `, an anchor). */
 export function pairStart({ key, srcToken }: SourcePair): number {
   return srcToken?.start.find((token) => !isTrivia(token))?.offset ?? key.range![0];
 }
 
-/** The offset after the colon; undefined for `? key` without one. */
+/** Offset after the colon; undefined for `? key` without one. */
 export function colonEnd({ srcToken }: SourcePair): number | undefined {
   const colon = srcToken?.sep?.find(({ type }) => type === 'map-value-ind');
   return colon && colon.offset + 1;
 }
 
-/** An item of a block list: its dash, and where its own text ends. */
+/** List item with its dash and the end of its text. */
 export interface SourceItem {
   readonly node: Node;
   readonly dash: number;
@@ -135,8 +135,8 @@ export function listItems(yaml: string, list: YAMLSeq<Node>): SourceItem[] {
   });
 }
 
-/** How the file writes its collections, by the first of each sort. */
-export function styleOf(yaml: string, contents: Node | null): BlockStyle {
+/** Style of the file, from its first collections. */
+export function detectStyle(yaml: string, contents: Node | null): BlockStyle {
   const values = isBlockMap(contents) ? contents.items.map(({ value }) => value) : [];
   const blocks = values.filter((value) => isBlockCollection(value));
   const map = blocks.find((value) => isMap(value));
@@ -153,8 +153,8 @@ export function styleOf(yaml: string, contents: Node | null): BlockStyle {
   };
 }
 
-/** The style for a new value in the place of `node`, in a mapping at `column`. */
-export function styleAt(site: Site, node: Node | null, column: number): BlockStyle {
+/** Style for a new value replacing `node` in a mapping at `column`. */
+export function selectStyle(site: YamlText, node: Node | null, column: number): BlockStyle {
   const { yaml, style } = site;
   if (!isCollection(node)) return style;
   if (node.flow) return { ...style, flowCollectionPadding: isPadded(yaml, node) };
@@ -166,7 +166,7 @@ function isPadded(yaml: string, node: Node): boolean {
   return yaml[node.range![0] + 1] === ' ';
 }
 
-/** The text with all changes made; none of them may overlap. What is put in somewhere comes before what goes there. */
+/** Applies edits, which must not overlap. Insertions precede deletions at the same position. */
 export function applySplices(yaml: string, splices: readonly Splice[], ending: string): string {
   let result = '';
   let done = 0;

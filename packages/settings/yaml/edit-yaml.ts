@@ -1,5 +1,5 @@
 import { isMap } from 'yaml';
-import { applySplices, isBlockMap, styleOf } from './block-layout.ts';
+import { applySplices, isBlockMap, detectStyle } from './block-layout.ts';
 import { changedKeys, isEqual, type MapChange, type Values } from './json-values.ts';
 import { parseBlock, readBlock, type Block } from './read-block.ts';
 import { dependentKeys, rewriteBlock } from './rewrite-block.ts';
@@ -8,19 +8,19 @@ import { settingsLimits } from './yaml-limits.ts';
 
 export type YamlChange = MapChange & {
   readonly changed: ReadonlySet<string>;
-  /** The line ending of what is new. */
+  /** Line ending of new text. */
   readonly ending: string;
 };
 
 /**
- * Ways to write a change into the YAML of a mapping, the most faithful first: replacing text in place, the same with
- * more care (see BlockStyle and entryEnd), then with the aliases of changed values written out, and at last the block
- * written anew by `yaml`, with its comments. Whoever takes one reads it back first.
+ * Candidate texts for a change, most faithful first: in-place edits, careful edits (see BlockStyle
+ * and entryEnd), edits with aliases of changed values resolved, and a rewritten block with
+ * comments. The caller verifies each by parsing it.
  */
 export function* writingsOf(yaml: string, block: Block, change: YamlChange): Generator<string> {
   if (change.changed.size === 0) yield yaml;
   const { contents } = block.document;
-  const style = styleOf(yaml, contents);
+  const style = detectStyle(yaml, contents);
   const dependent = dependentKeys(block.document, change.changed);
   const touched = new Set([...change.changed, ...dependent]);
   if (!isMap(contents) || isBlockMap(contents)) {
@@ -39,16 +39,16 @@ export function* writingsOf(yaml: string, block: Block, change: YamlChange): Gen
   if (anew !== undefined) yield anew.replaceAll('\n', change.ending);
 }
 
-/** The values of a YAML file that holds a mapping, as plain JSON; undefined where it cannot be read. */
+/** Values of a YAML mapping as plain JSON; undefined when unreadable. */
 export function readYamlValues(text: string): Values | undefined {
   const block = readBlock(withoutMark(text), { sourceTokens: false, limits: settingsLimits });
   return 'values' in block ? block.values : undefined;
 }
 
 /**
- * A YAML file so that it holds `after`, with only the entries touched whose values differ: comments, order, quoting and
- * line endings of all else stay to the byte. Undefined when the file cannot be read, or the change cannot be written
- * without changing other values (a key that a merge key brings in cannot be taken away).
+ * Changes a YAML file to hold `after`. Only differing entries change; comments, order, quoting and
+ * line endings of all others stay identical. Undefined when the file is unreadable or the change
+ * would affect other values (such as deleting a merged key).
  */
 export function editYaml(text: string, after: Values): string | undefined {
   const yaml = withoutMark(text);
@@ -59,20 +59,20 @@ export function editYaml(text: string, after: Values): string | undefined {
   const changed = changedKeys(change);
   if (changed.size === 0) return text;
   const ending = text.includes('\r\n') ? '\r\n' : '\n';
-  // The last line may have no end of its own, and what is new begins on the next one.
+  // New text starts on a new line, even when the last line has no end.
   const ended = yaml === '' || yaml.endsWith('\n') ? yaml : yaml + ending;
   const whole =
     ended === yaml ? block : readBlock(ended, { sourceTokens: true, limits: settingsLimits });
   if (!('values' in whole)) return undefined;
   for (const written of writingsOf(ended, whole, { ...change, changed, ending })) {
     const found = readYamlValues(written);
-    if (found && isEqual(found, after)) return mark + withEndOf(yaml, written);
+    if (found && isEqual(found, after)) return mark + restoreEnd(yaml, written);
   }
   return undefined;
 }
 
-/** Without the end of the last line where there was none and nothing came after it. */
-function withEndOf(before: string, after: string): string {
+/** Removes the final newline when the original had none and nothing follows. */
+function restoreEnd(before: string, after: string): string {
   const wasOpen = before !== '' && !before.endsWith('\n');
   const trimmed = after.replace(/\r?\n$/, '');
   const lastLine = before.slice(before.lastIndexOf('\n') + 1);

@@ -1,9 +1,9 @@
 import { canonicalJson } from '@galley/kernel';
 
-/** Plain JSON values by key. `__proto__` and the like are keys as any other: own properties. */
+/** Plain JSON values by key; `__proto__` is an ordinary own property. */
 export type Values = Record<string, unknown>;
 
-/** The same JSON, in whatever order the keys are. */
+/** Deep equality, ignoring key order. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a === 'string' || typeof b === 'string') return false;
@@ -14,18 +14,18 @@ export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is there under a key; never something inherited, as `values.constructor` would be. */
+/** Own properties only, so that `values.constructor` is undefined. */
 export function own(values: Values, key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
-/** What a mapping holds, and what it is to hold. */
+/** Old and new values of a mapping. */
 export interface MapChange {
   readonly before: Values;
   readonly after: Values;
 }
 
-/** The keys whose values differ, removed and added ones among them. */
+/** Changed, added and removed keys. */
 export function changedKeys({ before, after }: MapChange): Set<string> {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return new Set(keys.values().filter((key) => !isEqual(own(before, key), own(after, key))));

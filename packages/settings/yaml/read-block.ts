@@ -14,7 +14,7 @@ import type { Values } from './json-values.ts';
 import { UnreadableNode, ValueReader } from './value-reader.ts';
 import { frontmatterLimits, limitFault, tooDeep, type YamlLimits } from './yaml-limits.ts';
 
-/** The YAML between the fences, read. */
+/** Parsed YAML between the frontmatter fences. */
 export interface Block {
   readonly document: Document.Parsed;
   readonly values: Values;
@@ -22,35 +22,37 @@ export interface Block {
 
 export interface BlockProblem {
   readonly message: string;
-  /** Where it is in the YAML. */
+  /** Offset in the YAML. */
   readonly offset: number;
 }
 
 /**
- * YAML 1.2 core, and nothing else: without known tags, `!!timestamp`, `!!binary` and the like are read as the text
- * that is written. Shared, because building a schema costs more than reading a small block.
+ * YAML 1.2 core without other tags: `!!timestamp`, `!!binary` and others are read as their text.
+ * Shared, because creating a schema costs more than parsing a small block.
  */
 export const blockSchema = new Schema({ schema: 'core', resolveKnownTags: false });
 
-/** Shorter texts cannot hold enough to take long, and the limits are held to while they are read. */
-const scannedFrom = 4096;
+/** Shorter texts are fast in any case, and the reader enforces the limits. */
+const minScannedLength = 4096;
 
 export interface ReadOptions {
-  /** Keeps what an edit needs to find its place. */
+  /** Keeps source tokens, which edits need. */
   readonly sourceTokens: boolean;
-  /** Those of frontmatter, unless others are given. */
+  /** Defaults to the frontmatter limits. */
   readonly limits?: YamlLimits;
 }
 
-/** Long texts that were read in this turn of the event loop: a save reads what it writes several times. */
+/**
+ * Cache of long texts within one event loop turn, because a save reads its output several times.
+ */
 const recent = new Map<string, Block | BlockProblem>();
 
-/** Every key is text: `404:` is the key "404". Nobody may change what is returned. */
+/** Keys are text: `404:` is the key "404". Callers must not modify the result. */
 export function readBlock(
   yaml: string,
   { sourceTokens, limits = frontmatterLimits }: ReadOptions,
 ): Block | BlockProblem {
-  if (yaml.length < scannedFrom) return parseBlock(yaml, { sourceTokens, limits });
+  if (yaml.length < minScannedLength) return parseBlock(yaml, { sourceTokens, limits });
   const key = `${limits.bytes} ${yaml}`;
   const known = recent.get(key);
   if (known) return known;
@@ -60,7 +62,7 @@ export function readBlock(
   return block;
 }
 
-/** As `readBlock`, for whoever changes the document. */
+/** Like `readBlock`, with a modifiable document. */
 export function parseBlock(
   yaml: string,
   { sourceTokens, limits = frontmatterLimits }: ReadOptions,
@@ -69,7 +71,7 @@ export function parseBlock(
     const document = parseDocument(yaml, {
       schema: blockSchema,
       stringKeys: true,
-      // ValueReader finds them; yaml compares every key with every other.
+      // ValueReader finds duplicates; yaml compares all pairs of keys.
       uniqueKeys: false,
       prettyErrors: false,
       keepSourceTokens: sourceTokens,
@@ -86,12 +88,12 @@ export function parseBlock(
 
 function readValues(contents: Node | null, limits: YamlLimits): Values {
   if (isMap(contents)) return new ValueReader(limits).read(contents) as Values;
-  if (contents === null || isNothing(contents)) return {};
+  if (contents === null || isEmptyNode(contents)) return {};
   throw new UnreadableNode('The frontmatter must be a mapping of keys to values', contents);
 }
 
-/** What `yaml` puts where there are only comments and blank lines. */
-function isNothing(node: Node): boolean {
+/** True for the node that yaml creates for comments and blank lines alone. */
+function isEmptyNode(node: Node): boolean {
   const isUnwritten = isScalar(node) && node.value === null && node.source === '';
   return isUnwritten && node.tag === undefined && node.anchor === undefined;
 }
@@ -116,11 +118,11 @@ function syntaxProblem(
   }
   if (code === 'RESOURCE_EXHAUSTION') return { message: tooDeep(limits.depth), offset };
   const isUnclosed = /^Missing closing|end with a/.test(message);
-  return { message, offset: isUnclosed ? (openedAt(document, offset) ?? offset) : offset };
+  return { message, offset: isUnclosed ? (findOpening(document, offset) ?? offset) : offset };
 }
 
-/** `yaml` reports an unclosed quote or bracket where the text runs out; people look for where it was opened. */
-function openedAt(document: Document.Parsed, end: number): number | undefined {
+/** Start of an unclosed quote or bracket; yaml reports the end of the text. */
+function findOpening(document: Document.Parsed, end: number): number | undefined {
   let opened: number | undefined;
   visit(document, {
     Value: (_key, node) => {

@@ -14,15 +14,17 @@ import { isEqual } from './json-values.ts';
 import { blockSchema, readBlock } from './read-block.ts';
 import { settingsLimits } from './yaml-limits.ts';
 
-/** How a file writes what it holds. */
+/** Formatting style of a file. */
 export interface BlockStyle {
-  /** Spaces a level. */
+  /** Spaces per level. */
   readonly indent: number;
-  /** Whether the dashes of a list stand deeper than its key. */
+  /** True when list dashes are indented below their key. */
   readonly indentSeq: boolean;
-  /** Whether there is a space inside brackets: `[ a, b ]`. */
+  /** True for spaces inside brackets: `[ a, b ]`. */
   readonly flowCollectionPadding: boolean;
-  /** For places where a block of text would swallow what follows: every string in double quotes, on one line. */
+  /**
+   * Writes strings in double quotes on one line, where a block scalar would absorb following lines.
+   */
   readonly careful: boolean;
 }
 
@@ -33,41 +35,41 @@ export const defaultStyle: BlockStyle = {
   careful: false,
 };
 
-/** `key: value` with a final newline, at column 0, in LF. */
+/** `key: value` with final newline, at column 0, in LF. */
 export function renderPair(key: string, value: unknown, style: BlockStyle): string {
-  return renderChecked({ [key]: value }, fitting(value, style));
+  return renderChecked({ [key]: value }, compatibleStyle(value, style));
 }
 
-/** What follows the colon of a key at column 0, without a final newline; it looks like `like` where it can. */
+/** Value of a key at column 0 without final newline, in the style of `like` where possible. */
 export function renderValue(value: unknown, style: BlockStyle, like: Node | null): string {
   const wrapper = new YAMLMap(blockSchema);
   wrapper.items.push(new Pair(new Scalar('k'), like));
-  return renderChecked({ k: value }, fitting(value, style), wrapper).slice('k:'.length, -1);
+  return renderChecked({ k: value }, compatibleStyle(value, style), wrapper).slice('k:'.length, -1);
 }
 
-/** `yaml` puts the dashes of a list under its key only where a level is two spaces. */
-function fitting(value: unknown, style: BlockStyle): BlockStyle {
+/** yaml only supports unindented dashes with two spaces per level. */
+function compatibleStyle(value: unknown, style: BlockStyle): BlockStyle {
   return Array.isArray(value) && !style.indentSeq ? { ...style, indent: 2 } : style;
 }
 
-/** The lines of a block list at column 0, with a final newline. */
+/** Lines of a block list at column 0, with final newline. */
 export function renderItems(items: unknown[], style: BlockStyle, like: Node[]): string {
   const wrapper = new YAMLSeq(blockSchema);
   wrapper.items.push(...like);
   return renderChecked(items, style, wrapper);
 }
 
-/** Moves every line but the first to a column; empty lines stay empty. */
+/** Indents all lines but the first; empty lines stay empty. */
 export function indentRest(text: string, column: number): string {
   return text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(column)}`);
 }
 
-/** Moves lines to a column; empty lines stay empty. */
+/** Indents lines; empty lines stay empty. */
 export function indentLines(text: string, column: number): string {
   return text === '' ? '' : ' '.repeat(column) + indentRest(text, column);
 }
 
-/** A node for `value`, dressed as `like`; strings that a block literal cannot hold safely are in double quotes. */
+/** Node for `value` in the style of `like`; strings unsafe in a block literal get double quotes. */
 export function createNode(
   value: unknown,
   { like, quoted = false }: { like?: Node | null; quoted?: boolean } = {},
@@ -77,7 +79,7 @@ export function createNode(
   dress(node, like);
   visit(node, {
     Pair: (_key, { key }) => {
-      // Without quotes it would be the merge key.
+      // Unquoted, it would be the merge key.
       if (isScalar(key) && key.value === '<<') key.type = Scalar.QUOTE_DOUBLE;
     },
     Scalar: (place, scalar) => {
@@ -89,7 +91,7 @@ export function createNode(
   return node;
 }
 
-/** Text for a document, in the way of the file; lines are never folded. */
+/** Text of a document in the file's style, without folding. */
 export function renderDocument(document: Document, style: BlockStyle): string {
   const { indent, indentSeq, flowCollectionPadding } = style;
   return document.toString({
@@ -101,14 +103,14 @@ export function renderDocument(document: Document, style: BlockStyle): string {
   });
 }
 
-/** A literal that ends in empty lines (`|+`) would take in blank lines that follow it in the file. */
+/** A literal with trailing empty lines (`|+`) would absorb following blank lines. */
 function needsQuotes(text: string): boolean {
   const end = text.slice(text.trimEnd().length);
   const isBlank = end !== '' && end === text;
   return isBlank || end.indexOf('\n') !== end.lastIndexOf('\n') || text.includes('\uFEFF');
 }
 
-/** What does not read back as what was meant is written again with every string in double quotes. */
+/** Verifies the output by parsing; otherwise writes all strings in double quotes. */
 function renderChecked(value: object, style: BlockStyle, like?: Node): string {
   const document = new Document(null, { schema: blockSchema });
   document.contents = createNode(value, { like, quoted: style.careful });
@@ -127,7 +129,7 @@ function readsAs(text: string, value: object): boolean {
 
 function dress(node: Node, like: unknown): void {
   if (isScalar(node)) {
-    dressScalar(node, like);
+    copyScalarStyle(node, like);
   } else if (isSeq<Node>(node) && isSeq(like)) {
     node.flow = like.flow;
     const scalars = like.items.filter((item) => isScalar(item)).reverse();
@@ -145,8 +147,8 @@ function dress(node: Node, like: unknown): void {
   }
 }
 
-/** Quotes stay quotes on one line, blocks stay blocks on several; plain text is for `yaml` to judge. */
-function dressScalar(scalar: Scalar, like: unknown): void {
+/** Keeps quotes for single lines and blocks for several; yaml decides about plain text. */
+function copyScalarStyle(scalar: Scalar, like: unknown): void {
   if (!isScalar(like) || typeof scalar.value !== 'string' || !like.type) return;
   const isBlock = like.type === Scalar.BLOCK_LITERAL || like.type === Scalar.BLOCK_FOLDED;
   if (like.type !== Scalar.PLAIN && isBlock === scalar.value.includes('\n'))

@@ -3,7 +3,7 @@ import type { Values } from './json-values.ts';
 import { isMergeKey } from './value-reader.ts';
 import { createNode, renderDocument, type BlockStyle } from './render-yaml.ts';
 
-/** The entries that do not change but lose their meaning when the changed ones are written without their anchors. */
+/** Unchanged entries that depend on anchors of changed ones. */
 export function dependentKeys(document: Document, changed: ReadonlySet<string>): Set<string> {
   const map: Node | null = document.contents;
   const dependent = new Set<string>();
@@ -12,7 +12,7 @@ export function dependentKeys(document: Document, changed: ReadonlySet<string>):
   for (const { key, value } of map.items) {
     if (isMergeKey(key)) continue;
     const name = String(key.value);
-    // Aliases come after their anchors, so one pass finds those that depend on dependent ones, too.
+    // Aliases follow their anchors, so one pass finds indirect dependencies too.
     const isDependent = !changed.has(name) && refersTo(value, lost);
     if (isDependent) dependent.add(name);
     if (isDependent || changed.has(name)) {
@@ -24,8 +24,8 @@ export function dependentKeys(document: Document, changed: ReadonlySet<string>):
 }
 
 /**
- * The block written anew by `yaml`, with its comments, for changes that cannot be spliced, such as one in a mapping
- * in brackets. Changes `document`. Undefined when `yaml` cannot write it.
+ * Rewrites the block with yaml, keeping comments, for changes that cannot be spliced, such as in
+ * bracketed mappings. Modifies `document`. Undefined when yaml cannot write it.
  */
 export function rewriteBlock(
   document: Document,
@@ -46,11 +46,11 @@ export function rewriteBlock(
   }
   const created = createNode(Object.fromEntries([...added].map((key) => [key, after[key]])));
   map.items = isMap<Scalar, Node | null>(created) ? [...kept, ...created.items] : kept;
-  return renderOrGiveUp(document, style);
+  return tryRender(document, style);
 }
 
-/** An alias may be left without its anchor, a merge key's for one; then `yaml` refuses to write. */
-function renderOrGiveUp(document: Document, style: BlockStyle): string | undefined {
+/** yaml refuses to write an alias without its anchor. */
+function tryRender(document: Document, style: BlockStyle): string | undefined {
   try {
     return renderDocument(document, style);
   } catch {
@@ -76,7 +76,7 @@ function collectAnchors(node: Node | null, anchors: Set<string>): void {
   });
 }
 
-/** A node in the style of the one that it replaces, with the comments around it. */
+/** Node in the style of the replaced one, with its comments. */
 function createLike(old: Node | null, value: unknown): Node {
   const node = createNode(value, { like: isAlias(old) ? null : old });
   node.comment = old?.comment;

@@ -9,8 +9,8 @@ import {
   lineStart,
   listItems,
   nextLine,
-  styleAt,
-  type Site,
+  selectStyle,
+  type YamlText,
   type SourceItem,
   type Splice,
 } from './block-layout.ts';
@@ -22,7 +22,7 @@ interface ListChange {
   readonly after: readonly unknown[];
 }
 
-/** The splices that change an item from within; undefined where it is better written anew. */
+/** Edits within an item; undefined when it must be rewritten. */
 export type GoInto = (node: Node, item: ItemChange) => Splice[] | undefined;
 
 export interface ItemChange {
@@ -31,12 +31,12 @@ export interface ItemChange {
 }
 
 /**
- * The splices that make a block list hold `after` in place of `before`, or undefined when no item stays and it is
- * better written anew. An item that stays is not touched, or changed from within by `goInto`; one that has moved takes
- * its text, quotes and the comment behind it along; and one that goes leaves nothing to another.
+ * Edits that change a block list from `before` to `after`; undefined when no item stays. Kept items
+ * are unchanged or edited by `goInto`; moved items keep their text, quotes and trailing comment;
+ * deleted items leave nothing behind.
  */
 export function spliceList(
-  site: Site,
+  site: YamlText,
   list: YAMLSeq<Node>,
   { before, after, goInto }: ListChange & { readonly goInto: GoInto },
 ): Splice[] | undefined {
@@ -44,9 +44,9 @@ export function spliceList(
   if (after.length === 0) return undefined;
   const items = listItems(yaml, list);
   const column = columnOf(yaml, items[0]!.dash);
-  const origins = originsOf(before, after);
+  const origins = matchItems(before, after);
   let isAnyKept = false;
-  /** Where the next item goes that does not stay. */
+  /** Insertion position of the next new item. */
   let at = lineStart(yaml, items[0]!.dash);
   const splices = after.flatMap((value, place) => {
     const { from, stays } = origins[place]!;
@@ -76,20 +76,20 @@ export function spliceList(
   ];
 }
 
-/** Where an item comes from: a place in the list as it was, or nowhere. */
+/** Origin of an item: a previous index, or none. */
 interface Origin {
   readonly from: number | undefined;
-  /** Its line is where it belongs, between those of the others that stay. */
+  /** True when its line keeps its relative order. */
   readonly stays: boolean;
 }
 
 /**
- * Which item was which. Those that are equal are the same; of the others, one between two that stay is what was changed
- * there, the most alike first, and as many as are left over have been moved as well.
+ * Matches new items to old ones. Equal items match; between two kept items, the most similar ones
+ * are considered edited, and the rest of equal number moved.
  */
-function originsOf(before: readonly unknown[], after: readonly unknown[]): Origin[] {
+function matchItems(before: readonly unknown[], after: readonly unknown[]): Origin[] {
   const from = equalItems(before, after);
-  const staying = longestRise(from);
+  const staying = longestIncreasing(from);
   const taken = new Set(from);
   const take = (place: number, index: number) => {
     from[place] = index;
@@ -99,7 +99,7 @@ function originsOf(before: readonly unknown[], after: readonly unknown[]): Origi
   let low = -1;
   for (const [place, value] of after.entries()) {
     if (from[place] === undefined) {
-      const between = freeBetween(low, nextStaying[place]!, taken);
+      const between = listUnmatched(low, nextStaying[place]!, taken);
       const index = mostAlike(between, before, value);
       if (index === undefined) continue;
       take(place, index);
@@ -113,7 +113,7 @@ function originsOf(before: readonly unknown[], after: readonly unknown[]): Origi
   return from.map((index, place) => ({ from: index, stays: staying.has(place) }));
 }
 
-/** For each place, where the item was that stays next after it; `end` behind the last one. */
+/** For each position, the old index of the next kept item; `end` after the last. */
 function endsBefore(
   from: readonly (number | undefined)[],
   staying: ReadonlySet<number>,
@@ -128,20 +128,20 @@ function endsBefore(
   return ends;
 }
 
-/** At most `mostCompared`: of a long list that is another altogether, none is more alike than the next. */
-function freeBetween(
+/** At most `mostCompared` items: in a completely different list, similarity means nothing. */
+function listUnmatched(
   low: number,
   high: number,
   taken: ReadonlySet<number | undefined>,
 ): readonly number[] {
   const found: number[] = [];
-  for (let index = low + 1; index < high && found.length < mostCompared; index += 1) {
+  for (let index = low + 1; index < high && found.length < maxCompared; index += 1) {
     if (!taken.has(index)) found.push(index);
   }
   return found;
 }
 
-/** For each item where an equal one was, in the same order where that can be; each place once. */
+/** Old index of an equal item for each new one, in order where possible; each index once. */
 function equalItems(before: readonly unknown[], after: readonly unknown[]): (number | undefined)[] {
   const places = Map.groupBy(before.keys(), (index) => canonicalJson(before[index]));
   let last = -1;
@@ -154,14 +154,14 @@ function equalItems(before: readonly unknown[], after: readonly unknown[]): (num
   });
 }
 
-/** The places of as many numbers as can be, each greater than the one before. */
-function longestRise(numbers: readonly (number | undefined)[]): Set<number> {
-  /** The place where the best rise of each length ends. */
+/** Positions of a longest increasing subsequence. */
+function longestIncreasing(numbers: readonly (number | undefined)[]): Set<number> {
+  /** Position where the best subsequence of each length ends. */
   const ends: number[] = [];
   const previous = new Map<number, number | undefined>();
   for (const [place, number] of numbers.entries()) {
     if (number === undefined) continue;
-    // The ends grow with the length: halving finds the first that is greater.
+    // Binary search, since ends grow with length.
     let [length, tooLong] = [0, ends.length];
     while (length < tooLong) {
       const middle = (length + tooLong) >> 1;
@@ -176,7 +176,7 @@ function longestRise(numbers: readonly (number | undefined)[]): Set<number> {
   return rise;
 }
 
-const mostCompared = 20;
+const maxCompared = 20;
 
 function mostAlike(
   places: readonly number[],
@@ -196,9 +196,9 @@ function mostAlike(
   return best?.place;
 }
 
-/** The lines of an item for another place, changed or not. */
+/** Lines of an item at a new position, changed or not. */
 function movedItem(
-  site: Site,
+  site: YamlText,
   item: SourceItem,
   change: { value: unknown; column: number; isSame: boolean },
 ): string {
@@ -214,14 +214,14 @@ function movedItem(
   return `${' '.repeat(change.column)}${lines.replaceAll('\r\n', '\n')}\n`;
 }
 
-/** A comment behind the item stays where the new one is on one line too. */
+/** Keeps a trailing comment when the new item fits on one line. */
 function replaceItem(
-  site: Site,
+  site: YamlText,
   { node, dash, end: last }: SourceItem,
   { value, column }: { value: unknown; column: number },
 ): Splice {
   const { yaml } = site;
-  const text = renderItems([value], styleAt(site, node, column), [node]).slice(0, -1);
+  const text = renderItems([value], selectStyle(site, node, column), [node]).slice(0, -1);
   const isBlock = isBlockCollection(node) || isBlockScalar(node);
   const end = isBlock || text.includes('\n') ? lineBreak(yaml, last) : last;
   return { start: dash, end, text: indentRest(text, column) };

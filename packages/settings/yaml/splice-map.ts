@@ -11,8 +11,8 @@ import {
   nextLine,
   pairEnd,
   pairStart,
-  styleAt,
-  type Site,
+  selectStyle,
+  type YamlText,
   type SourcePair,
   type Splice,
 } from './block-layout.ts';
@@ -22,12 +22,13 @@ import { indentLines, indentRest, renderPair, renderValue } from './render-yaml.
 import { spliceList, type GoInto } from './splice-list.ts';
 
 /**
- * The splices that make a block mapping hold `after` in place of `before`. Entries that do not change are not
- * touched, removed ones go with their lines (comment lines above them stay), and new ones go to the end: of the whole
- * YAML for the outermost mapping, of its last entry for others. Values under `rewritten` are replaced, changed or not.
+ * Edits that change a block mapping from `before` to `after`. Unchanged entries stay identical,
+ * removed ones go with their lines (comments above stay), and new ones are appended: to the whole
+ * YAML for the outermost mapping, otherwise after its last entry. Values in `rewritten` are always
+ * replaced.
  */
 export function spliceMap(
-  site: Site,
+  site: YamlText,
   items: readonly SourcePair[],
   { before, after, rewritten }: MapChange & { rewritten?: ReadonlySet<string> },
 ): Splice[] {
@@ -45,21 +46,21 @@ export function spliceMap(
   const missing = [...added].filter((key) => !isEqual(own(before, key), after[key]));
   if (missing.length === 0) return splices;
   const column = items[0] ? columnOf(site.yaml, pairStart(items[0])) : 0;
-  const at = column === 0 ? site.yaml.length : endOfMap(site, items, splices);
+  const at = column === 0 ? site.yaml.length : findMapEnd(site, items, splices);
   const text = missing.map((key) => renderPair(key, after[key], site.style)).join('');
   return [...splices, { start: at, end: at, text: indentLines(text, column) }];
 }
 
-function removePair(site: Site, pair: SourcePair): Splice {
+function removePair(site: YamlText, pair: SourcePair): Splice {
   const { yaml } = site;
   const start = pairStart(pair);
   const end = entryEnd(site, pairEnd(yaml, pair), columnOf(yaml, start));
   return { start: lineStart(yaml, start), end, text: '' };
 }
 
-/** Behind the last entry, and behind what goes with it if it goes. */
-function endOfMap(
-  { yaml }: Site,
+/** Offset after the last entry and what would be deleted with it. */
+function findMapEnd(
+  { yaml }: YamlText,
   items: readonly SourcePair[],
   splices: readonly Splice[],
 ): number {
@@ -67,9 +68,9 @@ function endOfMap(
   return Math.max(end, splices.at(-1)?.end ?? 0);
 }
 
-/** Goes into block collections where something of them stays, and replaces other values whole. */
+/** Edits block collections in place when something of them stays; replaces other values. */
 function spliceValue(
-  site: Site,
+  site: YamlText,
   pair: SourcePair,
   { before, after }: { before: unknown; after: unknown },
 ): Splice[] {
@@ -78,7 +79,7 @@ function spliceValue(
     isBlockMap(value) &&
     isObject(before) &&
     isObject(after) &&
-    canGoInto(value.items, { before, after })
+    canEditInPlace(value.items, { before, after })
   ) {
     return spliceMap(site, value.items, { before, after });
   }
@@ -88,27 +89,27 @@ function spliceValue(
     Array.isArray(before) &&
     Array.isArray(after)
   ) {
-    const goInto = intoItem(site);
+    const goInto = createItemEditor(site);
     const splices = spliceList(site, value, { before, after, goInto });
     if (splices) return splices;
   }
   return [replaceValue(site, pair, after)];
 }
 
-/** The first entry stands behind the dash: where it goes, the item is written anew. */
-function intoItem(site: Site): GoInto {
+/** The first entry follows the dash; deleting it rewrites the item. */
+function createItemEditor(site: YamlText): GoInto {
   return (node, { before, after }) => {
     if (!isBlockMap(node) || !isObject(before) || !isObject(after)) return undefined;
     const first = node.items[0]?.key;
     if (!first || !Object.hasOwn(after, String(first.value))) return undefined;
-    return canGoInto(node.items, { before, after })
+    return canEditInPlace(node.items, { before, after })
       ? spliceMap(site, node.items, { before, after })
       : undefined;
   };
 }
 
-/** Something must stay, or nothing is left of the mapping; and what is merged in cannot be taken out of it. */
-function canGoInto(items: readonly SourcePair[], { before, after }: MapChange): boolean {
+/** At least one entry must stay, and merged entries cannot be deleted. */
+function canEditInPlace(items: readonly SourcePair[], { before, after }: MapChange): boolean {
   const keys = new Set<string>();
   for (const { key } of items) if (!isMergeKey(key)) keys.add(String(key.value));
   return (
@@ -117,13 +118,13 @@ function canGoInto(items: readonly SourcePair[], { before, after }: MapChange): 
   );
 }
 
-/** Replaces what follows the colon; a comment on the key's line or after the value ends up on the key's line. */
-function replaceValue(site: Site, pair: SourcePair, after: unknown): Splice {
+/** Replaces a value; comments on the key's line or after the value move to the key's line. */
+function replaceValue(site: YamlText, pair: SourcePair, after: unknown): Splice {
   const { yaml } = site;
   const { key, value } = pair;
   const start = pairStart(pair);
   const column = columnOf(yaml, start);
-  const style = styleAt(site, value, column);
+  const style = selectStyle(site, value, column);
   const last = pairEnd(yaml, pair);
   const end = lineBreak(yaml, last);
   const colon = colonEnd(pair);
@@ -143,7 +144,7 @@ function replaceValue(site: Site, pair: SourcePair, after: unknown): Splice {
   };
 }
 
-/** The comment between a key and a value that starts on a later line, with the space before it. */
+/** Comment between a key and a value on a later line, with preceding space. */
 function keyLineComment(yaml: string, { value, srcToken }: SourcePair, colon: number): string {
   if (!value) return '';
   const start = value.range![0];
@@ -159,7 +160,7 @@ function keyLineComment(yaml: string, { value, srcToken }: SourcePair, colon: nu
   return yaml.slice(colon + before.trimEnd().length, end);
 }
 
-/** The space that the file has between the colon and a value on the same line. */
+/** Space between the colon and a value on the same line. */
 function spaceAfter(yaml: string, colon: number): string {
   return /^[ \t]+(?=[^\s#])/.exec(yaml.slice(colon, lineBreak(yaml, colon)))?.[0] ?? ' ';
 }

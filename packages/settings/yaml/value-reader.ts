@@ -12,10 +12,10 @@ import {
 import type { Values } from './json-values.ts';
 import { ownKey, tooDeep, tooManyKeys, type YamlLimits } from './yaml-limits.ts';
 
-/** What aliases may add to a document, in characters and nodes: far above honest use, far below what hurts. */
+/** Budget of characters and nodes added by aliases, far above legitimate use. */
 const aliasAllowance = 65_536;
 
-/** A node that has no plain JSON value; `offset` is where it stands in the YAML. */
+/** Node without a plain JSON value; `offset` is its position. */
 export class UnreadableNode extends Error {
   readonly offset: number;
 
@@ -25,16 +25,16 @@ export class UnreadableNode extends Error {
   }
 }
 
-/** Whether the key is YAML's merge key, which is not a key of its own; `"<<"` in quotes is an ordinary key. */
+/** True for YAML's merge key; a quoted `"<<"` is an ordinary key. */
 export function isMergeKey(key: Scalar): boolean {
   return key.value === '<<' && key.type === Scalar.PLAIN;
 }
 
 /**
- * Reads the nodes of one document as plain JSON values: aliases and merge keys resolved, nothing shared between two
- * places. Numbers that JSON cannot hold (`.nan`, `.inf`, `1e999`) and values under unknown tags stay the text that is
- * written. `yaml`'s own toJS shares the values of aliases, lets circular ones through and looks each up in linear
- * time. Throws UnreadableNode.
+ * Reads nodes as plain JSON: aliases and merge keys resolved, no shared values. Numbers that JSON
+ * cannot represent (`.nan`, `.inf`, `1e999`) and values with unknown tags stay text. Replaces
+ * yaml's toJS, which shares aliased values, accepts circular ones and looks each up in linear time.
+ * Throws UnreadableNode.
  */
 export class ValueReader {
   readonly #anchors = new Map<string, Node>();
@@ -88,7 +88,7 @@ export class ValueReader {
     return Object.fromEntries(entries);
   }
 
-  /** The entries that a merge key brings in; where two of its maps have the same key, the first one counts. */
+  /** Entries of a merge key; of duplicate keys the first counts. */
   #readMerge(node: Node | null, key: Scalar): [string, unknown][] {
     const source = isAlias(node) ? this.#target(node) : node;
     if (isMap(source)) return Object.entries(this.read(node) as Values);
@@ -110,7 +110,7 @@ export class ValueReader {
     return value;
   }
 
-  /** Remembered at first sight, because the same name may be given to another node further down. */
+  /** Resolved at first sight, because an anchor may be redefined later. */
   #target(alias: Alias): Node {
     const target = this.#targets.get(alias) ?? this.#anchors.get(alias.source);
     if (!target) {
@@ -121,7 +121,7 @@ export class ValueReader {
     return target;
   }
 
-  /** Keys of the server's own block do not count, and neither do those that an alias repeats. */
+  /** Keys of the server's own block and of repeated aliases do not count. */
   #countKey(key: Scalar): void {
     if (this.#isOwn || this.#outerAlias) return;
     this.#keys += 1;

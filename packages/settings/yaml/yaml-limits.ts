@@ -1,18 +1,24 @@
 import { Lexer } from 'yaml';
 import { isObject, type Values } from './json-values.ts';
 
-/** The largest YAML text that is parsed. */
+/** Limits of a YAML text. */
 export interface YamlLimits {
   readonly bytes: number;
   readonly keys: number;
-  /** Levels of lists and mappings. */
+  /** Nesting levels. */
   readonly depth: number;
   readonly aliases: number;
-  /** Keys, values, dashes, commas, brackets, comments and line ends: they set the time that parsing takes. */
+  /**
+   * Number of tokens, which determines parsing time: keys, values, dashes, commas, brackets,
+   * comments and line ends.
+   */
   readonly parts: number;
 }
 
-/** Limits of a document's frontmatter. The block under `ownKey` is the server's: its keys do not count, and its parts count apart. */
+/**
+ * Limits of frontmatter. The server's block under `ownKey` is counted separately, and its keys do
+ * not count.
+ */
 export const frontmatterLimits = {
   bytes: 256 * 1024,
   keys: 1_000,
@@ -21,7 +27,7 @@ export const frontmatterLimits = {
   parts: 10_000,
 } as const satisfies YamlLimits;
 
-/** Files of settings hold more, such as a long list of redirects. */
+/** Higher limits for settings, such as long redirect lists. */
 export const settingsLimits = {
   bytes: 1024 * 1024,
   keys: 10_000,
@@ -30,18 +36,18 @@ export const settingsLimits = {
   parts: 60_000,
 } as const satisfies YamlLimits;
 
-/** The key of frontmatter whose block the server writes. */
+/** Frontmatter key of the server's block. */
 export const ownKey = 'editorial';
 
 export interface LimitFault {
   readonly message: string;
-  /** Where the limit is passed, in UTF-16 units. */
+  /** Position where the limit is exceeded, in UTF-16 units. */
   readonly offset: number;
 }
 
 /**
- * The limit that a text exceeds, found without parsing: the lexer knows quotes, comments and blocks of text, takes a
- * time that grows with the text alone, and stops at the first limit.
+ * Finds the first exceeded limit without parsing: the lexer recognises quotes, comments and block
+ * scalars in linear time.
  */
 export function limitFault(yaml: string, limits: YamlLimits): LimitFault | undefined {
   const bytes = Buffer.byteLength(yaml);
@@ -60,7 +66,7 @@ export function limitFault(yaml: string, limits: YamlLimits): LimitFault | undef
   return undefined;
 }
 
-/** What the lexer says between the pieces of the text: document start, end of a flow, scalar ahead. */
+/** Lexer signals between tokens: document start, end of flow, scalar ahead. */
 const signals = new Set(['\u0002', '\u0018', '\u001f']);
 const blank = /^[ \t]+$/;
 
@@ -80,7 +86,7 @@ class PartCount {
     this.#limits = limits;
   }
 
-  /** The message for the limit that this token passes. */
+  /** Returns a message when this token exceeds a limit. */
   add(token: string): string | undefined {
     if (signals.has(token) && !this.#isScalarNext) return undefined;
     if (this.#isLineStart && this.#isScalarNext) this.#isOwn = token === ownKey;
@@ -126,11 +132,11 @@ export const tooManyKeys = (keys: number): string =>
 export const tooDeep = (depth: number): string =>
   `Values are nested more than ${depth} levels deep; ${depth} are allowed`;
 
-/** The limit that values exceed which are about to be written as YAML. */
+/** Limit exceeded by values to be written. */
 export function limitFaultOfValues(values: Values, limits: YamlLimits): string | undefined {
   const { [ownKey]: _own, ...counted } = values;
   let [keys, parts, bytes] = [0, 0, 0];
-  /** Iterative, since values of a request nest deeper than the stack. */
+  /** Iterative, because request values may nest deeper than the stack. */
   const open: { readonly value: unknown; readonly depth: number }[] = [
     { value: counted, depth: 1 },
   ];
@@ -148,7 +154,7 @@ export function limitFaultOfValues(values: Values, limits: YamlLimits): string |
     bytes += names.reduce((sum, name) => sum + Buffer.byteLength(name), 0);
     if (keys > limits.keys) return tooManyKeys(limits.keys);
     const inner: readonly unknown[] = Object.values(value);
-    // A value takes itself and a comma or line end at least.
+    // A value takes at least two tokens, itself and a comma or line end.
     if (2 * (parts + open.length + inner.length) > limits.parts) {
       const most = limits.parts / 2;
       return `There are more than ${most} values; ${most} are allowed`;

@@ -5,7 +5,7 @@ import type { BuildReport } from './build-site.ts';
 
 export type BuildStatus = BuildsTable['status'];
 
-/** Why a build was made. */
+/** Cause of a build. */
 export type BuildReason = 'request' | 'publish' | 'settings' | 'start' | 'command';
 
 export interface BuildLogLine {
@@ -14,9 +14,9 @@ export interface BuildLogLine {
   readonly message: string;
 }
 
-/** What came of a build that went well. */
+/** Result of a successful build. */
 export type BuildResult = Omit<BuildReport, 'id' | 'findings'> & {
-  /** How many things are wrong in the content; the log says which. */
+  /** Number of content faults; the log lists them. */
   readonly findings: number;
 };
 
@@ -40,11 +40,11 @@ export interface BuildRequest {
   readonly at: Date;
 }
 
-/** How the builds stand, of all processes. */
+/** State of all builds, across processes. */
 export interface BuildsReport {
   readonly status: 'idle' | 'building' | 'failed';
   readonly queued: number;
-  /** The last one that went well. */
+  /** Last successful build. */
   readonly last: Build | undefined;
 }
 
@@ -62,7 +62,7 @@ const columns = [
   'error',
 ] as const;
 
-/** Builds of the static output: those that wait, the one under way, and what came of the last hundred. */
+/** Queue of static builds: waiting, running, and the last hundred results. */
 export class BuildRepository {
   readonly #db: Database;
 
@@ -70,7 +70,7 @@ export class BuildRepository {
     this.#db = db;
   }
 
-  /** Asks for a build; one that waits already is enough, and becomes a full one when that is asked for. */
+  /** Requests a build. Merges with a waiting one, which becomes full if requested. */
   async request({ reason, by, isFull, at }: BuildRequest): Promise<void> {
     await this.#db
       .insertInto('builds')
@@ -91,7 +91,7 @@ export class BuildRepository {
       .execute();
   }
 
-  /** Takes the one that waits. */
+  /** Starts the waiting build. */
   async start(at: Date): Promise<Build | undefined> {
     const row = await this.#db
       .updateTable('builds')
@@ -102,7 +102,7 @@ export class BuildRepository {
     return row && buildFrom(row);
   }
 
-  /** One that nobody asked for here before it began. */
+  /** Starts a build that was not queued. */
   async startAtOnce({ reason, by, isFull, at }: BuildRequest): Promise<Build> {
     const row = await this.#db
       .insertInto('builds')
@@ -152,7 +152,7 @@ export class BuildRepository {
     await this.#removeOld();
   }
 
-  /** Ends what a process left under way that is no more: to be called by the only one who may build now. */
+  /** Ends builds of killed processes. Requires the build lock. */
   async abandon(at: Date): Promise<void> {
     await this.#db
       .updateTable('builds')
@@ -181,7 +181,7 @@ export class BuildRepository {
     };
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async list(): Promise<Build[]> {
     const rows = await this.#db
       .selectFrom('builds')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { blankPicture, documentFile } from '../fixtures.ts';
 import { parseSiteSettings } from '@galley/settings';
-import { Press } from './fixtures.ts';
+import { BuildHarness } from './fixtures.ts';
 
 const site = `
 title: The Quoin
@@ -16,7 +16,7 @@ redirects: [{ from: /old/, to: /posts/a/ }, { from: /gone/, status: 410 }]
 
 const post = (values: object, body = 'Text.\n') => documentFile({ ...values }, body);
 
-/** Some posts, newest first by their names. */
+/** Posts, newest first by name. */
 function posts(count: number): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, index) => [
@@ -32,14 +32,14 @@ function posts(count: number): Record<string, string> {
 
 async function press(
   files: Readonly<Record<string, string | Uint8Array>> = posts(8),
-): Promise<Press> {
-  const made = await Press.open(site);
+): Promise<BuildHarness> {
+  const made = await BuildHarness.open(site);
   await made.kiosk.print(files);
   return made;
 }
 
-/** Every file of the output is what the live server answers at its address. */
-async function expectParity(one: Press): Promise<void> {
+/** Compares every output file with the live server's answer. */
+async function expectParity(one: BuildHarness): Promise<void> {
   for (const [file, text] of Object.entries(await one.files())) {
     const address = `/${file.replace(/(^|\/)index\.html$/, '$1')}`;
     if (address.startsWith('/media')) continue;
@@ -52,10 +52,10 @@ async function expectParity(one: Press): Promise<void> {
 
 describe('the static output', { timeout: 60_000 }, () => {
   test('is exactly what the live server answers, at every address', async () => {
-    await using one = await Press.open('languages: { es: {} }');
+    await using one = await BuildHarness.open('languages: { es: {} }');
     const example = new URL('../../../apps/cms/example-project/content/', import.meta.url);
     const content = fileURLToPath(example);
-    await one.kiosk.printAll(content);
+    await one.kiosk.publishTree(content);
     const { readFile } = await import('node:fs/promises');
     one.kiosk.settings = parseSiteSettings(
       await readFile(`${content}/config/site.yaml`, 'utf8'),
@@ -70,7 +70,7 @@ describe('the static output', { timeout: 60_000 }, () => {
     await expectParity(one);
   });
 
-  test('shows what matters of a picture, also after nothing but that was said anew', async () => {
+  test('updates the focal point of a picture', async () => {
     await using one = await press({
       'media/hall.png': blankPicture,
       'posts/hall.md': post({ title: 'Hall', image: '../media/hall.png' }),
@@ -142,7 +142,7 @@ describe('a build again', { timeout: 60_000 }, () => {
     await expectParity(one);
   });
 
-  test.each<[string, (one: Press) => Promise<void>]>([
+  test.each<[string, (one: BuildHarness) => Promise<void>]>([
     ['a new document', (one) => one.kiosk.print({ 'posts/new.md': post({ date: '2026-02-01' }) })],
     [
       'one that is withdrawn',
@@ -220,7 +220,7 @@ describe('the public directory', () => {
     expect(await one.read('index.html')).toContain('The Quoin');
   });
 
-  test('of which somebody has removed files has them again', async () => {
+  test('restores deleted files', async () => {
     await using one = await press();
     const removeAll = async (): Promise<void> => {
       for (const file of Object.keys(await one.files())) await rm(join(one.publicDirectory, file));
@@ -240,7 +240,7 @@ describe('the public directory', () => {
     await change('And again');
   });
 
-  test('is made anew when what is known of it is lost', async () => {
+  test('is rebuilt when its state is lost', async () => {
     await using one = await press();
     const first = await one.build();
     await rm(join(dirname(one.publicDirectory), '.public'), { recursive: true });
@@ -249,7 +249,7 @@ describe('the public directory', () => {
   });
 });
 
-test('a link to a list that is no more, or is there again, is told of', async () => {
+test('a link to a disappeared list is reported until the list is back', async () => {
   await using one = await press({
     'posts/a.md': post({}, 'All of [rags](/tags/rags/).\n'),
     'posts/b.md': post({ tags: ['Rags'] }),
@@ -262,7 +262,7 @@ test('a link to a list that is no more, or is there again, is told of', async ()
 });
 
 describe('what is wrong in the content', () => {
-  test('is told with its place, and told again until it is right', async () => {
+  test('is reported with its position in every build until fixed', async () => {
     await using one = await press({
       'posts/a.md': post(
         {},

@@ -6,10 +6,10 @@ import { tagOf } from '../dependencies/tags.ts';
 import { loadState, type BuildState, type KnownDocument, type Output } from './build-state.ts';
 import type { Finding } from './finding.ts';
 import {
-  digestOfMedia,
-  mediaOutputs,
-  takeFile,
-  variantOutputs,
+  digestMedia,
+  listMediaOutputs,
+  linkOrCopy,
+  listVariantOutputs,
   type MediaOutput,
 } from './media-outputs.ts';
 import { findPublicOutput, NewOutput, OutputChanged } from './output-folder.ts';
@@ -24,48 +24,48 @@ export interface BuildProgress {
 export interface BuildPlan {
   readonly publicDirectory: string;
   readonly snapshot: PublishedSnapshot;
-  /** Every address of the site, but for media. */
+  /** All addresses except media. */
   readonly addresses: readonly BuildTask[];
-  /** Names everything that pages are made from beside the documents and media. */
+  /** Identifies everything pages depend on besides documents and media. */
   readonly key: string;
   readonly contentDirectory: string;
   readonly library: MediaLibrary;
-  /** Has pages made and put into a folder; `onBuilt` is told of each. */
+  /** Renders tasks into a folder; calls `onBuilt` for each. */
   readonly render: (
     tasks: readonly BuildTask[],
     folder: string,
     onBuilt: (built: Built) => void,
   ) => Promise<void>;
-  /** Everything anew, whatever is known. */
+  /** Rebuilds everything. */
   readonly isFull?: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
 }
 
 export interface BuildReport {
   readonly id: string;
-  /** Files of the output. */
+  /** Number of output files. */
   readonly files: number;
-  /** Pages and data that were made. */
+  /** Rendered pages and data files. */
   readonly rendered: number;
-  /** Files that are new or another than before. */
+  /** New or changed files. */
   readonly written: number;
   readonly removed: number;
-  /** What is wrong in the content, of the whole site. */
+  /** Content faults of the whole site. */
   readonly findings: readonly Finding[];
 }
 
-/** What is put together of the output that is to be. */
+/** Output being assembled. */
 interface Draft {
   readonly outputs: Map<string, Output>;
-  /** Addresses of files that are new or another than in the public folder, and were put into the new one. */
+  /** Addresses of new or changed files, which are in the new folder. */
   readonly written: Set<string>;
   rendered: number;
 }
 
 /**
- * Brings the static output to what is public in a snapshot. Made anew is what is new, and what was made from something
- * that has changed since; everything else is taken over as it is. The output that is public is replaced at the end, in
- * one step; where anything fails before, it stays. Where somebody has removed files of it, everything is made anew.
+ * Builds the static output of a snapshot. Renders new addresses and those with changed
+ * dependencies, and reuses all other files. Replaces the public output atomically at the end; on
+ * failure it stays. Missing public files cause a full build.
  */
 export async function buildSite(plan: BuildPlan): Promise<BuildReport> {
   try {
@@ -79,19 +79,19 @@ export async function buildSite(plan: BuildPlan): Promise<BuildReport> {
 async function build(plan: BuildPlan): Promise<BuildReport> {
   const { publicDirectory, snapshot, key, onProgress } = plan;
   const live = plan.isFull === true ? undefined : await loadLive(publicDirectory);
-  const media = await mediaOutputs(plan.contentDirectory);
-  const documents = documentsOf(snapshot, live);
-  const outdated = outdatedSince({ live, documents, media, addresses: plan.addresses });
-  const tasks = outdatedTasks(plan, live, outdated);
+  const media = await listMediaOutputs(plan.contentDirectory);
+  const documents = collectDocuments(snapshot, live);
+  const outdated = findOutdated({ live, documents, media, addresses: plan.addresses });
+  const tasks = selectTasks(plan, live, outdated);
   const id = newId();
   const output = await NewOutput.begin(publicDirectory, id);
-  const draft: Draft = { outputs: keptOutputs(plan, live), written: new Set(), rendered: 0 };
+  const draft: Draft = { outputs: reusableOutputs(plan, live), written: new Set(), rendered: 0 };
   await renderPages(plan, draft, { tasks, folder: output.folder });
   await takeMedia(plan, draft, { media, live, folder: output.folder });
   onProgress?.({ phase: 'publishing', done: 0, total: 1 });
   const { outputs, written, rendered } = draft;
   const { digest: published } = snapshot;
-  const facts = { id, key, published, media: digestOfMedia(media) };
+  const facts = { id, key, published, media: digestMedia(media) };
   await output.publish({ ...facts, outputs, documents }, written);
   const removed = live ? [...live.outputs.keys()].filter((address) => !outputs.has(address)) : [];
   return {
@@ -108,7 +108,7 @@ async function build(plan: BuildPlan): Promise<BuildReport> {
   };
 }
 
-/** What is known of the public output; undefined when that is nothing. */
+/** State of the public output; undefined without one. */
 async function loadLive(publicDirectory: string): Promise<BuildState | undefined> {
   const found = await findPublicOutput(publicDirectory);
   return found && loadState(found.stateFolder);
@@ -129,8 +129,8 @@ function sameAddresses(snapshot: PublishedSnapshot): Finding[] {
   });
 }
 
-/** What is known of each document; the same object where nothing has changed. */
-function documentsOf(
+/** Facts of each document; unchanged ones keep their object. */
+function collectDocuments(
   snapshot: PublishedSnapshot,
   live: BuildState | undefined,
 ): Map<string, KnownDocument> {
@@ -151,15 +151,15 @@ interface Changes {
   readonly addresses: readonly BuildTask[];
 }
 
-/** What everything that has changed since the public output was made outdates. */
-function outdatedSince({ live, documents, media, addresses }: Changes): Outdated {
+/** Everything outdated by changes since the public output was built. */
+function findOutdated({ live, documents, media, addresses }: Changes): Outdated {
   const outdated = new Outdated();
   if (live === undefined) return outdated;
   for (const path of new Set([...documents.keys(), ...live.documents.keys()])) {
     const [before, after] = [live.documents.get(path), documents.get(path)];
     if (before !== after) outdated.addChange({ before, after });
   }
-  outdated.addTags(comeOrGone(addresses, live).map(tagOf.url));
+  outdated.addTags(changedAddresses(addresses, live).map(tagOf.url));
   const files = new Map(media.map((one) => [one.address, one.hash]));
   for (const { address, hash, tags } of media)
     if (live.outputs.get(address)?.hash !== hash) outdated.addTags(tags);
@@ -168,8 +168,8 @@ function outdatedSince({ live, documents, media, addresses }: Changes): Outdated
   return outdated;
 }
 
-/** Addresses at which something is only now, or no more: who links to one is to know. */
-function comeOrGone(addresses: readonly BuildTask[], live: BuildState): string[] {
+/** Addresses that appeared or disappeared, for link checks. */
+function changedAddresses(addresses: readonly BuildTask[], live: BuildState): string[] {
   const present = new Set(addresses.map(({ address }) => address));
   const changed: string[] = [];
   for (const address of present) if (!live.outputs.has(address)) changed.push(address);
@@ -178,8 +178,8 @@ function comeOrGone(addresses: readonly BuildTask[], live: BuildState): string[]
   return changed;
 }
 
-/** What has to be made: everything, where settings or theme are others than they were. */
-function outdatedTasks(
+/** Tasks to render; all of them when settings or theme changed. */
+function selectTasks(
   { addresses, key }: BuildPlan,
   live: BuildState | undefined,
   outdated: Outdated,
@@ -192,8 +192,11 @@ function outdatedTasks(
   });
 }
 
-/** What is taken over unless it is made anew: pages of addresses that the site still has. */
-function keptOutputs({ addresses }: BuildPlan, live: BuildState | undefined): Map<string, Output> {
+/** Outputs to reuse unless rendered: pages of existing addresses. */
+function reusableOutputs(
+  { addresses }: BuildPlan,
+  live: BuildState | undefined,
+): Map<string, Output> {
   const kept = new Map<string, Output>();
   for (const { address } of addresses) {
     const known = live?.outputs.get(address);
@@ -239,7 +242,7 @@ async function takeMedia(
     const known = live?.outputs.get(address);
     if (known?.hash === hash) outputs.set(address, known);
     else {
-      takeFile(folder, one);
+      linkOrCopy(folder, one);
       outputs.set(address, { file, hash, tags, source: 'media' });
       written.add(address);
     }
@@ -249,5 +252,5 @@ async function takeMedia(
   const pages = [...outputs.values()];
   for (const one of media) await take(one);
   const known = (address: string) => live?.outputs.get(address);
-  for await (const variant of variantOutputs(library, pages, known)) await take(variant);
+  for await (const variant of listVariantOutputs(library, pages, known)) await take(variant);
 }

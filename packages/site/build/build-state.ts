@@ -4,45 +4,44 @@ import type { PublicFacts } from '@galley/content';
 import type { SentAs } from '../site-response.ts';
 import type { Finding } from './finding.ts';
 
-/** One file of the static output. */
 export interface Output {
-  /** Below the output folder, with `/`. */
+  /** Path below the output folder. */
   readonly file: string;
-  /** Of its bytes, or of what names them. */
+  /** Hash of the content, or of what identifies it. */
   readonly hash: string;
-  /** What it was made from: see `tagOf`. */
+  /** Dependencies, see `tagOf`. */
   readonly tags: readonly string[];
-  /** What is wrong in the document whose page it is. */
+  /** Faults of the page's document. */
   readonly findings?: readonly Finding[];
-  /** Where a server may send the file as the answer that it was made from. */
+  /** Answer type, where a server may send the file. */
   readonly sentAs?: SentAs;
-  /** For files of the media library. */
+  /** Set for media files. */
   readonly source?: 'media';
 }
 
-/** A public document as it was when the output was made. */
+/** Public document at the time of the build. */
 export type KnownDocument = PublicFacts & { readonly version: number };
 
-/** Identifies a build and everything that it was made from. */
+/** Identifies a build and its inputs. */
 export interface BuildHead {
   readonly id: string;
-  /** Identifies settings, theme, plugins and version of Galley. */
+  /** Identifies settings, theme, plugins and Galley version. */
   readonly key: string;
-  /** Identifies the public documents: see `PublishedSnapshot.digest`. */
+  /** Identifies the public documents, see `PublishedSnapshot.digest`. */
   readonly published: string;
-  /** Identifies the files of the media library: see `digestOfMedia`. */
+  /** Identifies the media files, see `digestOfMedia`. */
   readonly media: string;
 }
 
-/** What static output was made from and holds. */
+/** Inputs and files of a static output. */
 export interface BuildState extends BuildHead {
-  /** By their addresses. */
+  /** By address. */
   readonly outputs: ReadonlyMap<string, Output>;
-  /** By their paths. */
+  /** By path. */
   readonly documents: ReadonlyMap<string, KnownDocument>;
 }
 
-/** Raise this when the format of the files changes: everything is then built again. */
+/** Raise it when the format changes, to force a full build. */
 const formatVersion = 5;
 const shards = 64;
 const headFile = 'head.json';
@@ -52,21 +51,21 @@ interface Shard {
   readonly documents: Record<string, KnownDocument>;
 }
 
-/** Saves a state in a new folder: in many small files, so that one output can be looked up without reading them all. */
+/** Saves a state as many small files, so that single outputs can be read alone. */
 export async function saveState(
   folder: string,
   { outputs, documents, ...head }: BuildState,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const contents = Array.from({ length: shards }, (): Shard => ({ outputs: {}, documents: {} }));
-  for (const [address, output] of outputs) contents[shardOf(address)]!.outputs[address] = output;
-  for (const [path, document] of documents) contents[shardOf(path)]!.documents[path] = document;
+  for (const [address, output] of outputs) contents[toShard(address)]!.outputs[address] = output;
+  for (const [path, document] of documents) contents[toShard(path)]!.documents[path] = document;
   for (const [number, shard] of contents.entries())
     await writeFile(join(folder, `${number}.json`), JSON.stringify(shard));
   await writeFile(join(folder, headFile), JSON.stringify({ format: formatVersion, ...head }));
 }
 
-/** Undefined when the folder has no complete state of this format. */
+/** `undefined` without a complete state of this format. */
 export async function loadHead(folder: string): Promise<BuildHead | undefined> {
   try {
     const text = await readFile(join(folder, headFile), 'utf8');
@@ -77,7 +76,7 @@ export async function loadHead(folder: string): Promise<BuildHead | undefined> {
   }
 }
 
-/** Undefined when the folder has no complete state of this format: everything is then built again. */
+/** `undefined` without a complete state of this format, which causes a full build. */
 export async function loadState(folder: string): Promise<BuildState | undefined> {
   const head = await loadHead(folder);
   if (head === undefined) return undefined;
@@ -96,9 +95,12 @@ export async function loadState(folder: string): Promise<BuildState | undefined>
   }
 }
 
-/** One output of a saved state; undefined where it has none at the address. Rejects when the file cannot be read. */
+/**
+ * Output of a saved state at an address; undefined for unknown addresses. Rejects for an unreadable
+ * file.
+ */
 export async function loadOutput(folder: string, address: string): Promise<Output | undefined> {
-  const { outputs } = await loadShard(join(folder, `${shardOf(address)}.json`));
+  const { outputs } = await loadShard(join(folder, `${toShard(address)}.json`));
   return Object.hasOwn(outputs, address) ? outputs[address] : undefined;
 }
 
@@ -106,8 +108,8 @@ async function loadShard(file: string): Promise<Shard> {
   return JSON.parse(await readFile(file, 'utf8')) as Shard;
 }
 
-/** Any even spread will do. */
-function shardOf(key: string): number {
+/** Any even distribution suffices. */
+function toShard(key: string): number {
   let spread = 0;
   for (let index = 0; index < key.length; index += 1)
     spread = (Math.imul(spread, 31) + key.charCodeAt(index)) | 0;

@@ -10,12 +10,12 @@ import { addSiteAddresses, TaskList } from './site-addresses.ts';
 
 export interface LinksToCheck {
   readonly settings: SiteSettings;
-  /** What else the site answers depends on it. */
+  /** The site's addresses depend on it. */
   readonly theme: Theme;
   readonly contentDirectory: string;
 }
 
-/** Links and pictures of public documents that lead nowhere, without building anything. */
+/** Finds broken links and pictures of public documents without a build. */
 export async function* checkLinks(
   snapshot: PublishedSnapshot,
   { settings, theme, contentDirectory }: LinksToCheck,
@@ -35,7 +35,7 @@ export async function* checkLinks(
   }
 }
 
-/** How a document is shown matters only where it links to places of its own. */
+/** The page is only rendered for links to its own anchors. */
 async function ownPage(
   path: string,
   reader: RecordingReader,

@@ -1,12 +1,12 @@
-/** Something in the content that a build found to be wrong; the output is made all the same. */
+/** Content fault found by a build; the output is created anyway. */
 export type Finding =
   | {
       readonly kind: 'broken_link';
-      /** Path of the document that the link stands in. */
+      /** Path of the document with the link. */
       readonly document: string;
-      /** In the file's body, from 1. */
+      /** Line in the body, from 1. */
       readonly line: number;
-      /** As written, without what leads within the target. */
+      /** As written, without fragment. */
       readonly target: string;
       readonly fragment: string;
     }
@@ -16,17 +16,17 @@ export type Finding =
       readonly line: number;
       readonly target: string;
     }
-  /** Two public documents with one address: readers see the first of them only. */
+  /** Two public documents with one address; only the first is reachable. */
   | {
       readonly kind: 'same_address';
       readonly document: string;
       readonly other: string;
       readonly address: string;
     }
-  /** An address that no file can have: a name in it is too long. */
+  /** Address with a name too long for a file. */
   | { readonly kind: 'impossible_address'; readonly address: string };
 
-/** For a person. */
+/** Message for people. */
 export function describeFinding(finding: Finding): string {
   switch (finding.kind) {
     case 'broken_link': {

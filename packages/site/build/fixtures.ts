@@ -4,31 +4,31 @@ import { takePublishedSnapshot } from '@galley/content';
 import { silentLogger } from '@galley/kernel';
 import { MediaLibrary } from '@galley/media';
 import { temporaryDirectory } from '@galley/testing';
-import { Kiosk } from '../fixtures.ts';
+import { SiteHarness } from '../fixtures.ts';
 import { RenderedBodies } from '../pages/rendered-bodies.ts';
 import { buildSite, type BuildPlan, type BuildReport } from './build-site.ts';
-import { inOrders } from './in-orders.ts';
+import { splitIntoBatches } from './in-orders.ts';
 import { renderHere } from './in-process-renderer.ts';
 import { PageBuilder } from './page-builder.ts';
 import { LinkChecker } from './link-checker.ts';
 import { addSiteAddresses, TaskList } from './site-addresses.ts';
 
-/** A site, and where it is built to. */
-export class Press implements AsyncDisposable {
-  readonly kiosk: Kiosk;
+/** A site with an output folder. */
+export class BuildHarness implements AsyncDisposable {
+  readonly kiosk: SiteHarness;
   readonly publicDirectory: string;
   readonly #folder: Awaited<ReturnType<typeof temporaryDirectory>>;
-  /** Addresses that the last build made anew. */
+  /** Addresses rendered by the last build. */
   made: string[] = [];
 
-  private constructor(kiosk: Kiosk, folder: Awaited<ReturnType<typeof temporaryDirectory>>) {
+  private constructor(kiosk: SiteHarness, folder: Awaited<ReturnType<typeof temporaryDirectory>>) {
     this.kiosk = kiosk;
     this.#folder = folder;
     this.publicDirectory = join(folder.path, 'public');
   }
 
-  static async open(siteYaml: string): Promise<Press> {
-    return new Press(await Kiosk.open(siteYaml), await temporaryDirectory());
+  static async open(siteYaml: string): Promise<BuildHarness> {
+    return new BuildHarness(await SiteHarness.open(siteYaml), await temporaryDirectory());
   }
 
   async build(changed: Partial<BuildPlan> = {}): Promise<BuildReport> {
@@ -67,14 +67,14 @@ export class Press implements AsyncDisposable {
               kiosk.site.respond(request, published);
             this.made = tasks.map(({ address }) => address);
             const builder = new PageBuilder({ respond, published: snapshot.reader, links, folder });
-            return renderHere(builder, inOrders(tasks), onBuilt);
+            return renderHere(builder, splitIntoBatches(tasks), onBuilt);
           },
           ...changed,
         });
       });
   }
 
-  /** Every file of the public directory, by its path. */
+  /** All public files by path. */
   async files(): Promise<Record<string, string>> {
     const folder = join(this.#folder.path, await readlink(this.publicDirectory));
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

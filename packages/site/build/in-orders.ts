@@ -1,10 +1,10 @@
 import type { BuildTask } from './page-builder.ts';
 
-/** Enough that asking costs little, few enough that all who take from them end together. */
-const tasksAtOnce = 60;
+/** Large enough to amortise messages, small enough that all workers finish together. */
+const batchSize = 60;
 
-/** Tasks in the orders in which they are given out: a document comes with all that is made of it, so that it is read once. */
-export function inOrders(tasks: readonly BuildTask[]): BuildTask[][] {
+/** Splits tasks into batches. A document and its data share a batch, so that it is read once. */
+export function splitIntoBatches(tasks: readonly BuildTask[]): BuildTask[][] {
   const ofDocuments = new Map<string, BuildTask[]>();
   const others: BuildTask[] = [];
   for (const task of tasks) {
@@ -12,10 +12,10 @@ export function inOrders(tasks: readonly BuildTask[]): BuildTask[][] {
     else if (ofDocuments.has(task.document)) ofDocuments.get(task.document)!.push(task);
     else ofDocuments.set(task.document, [task]);
   }
-  // What takes long, such as parts of the search and feeds, comes first.
+  // Slow tasks such as search parts and feeds come first.
   const sorted = [...others, ...[...ofDocuments.values()].flat()];
   const orders: BuildTask[][] = [];
-  for (let at = 0; at < sorted.length; at += tasksAtOnce)
-    orders.push(sorted.slice(at, at + tasksAtOnce));
+  for (let at = 0; at < sorted.length; at += batchSize)
+    orders.push(sorted.slice(at, at + batchSize));
   return orders;
 }

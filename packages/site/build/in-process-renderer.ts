@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Built, BuildTask, PageBuilder } from './page-builder.ts';
 
 /**
- * Makes pages in this thread, between whatever else it does: takes from `orders` until nothing is left, whoever else
- * takes from them too.
+ * Renders pages in this thread between other work, taking from `orders` until it is empty; other
+ * workers may take from it too.
  */
 export async function renderHere(
   builder: PageBuilder,

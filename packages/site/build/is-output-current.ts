@@ -1,17 +1,17 @@
 import { loadHead } from './build-state.ts';
-import { digestOfMedia, mediaOutputs } from './media-outputs.ts';
+import { digestMedia, listMediaOutputs } from './media-outputs.ts';
 import { findPublicOutput } from './output-folder.ts';
 
 export interface CurrentFacts {
   readonly publicDirectory: string;
   readonly contentDirectory: string;
-  /** Identifies what pages are made with, beside documents and media: see `BuildPlan.key`. */
+  /** Identifies inputs besides documents and media, see `BuildPlan.key`. */
   readonly key: string;
-  /** Identifies the public documents: see `PublishedReadModel.digest`. */
+  /** Identifies the public documents, see `PublishedReadModel.digest`. */
   readonly digest: () => Promise<string>;
 }
 
-/** Whether the public directory holds what a build would make now, as far as the notes of the last build say. */
+/** True when a build would change nothing, according to the state of the last build. */
 export async function isOutputCurrent({
   publicDirectory,
   contentDirectory,
@@ -21,5 +21,5 @@ export async function isOutputCurrent({
   const output = await findPublicOutput(publicDirectory);
   const head = output && (await loadHead(output.stateFolder));
   if (head?.key !== key || head.published !== (await digest())) return false;
-  return head.media === digestOfMedia(await mediaOutputs(contentDirectory));
+  return head.media === digestMedia(await listMediaOutputs(contentDirectory));
 }

@@ -10,7 +10,7 @@ import { decodedPath, documentUrl } from '../site-address.ts';
 import type { Finding } from './finding.ts';
 
 export interface LinkCheckerParts {
-  /** Every address of the site, as it is written in links. */
+  /** All addresses of the site, as written in links. */
   readonly addresses: ReadonlySet<string>;
   readonly contentDirectory: string;
   readonly bodies: RenderedBodies;
@@ -23,7 +23,7 @@ interface From {
   readonly reader: RecordingReader;
 }
 
-/** Finds links and pictures of documents that lead nowhere. */
+/** Finds broken links and pictures of documents. */
 export class LinkChecker {
   readonly #parts: LinkCheckerParts;
 
@@ -31,7 +31,7 @@ export class LinkChecker {
     this.#parts = parts;
   }
 
-  /** `reader` notes what the answer depends on, so that the document is checked again when that changes. */
+  /** `reader` records dependencies, so that the document is checked again when they change. */
   async check(path: string, html: string, reader: RecordingReader): Promise<readonly Finding[]> {
     const document = await reader.findByPath(path);
     if (document === undefined || this.#isClearlyFine(document.body, reader)) return [];
@@ -49,7 +49,10 @@ export class LinkChecker {
     return findings;
   }
 
-  /** Most documents link to whole addresses that are there; to take all texts apart for them would double the work. */
+  /**
+   * Shortcut for documents whose links are all known addresses; parsing every text would double the
+   * work.
+   */
   #isClearlyFine(body: string, reader: RecordingReader): boolean {
     const targets = [
       ...body.matchAll(/\]\(\s*([^)\s]*)|\]:\s*(\S+)|(?:href|src|poster)\s*=\s*(\S+)/gi),
@@ -97,7 +100,7 @@ export class LinkChecker {
   async #hasPlace(url: string, fragment: string, { reader }: From): Promise<boolean> {
     if (fragment === '') return true;
     const document = await reader.findByUrl(url);
-    // What is in the pages of lists is for their theme to know.
+    // Contents of list pages depend on the theme.
     if (document === undefined) return true;
     return hasId((await this.#parts.bodies.render(document, reader)).html, fragment);
   }

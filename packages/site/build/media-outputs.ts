@@ -18,20 +18,20 @@ import type { Output } from './build-state.ts';
 import { outputPath } from './output-path.ts';
 import { linkFile } from './output-folder.ts';
 
-/** A file of the output that is a file already. */
+/** Output that already exists as a file. */
 export interface MediaOutput extends Omit<Output, 'source'> {
   readonly address: string;
-  /** Where the file is. */
+  /** Path of the file. */
   readonly source: string;
 }
 
 const mediaTag = tagOf.media('');
 const filesAtOnce = 64;
-/** Of a variant: its address names its bytes, unless something else stands in for them. */
+/** A variant's address identifies its content, unless a stand-in is used. */
 const [ofVariant, ofStandIn] = ['variant', 'stand-in'];
 
-/** The files of the media library, but for what describes them and what is hidden; links lead elsewhere, and are none. */
-export async function mediaOutputs(contentDirectory: string): Promise<readonly MediaOutput[]> {
+/** Files of the media library, without sidecars and hidden files. Links are ignored. */
+export async function listMediaOutputs(contentDirectory: string): Promise<readonly MediaOutput[]> {
   const entries = await readdir(join(contentDirectory, 'media'), {
     recursive: true,
     withFileTypes: true,
@@ -43,7 +43,7 @@ export async function mediaOutputs(contentDirectory: string): Promise<readonly M
   const working = files.map(({ parentPath, name }) =>
     relative(contentDirectory, join(parentPath, name)).split(sep).join('/'),
   );
-  // A file whose deletion awaits approval is public, and no longer in `media/`.
+  // A file pending deletion is public but missing from `media/`.
   const paths = [...new Set([...working, ...(await listMarkedPaths(contentDirectory))])];
   const outputs: MediaOutput[] = [];
   for (let at = 0; at < paths.length; at += filesAtOnce) {
@@ -54,8 +54,8 @@ export async function mediaOutputs(contentDirectory: string): Promise<readonly M
   return outputs;
 }
 
-/** Identifies these files: a file that comes, goes or changes gives another digest. */
-export function digestOfMedia(media: readonly MediaOutput[]): string {
+/** Digest that changes with any of these files. */
+export function digestMedia(media: readonly MediaOutput[]): string {
   const files = media.map(({ address, hash }) => `${address} ${hash}`).sort();
   return sha256(files.join('\n'));
 }
@@ -68,14 +68,14 @@ async function mediaOutput(
   const file = outputPath(address);
   if (file === undefined || /(?:^|\/)\./.test(path)) return undefined;
   const source = await findPublicFile(contentDirectory, path);
-  // One that has gone meanwhile is not there any more.
+  // The file was deleted meanwhile.
   const hash = source === undefined ? '' : await stampsOf(source);
   return source === undefined || hash === ''
     ? undefined
     : { address, source, file, hash, tags: [tagOf.media(path)] };
 }
 
-/** Changes with the public version of a media file and of its metadata; empty where the public sees no file. */
+/** Changes with the public version of a media file and its metadata; empty when not public. */
 export async function mediaStamp(contentDirectory: string, path: string): Promise<string> {
   const file = await findPublicFile(contentDirectory, path);
   return file === undefined ? '' : stampsOf(file);
@@ -92,16 +92,16 @@ async function stampOf(file: string): Promise<string> {
 }
 
 /**
- * The variants of all pictures that `pages` were made with, made where they are not yet; those that the public tree has
- * are known already.
+ * Variants of all pictures in `pages`, created if necessary; those of the public output are known
+ * already.
  */
-export async function* variantOutputs(
+export async function* listVariantOutputs(
   library: MediaLibrary,
   pages: Iterable<Output>,
   known: (address: string) => Output | undefined,
 ): AsyncIterable<MediaOutput> {
   const paths = new Set<string>();
-  for (const page of pages) for (const path of mediaOf(page)) paths.add(path);
+  for (const page of pages) for (const path of listPageMedia(page)) paths.add(path);
   for (const [path, picture] of await library.describe([...paths])) {
     for (const name of variantsOf(path, picture)) {
       const address = variantAddress(name);
@@ -119,11 +119,11 @@ export async function* variantOutputs(
   }
 }
 
-/** Outputs stay what they are from build to build, and most have tags by the dozen. */
+/** Cached, because outputs persist across builds and most have dozens of tags. */
 const knownMedia = new WeakMap<Output, readonly string[]>();
 
-/** Paths of the media files that a page was made with. */
-function mediaOf(page: Output): readonly string[] {
+/** Media paths that a page depends on. */
+function listPageMedia(page: Output): readonly string[] {
   const known = knownMedia.get(page);
   if (known) return known;
   const paths = page.tags.flatMap((tag) =>
@@ -133,8 +133,8 @@ function mediaOf(page: Output): readonly string[] {
   return paths;
 }
 
-/** The same file where the file system allows, or else a copy. */
-export function takeFile(folder: string, { file, source }: MediaOutput): void {
+/** Hard-links the file if possible, otherwise copies it. */
+export function linkOrCopy(folder: string, { file, source }: MediaOutput): void {
   const path = join(folder, file);
   try {
     linkFile(path, source);

@@ -6,33 +6,34 @@ import { newId } from '@galley/kernel';
 import { buildProblems } from '../problems.ts';
 import { saveState, type BuildState } from './build-state.ts';
 
-/** Where one build put its files, and what is known of them. */
+/** Folder of a build with its state. */
 export interface OutputFolder {
   readonly folder: string;
   readonly stateFolder: string;
 }
 
-/** The folder that the public directory links to; undefined when that is no output of a build. */
+/** Folder of the current public output; undefined when the public directory is not from a build. */
 export async function findPublicOutput(publicDirectory: string): Promise<OutputFolder | undefined> {
   const target = await readlink(publicDirectory).catch(() => undefined);
-  if (target === undefined || dirname(target) !== nameOfParent(publicDirectory)) return undefined;
+  if (target === undefined || dirname(target) !== parentFolderName(publicDirectory))
+    return undefined;
   return outputFolder(publicDirectory, basename(target));
 }
 
 /** `.public` beside `public`. */
-function nameOfParent(publicDirectory: string): string {
+function parentFolderName(publicDirectory: string): string {
   return `.${basename(publicDirectory)}`;
 }
 
 function outputFolder(publicDirectory: string, id: string): OutputFolder {
-  const folder = join(dirname(publicDirectory), nameOfParent(publicDirectory), id);
+  const folder = join(dirname(publicDirectory), parentFolderName(publicDirectory), id);
   return { folder, stateFolder: `${folder}.state` };
 }
 
 /**
- * The folder of a new build. The public directory is a link to the folder of the last build; when everything is in the
- * new folder, one rename turns the link, so that a web server sees one build or the next, whole. Files that did not
- * change are the same file in both folders.
+ * Folder of a new build. The public directory is a symbolic link to the last build, and a rename of
+ * the link switches to the new one, so that a web server sees complete builds only. Unchanged files
+ * are hard links.
  */
 export class NewOutput {
   readonly folder: string;
@@ -47,7 +48,7 @@ export class NewOutput {
     this.#live = live;
   }
 
-  /** One at a time. Removes the folders of all builds but the public one. */
+  /** Starts a new output and deletes all builds but the public one. Only one may run at a time. */
   static async begin(publicDirectory: string, id: string): Promise<NewOutput> {
     const live = await findPublicOutput(publicDirectory);
     const output = new NewOutput(publicDirectory, id, live);
@@ -62,8 +63,8 @@ export class NewOutput {
   }
 
   /**
-   * Makes the folder public when it holds exactly these outputs: `written` names the addresses whose files were put into
-   * it, all others are taken from the public folder. Throws `OutputChanged` where a file is missing there.
+   * Publishes the folder with exactly these outputs: `written` are in it, all others are linked
+   * from the public folder. Throws `OutputChanged` when one is missing there.
    */
   async publish(state: BuildState, written: ReadonlySet<string>): Promise<void> {
     let taken = 0;
@@ -71,12 +72,12 @@ export class NewOutput {
       if (written.has(address)) continue;
       this.#take(file);
       taken += 1;
-      // Someone may be waiting to stop this process.
+      // Lets the process handle shutdown signals.
       if (taken % 1_000 === 0) await setImmediate();
     }
     const parent = dirname(this.folder);
     await saveState(`${this.folder}.state`, state);
-    await this.#makeWay();
+    await this.#removeDirectory();
     const swap = join(parent, `link-${newId()}`);
     await symlink(join(basename(parent), this.#id), swap);
     await rename(swap, this.#publicDirectory);
@@ -92,8 +93,8 @@ export class NewOutput {
     }
   }
 
-  /** A folder cannot be replaced by a link in one step; there is one before the first build alone. */
-  async #makeWay(): Promise<void> {
+  /** A directory cannot be replaced by a link atomically; only the first build has one. */
+  async #removeDirectory(): Promise<void> {
     const found = await lstat(this.#publicDirectory).catch(() => undefined);
     if (found === undefined || found.isSymbolicLink()) return;
     const aside = join(dirname(this.folder), `replaced-${newId()}`);
@@ -110,15 +111,15 @@ export class NewOutput {
   }
 }
 
-/** Somebody has removed a file of the public output. */
+/** A file of the public output is missing. */
 export class OutputChanged extends Error {}
 
-/** Writes a file of a new folder, and never into a file that is there: that may be a file of the media library. */
-export function putFile(path: string, bytes: string | Uint8Array): void {
+/** Writes a new file and never overwrites, since existing files may be hard links to media. */
+export function writeNewFile(path: string, bytes: string | Uint8Array): void {
   create(path, () => writeFileSync(path, bytes, { flag: 'wx', encoding: 'utf8' }));
 }
 
-/** Gives a file a second name in a new folder. */
+/** Hard-links a file into a new folder. */
 export function linkFile(path: string, source: string): void {
   create(path, () => linkSync(source, path));
 }

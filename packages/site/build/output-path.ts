@@ -1,13 +1,13 @@
 import { decodedPath } from '../site-address.ts';
 
-/** Bytes of one name, on the file systems that there are. */
-const longestName = 255;
-/** Of UTF-8, and no more, for each unit of a string. */
-const bytesOfUnit = 3;
+/** Maximum bytes of a file name on common file systems. */
+const maxNameBytes = 255;
+/** Maximum UTF-8 bytes per UTF-16 unit. */
+const maxBytesPerUnit = 3;
 
 /**
- * The file of the static output that answers at an address: `posts/café/index.html` for `/posts/caf%C3%A9/`. Undefined
- * for an address that no file can have.
+ * Output file of an address: `posts/café/index.html` for `/posts/caf%C3%A9/`. Undefined when no
+ * file can have it.
  */
 export function outputPath(address: string): string | undefined {
   const path = decodedPath(address);
@@ -19,5 +19,5 @@ export function outputPath(address: string): string | undefined {
 
 function isPossible(name: string): boolean {
   if (name === '' || name === '.' || name === '..') return false;
-  return name.length * bytesOfUnit <= longestName || Buffer.byteLength(name) <= longestName;
+  return name.length * maxBytesPerUnit <= maxNameBytes || Buffer.byteLength(name) <= maxNameBytes;
 }

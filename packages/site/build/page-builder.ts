@@ -7,41 +7,39 @@ import type { Output } from './build-state.ts';
 import type { Finding } from './finding.ts';
 import type { LinkChecker } from './link-checker.ts';
 import { buildProblems } from '../problems.ts';
-import { putFile } from './output-folder.ts';
+import { writeNewFile } from './output-folder.ts';
 import { redirectPage } from './redirect-page.ts';
 
-/** One address to be built. */
 export interface BuildTask {
   readonly address: string;
-  /** Below the output folder; undefined for an address that no file can have. */
+  /** Path below the output folder; undefined when no file can have the address. */
   readonly file: string | undefined;
-  /** Path of the document whose page or data it is. */
+  /** Document of the page or data. */
   readonly document?: string | undefined;
-  /** Hash of what the public output has at the address. */
+  /** Hash of the public output at the address. */
   readonly known?: string | undefined;
 }
 
-/** What came of a task. */
 export interface Built {
   readonly address: string;
-  /** Undefined for an address that no file can have, and for one at which nothing is any more. */
+  /** Undefined when the address has no file or no content any more. */
   readonly output: Output | undefined;
-  /** Whether it is another than was known, and so was put into the folder. */
+  /** True when the output changed and was written. */
   readonly isWritten: boolean;
 }
 
 export interface PageBuilderParts {
-  /** As the live server answers. */
+  /** Renders like the live server. */
   readonly respond: (request: SiteRequest, published: PublishedReader) => Promise<SiteResponse>;
   readonly published: PublishedReader;
   readonly links: LinkChecker;
-  /** Where the files are put. */
+  /** Output folder. */
   readonly folder: string;
 }
 
 const noQuery = new URLSearchParams();
 
-/** Makes files of what the live server would answer, and remembers what each was made from. */
+/** Writes the live server's answers as files and records their dependencies. */
 export class PageBuilder {
   readonly #parts: PageBuilderParts;
 
@@ -49,7 +47,7 @@ export class PageBuilder {
     this.#parts = parts;
   }
 
-  /** One after the other. Throws when the site fails at an address. */
+  /** Builds tasks in sequence. Throws when the site fails at an address. */
   async build(tasks: readonly BuildTask[]): Promise<readonly Built[]> {
     const built: Built[] = [];
     for (const task of tasks) built.push(await this.#build(task));
@@ -62,13 +60,13 @@ export class PageBuilder {
     const reader = new RecordingReader(this.#parts.published);
     const request = { method: 'GET', path: address, query: noQuery, headers: {} };
     const answer = await this.#parts.respond(request, reader);
-    const body = bodyOf(address, answer);
+    const body = toFileContent(address, answer);
     if (body === undefined) return unbuilt(address);
     const findings = await this.#check(task, { ...answer, body }, reader);
-    // The tag of an answer names its bytes.
+    // The ETag identifies the content.
     const hash = body === answer.body ? (answer.headers.etag ?? sha256(body)) : sha256(body);
     const isWritten = hash !== known;
-    if (isWritten) putFile(join(this.#parts.folder, file), body);
+    if (isWritten) writeNewFile(join(this.#parts.folder, file), body);
     const output = {
       file,
       hash,
@@ -79,7 +77,7 @@ export class PageBuilder {
     return { address, output, isWritten };
   }
 
-  /** A document's links, in its page and not again in its data. */
+  /** Checks the links of a document once, for its page and not its data. */
   async #check(
     { document }: BuildTask,
     { status, headers, body }: SiteResponse,
@@ -95,8 +93,8 @@ function unbuilt(address: string): Built {
   return { address, output: undefined, isWritten: false };
 }
 
-/** The bytes of an answer as a file; undefined where there is nothing to be written. */
-function bodyOf(
+/** Content of an answer as a file; undefined for none. */
+function toFileContent(
   address: string,
   { status, headers, body, failure }: SiteResponse,
 ): string | Uint8Array | undefined {

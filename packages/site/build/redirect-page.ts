@@ -1,6 +1,6 @@
 import { escapeHtml } from '../markdown/escape-html.ts';
 
-/** What stands in a static site for a redirect, for hosts that know no other: browsers and search engines follow it. */
+/** HTML page that redirects, for static hosts; browsers and search engines follow it. */
 export function redirectPage(location: string): string {
   const target = escapeHtml(location);
   return (

@@ -24,22 +24,22 @@ export interface SiteAddressesParts {
   readonly theme: Theme;
 }
 
-/** Adds every address at which the site answers with something of its own, as links have it. */
+/** Adds every address with its own content, as written in links. */
 export async function addSiteAddresses(tasks: TaskList, parts: SiteAddressesParts): Promise<void> {
   for (const { url, path } of parts.snapshot.documents) tasks.add(url, path);
   for (const lang of languageTags(parts.settings)) {
     for (const address of await languageAddresses(parts, lang)) tasks.add(encodeAddress(address));
   }
   for (const address of siteFiles(parts)) tasks.add(address);
-  // A page that is there wins over what leads elsewhere.
+  // Existing pages win over redirects.
   for (const address of elsewhere(parts)) tasks.add(address);
 }
 
-/** Addresses to be built, of which no two are of one file, such as that of a folder and of its index. */
+/** Addresses to build, at most one per output file. */
 export class TaskList {
   readonly #tasks = new Map<string, BuildTask>();
 
-  /** `document` is the path of the document whose page or data it is. */
+  /** `document` is the path of the document of the page or data. */
   add(address: string, document?: string): void {
     const file = outputPath(address);
     const key = file ?? address;
@@ -100,11 +100,11 @@ function* siteFiles({ snapshot, theme }: SiteAddressesParts): Iterable<string> {
 
 function* elsewhere({ settings, snapshot }: SiteAddressesParts): Iterable<string> {
   for (const { from, to } of settings.redirects)
-    if (to !== undefined) yield encodeAddress(asPage(from));
+    if (to !== undefined) yield encodeAddress(withTrailingSlash(from));
   yield* snapshot.movedAddresses;
 }
 
-/** Redirects hold with and without a slash at the end; a folder's page is found in both ways. */
-function asPage(address: string): string {
+/** Redirects match with and without trailing slash, like the page of a folder. */
+function withTrailingSlash(address: string): string {
   return /\/[^/]*\.[^/]*$/.test(address) || address.endsWith('/') ? address : `${address}/`;
 }

@@ -5,41 +5,41 @@ import { matchesTag, type SiteResponse } from '../site-response.ts';
 
 type Encoding = 'br' | 'gzip';
 
-/** One way to send an answer: the headers of 200 and 304, names and values in turn, as Node takes them. */
+/** Encoded form of an answer: raw headers of 200 and 304. */
 interface Form {
   readonly etag: string;
   readonly headers: string[];
   readonly unchanged: string[];
-  /** What is sent often is a string, with a character for each byte (Latin-1). */
+  /** Frequently sent bodies are Latin-1 strings. */
   body: Buffer | string;
   timesSent: number;
 }
 
 const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  // Beyond these, seconds are spent for a few bytes.
+  // Higher levels take seconds to save a few bytes.
   br: (body) =>
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (body) => promisify(gzip)(body, { level: 6 }),
 };
 
-/** Up to here Node sends a string in one piece with the header, which costs the system less than two pieces. */
-const mostInOnePiece = 8_192;
-/** A string is in the memory that is looked through for garbage: only what is sent more often is worth that. */
-const fewTimes = 10;
-/** Less does not fit into fewer packets by being compressed. */
-const leastCompressed = 1_000;
+/** Up to this size Node writes header and string in one system call. */
+const maxSingleWrite = 8_192;
+/** Strings live in the garbage-collected heap, so only frequent answers are converted. */
+const minSendsForString = 10;
+/** Smaller bodies fit into one packet anyway. */
+const minCompressedBytes = 1_000;
 const compressible =
   /^(?:text\/|application\/(?:[a-z.+-]*json|[a-z.+-]*xml|javascript)|image\/svg)/;
 
 /**
- * An answer as bytes, ready to be sent any number of times; it is compressed when the first asks for that. Each form
- * has a strong tag of its own (RFC 9110, 8.8.3.3).
+ * Answer ready to be sent repeatedly, compressed on first request. Each encoding has its own strong
+ * ETag (RFC 9110, 8.8.3.3).
  */
 export class PreparedAnswer {
   readonly status: number;
-  /** There is no end of addresses at which nothing is, and of names for one file: neither is worth the memory. */
-  readonly isKeepable: boolean;
-  /** Of memory, with the compressed forms that may come. */
+  /** False for errors and alternative file names, whose number is unlimited. */
+  readonly isCacheable: boolean;
+  /** Memory including future compressed forms. */
   readonly bytes: number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #plain: Form;
@@ -54,21 +54,21 @@ export class PreparedAnswer {
         ? Buffer.from(body)
         : Buffer.from(body.buffer, body.byteOffset, body.length);
     this.status = status;
-    this.isKeepable = status === 200 && headers['cache-control'] !== 'no-store';
+    this.isCacheable = status === 200 && headers['cache-control'] !== 'no-store';
     this.#isCompressible =
       etag !== undefined &&
-      buffer.length >= leastCompressed &&
+      buffer.length >= minCompressedBytes &&
       compressible.test(headers['content-type'] ?? '');
     this.bytes = this.#isCompressible ? Math.ceil(buffer.length * 1.5) : buffer.length;
     this.#headers = this.#isCompressible ? { ...others, vary: 'Accept-Encoding' } : others;
     this.#plain = formOf(this.#headers, etag, buffer);
   }
 
-  /** Sends what the request asks for: the body or not, in the form that it accepts. Throws nothing. */
+  /** Sends the accepted form, with or without body. Never throws. */
   send(request: IncomingMessage, response: ServerResponse, requestId: string): void {
     const accepted = request.headers['accept-encoding'];
     const encoding =
-      accepted === undefined || !this.#isCompressible ? undefined : encodingOf(accepted);
+      accepted === undefined || !this.#isCompressible ? undefined : selectEncoding(accepted);
     const form = encoding === undefined ? this.#plain : this.#forms[encoding];
     if (form !== undefined) {
       this.#write(form, { request, response, requestId });
@@ -133,14 +133,14 @@ function formOf(
 
 function bodyToSend(form: Form): Buffer | string {
   const { body } = form;
-  if (typeof body === 'string' || body.length > mostInOnePiece) return body;
+  if (typeof body === 'string' || body.length > maxSingleWrite) return body;
   form.timesSent += 1;
-  if (form.timesSent > fewTimes) form.body = body.toString('latin1');
+  if (form.timesSent > minSendsForString) form.body = body.toString('latin1');
   return form.body;
 }
 
-/** The better of the encodings that a client takes; a weight of zero refuses one (RFC 9110, 12.5.3). */
-function encodingOf(accepted: string): Encoding | undefined {
+/** Best accepted encoding; weight zero refuses one (RFC 9110, 12.5.3). */
+function selectEncoding(accepted: string): Encoding | undefined {
   const taken = new Map(
     accepted.split(',').map((one) => {
       const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());

@@ -10,30 +10,30 @@ import type { StaticFallback } from './static-fallback.ts';
 
 export interface PublishedAnswersOptions {
   readonly published: PublishedReader;
-  /** Tells of every change to what is public, and whether it hears of them. */
+  /** Feed of changes to public content. */
   readonly feed: {
     readonly isCurrent: boolean;
-    /** The moment up to which it has told of every change. */
+    /** Time up to which all changes were received; undefined when disconnected. */
     readonly currentAt: Date | undefined;
     subscribe(subscriber: (news: PublicNews) => void): void;
   };
   readonly maxBytes: number;
-  /** For when the database is lost. */
+  /** Used when the database is unavailable. */
   readonly fallback?: Pick<StaticFallback, 'find' | 'outdate'>;
-  /** How long answers may be sent that nobody can tell to be current; 0 for not at all. */
+  /** Maximum age of stale answers in milliseconds; 0 disables them. */
   readonly staleIfErrorMs: number;
   readonly contentDirectory: string;
   readonly clock: Clock;
 }
 
-/** The clocks of servers that share a content tree differ by less. */
+/** Tolerated difference between the clocks of servers with a shared content tree. */
 const clockSkewMs = 1_000;
 const pathTag = tagOf.path('');
 
 /**
- * Answers to public requests: kept, and made again when something changed that they were made from. While changes are
- * not heard of, every answer is made anew: better slow than wrong. Where none can be made, since the database is lost,
- * `findStale` has what was public when changes were last heard of.
+ * Cached answers to public requests, invalidated by changes of their dependencies. While the change
+ * feed is disconnected, every answer is rendered, to stay correct. When the database is
+ * unavailable, `findStale` returns what was last known to be public.
  */
 export class PublishedAnswers {
   readonly #options: PublishedAnswersOptions;
@@ -59,8 +59,8 @@ export class PublishedAnswers {
   }
 
   /**
-   * Answers kept and their bytes; and since the start, how often one was kept, had to be made, or was sent without being
-   * known to be current, and how many were dropped.
+   * Number and bytes of cached answers; since the start, hits, misses, stale answers and
+   * invalidations.
    */
   get measures() {
     return {
@@ -90,11 +90,11 @@ export class PublishedAnswers {
     return this.#cache.fill(key, async () => {
       const reader = new RecordingReader(this.#published);
       const answer = new PreparedAnswer(await make(reader));
-      return { answer, tags: reader.tags, isKept: answer.isKeepable };
+      return { answer, tags: reader.tags, isKept: answer.isCacheable };
     });
   }
 
-  /** Whether answers that cannot be made may be stale (ADD-DB-1). */
+  /** True when stale answers are allowed (ADD-DB-1). */
   get maySendStale(): boolean {
     const { staleIfErrorMs, clock } = this.#options;
     const { currentAt } = this.#feed;
@@ -103,20 +103,20 @@ export class PublishedAnswers {
   }
 
   /**
-   * What was public when changes were last heard of, kept or in the static output, for when the database is lost
-   * (ADD-DB-1). A change that another server made just before may not have been heard of: so answers are left out that
-   * show a document whose file was changed or removed since.
+   * Last known public answer, from the cache or the static output, for when the database is
+   * unavailable (ADD-DB-1). Another server's latest change may be missing, so answers with
+   * documents whose files changed or disappeared are excluded.
    */
   async findStale(key: string, address: string | undefined): Promise<PreparedAnswer | undefined> {
     if (!this.maySendStale) return undefined;
     const heardAt = this.#feed.currentAt!.getTime() - clockSkewMs;
-    const found = this.#findKept(key) ?? (await this.#findInOutput(address));
+    const found = this.#findCached(key) ?? (await this.#findInOutput(address));
     if (found === undefined || (await this.#isTouched(found.tags, heardAt))) return undefined;
     this.#stale += 1;
     return found.answer;
   }
 
-  #findKept(key: string) {
+  #findCached(key: string) {
     const answer = this.#cache.find(key);
     return answer && { answer, tags: this.#cache.tagsOf(key)! };
   }
@@ -135,12 +135,12 @@ export class PublishedAnswers {
     return (await Promise.all(touched)).includes(true);
   }
 
-  /** Paths of the files of the media library that kept answers were made with, whether they are there or not. */
-  shownMedia(): readonly string[] {
+  /** Media paths that cached answers depend on, existing or not. */
+  listMediaDependencies(): readonly string[] {
     return this.#cache.tagsBelow(tagOf.media(''));
   }
 
-  /** Forgets what was made from these: something changed that no feed tells of. */
+  /** Drops answers with these tags, for changes that no feed reports. */
   drop(tags: Iterable<string>): void {
     this.#drop(Outdated.tags(tags));
   }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Outdated } from '../dependencies/outdated.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
-import { PublishedCache, type Made } from './published-cache.ts';
+import { PublishedCache, type RenderedAnswer } from './published-cache.ts';
 
 const answer = (body: string) =>
   new PreparedAnswer({ status: 200, headers: { 'content-type': 'text/html', etag: '"x"' }, body });
 
-const made = (body: string, ...tags: string[]): Made => ({
+const made = (body: string, ...tags: string[]): RenderedAnswer => ({
   answer: answer(body),
   tags: new Set(tags),
   isKept: true,
@@ -34,7 +34,7 @@ describe('an answer that was made', () => {
     expect(kept.find('/a')).toBeUndefined();
   });
 
-  test('is not kept when making it failed, and whoever comes next tries again', async () => {
+  test('is not cached after a failure, and the next request tries again', async () => {
     const kept = cache();
     const failed = kept.fill('/a', () => Promise.reject(new Error('no database')));
     await expect(failed).rejects.toThrow('no database');
@@ -45,7 +45,7 @@ describe('an answer that was made', () => {
 
 describe('an answer that is being made', () => {
   function slow(body: string, ...tags: string[]) {
-    const ready = Promise.withResolvers<Made>();
+    const ready = Promise.withResolvers<RenderedAnswer>();
     let times = 0;
     const make = () => {
       times += 1;
@@ -68,7 +68,7 @@ describe('an answer that is being made', () => {
     ['drop', (kept: PublishedCache) => kept.drop(Outdated.tags(['path:a']))],
     ['clear', (kept: PublishedCache) => kept.clear()],
   ])(
-    'is not kept when it is outdated by then, nor given to whoever asks later (%s)',
+    'is neither cached nor sent to later requests when outdated meanwhile (%s)',
     async (_how, change) => {
       const kept = cache();
       const old = slow('old', 'path:a');
@@ -148,7 +148,7 @@ test('what was dropped is counted, by whether it was outdated or had to make roo
   expect(kept.dropped).toEqual({ outdated: 1 + left, displaced });
 });
 
-test('what stands behind a prefix in the tags is told', async () => {
+test('lists the tag parts after a prefix', async () => {
   const kept = cache();
   await kept.fill('/a', () => Promise.resolve(made('a', 'media:media/a.jpg', 'path:a')));
   expect(kept.tagsBelow('media:')).toEqual(['media/a.jpg']);

@@ -3,7 +3,7 @@ import { keyOf } from '../dependencies/tags.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
 export interface PublishedCacheOptions {
-  /** Of everything that is kept together, what it was made from included. */
+  /** Limit of all cached data, including tags. */
   readonly maxBytes: number;
 }
 
@@ -12,19 +12,19 @@ interface Entry {
   readonly answer: PreparedAnswer;
   readonly tags: ReadonlySet<string>;
   readonly bytes: number;
-  /** Asked for since it was last passed over for removal. */
+  /** Used since the last eviction scan. */
   isUsed: boolean;
 }
 
-/** What somebody is making, while it may be outdated already. */
-interface Making {
+/** Answer being rendered, which may be outdated already. */
+interface PendingAnswer {
   readonly promise: Promise<PreparedAnswer>;
-  /** By what changed since the making began; undefined for everything. */
+  /** Changes since rendering began; undefined for all. */
   outdated: Outdated[] | undefined;
 }
 
-/** Made answers, with what each was made from. */
-export interface Made {
+/** Rendered answer with its dependencies. */
+export interface RenderedAnswer {
   readonly answer: PreparedAnswer;
   readonly tags: ReadonlySet<string>;
   readonly isKept: boolean;
@@ -34,16 +34,16 @@ const entryBytes = 400;
 const tagBytes = 120;
 
 /**
- * Answers to public requests, ready to be sent. An answer is dropped when something changes that it was made from; one
- * that was being made meanwhile is given to those who had asked before, and not kept. What was least asked for goes
- * first when the memory is full.
+ * Cache of answers. A change drops the answers that depend on it; an answer being rendered
+ * meanwhile goes to its waiting requests but is not cached. When full, the least requested answers
+ * are evicted.
  */
 export class PublishedCache {
   readonly #maxBytes: number;
   readonly #entries = new Map<string, Entry>();
   readonly #byTag = new Map<string, Set<Entry>>();
-  readonly #making = new Set<Making>();
-  readonly #joinable = new Map<string, Making>();
+  readonly #making = new Set<PendingAnswer>();
+  readonly #joinable = new Map<string, PendingAnswer>();
   #bytes = 0;
   #outdated = 0;
   #displaced = 0;
@@ -52,7 +52,7 @@ export class PublishedCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes of everything that is kept. */
+  /** Bytes of all cached data. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -61,12 +61,12 @@ export class PublishedCache {
     return this.#entries.size;
   }
 
-  /** How many were dropped so far, because something changed or for want of memory. */
+  /** Number of answers dropped by changes or eviction. */
   get dropped() {
     return { outdated: this.#outdated, displaced: this.#displaced };
   }
 
-  /** What stands behind `prefix` in the tags of kept answers. */
+  /** Parts after `prefix` of the tags in the cache. */
   tagsBelow(prefix: string): readonly string[] {
     return [...this.#byTag.keys()].flatMap((tag) =>
       tag.startsWith(prefix) ? [tag.slice(prefix.length)] : [],
@@ -80,24 +80,28 @@ export class PublishedCache {
     return entry.answer;
   }
 
-  /** What a kept answer was made from. */
+  /** Tags of a cached answer. */
   tagsOf(key: string): ReadonlySet<string> | undefined {
     return this.#entries.get(key)?.tags;
   }
 
-  /** Has an answer made, once for all who ask for it meanwhile, and keeps it. */
-  fill(key: string, make: () => Promise<Made>): Promise<PreparedAnswer> {
+  /** Renders an answer once for concurrent requests and caches it. */
+  fill(key: string, make: () => Promise<RenderedAnswer>): Promise<PreparedAnswer> {
     const known = this.#joinable.get(key);
     if (known !== undefined) return known.promise;
     const { promise, resolve } = Promise.withResolvers<PreparedAnswer>();
-    const making: Making = { promise, outdated: [] };
+    const making: PendingAnswer = { promise, outdated: [] };
     this.#making.add(making);
     this.#joinable.set(key, making);
     resolve(this.#finish(key, making, make));
     return promise;
   }
 
-  async #finish(key: string, making: Making, make: () => Promise<Made>): Promise<PreparedAnswer> {
+  async #finish(
+    key: string,
+    making: PendingAnswer,
+    make: () => Promise<RenderedAnswer>,
+  ): Promise<PreparedAnswer> {
     try {
       const made = await make();
       const isOutdated = making.outdated?.some((one) => one.outdates(made.tags)) ?? true;
@@ -109,7 +113,7 @@ export class PublishedCache {
     }
   }
 
-  /** Drops what a change has outdated. */
+  /** Drops answers outdated by a change. */
   drop(outdated: Outdated): void {
     for (const key of outdated.keys())
       for (const entry of this.#byTag.get(key) ?? [])
@@ -118,7 +122,7 @@ export class PublishedCache {
           this.#outdated += 1;
         }
     for (const making of this.#making) making.outdated?.push(outdated);
-    // Whoever asks from now on must see the change, and what is being made may be from before it.
+    // Later requests must see the change, and answers being rendered may precede it.
     this.#joinable.clear();
   }
 
@@ -131,9 +135,9 @@ export class PublishedCache {
     this.#joinable.clear();
   }
 
-  #keep(key: string, { answer, tags }: Made): void {
+  #keep(key: string, { answer, tags }: RenderedAnswer): void {
     const bytes = answer.bytes + 2 * key.length + tags.size * tagBytes + entryBytes;
-    // One answer must not push everything else out.
+    // A single answer must not evict most others.
     if (bytes > this.#maxBytes / 8) return;
     const old = this.#entries.get(key);
     if (old) this.#remove(old);
@@ -146,11 +150,11 @@ export class PublishedCache {
       else this.#byTag.set(key, new Set([entry]));
     }
     this.#bytes += bytes;
-    while (this.#bytes > this.#maxBytes) this.#displaceOne();
+    while (this.#bytes > this.#maxBytes) this.#evictOne();
   }
 
-  /** The one that was kept first of those that nobody has asked for lately. */
-  #displaceOne(): void {
+  /** Evicts the oldest answer without recent requests. */
+  #evictOne(): void {
     for (const entry of this.#entries.values()) {
       if (!entry.isUsed) {
         this.#remove(entry);

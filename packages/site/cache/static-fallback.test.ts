@@ -4,17 +4,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
 import { Outdated } from '../dependencies/outdated.ts';
 import { blankPicture, documentFile } from '../fixtures.ts';
-import { Press } from '../build/fixtures.ts';
+import { BuildHarness } from '../build/fixtures.ts';
 import { StaticFallback } from './static-fallback.ts';
 
 const post = (title: string, body = 'Text.\n') => documentFile({ title, date: '2026-01-01' }, body);
 
-let press: Press;
+let press: BuildHarness;
 let key: string;
 let fallback: StaticFallback;
 
 beforeEach(async () => {
-  press = await Press.open(
+  press = await BuildHarness.open(
     'url: https://quoin.example\nredirects: [{ from: /old/, to: /posts/a/ }]',
   );
   await press.kiosk.print({
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 afterEach(() => press[Symbol.asyncDispose]());
 
-/** Builds, and has the fallback compare the output with what is public. */
+/** Builds, then lets the fallback compare the output with the public state. */
 async function build(): Promise<void> {
   key = 'these settings';
   await press.build({ key });
@@ -99,7 +99,7 @@ describe('the static output answers', () => {
     expect(await fallback.find('/posts/a/')).toBeDefined();
   });
 
-  test('nothing from a file that somebody has changed or removed', async () => {
+  test('nothing from a changed or deleted file', async () => {
     await writeFile(join(press.publicDirectory, 'posts/a/index.html'), 'Not approved.');
     expect(await fallback.find('/posts/a/')).toBeUndefined();
     await rm(join(press.publicDirectory, 'posts/b/index.html'));

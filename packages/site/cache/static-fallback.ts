@@ -7,49 +7,49 @@ import { mediaStamp } from '../build/media-outputs.ts';
 import { findPublicOutput, type OutputFolder } from '../build/output-folder.ts';
 import type { Outdated } from '../dependencies/outdated.ts';
 import { tagOf } from '../dependencies/tags.ts';
-import { sentAgain, type SiteResponse } from '../site-response.ts';
+import { restoreResponse, type SiteResponse } from '../site-response.ts';
 
 export interface StaticFallbackParts {
   readonly publicDirectory: string;
   readonly contentDirectory: string;
-  /** Identifies what pages are made with now, beside documents and media, as builds do. */
+  /** Identifies current inputs besides documents and media, like in builds. */
   readonly key: () => string;
-  /** Identifies the documents that are public now: see `PublishedReadModel.digest`. */
+  /** Identifies the public documents, see `PublishedReadModel.digest`. */
   readonly digest: () => Promise<string>;
-  /** Hosts of which pages may show frames. */
+  /** Hosts allowed in frames. */
   readonly frames: () => readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** An answer from the static output, and what it was made from. */
+/** Answer from the static output with its dependencies. */
 export interface FallbackAnswer {
   readonly response: SiteResponse;
   readonly tags: readonly string[];
 }
 
 const everyMs = 1_000;
-/** After more changes than that between two builds, the output answers nothing until the next build. */
+/** After more changes than this, the output is unusable until the next build. */
 const maxChanges = 1_000;
 const mediaTag = tagOf.media('');
 
-/** Output that was seen to be what is public, and the changes since. */
+/** Output known to be current, and later changes. */
 interface SeenOutput {
   readonly output: OutputFolder;
   readonly changes: Outdated[];
 }
 
 /**
- * Answers from the static output while the database is lost (ADD-DB-1). As long as the database answers, it compares
- * each build with what is public, since later it can ask nobody. A file is only sent if it has the bytes that the build
- * wrote, if its pictures are as they were, and if no change since has outdated it.
+ * Answers from the static output while the database is unavailable (ADD-DB-1). Compares each build
+ * with the public state as long as the database answers. A file is sent only if its content is
+ * unchanged, its pictures are unchanged, and no later change has outdated it.
  */
 export class StaticFallback {
   readonly loop: Ticker;
   readonly #parts: StaticFallbackParts;
   #seen: SeenOutput | undefined;
   #changes = 0;
-  /** The build and the changes that were compared last. */
+  /** Last compared build and changes. */
   #compared = '';
 
   constructor(parts: StaticFallbackParts) {
@@ -59,14 +59,14 @@ export class StaticFallback {
     this.loop = new Ticker({ id: 'static-output-check', everyMs, clock, logger, run });
   }
 
-  /** Something changed that pages may be made from: what it outdates, or, without that, anything. */
+  /** Records outdated content; undefined outdates everything. */
   outdate(by?: Outdated): void {
     this.#changes += 1;
     if (by === undefined || this.#seen?.changes.length === maxChanges) this.#seen = undefined;
     else this.#seen?.changes.push(by);
   }
 
-  /** Compares the output with what is public, unless nothing has happened since the last comparison. */
+  /** Compares the output with the public state, unless nothing changed since. */
   async compare(): Promise<void> {
     const { publicDirectory, key, digest } = this.#parts;
     const changes = this.#changes;
@@ -80,7 +80,7 @@ export class StaticFallback {
     if (isPublic) this.#seen = { output, changes: [] };
   }
 
-  /** Undefined where the output has no answer, or one that is outdated. Never rejects. */
+  /** `undefined` for missing or outdated answers. Never rejects. */
   async find(address: string): Promise<FallbackAnswer | undefined> {
     const seen = this.#seen;
     const found = seen && (await this.#read(seen.output, address));
@@ -93,11 +93,11 @@ export class StaticFallback {
       if (output?.sentAs === undefined) return undefined;
       const { file, hash, tags, sentAs } = output;
       const text = await readFile(join(place.folder, file), 'utf8');
-      const response = sentAgain({ text, sentAs }, this.#parts.frames());
+      const response = restoreResponse({ text, sentAs }, this.#parts.frames());
       const isAsBuilt = response.headers.etag === hash && (await this.#showsMedia(place, tags));
       return isAsBuilt ? { response, tags } : undefined;
     } catch {
-      // A newer build has removed it, or somebody else.
+      // Deleted by a newer build or externally.
       return undefined;
     }
   }

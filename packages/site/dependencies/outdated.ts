@@ -1,10 +1,10 @@
 import type { PublicChange } from '@galley/content';
-import { keyOf, pointsOfChange, rangeOf, tagsOfChange } from './tags.ts';
+import { keyOf, listChangedPoints, parseRange, listChangedTags } from './tags.ts';
 
-/** What changes have outdated: tags, and places in lists. */
+/** Tags and list positions outdated by changes. */
 export class Outdated {
   readonly #tags = new Set<string>();
-  /** Moments, by the key of the lists in which something came or went there. */
+  /** Times of added or removed documents, by list key. */
   readonly #points = new Map<string, number[]>();
 
   static by(change: PublicChange): Outdated {
@@ -18,8 +18,8 @@ export class Outdated {
   }
 
   addChange(change: PublicChange): this {
-    for (const tag of tagsOfChange(change)) this.#tags.add(tag);
-    for (const [key, moment] of pointsOfChange(change)) {
+    for (const tag of listChangedTags(change)) this.#tags.add(tag);
+    for (const [key, moment] of listChangedPoints(change)) {
       const known = this.#points.get(key);
       if (known) known.push(moment);
       else this.#points.set(key, [moment]);
@@ -32,13 +32,13 @@ export class Outdated {
     return this;
   }
 
-  /** Keys of all tags that can be among what is outdated: see `keyOf`. */
+  /** Keys of all tags that may be outdated, see `keyOf`. */
   *keys(): Iterable<string> {
     yield* this.#tags;
     yield* this.#points.keys();
   }
 
-  /** Whether an answer with these tags is outdated. */
+  /** True when an answer with these tags is outdated. */
   outdates(tags: Iterable<string>): boolean {
     for (const tag of tags) if (this.#has(tag)) return true;
     return false;
@@ -46,7 +46,7 @@ export class Outdated {
 
   #has(tag: string): boolean {
     if (this.#tags.has(tag)) return true;
-    const range = this.#points.size === 0 ? undefined : rangeOf(tag);
+    const range = this.#points.size === 0 ? undefined : parseRange(tag);
     if (range === undefined) return false;
     const points = this.#points.get(keyOf(tag)) ?? [];
     return points.some((moment) => moment >= range.from && moment <= range.until);

@@ -9,11 +9,11 @@ import type {
   PublishedSummary,
   TermCount,
 } from '@galley/content';
-import type { PictureWitness } from '../pages/rendered-bodies.ts';
-import { orderTag, stretchTag, tagOf, termsOf } from './tags.ts';
+import type { DependencyRecorder } from '../pages/rendered-bodies.ts';
+import { orderTag, rangeTag, tagOf, listTermKeys } from './tags.ts';
 
-/** Reads for one answer, and keeps the tags of all that it was made from: see `tagOf`. */
-export class RecordingReader implements PublishedReader, PictureWitness {
+/** Reader for one answer, which records its dependencies, see `tagOf`. */
+export class RecordingReader implements PublishedReader, DependencyRecorder {
   readonly tags = new Set<string>();
   readonly #reader: PublishedReader;
 
@@ -23,7 +23,7 @@ export class RecordingReader implements PublishedReader, PictureWitness {
 
   async findByUrl(url: string): Promise<PublishedDocument | undefined> {
     this.tags.add(tagOf.url(url));
-    return this.#shown(await this.#reader.findByUrl(url));
+    return this.#recordDisplayed(await this.#reader.findByUrl(url));
   }
 
   async findByPath(path: string): Promise<PublishedDocument | undefined> {
@@ -33,7 +33,7 @@ export class RecordingReader implements PublishedReader, PictureWitness {
 
   async findById(id: string): Promise<PublishedDocument | undefined> {
     this.tags.add(tagOf.id(id));
-    return this.#shown(await this.#reader.findById(id));
+    return this.#recordDisplayed(await this.#reader.findById(id));
   }
 
   async titlesAt(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -49,7 +49,7 @@ export class RecordingReader implements PublishedReader, PictureWitness {
   async list(query: PublishedQuery): Promise<PublishedPage> {
     this.tags.add(orderTag(query));
     const page = await this.#reader.list(query);
-    page.items.forEach((item) => this.#shown(item));
+    page.items.forEach((item) => this.#recordDisplayed(item));
     return page;
   }
 
@@ -75,19 +75,19 @@ export class RecordingReader implements PublishedReader, PictureWitness {
     const found = await this.#reader.neighbours(document);
     const from = found.older ? secondsOf(found.older) : -Infinity;
     const until = found.newer ? secondsOf(found.newer) : Infinity;
-    this.tags.add(stretchTag({ lang, of: `type ${type}`, from, until }));
-    this.#shown(found.newer);
-    this.#shown(found.older);
+    this.tags.add(rangeTag({ lang, of: `type ${type}`, from, until }));
+    this.#recordDisplayed(found.newer);
+    this.#recordDisplayed(found.older);
     return found;
   }
 
   async related(document: PublishedSummary, limit: number): Promise<readonly PublishedSummary[]> {
     const { lang } = document;
     const [from, until] = [-Infinity, secondsOf(document)];
-    for (const term of termsOf(document))
-      if (term.includes(':')) this.tags.add(stretchTag({ lang, of: `term ${term}`, from, until }));
+    for (const term of listTermKeys(document))
+      if (term.includes(':')) this.tags.add(rangeTag({ lang, of: `term ${term}`, from, until }));
     const found = await this.#reader.related(document, limit);
-    found.forEach((one) => this.#shown(one));
+    found.forEach((one) => this.#recordDisplayed(one));
     return found;
   }
 
@@ -101,7 +101,7 @@ export class RecordingReader implements PublishedReader, PictureWitness {
   ): Promise<readonly PublishedOpening[]> {
     this.tags.add(orderTag({ lang: query.lang, sort: 'path' }));
     const found = await this.#reader.openings(query);
-    found.forEach((one) => this.#shown(one));
+    found.forEach((one) => this.#recordDisplayed(one));
     return found;
   }
 
@@ -110,13 +110,13 @@ export class RecordingReader implements PublishedReader, PictureWitness {
   ): Promise<readonly PublishedAddress[]> {
     this.tags.add(orderTag({ sort: 'path' }));
     const found = await this.#reader.addresses(query);
-    // The tag of all languages of a document is among those of a change to any of them.
+    // A change of any translation carries the tag of all translations.
     found.forEach(({ translationKey }) => this.tags.add(tagOf.translations(translationKey)));
     return found;
   }
 
   async addressPages(pageSize: number): Promise<readonly Date[]> {
-    // Whatever changes is the last change of its page.
+    // Any change affects a page with the last change.
     this.tags.add(tagOf.anything);
     return this.#reader.addressPages(pageSize);
   }
@@ -129,7 +129,7 @@ export class RecordingReader implements PublishedReader, PictureWitness {
     this.tags.add(tagOf.media(path));
   }
 
-  #shown<Found extends PublishedSummary | undefined>(found: Found): Found {
+  #recordDisplayed<Found extends PublishedSummary | undefined>(found: Found): Found {
     if (found) this.tags.add(tagOf.path(found.path));
     return found;
   }

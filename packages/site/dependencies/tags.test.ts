@@ -1,7 +1,7 @@
 import type { PublicFacts } from '@galley/content';
 import { describe, expect, test } from 'vitest';
 import { Outdated } from './outdated.ts';
-import { orderTag, stretchTag, tagOf, tagsOfChange } from './tags.ts';
+import { orderTag, rangeTag, tagOf, listChangedTags } from './tags.ts';
 
 const ink: PublicFacts = {
   path: 'posts/ink.md',
@@ -19,7 +19,7 @@ const ink: PublicFacts = {
 
 const post = { lang: 'en', type: 'post' };
 const tags = (before: PublicFacts | undefined, after: PublicFacts | undefined) =>
-  tagsOfChange({ before, after });
+  listChangedTags({ before, after });
 
 describe('the tags of a change', () => {
   test('name the document in every way in which it can be asked for', () => {
@@ -51,7 +51,7 @@ describe('the tags of a change', () => {
     expect(changed).not.toContain(orderTag({ ...post, type: 'page' }));
   });
 
-  test('of a text that was mended name no list: those that show it are tagged with the document', () => {
+  test('of an edited text name no list: lists that show it have the document’s tag', () => {
     const changed = tags(ink, { ...ink, updatedAt: 5 });
     expect(changed).not.toContain(orderTag(post));
     expect(changed).toContain(orderTag({ ...post, sort: 'updated_at' }));
@@ -73,7 +73,7 @@ describe('the tags of a change', () => {
 
 describe('a part of a list', () => {
   const between = (from: number, until: number) =>
-    stretchTag({ lang: 'en', of: 'type post', from, until });
+    rangeTag({ lang: 'en', of: 'type post', from, until });
 
   test.each([
     ['something that comes into it', undefined, ink, between(900, 1_100), true],
@@ -88,7 +88,7 @@ describe('a part of a list', () => {
       true,
     ],
     ['something that comes from another day', { ...ink, date: 9 }, ink, between(900, 1_100), true],
-    ['a text that is mended', ink, { ...ink, title: 'Black' }, between(900, 1_100), false],
+    ['an edited text', ink, { ...ink, title: 'Black' }, between(900, 1_100), false],
     ['what has no newer one', undefined, ink, between(900, Infinity), true],
   ])('is outdated by %s, or not (%#)', (...given) => {
     const [, before, after, tag, expected] = given;
@@ -98,11 +98,11 @@ describe('a part of a list', () => {
   test('of another language, type or term is another', () => {
     const changed = Outdated.by({ before: undefined, after: ink });
     const all = { from: -Infinity, until: Infinity };
-    expect(changed.outdates([stretchTag({ lang: 'en', of: 'term tags:wood-type', ...all })])).toBe(
+    expect(changed.outdates([rangeTag({ lang: 'en', of: 'term tags:wood-type', ...all })])).toBe(
       true,
     );
-    expect(changed.outdates([stretchTag({ lang: 'en', of: 'term tags:ink', ...all })])).toBe(false);
-    expect(changed.outdates([stretchTag({ lang: 'es', of: 'type post', ...all })])).toBe(false);
-    expect(changed.outdates([stretchTag({ lang: 'en', of: 'type page', ...all })])).toBe(false);
+    expect(changed.outdates([rangeTag({ lang: 'en', of: 'term tags:ink', ...all })])).toBe(false);
+    expect(changed.outdates([rangeTag({ lang: 'es', of: 'type post', ...all })])).toBe(false);
+    expect(changed.outdates([rangeTag({ lang: 'en', of: 'type page', ...all })])).toBe(false);
   });
 });

@@ -6,9 +6,9 @@ import {
 } from '@galley/content';
 
 /**
- * A tag names something that an answer was made from: one document, or which documents a list has in which order. An
- * answer is outdated by a change exactly when one of its tags is among those of the change. A list is tagged with its
- * order and with the documents that it shows, so that mending one of them outdates the pages that show it, and no other.
+ * Tags name dependencies of an answer: a document, or the members and order of a list. An answer is
+ * outdated by a change if they share a tag. Lists are tagged with their order and with displayed
+ * documents, so that an edit only outdates pages that show the document.
  */
 export const tagOf = {
   path: (path: string) => `path:${path}`,
@@ -16,7 +16,7 @@ export const tagOf = {
   url: (url: string) => `url:${url}`,
   translations: (translationKey: string) => `translations:${translationKey}`,
   terms: (taxonomy: string, lang: string) => `terms:${lang}:${taxonomy}`,
-  /** What any change of whatever is public outdates. */
+  /** Outdated by every public change. */
   anything: 'anything',
   media: (path: string) => `media:${path}`,
   order: ({ lang, type, term, sort }: Order) =>
@@ -33,7 +33,7 @@ interface Order {
   readonly sort: Sort;
 }
 
-/** The tag of which documents a query finds, and in which order. */
+/** Tag of the members and order of a query. */
 export function orderTag({
   lang,
   type,
@@ -45,8 +45,8 @@ export function orderTag({
   return tagOf.order({ lang, type, term, sort });
 }
 
-/** Where lists are by date: which documents one has within a time, in seconds since 1970, both ends included. */
-export interface Stretch {
+/** Date range of a list: the documents between two times in seconds since 1970, inclusive. */
+export interface ListRange {
   readonly lang: string;
   /** `type post`, or `term tags:letterpress`. */
   readonly of: string;
@@ -57,10 +57,10 @@ export interface Stretch {
 const stretchPrefix = 'between:';
 
 /**
- * The tag of a part of a list: what comes to it or goes from it outside of that part changes nothing. So a new document
- * outdates the page of the one before it, and not of every document in its list.
+ * Tag of a part of a list, unaffected by changes outside. A new document thus outdates its
+ * neighbour's page, not every document of the list.
  */
-export function stretchTag({ lang, of, from, until }: Stretch): string {
+export function rangeTag({ lang, of, from, until }: ListRange): string {
   return `${stretchKey(lang, of)}@${from}..${until}`;
 }
 
@@ -68,32 +68,32 @@ function stretchKey(lang: string, of: string): string {
   return `${stretchPrefix}${lang}:${of}`;
 }
 
-/** By which a tag is looked up: itself, or, of a part of a list, the list. */
+/** Look-up key of a tag: the tag, or for a part of a list the list. */
 export function keyOf(tag: string): string {
   return tag.startsWith(stretchPrefix) ? tag.slice(0, tag.lastIndexOf('@')) : tag;
 }
 
-/** The time that a tag of a part of a list is about; undefined for every other tag. */
-export function rangeOf(tag: string): Pick<Stretch, 'from' | 'until'> | undefined {
+/** Date range of a list part; undefined for other tags. */
+export function parseRange(tag: string): Pick<ListRange, 'from' | 'until'> | undefined {
   if (!tag.startsWith(stretchPrefix)) return undefined;
   const [from, until] = tag.slice(tag.lastIndexOf('@') + 1).split('..');
   return { from: Number(from), until: Number(until) };
 }
 
-/** Where in which lists a change brings something or takes it away. */
-export function pointsOfChange({ before, after }: PublicChange): (readonly [string, number])[] {
-  if (!sortsChanged(before, after).includes('date')) return [];
+/** List positions where a change adds or removes a document. */
+export function listChangedPoints({ before, after }: PublicChange): (readonly [string, number])[] {
+  if (!changedOrders(before, after).includes('date')) return [];
   return [before, after].flatMap((facts) => {
     if (facts === undefined) return [];
-    const lists = [`type ${facts.type}`, ...termsOf(facts).map((term) => `term ${term}`)];
+    const lists = [`type ${facts.type}`, ...listTermKeys(facts).map((term) => `term ${term}`)];
     return lists.map((of) => [stretchKey(facts.lang, of), facts.date] as const);
   });
 }
 
-/** The tags of everything that a change outdates. */
-export function tagsOfChange({ before, after }: PublicChange): Set<string> {
+/** Tags outdated by a change. */
+export function listChangedTags({ before, after }: PublicChange): Set<string> {
   const tags = new Set<string>([tagOf.anything]);
-  const sorts = sortsChanged(before, after);
+  const sorts = changedOrders(before, after);
   for (const facts of [before, after]) {
     if (facts === undefined) continue;
     tags.add(tagOf.path(facts.path));
@@ -110,8 +110,8 @@ export function tagsOfChange({ before, after }: PublicChange): Set<string> {
 
 const allSorts: readonly Sort[] = ['date', 'title', 'updated_at', 'path'];
 
-/** In which of its orders a document has come to another place. */
-function sortsChanged(
+/** Orders in which the document's position changed. */
+function changedOrders(
   before: PublicFacts | undefined,
   after: PublicFacts | undefined,
 ): readonly Sort[] {
@@ -138,7 +138,7 @@ function hasOtherTerms(before: PublicFacts | undefined, after: PublicFacts | und
 }
 
 function* orderTags(facts: PublicFacts, sorts: readonly Sort[]): Iterable<string> {
-  const terms = [undefined, ...termsOf(facts)];
+  const terms = [undefined, ...listTermKeys(facts)];
   for (const sort of sorts)
     for (const lang of [undefined, facts.lang])
       for (const type of [undefined, facts.type])
@@ -146,7 +146,7 @@ function* orderTags(facts: PublicFacts, sorts: readonly Sort[]): Iterable<string
 }
 
 /** `tags`, `tags:letterpress`, … */
-export function termsOf({ taxonomies }: Pick<PublicFacts, 'taxonomies'>): string[] {
+export function listTermKeys({ taxonomies }: Pick<PublicFacts, 'taxonomies'>): string[] {
   return Object.entries(taxonomies).flatMap(([name, terms]) =>
     terms.length === 0 ? [] : [name, ...terms.map((term) => `${name}:${termSlug(term)}`)],
   );

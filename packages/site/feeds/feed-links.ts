@@ -2,24 +2,27 @@ import type { SiteSettings } from '@galley/settings';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { feedFormats } from './feed-formats.ts';
 
-/** A feed, as pages point to it. */
+/** Feed link of a page. */
 export interface FeedLink {
-  /** Content type. */
+  /** Media type. */
   readonly type: string;
   readonly title: string;
   /** Path on this site. */
   readonly url: string;
 }
 
-/** What has feeds: a home, a section or a term. */
+/** Source of a feed: home, section or term. */
 export interface FeedPlace {
-  /** The list's own address, with a slash at its end. */
+  /** Address of the list, with trailing slash. */
   readonly base: string;
   readonly title: string;
 }
 
-/** The feeds of a list, one for each format that the site has. */
-export function feedLinks(settings: SiteSettings, { base, title }: FeedPlace): readonly FeedLink[] {
+/** Feeds of a list, one per enabled format. */
+export function listFeedLinks(
+  settings: SiteSettings,
+  { base, title }: FeedPlace,
+): readonly FeedLink[] {
   return settings.feed.formats.map((format) => {
     const { file, contentType, name } = feedFormats[format];
     return { type: contentType, title: `${title} (${name})`, url: encodeAddress(base + file) };

@@ -2,7 +2,7 @@ import type { PageContext } from '../pages/page.ts';
 import type { FeedRoute } from '../pages/route.ts';
 import { atomFeed } from './atom-feed.ts';
 import type { FeedFormat } from './feed-formats.ts';
-import { feedOf, type Feed } from './feed.ts';
+import { loadFeed, type Feed } from './feed.ts';
 import { jsonFeed } from './json-feed.ts';
 import { rssFeed } from './rss-feed.ts';
 
@@ -12,12 +12,12 @@ const writers: Readonly<Record<FeedFormat, (feed: Feed) => string>> = {
   json: jsonFeed,
 };
 
-/** A feed, written out; undefined for one of a term that nothing carries. */
-export async function feedText(
+/** Text of a feed; undefined for a term without documents. */
+export async function renderFeed(
   context: PageContext,
   scope: FeedRoute,
   format: FeedFormat,
 ): Promise<string | undefined> {
-  const feed = await feedOf(context, scope, format);
+  const feed = await loadFeed(context, scope, format);
   return feed && writers[format](feed);
 }

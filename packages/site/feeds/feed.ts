@@ -2,23 +2,23 @@ import type { PublishedDocument, PublishedQuery, PublishedSummary } from '@galle
 import { homePath } from '../languages.ts';
 import { absoluteAddress, absoluteUrl, sectionPath, taxonomyPath } from '../pages/addresses.ts';
 import { pictureView, typeLabel } from '../pages/document-view.ts';
-import { findTerm, newsTypes } from '../pages/list-pages.ts';
+import { findTerm, listNewsTypes } from '../pages/list-pages.ts';
 import type { PageContext } from '../pages/page.ts';
 import type { FeedRoute } from '../pages/route.ts';
 import { siteDescription, siteTitle } from '../pages/site-data.ts';
 import { feedFormats, type FeedFormat } from './feed-formats.ts';
 
-/** What every format of a feed is written from. Addresses are whole, times are moments. */
+/** Data of a feed in any format. Addresses are absolute. */
 export interface Feed {
   readonly lang: string;
   readonly title: string;
   readonly description: string;
-  /** Of the page that lists the same. */
+  /** Address of the list page. */
   readonly home: string;
-  /** Of the feed itself. */
+  /** Address of the feed. */
   readonly self: string;
   readonly siteTitle: string;
-  /** When something in it was changed last; 1970 where there is nothing. */
+  /** Latest change; 1970 for an empty feed. */
   readonly updated: Date;
   readonly items: readonly FeedItem[];
   readonly generator: { readonly name: 'Galley'; readonly version: string };
@@ -34,13 +34,13 @@ export interface FeedItem {
   readonly terms: readonly string[];
   /** Plain text. */
   readonly summary: string | null;
-  /** HTML with whole addresses; null where the site gives summaries only. */
+  /** HTML with absolute addresses; null for summaries only. */
   readonly html: string | null;
   readonly image: string | null;
 }
 
 interface FeedSource {
-  /** The address of the list, with a slash at its end. */
+  /** Address of the list, with trailing slash. */
   readonly base: string;
   readonly title: string;
   readonly queries: readonly Pick<PublishedQuery, 'lang' | 'type' | 'taxonomy'>[];
@@ -48,8 +48,8 @@ interface FeedSource {
 
 const summaryLength = 300;
 
-/** The newest documents of a list, up to `feed.limit`; undefined for a term that nothing carries. */
-export async function feedOf(
+/** Newest documents of a list, up to `feed.limit`; undefined for a term without documents. */
+export async function loadFeed(
   context: PageContext,
   scope: FeedRoute,
   format: FeedFormat,
@@ -83,7 +83,7 @@ async function sourceOf(context: PageContext, scope: FeedRoute): Promise<FeedSou
       return {
         base: homePath(settings, lang),
         title: siteTitle(settings, lang),
-        queries: newsTypes(settings).map((type) => ({ type, lang })),
+        queries: listNewsTypes(settings).map((type) => ({ type, lang })),
       };
     case 'section':
       return {
@@ -117,7 +117,7 @@ async function newestDocuments(
     .sort((a, b) => b.date.getTime() - a.date.getTime())
     .slice(0, limit);
   const documents = await Promise.all(newest.map(({ path }) => published.findByPath(path)));
-  // One that was withdrawn between the two questions is simply not there any more.
+  // Documents withdrawn between the two queries are missing.
   return documents.filter((document) => document !== undefined);
 }
 
@@ -133,14 +133,14 @@ async function feedItem(context: PageContext, document: PublishedDocument): Prom
     updated: changedAt(document),
     author: document.author,
     terms: Object.values(document.taxonomies).flat(),
-    summary: await summaryOf(context, document),
+    summary: await selectSummary(context, document),
     html: await htmlOf(context, document, url),
     image: image === undefined ? null : absoluteAddress(settings, image),
   };
 }
 
-/** Where the text itself is left out, its beginning stands in for a summary. */
-async function summaryOf(
+/** Summary, or the beginning of the text when the feed omits it. */
+async function selectSummary(
   { settings, bodies }: PageContext,
   { summary, body }: PublishedDocument,
 ): Promise<string | null> {
@@ -157,7 +157,7 @@ async function htmlOf(
   return (await bodies.render(document, published, url)).html;
 }
 
-/** When a document was last changed, as far as its readers are told. */
+/** Time of the last public change. */
 export function changedAt({ date, updatedAt }: Pick<PublishedSummary, 'date' | 'updatedAt'>): Date {
   return updatedAt !== null && updatedAt > date ? updatedAt : date;
 }

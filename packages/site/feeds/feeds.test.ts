@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentFile, Kiosk } from '../fixtures.ts';
-import { child, children, parseXml } from './fixtures.ts';
+import { documentFile, SiteHarness } from '../fixtures.ts';
+import { findChild, children, parseXml } from './fixtures.ts';
 
 const hostile = `</title>]]><script>alert(1)</script>&amp;"' \u0008\ud83d`;
 
-let kiosk: Kiosk;
+let kiosk: SiteHarness;
 
 beforeAll(async () => {
-  kiosk = await Kiosk.open(`
+  kiosk = await SiteHarness.open(`
 title: The Paper
 description: All of it
 url: https://paper.example
@@ -56,9 +56,9 @@ describe('the Atom feed', () => {
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
     const feed = parseXml(String(body));
     expect(feed.attributes).toEqual({ xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'en' });
-    expect(child(feed, 'title').text).toBe('The Paper');
-    expect(child(feed, 'id').text).toBe('https://paper.example/');
-    expect(child(feed, 'updated').text).toBe('2026-03-05T06:07:08.000Z');
+    expect(findChild(feed, 'title').text).toBe('The Paper');
+    expect(findChild(feed, 'id').text).toBe('https://paper.example/');
+    expect(findChild(feed, 'updated').text).toBe('2026-03-05T06:07:08.000Z');
     expect(
       children(feed, 'link').map(({ attributes }) => [attributes.rel, attributes.href]),
     ).toEqual([
@@ -69,18 +69,18 @@ describe('the Atom feed', () => {
 
   test('carries the newest documents of its language, whole, up to the limit', async () => {
     const entries = children(parseXml(await kiosk.read('/feed.xml')), 'entry');
-    expect(entries.map((entry) => child(entry, 'title').text)).toEqual(['New & newer', 'Mid']);
+    expect(entries.map((entry) => findChild(entry, 'title').text)).toEqual(['New & newer', 'Mid']);
     const [newest] = entries;
-    expect(child(newest!, 'id').text).toBe('https://paper.example/posts/new/');
-    expect(child(newest!, 'summary').text).toBe('Short.');
-    expect(child(child(newest!, 'author'), 'name').text).toBe('Ruth');
-    expect(child(newest!, 'category').attributes).toEqual({ term: 'Ink' });
-    expect(child(entries[1]!, 'published').text).toBe('2026-02-01T10:00:00.000Z');
+    expect(findChild(newest!, 'id').text).toBe('https://paper.example/posts/new/');
+    expect(findChild(newest!, 'summary').text).toBe('Short.');
+    expect(findChild(findChild(newest!, 'author'), 'name').text).toBe('Ruth');
+    expect(findChild(newest!, 'category').attributes).toEqual({ term: 'Ink' });
+    expect(findChild(entries[1]!, 'published').text).toBe('2026-02-01T10:00:00.000Z');
   });
 
   test('has absolute addresses in its text, and no character that XML forbids', async () => {
     const xml = await kiosk.read('/feed.xml');
-    const html = child(children(parseXml(xml), 'entry')[0]!, 'content').text;
+    const html = findChild(children(parseXml(xml), 'entry')[0]!, 'content').text;
     expect(html).toContain('href="https://paper.example/posts/old/"');
     expect(html).toContain('src="https://paper.example/media/p.svg"');
     expect(html).toContain('href="https://paper.example/posts/new/#part"');
@@ -89,16 +89,18 @@ describe('the Atom feed', () => {
 
   test('of another language is its own', async () => {
     const feed = parseXml(await kiosk.read('/es/feed.xml'));
-    expect(child(feed, 'title').text).toBe('El Papel');
-    expect(children(feed, 'entry').map((entry) => child(entry, 'title').text)).toEqual(['Nuevo']);
+    expect(findChild(feed, 'title').text).toBe('El Papel');
+    expect(children(feed, 'entry').map((entry) => findChild(entry, 'title').text)).toEqual([
+      'Nuevo',
+    ]);
   });
 
   test('of an empty site is valid all the same', async () => {
-    await using empty = await Kiosk.open('{}');
+    await using empty = await SiteHarness.open('{}');
     const feed = parseXml(await empty.read('/feed.xml'));
-    expect(child(feed, 'updated').text).toBe('1970-01-01T00:00:00.000Z');
+    expect(findChild(feed, 'updated').text).toBe('1970-01-01T00:00:00.000Z');
     expect(
-      child(child(parseXml(await empty.read('/rss.xml')), 'channel'), 'description').text,
+      findChild(findChild(parseXml(await empty.read('/rss.xml')), 'channel'), 'description').text,
     ).toBe('Galley');
     expect((JSON.parse(await empty.read('/feed.json')) as { items: unknown[] }).items).toEqual([]);
   });
@@ -110,19 +112,21 @@ describe('the RSS feed', () => {
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8');
     const rss = parseXml(String(body));
     expect([rss.name, rss.attributes.version]).toEqual(['rss', '2.0']);
-    const channel = child(rss, 'channel');
-    expect(child(channel, 'title').text).toBe('The Paper');
-    expect(child(channel, 'link').text).toBe('https://paper.example/');
-    expect(child(channel, 'language').text).toBe('en');
-    expect(child(channel, 'lastBuildDate').text).toBe('Thu, 05 Mar 2026 06:07:08 GMT');
-    expect(child(channel, 'atom:link').attributes.href).toBe('https://paper.example/rss.xml');
+    const channel = findChild(rss, 'channel');
+    expect(findChild(channel, 'title').text).toBe('The Paper');
+    expect(findChild(channel, 'link').text).toBe('https://paper.example/');
+    expect(findChild(channel, 'language').text).toBe('en');
+    expect(findChild(channel, 'lastBuildDate').text).toBe('Thu, 05 Mar 2026 06:07:08 GMT');
+    expect(findChild(channel, 'atom:link').attributes.href).toBe('https://paper.example/rss.xml');
     const [newest] = children(channel, 'item');
-    expect(child(newest!, 'title').text).toBe('New & newer');
-    expect(child(newest!, 'guid').text).toBe('https://paper.example/posts/new/');
-    expect(child(newest!, 'pubDate').text).toBe('Sun, 01 Mar 2026 00:00:00 GMT');
-    expect(child(newest!, 'dc:creator').text).toBe('Ruth');
-    expect(child(newest!, 'description').text).toBe('Short.');
-    expect(child(newest!, 'content:encoded').text).toContain('https://paper.example/posts/old/');
+    expect(findChild(newest!, 'title').text).toBe('New & newer');
+    expect(findChild(newest!, 'guid').text).toBe('https://paper.example/posts/new/');
+    expect(findChild(newest!, 'pubDate').text).toBe('Sun, 01 Mar 2026 00:00:00 GMT');
+    expect(findChild(newest!, 'dc:creator').text).toBe('Ruth');
+    expect(findChild(newest!, 'description').text).toBe('Short.');
+    expect(findChild(newest!, 'content:encoded').text).toContain(
+      'https://paper.example/posts/old/',
+    );
   });
 });
 
@@ -155,9 +159,9 @@ describe('the JSON feed', () => {
 describe('feeds of lists', () => {
   test('sections have their own in each format', async () => {
     const atom = parseXml(await kiosk.read('/notes/feed.xml'));
-    expect(child(atom, 'title').text).toBe('Notes – The Paper');
-    expect(child(atom, 'id').text).toBe('https://paper.example/notes/');
-    const rss = child(parseXml(await kiosk.read('/notes/rss.xml')), 'channel');
+    expect(findChild(atom, 'title').text).toBe('Notes – The Paper');
+    expect(findChild(atom, 'id').text).toBe('https://paper.example/notes/');
+    const rss = findChild(parseXml(await kiosk.read('/notes/rss.xml')), 'channel');
     expect(children(rss, 'item')).toHaveLength(1);
     expect((await json('/es/posts/feed.json')).items.map(({ title }) => title)).toEqual(['Nuevo']);
   });
@@ -191,16 +195,22 @@ describe('feeds of lists', () => {
 
   test('whatever a title holds, the XML is well-formed and the title is the same', async () => {
     const shown = hostile.replace('\u0008', '').replace('\ud83d', '');
-    const entry = child(parseXml(await kiosk.read('/notes/feed.xml')), 'entry');
-    expect(child(entry, 'title').text).toBe(shown);
-    const item = child(child(parseXml(await kiosk.read('/notes/rss.xml')), 'channel'), 'item');
-    expect([child(item, 'title').text, child(item, 'dc:creator').text]).toEqual([shown, shown]);
+    const entry = findChild(parseXml(await kiosk.read('/notes/feed.xml')), 'entry');
+    expect(findChild(entry, 'title').text).toBe(shown);
+    const item = findChild(
+      findChild(parseXml(await kiosk.read('/notes/rss.xml')), 'channel'),
+      'item',
+    );
+    expect([findChild(item, 'title').text, findChild(item, 'dc:creator').text]).toEqual([
+      shown,
+      shown,
+    ]);
   });
 });
 
 describe('settings of the feeds', () => {
   test('only the chosen formats are there, and nothing points to others', async () => {
-    await using small = await Kiosk.open('feed: { formats: [json] }');
+    await using small = await SiteHarness.open('feed: { formats: [json] }');
     expect((await small.get('/feed.json')).status).toBe(200);
     expect((await small.get('/feed.xml')).status).toBe(404);
     const html = await small.read('/');
@@ -209,12 +219,12 @@ describe('settings of the feeds', () => {
   });
 
   test('without any format no page has a link to one', async () => {
-    await using silent = await Kiosk.open('feed: { formats: [] }');
+    await using silent = await SiteHarness.open('feed: { formats: [] }');
     expect(await silent.read('/')).not.toMatch(/feed\.(xml|json)|rss\.xml/);
   });
 
   test('summaries alone are the summary or the beginning of the text', async () => {
-    await using brief = await Kiosk.open('feed: { content: summary }');
+    await using brief = await SiteHarness.open('feed: { content: summary }');
     await brief.print({
       'posts/a.md': documentFile({ title: 'A', summary: 'Written.', date: '2026-02-01' }, 'Body.'),
       'posts/b.md': documentFile(
@@ -228,7 +238,7 @@ describe('settings of the feeds', () => {
       { title: 'B', summary: 'The beginning.', content_text: 'The beginning.' },
     ]);
     const entries = children(parseXml(await brief.read('/feed.xml')), 'entry');
-    expect(entries.map((entry) => child(entry, 'summary').text)).toEqual([
+    expect(entries.map((entry) => findChild(entry, 'summary').text)).toEqual([
       'Written.',
       'The beginning.',
     ]);

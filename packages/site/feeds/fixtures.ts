@@ -7,7 +7,7 @@ export interface XmlElement {
   text: string;
 }
 
-/** The elements of an XML text; it must be well-formed as far as nesting goes. */
+/** Parses XML; throws for incorrect nesting. */
 export function parseXml(xml: string): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
@@ -23,7 +23,7 @@ export function parseXml(xml: string): XmlElement {
       },
       onclosetag: (_name, implied) => {
         const { name, children: inner, text } = open.pop()!;
-        // An empty element that closes itself counts as implied, too.
+        // Self-closing elements count as implied.
         if (implied && (inner.length > 0 || text !== '')) throw new Error(`${name} is not closed`);
       },
     },
@@ -33,8 +33,8 @@ export function parseXml(xml: string): XmlElement {
   return root.children[0]!;
 }
 
-/** The element of that name in another, which must be there. */
-export function child(element: XmlElement, name: string): XmlElement {
+/** Child element of that name; throws when missing. */
+export function findChild(element: XmlElement, name: string): XmlElement {
   const found = element.children.find((one) => one.name === name);
   if (found === undefined) throw new Error(`${element.name} has no ${name}`);
   return found;

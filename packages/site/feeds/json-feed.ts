@@ -1,6 +1,6 @@
 import type { Feed, FeedItem } from './feed.ts';
 
-/** A feed as JSON Feed 1.1 (jsonfeed.org). */
+/** JSON Feed 1.1 (jsonfeed.org). */
 export function jsonFeed({ lang, title, description, home, self, items }: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -19,7 +19,7 @@ function entry({ title, url, lang, published, updated, author, terms, ...text }:
     id: url,
     url,
     title,
-    // One of the two has to be there.
+    // JSON Feed requires one of the two.
     ...(html === null ? { content_text: summary ?? '' } : { content_html: html }),
     summary: summary ?? undefined,
     image: image ?? undefined,

@@ -1,8 +1,8 @@
 import type { SiteSettings } from '@galley/settings';
 import { absoluteUrl } from '../pages/addresses.ts';
 
-/** robots.txt (RFC 9309): everything but `robots.disallow`, the sitemap, and `robots.extra` as it stands. */
-export function robotsText(settings: SiteSettings): string {
+/** robots.txt (RFC 9309) with `robots.disallow`, the sitemap and `robots.extra`. */
+export function renderRobots(settings: SiteSettings): string {
   const { disallow, extra } = settings.robots;
   const rules = disallow.length === 0 ? ['Allow: /'] : disallow.map((path) => `Disallow: ${path}`);
   return (

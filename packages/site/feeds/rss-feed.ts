@@ -8,13 +8,16 @@ const namespaces = {
   'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
 };
 
-/** A feed as RSS 2.0, with the text in `content:encoded` and authors, who need no mail address there, in `dc:creator`. */
+/**
+ * RSS 2.0 with the text in `content:encoded` and authors in `dc:creator`, which needs no e-mail
+ * address.
+ */
 export function rssFeed(feed: Feed): string {
   const { lang, title, description, home, self, updated, generator, items } = feed;
   const channel = element('channel', {}, [
     element('title', {}, title),
     element('link', {}, home),
-    // RSS demands one.
+    // Required by RSS.
     element('description', {}, description || title),
     element('language', {}, lang),
     element('lastBuildDate', {}, updated.toUTCString()),

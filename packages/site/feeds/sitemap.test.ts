@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentFile, Kiosk } from '../fixtures.ts';
+import { documentFile, SiteHarness } from '../fixtures.ts';
 import { RenderedBodies } from '../pages/rendered-bodies.ts';
-import { child, children, parseXml } from './fixtures.ts';
+import { findChild, children, parseXml } from './fixtures.ts';
 import { sitemap, sitemapPart } from './sitemap.ts';
 
 const site = 'https://paper.example';
 
-let kiosk: Kiosk;
+let kiosk: SiteHarness;
 
 beforeAll(async () => {
-  kiosk = await Kiosk.open(`
+  kiosk = await SiteHarness.open(`
 url: ${site}
 languages: { es: {} }
 robots: { disallow: [/drafts/, /*?q=], extra: "User-agent: GreedyBot\\nDisallow: /" }
@@ -30,7 +30,7 @@ robots: { disallow: [/drafts/, /*?q=], extra: "User-agent: GreedyBot\\nDisallow:
 afterAll(() => kiosk[Symbol.asyncDispose]());
 
 const addresses = (xml: string, name = 'url') =>
-  children(parseXml(xml), name).map((one) => child(one, 'loc').text.slice(site.length));
+  children(parseXml(xml), name).map((one) => findChild(one, 'loc').text.slice(site.length));
 
 describe('the sitemap', () => {
   test('names every public page once, and none that is not for search engines', async () => {
@@ -50,10 +50,10 @@ describe('the sitemap', () => {
 
   test('says when a document was changed last, and where it is in other languages', async () => {
     const urls = children(parseXml(await kiosk.read('/sitemap.xml')), 'url');
-    const find = (path: string) => urls.find((url) => child(url, 'loc').text === site + path)!;
-    expect(child(find('/posts/old/'), 'lastmod').text).toBe('2026-01-01T00:00:00.000Z');
+    const find = (path: string) => urls.find((url) => findChild(url, 'loc').text === site + path)!;
+    expect(findChild(find('/posts/old/'), 'lastmod').text).toBe('2026-01-01T00:00:00.000Z');
     expect(children(find('/posts/old/'), 'xhtml:link')).toEqual([]);
-    expect(child(find('/posts/new/'), 'lastmod').text).toBe('2026-03-05T06:07:08.000Z');
+    expect(findChild(find('/posts/new/'), 'lastmod').text).toBe('2026-03-05T06:07:08.000Z');
     for (const path of ['/posts/new/', '/es/posts/nuevo/']) {
       const links = children(find(path), 'xhtml:link').map(({ attributes }) => attributes);
       expect(links).toEqual([
@@ -68,7 +68,7 @@ describe('the sitemap', () => {
   });
 
   test('a document that is a home or a section stands for it, and hides it when it is hidden', async () => {
-    await using other = await Kiosk.open(`url: ${site}`);
+    await using other = await SiteHarness.open(`url: ${site}`);
     await other.print({
       'pages/index.md': documentFile({ title: 'Home', date: '2026-01-01' }),
       'pages/posts.md': documentFile({ title: 'Posts', noindex: true }),
@@ -84,7 +84,9 @@ test('a large site’s sitemap is an index of parts in the order of paths', asyn
   const index = await sitemap(context, 3);
   expect(parseXml(index).name).toBe('sitemapindex');
   expect(addresses(index, 'sitemap')).toEqual(['/sitemap-1.xml', '/sitemap-2.xml']);
-  const changed = children(parseXml(index), 'sitemap').map((part) => child(part, 'lastmod').text);
+  const changed = children(parseXml(index), 'sitemap').map(
+    (part) => findChild(part, 'lastmod').text,
+  );
   expect(changed[1]).toBe('2026-03-05T06:07:08.000Z');
 
   const first = addresses((await sitemapPart(context, 1, 3))!);
@@ -106,7 +108,7 @@ describe('robots.txt', () => {
   });
 
   test('allows everything where nothing is forbidden', async () => {
-    await using open = await Kiosk.open(`url: ${site}`);
+    await using open = await SiteHarness.open(`url: ${site}`);
     expect(await open.read('/robots.txt')).toBe(
       `User-agent: *\nAllow: /\n\nSitemap: ${site}/sitemap.xml\n`,
     );

@@ -3,18 +3,18 @@ import type { SiteSettings } from '@galley/settings';
 import { homePath, languageTags } from '../languages.ts';
 import { absoluteUrl, sectionPath, sitemapPartPath } from '../pages/addresses.ts';
 import { isForSearchEngines } from '../pages/document-page.ts';
-import { newsTypes } from '../pages/list-pages.ts';
+import { listNewsTypes } from '../pages/list-pages.ts';
 import type { PageContext } from '../pages/page.ts';
 import { element, xmlDeclaration, type Xml } from '../xml.ts';
 import { changedAt } from './feed.ts';
 
-/** Documents on one sitemap. They are in the order of their paths, so that a change touches one part. */
+/** Documents per sitemap, ordered by path, so that a change affects one part. */
 export const sitemapPageSize = 1_000;
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const namespaces = { xmlns: namespace, 'xmlns:xhtml': 'http://www.w3.org/1999/xhtml' };
 
-/** Every public page for search engines (sitemaps.org), or, of a large site, an index of the parts that name them. */
+/** Sitemap of all public pages (sitemaps.org), or an index of parts for large sites. */
 export async function sitemap(context: PageContext, pageSize = sitemapPageSize): Promise<string> {
   const parts = await context.published.addressPages(pageSize);
   if (parts.length > 1) return sitemapIndex(context.settings, parts);
@@ -22,7 +22,7 @@ export async function sitemap(context: PageContext, pageSize = sitemapPageSize):
   return urlSet(context.settings, await context.published.addresses(query), query);
 }
 
-/** A part of the sitemap, from 1; undefined where the site has no such part. */
+/** Part of the sitemap, from 1; undefined when missing. */
 export async function sitemapPart(
   context: PageContext,
   page: number,
@@ -32,7 +32,7 @@ export async function sitemapPart(
   const query = { page, pageSize };
   const found = await published.addresses(query);
   if (found.length === 0) return undefined;
-  // A part is made of its own documents, and not of when any other was changed.
+  // A part depends on its own documents only.
   if (page === 1) {
     const [next] = await published.addresses({ page: pageSize + 1, pageSize: 1 });
     if (next === undefined) return undefined;
@@ -63,12 +63,12 @@ function urlSet(
   return xmlDeclaration + element('urlset', namespaces, [...lists, ...documents]);
 }
 
-/** Homes and sections, which are there whatever is written; a document in the place of one stands for itself. */
+/** Home and section pages; documents at their addresses represent themselves. */
 function listEntries(settings: SiteSettings, documents: readonly PublishedAddress[]): Xml[] {
   const taken = new Set(documents.map(({ url }) => url));
   const paths = [
     (lang: string) => homePath(settings, lang),
-    ...newsTypes(settings).map((type) => (lang: string) => sectionPath(settings, lang, type)),
+    ...listNewsTypes(settings).map((type) => (lang: string) => sectionPath(settings, lang, type)),
   ];
   return paths.flatMap((path) => {
     const all = languageTags(settings).map((lang) => ({ lang, url: path(lang) }));

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RenderedBodies } from '../pages/rendered-bodies.ts';
 import { PublicSite } from '../public-site.ts';
-import { documentFile, Kiosk } from '../fixtures.ts';
-import { sentAgain, type SiteResponse } from '../site-response.ts';
+import { documentFile, SiteHarness } from '../fixtures.ts';
+import { restoreResponse, type SiteResponse } from '../site-response.ts';
 import { noFilters, type FilterContext, type PageFilters } from './page-filters.ts';
 
-let kiosk: Kiosk;
+let kiosk: SiteHarness;
 let filters: PageFilters = noFilters;
 let site: PublicSite;
 
 beforeAll(async () => {
-  kiosk = await Kiosk.open('title: Paper\nurl: https://paper.example\n');
+  kiosk = await SiteHarness.open('title: Paper\nurl: https://paper.example\n');
   await kiosk.print({
     'posts/ink.md': documentFile(
       { title: 'Ink', date: '2026-01-01', summary: 'Wet.' },
@@ -44,7 +44,7 @@ function pageFilter(make: (html: string, about: FilterContext) => string): PageF
 }
 
 describe('a filter of pages', () => {
-  test('has the last word on each page that is there, and is told what page it is', async () => {
+  test('processes every existing page last, with its context', async () => {
     const seen: FilterContext[] = [];
     filters = pageFilter((html, about) => {
       seen.push(about);
@@ -88,9 +88,9 @@ describe('a filter of pages', () => {
     const filtered = await get('/posts/ink/');
     expect(filtered.headers['content-security-policy']).toBe(own);
     expect(own).not.toContain('unsafe-inline');
-    // Nor when it is sent again from a file.
+    // Also when sent from a file.
     const { sentAs } = filtered;
-    const again = sentAgain({ text: String(filtered.body), sentAs: sentAs! }, []);
+    const again = restoreResponse({ text: String(filtered.body), sentAs: sentAs! }, []);
     expect(again).toEqual(filtered);
   });
 

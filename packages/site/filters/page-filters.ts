@@ -1,42 +1,48 @@
-/** What HTML is shown to filters on its way out. */
+/** HTML that passes through filters. */
 export const pageFilterNames = ['page.html', 'document.html'] as const;
 export type PageFilterName = (typeof pageFilterNames)[number];
 
-/** A block of a text that is made by a plugin: `:::name key="value"` … `:::`, or `{{name key="value"}}`. */
+/** Block rendered by a plugin: `:::name key="value"` … `:::`, or `{{name key="value"}}`. */
 export interface BlockCall {
   readonly name: string;
-  /** As written; one without a value is empty. */
+  /** As written; empty without value. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** The Markdown within it; empty for one within a line. */
+  /** Markdown inside; empty for inline blocks. */
   readonly text: string;
-  /** Stands within a line of text. */
+  /** Inline block. */
   readonly isInline: boolean;
-  /** Of the document, in the content tree. */
+  /** Path of the document. */
   readonly path: string;
   readonly lang: string;
 }
 
-/** What a filter is told of the HTML that it is given: JSON. */
+/** Context of a filter call, as JSON. */
 export type FilterContext = Readonly<Record<string, unknown>>;
 
-/** What pages and texts pass through before anybody is shown them: the enabled plugins. */
+/** Filters and blocks of the enabled plugins. */
 export interface PageFilters {
-  /** Names all of what they do: with another plugin, version or setting it is another; empty where there are none. */
+  /** Identifies plugins, versions and settings; empty without plugins. */
   readonly key: string;
-  /** How often something of it failed so far: what was made meanwhile may lack it, and is not kept. */
+  /**
+   * Number of failures so far. Output rendered during a failure may be incomplete and is not
+   * cached.
+   */
   readonly failures: number;
-  /** Whether what they make may also depend on other documents, which then outdate it (`tagOf.anything`). */
+  /**
+   * True when output may depend on other documents, whose changes then outdate it
+   * (`tagOf.anything`).
+   */
   readonly readsContent: boolean;
-  /** Names of the blocks that texts may have. */
+  /** Available block names. */
   readonly blocks: ReadonlySet<string>;
   has(filter: PageFilterName): boolean;
-  /** Never rejects for what a plugin does: the HTML is then as it was. */
+  /** On a plugin failure, returns the HTML unchanged. Never rejects. */
   filter(filter: PageFilterName, html: string, about: FilterContext): Promise<string>;
-  /** HTML, not yet safe, in which `<slot></slot>` is where the text within stands; undefined when it cannot be made. */
+  /** Unsanitised HTML, in which `<slot></slot>` marks the inner text; undefined on failure. */
   block(call: BlockCall): Promise<string | undefined>;
 }
 
-/** Where no plugin changes anything. */
+/** Without plugins. */
 export const noFilters: PageFilters = {
   key: '',
   failures: 0,

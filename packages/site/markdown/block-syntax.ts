@@ -1,6 +1,6 @@
 import type { Lexer, MarkedExtension, Token, TokenizerThis, Tokens } from 'marked';
 
-/** The text of a block, as a plugin gets it. */
+/** Text of a block for a plugin. */
 export interface BlockText {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -8,38 +8,40 @@ export interface BlockText {
   readonly isInline: boolean;
 }
 
-/** `:::name key="value"` with what stands in it, or `{{name key="value"}}`. */
+/** `:::name key="value"` with content, or `{{name key="value"}}`. */
 export interface PluginBlock extends BlockText {
   readonly type: 'pluginBlock';
   readonly raw: string;
-  /** What stands in it; none within a line. */
+  /** Content; empty for inline blocks. */
   readonly tokens: Token[];
 }
 
-/** The HTML of the blocks of a text, by their tokens; a block that cannot be made is not among them. */
+/** HTML of blocks by token; failed blocks are missing. */
 export type BlockHtml = ReadonlyMap<Token, string>;
 
-/** What renders the blocks of plugins; the renderer of the page implements it. */
+/** Renderer of blocks, implemented by the page renderer. */
 export interface BlockRenderer {
   pluginBlock(token: PluginBlock): string;
 }
 
-/** So that nobody can have a text read again and again by writing blocks within blocks. */
-const deepest = 8;
+/** Limits nesting, since each level is parsed again. */
+const maxDepth = 8;
 let depth = 0;
 
-/** Each time that a block ends a paragraph without an empty line, marked reads again what follows up to the next one. */
-const mostCuts = 200;
+/**
+ * Limits blocks that end a paragraph without empty line, because marked reparses the rest for each.
+ */
+const maxInterruptions = 200;
 const cuts = new WeakMap<Lexer, number>();
 
-/** Characters in which the name of a block has been told. */
-const longestOpening = 200;
+/** The name must occur within this many characters. */
+const maxOpeningLength = 200;
 const opening = /^(:{3,})[ \t]*([a-z][a-z\d-]{0,63})([ \t][^\n]*)?(?:\n|$)/;
 const inline = /^\{\{[ \t]*([a-z][a-z\d-]{0,63})((?:[ \t]+[^\n{}]*)?)\}\}/;
 const attribute = /([a-z][a-z\d_-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?/gi;
 
-/** Writes the blocks of plugins, whichever there are. */
-export const blockWriting: MarkedExtension = {
+/** Renders all plugin blocks. */
+export const blockRenderingExtension: MarkedExtension = {
   extensions: [
     {
       name: 'pluginBlock',
@@ -51,8 +53,8 @@ export const blockWriting: MarkedExtension = {
   ],
 };
 
-/** Reads the blocks of these names; whatever has another name is text, as it would be without any plugin. */
-export function blockReading(names: ReadonlySet<string>): MarkedExtension {
+/** Parses blocks with these names; others stay text. */
+export function createBlockParsing(names: ReadonlySet<string>): MarkedExtension {
   return {
     extensions: [
       {
@@ -61,7 +63,7 @@ export function blockReading(names: ReadonlySet<string>): MarkedExtension {
         childTokens: ['tokens'],
         start(source) {
           const cut = cuts.get(this.lexer) ?? 0;
-          const found = cut < mostCuts ? nextOpening(source, names) : undefined;
+          const found = cut < maxInterruptions ? findNextOpening(source, names) : undefined;
           if (found !== undefined) cuts.set(this.lexer, cut + 1);
           return found;
         },
@@ -96,26 +98,29 @@ export function blockReading(names: ReadonlySet<string>): MarkedExtension {
   };
 }
 
-/** Where the paragraph that `source` begins with is ended by a block; looks no further, since it is asked for each. */
-function nextOpening(source: string, names: ReadonlySet<string>): number | undefined {
-  if (depth >= deepest) return undefined;
+/**
+ * Position where a block ends the current paragraph. Searches no further, because it is called for
+ * each paragraph.
+ */
+function findNextOpening(source: string, names: ReadonlySet<string>): number | undefined {
+  if (depth >= maxDepth) return undefined;
   for (let end = source.indexOf('\n'); end >= 0; end = source.indexOf('\n', end + 1)) {
     if (source[end + 1] === '\n') return undefined;
     if (!source.startsWith(':::', end + 1)) continue;
-    const name = opening.exec(source.slice(end + 1, end + 1 + longestOpening))?.[2];
+    const name = opening.exec(source.slice(end + 1, end + 1 + maxOpeningLength))?.[2];
     if (name !== undefined && names.has(name)) return end + 1;
   }
   return undefined;
 }
 
-/** Ends at a line of as many colons at least, or with the text, as a fence of code does. */
+/** Ends at a line with at least as many colons, or at the end of the text, like a code fence. */
 function readContainer(
   source: string,
   names: ReadonlySet<string>,
   { lexer }: TokenizerThis,
 ): Tokens.Generic | undefined {
   const [head, colons, name, given] = opening.exec(source) ?? [];
-  if (head === undefined || !names.has(name!) || depth >= deepest) return undefined;
+  if (head === undefined || !names.has(name!) || depth >= maxDepth) return undefined;
   const closing = new RegExp(`^:{${colons!.length},}[ \\t]*(?:\\n|$)`, 'gm');
   closing.lastIndex = head.length;
   const end = closing.exec(source);

@@ -6,14 +6,14 @@ export type CalloutKind = (typeof calloutKinds)[number];
 
 export interface Callout {
   readonly kind: CalloutKind;
-  /** What stands in it, without the line that says what it is. */
+  /** Content without the marker line. */
   readonly tokens: Token[];
 }
 
 const mark = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
-/** A quote whose first line is `[!NOTE]` and nothing else, as GitHub writes it. */
-export function calloutOf({ tokens }: Tokens.Blockquote): Callout | undefined {
+/** A quote that starts with a line `[!NOTE]`, as on GitHub. */
+export function parseCallout({ tokens }: Tokens.Blockquote): Callout | undefined {
   const [first, ...others] = tokens;
   if (first?.type !== 'paragraph') return undefined;
   const [opening, ...rest] = first.tokens ?? [];
@@ -25,7 +25,7 @@ export function calloutOf({ tokens }: Tokens.Blockquote): Callout | undefined {
   const remaining = text.slice(found[0].length);
   const inline =
     remaining === '' ? rest : [{ ...opening, raw: remaining, text: remaining }, ...rest];
-  // Two blanks at the end of the mark's line make a line break of it.
+  // Two trailing spaces after the marker create a line break.
   if (remaining === '' && inline[0]?.type === 'br') inline.shift();
   return {
     kind,

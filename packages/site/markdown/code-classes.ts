@@ -1,8 +1,7 @@
 import type { ThemeRegistrationRaw } from 'shiki/core';
 
 /**
- * What a piece of code is, as a class of its `<span>`, and the TextMate scopes that say so; a longer scope beats a
- * shorter one. What no row names stays plain.
+ * CSS class of code tokens with their TextMate scopes; longer scopes win. Other tokens stay plain.
  */
 const scopesOfClass: Readonly<Record<string, readonly string[]>> = {
   '': ['meta.template.expression', 'meta.embedded', 'punctuation.section.embedded'],
@@ -40,14 +39,14 @@ const scopesOfClass: Readonly<Record<string, readonly string[]>> = {
   'hl-link': ['markup.underline.link', 'string.other.link'],
 };
 
-/** Every class that highlighted code can have. */
+/** All classes of highlighted code. */
 export const codeClasses: readonly string[] = Object.keys(scopesOfClass).filter(Boolean);
 
 const all = Object.entries(scopesOfClass);
 const colourOf = (index: number) => `#${index.toString(16).padStart(6, '0')}`;
 const plain = colourOf(0);
 
-/** Shiki gives colours; these are the numbers of the classes, written as colours. */
+/** Shiki requires colours; these encode class numbers. */
 export const codeTheme = {
   name: 'galley',
   type: 'light',
@@ -59,8 +58,8 @@ export const codeTheme = {
   })),
 } as const satisfies ThemeRegistrationRaw;
 
-/** The class behind a colour of `codeTheme`; empty for plain text. */
-export function classOfColour(colour: string | undefined): string {
+/** Class of a `codeTheme` colour; empty for plain text. */
+export function decodeClass(colour: string | undefined): string {
   const [name] = all[Number.parseInt(colour?.slice(1) ?? '0', 16)] ?? [''];
   return name;
 }

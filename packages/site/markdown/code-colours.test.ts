@@ -5,7 +5,7 @@ const file = (name: string) =>
   readFile(new URL(`../themes/default/assets/${name}`, import.meta.url), 'utf8');
 const [own, theme] = await Promise.all([file('highlight.css'), file('theme.css')]);
 
-/** The colours of a style sheet by name: those of the light palette, and those of the dark one. */
+/** Colours of a style sheet by name, for the light and dark palette. */
 function palettes(
   css: string,
 ): readonly [ReadonlyMap<string, string>, ReadonlyMap<string, string>] {

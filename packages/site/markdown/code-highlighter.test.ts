@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { codeClasses } from './code-classes.ts';
 import { CodeHighlighter } from './code-highlighter.ts';
-import { dangersIn } from './fixtures.ts';
+import { findDangers } from './fixtures.ts';
 import { noFilters } from '../filters/page-filters.ts';
 import { renderBody } from './render-body.ts';
 import { MarkdownThread } from './markdown-thread.ts';
@@ -72,7 +72,7 @@ describe('code with colours', () => {
     expect(beside.html).toContain(html.trim());
   });
 
-  test('a text without code in a known language waits for nobody', async () => {
+  test('a text without code in a known language starts no thread', async () => {
     const nobody = { highlight: () => Promise.reject(new Error('was asked')) };
     const body = '`a` and\n\n    indented\n\n```\nplain\n```';
     const { html } = await renderBody(
@@ -108,7 +108,7 @@ describe('code that no person would write', () => {
       { thread, highlighting: highlighter, filters: noFilters },
     );
     expect(html).toContain('hl-tag');
-    expect(dangersIn(html)).toEqual([]);
+    expect(findDangers(html)).toEqual([]);
   });
 
   test('of more than 64 KiB, or with a line of more than 5,000 characters, stays plain', async () => {
@@ -121,7 +121,7 @@ describe('code that no person would write', () => {
     await using hasty = new CodeHighlighter({ perBlock: 1 });
     const slow = { language: 'go', text: 'var a int' };
     expect((await hasty.highlight([slow])).size).toBe(0);
-    // Known by now: it is not tried again.
+    // Known as too slow, so it is not tried again.
     expect((await hasty.highlight([slow])).size).toBe(0);
     expect(await colour('go', 'var a int')).toContain('hl-keyword');
   });

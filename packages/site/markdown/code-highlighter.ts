@@ -4,25 +4,24 @@ import { bundledLanguages, type BundledLanguage } from 'shiki/langs';
 import { LruCache } from '../lru-cache.ts';
 import type { HighlightAnswer, HighlightRequest } from './code-highlighter-worker.ts';
 
-/** A block of code as it stands in a text. */
 export interface CodeBlock {
-  /** As written after the fence, in any case; a name that nobody knows leaves the block plain. */
+  /** As written after the fence, in any case; unknown languages stay plain. */
   readonly language: string;
   readonly text: string;
 }
 
-/** Larger blocks, and those with longer lines, stay plain: nobody reads them for their colours. */
+/** Larger blocks and longer lines stay plain. */
 const maxCharacters = 64 * 1024;
 const maxLineLength = 5000;
 
 const cacheBytes = 16 * 1024 * 1024;
 
 export interface HighlightLimits {
-  /** For one block, in milliseconds, with loading its grammar. */
+  /** Milliseconds per block, including loading its grammar. */
   readonly perBlock: number;
-  /** For all blocks of one text, in milliseconds of work on them; what comes after stays plain. */
+  /** Milliseconds per text; later blocks stay plain. */
   readonly perText: number;
-  /** A worker without work ends after this time, in milliseconds, and gives its grammars back. */
+  /** Idle time in milliseconds after which the worker ends and frees its grammars. */
   readonly idle: number;
 }
 
@@ -30,14 +29,14 @@ const defaultLimits: HighlightLimits = { perBlock: 10_000, perText: 20_000, idle
 
 interface Highlighted {
   readonly html: HighlightAnswer;
-  /** Milliseconds of work; none when it was known. */
+  /** Milliseconds of work; 0 for a cached result. */
   readonly took: number;
 }
 
 /**
- * Code with colours, made in a thread of its own. Grammars are regular expressions that somebody else wrote, and there
- * are texts on which one of them takes for ever; a thread can be ended in the midst of one, and meanwhile pages go on
- * being served. The thread starts with the first block and never keeps the process alive.
+ * Highlights code in a separate thread. Grammars are third-party regular expressions that can run
+ * forever on some texts; a thread can be terminated while pages are still served. The thread starts
+ * on first use and does not keep the process alive.
  */
 export class CodeHighlighter implements AsyncDisposable {
   readonly #limits: HighlightLimits;
@@ -45,14 +44,14 @@ export class CodeHighlighter implements AsyncDisposable {
   readonly #underWay = new Map<string, Promise<Highlighted>>();
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
-  /** The one thread takes one block after the other. */
+  /** Blocks are highlighted one at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(limits: Partial<HighlightLimits> = {}) {
     this.#limits = { ...defaultLimits, ...limits };
   }
 
-  /** Safe HTML for those of the blocks that get colours; each line is complete in itself. */
+  /** Safe HTML of highlighted blocks; every line is complete. */
   async highlight<Block extends CodeBlock>(
     blocks: readonly Block[],
   ): Promise<ReadonlyMap<Block, string>> {
@@ -68,7 +67,7 @@ export class CodeHighlighter implements AsyncDisposable {
     return found;
   }
 
-  /** Ends the thread; the next block starts another one. */
+  /** Ends the thread; the next block starts a new one. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const worker = this.#worker;
@@ -106,7 +105,9 @@ export class CodeHighlighter implements AsyncDisposable {
     return { html, took: performance.now() - start };
   }
 
-  /** Never fails: a thread that takes too long or dies leaves the block plain, and the next block to another thread. */
+  /**
+   * Never fails: on timeout or crash the block stays plain, and the next block gets a new thread.
+   */
   #ask(request: HighlightRequest): Promise<HighlightAnswer> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= startWorker());
@@ -136,11 +137,11 @@ export class CodeHighlighter implements AsyncDisposable {
 function startWorker(): Worker {
   const worker = new Worker(new URL('./code-highlighter-worker.ts', import.meta.url), {
     name: 'code highlighter',
-    // It needs none of the process's secrets.
+    // Without the secrets of the process.
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   });
-  // Its end follows, and says all that there is to know.
+  // The exit event follows with all information.
   worker.on('error', () => undefined);
   worker.unref();
   return worker;

@@ -1,12 +1,12 @@
-/** What may stand after the language of a block of code: ```` ```ts {1,3-5} numbers ````. */
+/** Options after the language of a code block: ```` ```ts {1,3-5} numbers ````. */
 export interface CodeInfo {
-  /** As written; empty where none is given. */
+  /** As written; empty if missing. */
   readonly language: string;
   readonly isNumbered: boolean;
   readonly isMarked: (line: number) => boolean;
 }
 
-/** Reads the line of a fence. */
+/** Parses the line of a fence. */
 export function readCodeInfo(info: string): CodeInfo {
   const language = /^[\p{Letter}\d+#._-]+/u.exec(info)?.[0] ?? '';
   const ranges = [...(/\{([\d\s,-]{1,200})\}/.exec(info)?.[1] ?? '').matchAll(/(\d+)(?:-(\d+))?/g)];
@@ -18,8 +18,8 @@ export function readCodeInfo(info: string): CodeInfo {
   };
 }
 
-/** Safe HTML of code, whose lines are complete in themselves, with an element around the lines that need one. */
-export function withLines(html: string, { isNumbered, isMarked }: CodeInfo): string {
+/** Wraps lines that need an element; every line of `html` must be complete. */
+export function wrapLines(html: string, { isNumbered, isMarked }: CodeInfo): string {
   const lines = html.split('\n').map((line, index) => {
     const marked = isMarked(index + 1);
     if (!marked && !isNumbered) return `${line}\n`;

@@ -6,12 +6,12 @@ const replacements: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text made safe between tags and inside a quoted attribute; it reads exactly as given. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => replacements[character]!);
 }
 
-/** As `escapeHtml`, but `&copy;` and its like stay what they are: for Markdown text, where they have a meaning. */
+/** Like `escapeHtml`, but keeps references such as `&copy;`, which Markdown supports. */
 export function escapeText(text: string): string {
   return text.replace(/[<>"']|&(?!(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|\w{1,31});)/g, (character) =>
     escapeHtml(character),
@@ -31,8 +31,8 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * Character references become the characters they stand for. Of the named ones only a few are known, which is safe
- * because whatever stays is escaped afterwards and so is read literally by a browser.
+ * Decodes character references. Only a few named ones are known, which is safe because the rest is
+ * escaped afterwards.
  */
 export function decodeReferences(text: string): string {
   return text.replace(/&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8});/g, (whole, name: string) => {

@@ -19,16 +19,16 @@ const attributes: ReadonlySet<string> = new Set(
 const classNames =
   /^(?:note|lead|wide|task|table-scroll|align-(?:left|center|right)|language-\S+|callout|callout-[a-z]+|anchor|footnotes|footnote-(?:ref|back)|highlight|numbered|hl-[a-z]+)$/;
 
-/** What the settings of a site allow beside what any site may show. */
-export interface AlsoAllowed {
+/** HTML allowed by settings in addition to the default. */
+export interface AdditionalRules {
   readonly elements?: readonly string[];
   readonly attributes?: readonly string[];
   readonly classNames?: RegExp;
   readonly frameHosts?: readonly string[];
 }
 
-/** Everything in the HTML that a visitor's browser should never be given, in words; written apart from the sanitizer. */
-export function dangersIn(html: string, allowed: AlsoAllowed = {}): readonly string[] {
+/** Lists dangerous constructs in HTML. Independent of the sanitizer. */
+export function findDangers(html: string, allowed: AdditionalRules = {}): readonly string[] {
   const dangers: string[] = [];
   const parser = new Parser({
     onopentag: (element, given) =>
@@ -46,7 +46,7 @@ export function dangersIn(html: string, allowed: AlsoAllowed = {}): readonly str
 
 function dangersOfFrame(
   given: Readonly<Record<string, string>>,
-  { frameHosts = [] }: AlsoAllowed,
+  { frameHosts = [] }: AdditionalRules,
 ): readonly string[] {
   const url = URL.parse(given.src ?? '', 'https://site.example/');
   const isAllowed = url?.protocol === 'https:' && frameHosts.includes(url.host);
@@ -70,7 +70,7 @@ function dangersOfFrame(
 function dangersOf(
   element: string,
   given: Readonly<Record<string, string>>,
-  allowed: AlsoAllowed,
+  allowed: AdditionalRules,
 ): readonly string[] {
   const inAttributes = Object.entries(given)
     .filter(([name]) => !allowed.attributes?.includes(name))
@@ -86,18 +86,21 @@ interface Attribute {
   readonly value: string;
 }
 
-function dangerOf({ element, name, value }: Attribute, allowed: AlsoAllowed): string | undefined {
+function dangerOf(
+  { element, name, value }: Attribute,
+  allowed: AdditionalRules,
+): string | undefined {
   const written = `<${element} ${name}=${JSON.stringify(value)}>`;
   if (!attributes.has(name)) return written;
   const isKnownClass = (one: string) =>
     classNames.test(one) || allowed.classNames?.test(one) === true;
   if (name === 'class' && !value.split(' ').every(isKnownClass)) return written;
   if (!['href', 'src', 'poster', 'cite'].includes(name)) return undefined;
-  return isHarmless(element, value) ? undefined : written;
+  return isSafeAddress(element, value) ? undefined : written;
 }
 
-/** Judged by the URL parser that browsers share (WHATWG), not by a pattern. */
-function isHarmless(element: string, address: string): boolean {
+/** Uses the WHATWG URL parser, like browsers. */
+function isSafeAddress(element: string, address: string): boolean {
   const url = URL.parse(address, 'https://site.example/folder/page/');
   if (url === null) return true;
   if (['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol)) return true;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dangersIn } from './fixtures.ts';
+import { findDangers } from './fixtures.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 const render = (body: string) => renderMarkdown(body, { path: 'posts/notes.md' }).html;
@@ -54,7 +54,7 @@ describe('footnotes', () => {
     expect(html).not.toContain('<p>c');
   });
 
-  test('what nobody defined, or nobody names, is no footnote', () => {
+  test('undefined and unreferenced footnotes are not rendered', () => {
     expect(render('a[^1] [^2](b)')).toBe('<p>a[^1] <a href="b">^2</a></p>\n');
     expect(render('a\n\n[^1]: b')).toBe('<p>a</p>\n');
     expect(render('a[^1]\n\n- [^1]: b')).toContain('<p>a[^1]</p>');
@@ -84,7 +84,7 @@ describe('footnotes', () => {
     'a[^1]\n\n[^1]: <script>alert(1)</script> [x](javascript:alert(1))',
     'a[^1]\n\n[^1]: </li></ol></section><script>alert(1)</script>',
   ])('come out harmless: %s', (body) => {
-    expect(dangersIn(render(body))).toEqual([]);
+    expect(findDangers(render(body))).toEqual([]);
     expect(render(body)).toContain('id="_fn-1"');
   });
 

@@ -1,13 +1,13 @@
 import type { Lexer, MarkedExtension, Token, Tokens } from 'marked';
 
-/** `[^label]` in a text that has a definition for it. */
+/** `[^label]` with a definition. */
 export interface FootnoteReference {
   readonly type: 'footnoteReference';
   readonly raw: string;
   readonly label: string;
 }
 
-/** `[^label]: …` with all that belongs to it; stands where it was written and is shown at the end. */
+/** `[^label]: …` with its content; displayed at the end. */
 export interface FootnoteDefinition {
   readonly type: 'footnoteDefinition';
   readonly raw: string;
@@ -15,12 +15,12 @@ export interface FootnoteDefinition {
   readonly tokens: Token[];
 }
 
-/** What renders the tokens of footnotes; the renderer of the page implements it. */
+/** Renderer of footnotes, implemented by the page renderer. */
 export interface FootnoteRenderer {
   footnoteReference(token: FootnoteReference): string;
 }
 
-/** The definitions of a text, by the keys of their labels; the text is known by the list of its tokens. */
+/** Definitions by label key, for each list of tokens. */
 const definitionsIn = new WeakMap<readonly Token[], Map<string, FootnoteDefinition>>();
 
 const definitionHead = /^\[\^([^\]\s]{1,200})\]:[ \t]*/;
@@ -28,19 +28,19 @@ const definitionOnNextLine = /\n\[\^[^\]\s]{1,200}\]:/;
 const reference = /^\[\^([^\]\s]{1,200})\]/;
 const beginsABlock = /^(?:\[\^|#{1,6}[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t]|```|~~~|\||<)/;
 
-/** Labels are compared without case, as the references of links are. */
+/** Labels ignore case, like link references. */
 export const footnoteKey = (label: string): string => label.toLowerCase();
 
-/** Footnotes as GitHub writes them, for Marked. A definition stands anywhere but in a list. */
+/** GitHub footnotes for marked. Definitions are allowed anywhere except in lists. */
 export const footnoteExtension: MarkedExtension = {
-  // Where it is no definition of a footnote, it is not one of a link either.
+  // An invalid footnote definition is no link definition either.
   tokenizer: { def: (source) => (/^ {0,3}\[\^/.test(source) ? undefined : false) },
   extensions: [
     {
       name: 'footnoteDefinition',
       level: 'block',
       childTokens: ['tokens'],
-      // Looks no further than this paragraph: the lexer asks anew with each.
+      // Searches this paragraph only, because the lexer calls it for each.
       start(source) {
         if (!this.lexer.state.top) return undefined;
         const end = source.indexOf('\n\n');
@@ -72,7 +72,7 @@ export const footnoteExtension: MarkedExtension = {
 function readDefinition(source: string, lexer: Lexer): Tokens.Generic | undefined {
   const [head, label] = definitionHead.exec(source) ?? [];
   if (head === undefined || label === undefined) return undefined;
-  const end = endOfDefinition(source, head.length);
+  const end = findDefinitionEnd(source, head.length);
   const content = source.slice(head.length, end).replace(/\n(?: {1,4}|\t)/g, '\n');
   const tokens = lexer.blockTokens(content, []);
   const definition: FootnoteDefinition = {
@@ -83,13 +83,13 @@ function readDefinition(source: string, lexer: Lexer): Tokens.Generic | undefine
   };
   const known = definitionsIn.get(lexer.tokens) ?? new Map<string, FootnoteDefinition>();
   definitionsIn.set(lexer.tokens, known);
-  // The first definition counts, as with the references of links.
+  // The first definition counts, as with link references.
   if (!known.has(footnoteKey(label))) known.set(footnoteKey(label), definition);
   return { ...definition };
 }
 
-/** After the lines that belong to a definition: those that are indented, and those that go on with its paragraph. */
-function endOfDefinition(source: string, start: number): number {
+/** End of a definition: indented lines and continuation lines of its paragraph. */
+function findDefinitionEnd(source: string, start: number): number {
   let end = endOfLine(source, start);
   let isAfterBlank = false;
   for (let line = end; line < source.length; line = endOfLine(source, line)) {
@@ -109,26 +109,26 @@ function endOfLine(source: string, from: number): number {
   return found < 0 ? source.length : found + 1;
 }
 
-/** A footnote that was named. */
-export interface NamedFootnote {
+/** Referenced footnote. */
+export interface ReferencedFootnote {
   readonly number: number;
   readonly tokens: readonly Token[];
-  /** How often it was named so far. */
+  /** Number of references so far. */
   times: number;
 }
 
-/** Numbers the footnotes of one page in the order in which they are first named. */
+/** Numbers footnotes in the order of their first references. */
 export class FootnoteList {
   readonly #definitions: ReadonlyMap<string, FootnoteDefinition>;
-  readonly #named = new Map<string, NamedFootnote>();
+  readonly #named = new Map<string, ReferencedFootnote>();
 
-  /** `tokens` are those of the whole text. */
+  /** `tokens` of the whole text. */
   constructor(tokens: readonly Token[]) {
     this.#definitions = definitionsIn.get(tokens) ?? new Map();
   }
 
-  /** The footnote of a label, which is named once more by this. */
-  name(label: string): NamedFootnote {
+  /** Records a reference to a footnote. */
+  name(label: string): ReferencedFootnote {
     const key = footnoteKey(label);
     const tokens = this.#definitions.get(key)?.tokens ?? [];
     const named = this.#named.get(key) ?? { number: this.#named.size + 1, tokens, times: 0 };
@@ -137,15 +137,15 @@ export class FootnoteList {
     return named;
   }
 
-  /** Those that were named, in order; one that is first named while these are gone through comes after them. */
-  named(): Iterable<NamedFootnote> {
+  /** Referenced footnotes in order, including those first referenced during iteration. */
+  named(): Iterable<ReferencedFootnote> {
     return this.#named.values();
   }
 }
 
-/** No heading has an underscore in its id, so that none can clash with these. */
+/** Heading ids never contain underscores, so these cannot clash. */
 export const footnoteId = (number: number): string => `_fn-${number}`;
 
-/** Of the place in the text that names a footnote for the `time`th time. */
-export const footnoteReferenceId = (number: number, time: number): string =>
+/** Id of the `time`th reference of a footnote. */
+export const footnoteReferenceId = (number, time: number): string =>
   `_fnref-${number}${time === 1 ? '' : `-${time}`}`;

@@ -5,12 +5,12 @@ export interface Heading {
   readonly level: number;
 }
 
-/** A heading with those below it, as a table of contents shows them. */
+/** Heading with subheadings, for a table of contents. */
 export interface ContentsEntry extends Heading {
   readonly children: readonly ContentsEntry[];
 }
 
-/** Headings as a tree: each below the last one before it of a higher rank. */
+/** Nests headings below the last one of a higher rank. */
 export function tableOfContents(headings: readonly Heading[]): readonly ContentsEntry[] {
   const roots: ContentsEntry[] = [];
   const open: { readonly level: number; readonly children: ContentsEntry[] }[] = [
@@ -25,7 +25,7 @@ export function tableOfContents(headings: readonly Heading[]): readonly Contents
   return roots;
 }
 
-/** Ids that are each given once, equal ones with a number behind them. */
+/** Makes ids unique by adding numbers. */
 export class UniqueIds {
   readonly #taken = new Map<string, number>();
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSiteSettings } from '@galley/settings';
-import { dangersIn, type AlsoAllowed } from './fixtures.ts';
+import { findDangers, type AdditionalRules } from './fixtures.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** A site that allows as much as any setting can. */
+/** Settings that allow as much as possible. */
 const generous = parseSiteSettings(
   `
 html:
@@ -19,7 +19,7 @@ html:
 `,
   'site.yaml',
 ).html;
-const allowedThere: AlsoAllowed = {
+const allowedThere: AdditionalRules = {
   elements: ['x-chart', 'main'],
   attributes: ['data-x', 'data-values', 'aria-label', 'aria-hidden', 'hreflang', 'align'],
   classNames: /^(?:button.*|skip|photo)$/,
@@ -181,26 +181,28 @@ const markdown = [
 
 describe('hostile documents', () => {
   test.each(rawHtml)('raw HTML comes out harmless: %s', (vector) => {
-    expect(dangersIn(render(vector))).toEqual([]);
-    expect(dangersIn(render(`text ${vector} text\n\n${vector}`))).toEqual([]);
+    expect(findDangers(render(vector))).toEqual([]);
+    expect(findDangers(render(`text ${vector} text\n\n${vector}`))).toEqual([]);
   });
 
   test.each(markdown)('Markdown comes out harmless: %s', (vector) => {
-    expect(dangersIn(render(vector))).toEqual([]);
-    expect(dangersIn(render(`${vector} <b>with raw HTML beside it</b>`))).toEqual([]);
+    expect(findDangers(render(vector))).toEqual([]);
+    expect(findDangers(render(`${vector} <b>with raw HTML beside it</b>`))).toEqual([]);
   });
 
   test.each([...rawHtml, ...markdown, ...frames])(
     'comes out harmless where the settings allow much: %s',
     (vector) => {
-      expect(dangersIn(renderThere(vector), allowedThere)).toEqual([]);
-      expect(dangersIn(renderThere(`text ${vector} text\n\n${vector}`), allowedThere)).toEqual([]);
+      expect(findDangers(renderThere(vector), allowedThere)).toEqual([]);
+      expect(findDangers(renderThere(`text ${vector} text\n\n${vector}`), allowedThere)).toEqual(
+        [],
+      );
     },
   );
 
   test.each([...rawHtml, ...frames])('is text where the settings forbid raw HTML: %s', (vector) => {
     const { html } = renderMarkdown(vector, { path: 'a.md', html: { ...generous, raw: false } });
-    expect(dangersIn(html)).toEqual([]);
+    expect(findDangers(html)).toEqual([]);
     expect(html).not.toMatch(/<(?!\/?(?:p|em|strong|a|br|code|pre|h\d|del|table|t\w+|div)\b)/);
   });
 
@@ -235,8 +237,8 @@ describe('hostile documents', () => {
       '<a href="java&#10;script:1">',
       '<img src="data:text/html,x">',
     ];
-    for (const html of samples) expect(dangersIn(html), html).toHaveLength(1);
-    for (const html of rawHtml.slice(0, 8)) expect(dangersIn(html), html).not.toEqual([]);
+    for (const html of samples) expect(findDangers(html), html).toHaveLength(1);
+    for (const html of rawHtml.slice(0, 8)) expect(findDangers(html), html).not.toEqual([]);
   });
 
   test('no mixture of Markdown and HTML fragments brings anything dangerous out', () => {
@@ -249,11 +251,11 @@ describe('hostile documents', () => {
     fc.assert(
       fc.property(text, (parts) => {
         const body = parts.join('');
-        expect(dangersIn(render(body))).toEqual([]);
+        expect(findDangers(render(body))).toEqual([]);
         expect(
-          dangersIn(renderMarkdown(body, { path: 'a.md', baseUrl: 'https://a.example/' }).html),
+          findDangers(renderMarkdown(body, { path: 'a.md', baseUrl: 'https://a.example/' }).html),
         ).toEqual([]);
-        expect(dangersIn(renderThere(body), allowedThere)).toEqual([]);
+        expect(findDangers(renderThere(body), allowedThere)).toEqual([]);
       }),
       { numRuns: 3000 },
     );
@@ -294,9 +296,9 @@ describe('hostile documents', () => {
     });
     fc.assert(
       fc.property(text, (parts) => {
-        // Without `<` there is no raw HTML, so nothing but the renderer stands between the text and the page.
+        // Without `<` there is no raw HTML, so only the renderer protects the page.
         const body = parts.join('').replaceAll('<', '');
-        expect(dangersIn(render(body))).toEqual([]);
+        expect(findDangers(render(body))).toEqual([]);
       }),
       { numRuns: 3000 },
     );

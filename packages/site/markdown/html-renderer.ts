@@ -1,9 +1,9 @@
 import { termSlug } from '@galley/content';
 import { Renderer, type Token, type Tokens } from 'marked';
-import { fill, interfaceTexts } from '../interface-texts.ts';
+import { fillPlaceholders, interfaceTexts } from '../interface-texts.ts';
 import type { BlockHtml, BlockRenderer, PluginBlock } from './block-syntax.ts';
-import { calloutOf } from './callout.ts';
-import { readCodeInfo, withLines } from './code-lines.ts';
+import { parseCallout } from './callout.ts';
+import { readCodeInfo, wrapLines } from './code-lines.ts';
 import { decodeReferences, escapeHtml, escapeText } from './escape-html.ts';
 import {
   footnoteId,
@@ -11,34 +11,34 @@ import {
   footnoteReferenceId,
   type FootnoteReference,
   type FootnoteRenderer,
-  type NamedFootnote,
+  type ReferencedFootnote,
 } from './footnotes.ts';
 import { UniqueIds, type Heading } from './headings.ts';
 import { isExternal, publicAddress, type AddressOptions } from './public-address.ts';
 
-/** A footnote that is named more often has ways back to the first places only. */
+/** Maximum back-references per footnote. */
 const maxBackLinks = 50;
 
-/** Headings that a table of contents can have; pages with more show the first ones in it. */
+/** Maximum headings in a table of contents. */
 const maxHeadings = 1_000;
 
-/** Where in the HTML of a block the text within it is to stand; the first one counts. */
+/** Position of the inner text in a block's HTML; the first one counts. */
 const slot = /<slot\s*(?:\/>|>\s*<\/slot>)/i;
 
-/** What a page is made with, beside its text. */
+/** Options of a page besides its text. */
 export interface RendererOptions extends AddressOptions {
-  /** The language of what is said beside the text; English when it is absent. */
+  /** Language of generated texts; defaults to English. */
   readonly lang?: string | undefined;
-  /** Whether HTML in the text is taken as HTML, and not as text. */
+  /** Passes raw HTML through instead of escaping it. */
   readonly takesHtml: boolean;
-  /** Safe HTML of a block of code, line by line; undefined leaves it plain. */
+  /** Safe HTML of a code block, line by line; undefined leaves it plain. */
   readonly codeHtml?: ((code: Tokens.Code) => string | undefined) | undefined;
-  /** Of blocks that plugins have made; any other is shown without them. */
+  /** HTML of plugin blocks; others are displayed without their block. */
   readonly blockHtml?: BlockHtml | undefined;
 }
 
-/** The text of tokens without any markup, as a person reads it. */
-export function plainText(tokens: readonly Token[]): string {
+/** Text of tokens without markup. */
+export function toPlainText(tokens: readonly Token[]): string {
   return tokens.map(tokenText).join('');
 }
 
@@ -46,21 +46,22 @@ function tokenText(token: Token): string {
   if (token.type === 'html') return '';
   if (token.type === 'br') return ' ';
   const { tokens, text } = token as { tokens?: Token[]; text?: string };
-  if (tokens !== undefined) return plainText(tokens);
+  if (tokens !== undefined) return toPlainText(tokens);
   const plain = text ?? '';
   return token.type === 'codespan' ? plain : decodeReferences(plain);
 }
 
 /**
- * Markdown's elements as HTML. Whatever is not markup of this class's own making is escaped, and every address goes
- * through `publicAddress`, so that what comes out needs no sanitizer unless the document holds raw HTML, which `html`
- * passes through untouched, as it does what plugins have made: the caller must sanitize then (`sawHtml`).
+ * Renders Markdown to HTML. Escapes everything except its own markup and passes every address
+ * through `publicAddress`, so the output only needs a sanitizer when the document has raw HTML or
+ * plugin blocks, which pass through unchanged (`sawHtml`).
  *
- * In a feed (`baseUrl`) nothing has an id: several texts stand together there, and every address leads to the page.
+ * In feeds (`baseUrl`) elements have no ids, because several texts share a page, and all addresses
+ * point to the document's page.
  */
 export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRenderer {
   readonly headings: Heading[] = [];
-  /** Raw HTML was passed through. */
+  /** True after raw HTML passed through. */
   sawHtml = false;
   readonly #options: RendererOptions;
   readonly #ids = new UniqueIds();
@@ -73,7 +74,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   }
 
   override heading({ tokens, depth }: Tokens.Heading): string {
-    const text = plainText(tokens).trim();
+    const text = toPlainText(tokens).trim();
     const id = this.#ids.take(termSlug(text) || 'section');
     if (this.headings.length < maxHeadings) this.headings.push({ id, text, level: depth });
     const inner = this.parser.parseInline(tokens);
@@ -83,7 +84,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
 
   override paragraph(token: Tokens.Paragraph): string {
     const [only, ...others] = token.tokens;
-    // It may be more than a paragraph can hold.
+    // The block may contain elements not allowed in a paragraph.
     if (only?.type === 'pluginBlock' && others.length === 0)
       return `${this.parser.parseInline(token.tokens)}\n`;
     if (only?.type !== 'image' || others.length > 0 || !only.title) return super.paragraph(token);
@@ -93,7 +94,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   }
 
   override blockquote(token: Tokens.Blockquote): string {
-    const callout = calloutOf(token);
+    const callout = parseCallout(token);
     if (callout === undefined) return super.blockquote(token);
     const { kind, tokens } = callout;
     const title = escapeHtml(interfaceTexts(this.#lang)[kind]);
@@ -114,7 +115,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   }
 
   override image({ href, title, text, tokens }: Tokens.Image): string {
-    const alt = tokens === undefined ? decodeReferences(text) : plainText(tokens);
+    const alt = tokens === undefined ? decodeReferences(text) : toPlainText(tokens);
     const source = publicAddress(decodeReferences(href), 'image', this.#options);
     if (source === undefined) return escapeHtml(alt);
     const attributes = `src="${escapeHtml(source)}" alt="${escapeHtml(alt)}"${titleAttribute(title)}`;
@@ -124,7 +125,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   override code(token: Tokens.Code): string {
     const info = readCodeInfo(token.lang ?? '');
     const coloured = this.#options.codeHtml?.(token);
-    const lines = withLines(coloured ?? escapeHtml(token.text.replace(/\n$/, '')), info);
+    const lines = wrapLines(coloured ?? escapeHtml(token.text.replace(/\n$/, '')), info);
     const numbered = info.isNumbered ? ' numbered' : '';
     const language = info.language === '' ? '' : ` class="language-${escapeHtml(info.language)}"`;
     return `<pre class="highlight${numbered}" tabindex="0"><code${language}>${lines}</code></pre>\n`;
@@ -143,7 +144,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     return token.block === true ? `<p>${shown.trim()}</p>\n` : shown;
   }
 
-  /** No form control: a box that cannot be ticked is a sign, not an input. */
+  /** Rendered as a symbol instead of a disabled form control. */
   override checkbox({ checked }: Tokens.Checkbox): string {
     return `<span class="task">${checked ? '☑' : '☐'}</span> `;
   }
@@ -162,11 +163,11 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
   override text(token: Tokens.Text | Tokens.Escape): string {
     if ('tokens' in token && token.tokens !== undefined)
       return this.parser.parseInline(token.tokens);
-    // The lexer marks text inside a raw `<pre>` as escaped when it is not; it is escaped here all the same.
+    // The lexer wrongly marks text in raw `<pre>` as escaped, so it is escaped here.
     return escapeText(token.text);
   }
 
-  /** What stands in a block that cannot be made is shown as if the block were not there. */
+  /** Content of a failed block is displayed without the block. */
   pluginBlock(token: PluginBlock): string {
     const html = this.#options.blockHtml?.get(token);
     if (html === undefined)
@@ -178,14 +179,14 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
 
   footnoteReference({ label }: FootnoteReference): string {
     const { number, times } = this.#footnotes.name(label);
-    const name = escapeHtml(fill(interfaceTexts(this.#lang).footnote, { number }));
+    const name = escapeHtml(fillPlaceholders(interfaceTexts(this.#lang).footnote, { number }));
     const id = this.#id(footnoteReferenceId(number, times));
     return `<sup class="footnote-ref"><a${id} href="${this.#here(footnoteId(number))}" role="doc-noteref" aria-label="${name}">${number}</a></sup>`;
   }
 
-  /** The footnotes that the text named, to stand below it; nothing where it named none. */
+  /** Referenced footnotes; empty without references. */
   footnotes(): string {
-    const shown: { readonly note: NamedFootnote; readonly html: string }[] = [];
+    const shown: { readonly note: ReferencedFootnote; readonly html: string }[] = [];
     for (const note of this.#footnotes.named()) {
       shown.push({ note, html: this.parser.parse([...note.tokens]) });
     }
@@ -195,7 +196,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     return `<section class="footnotes" role="doc-endnotes" aria-label="${label}">\n<ol>\n${items}</ol>\n</section>\n`;
   }
 
-  #footnote({ number, times }: NamedFootnote, html: string): string {
+  #footnote({ number, times }: ReferencedFootnote, html: string): string {
     const back = Array.from({ length: Math.min(times, maxBackLinks) }, (_, index) =>
       this.#backLink(number, index + 1),
     );
@@ -203,16 +204,16 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     return `<li${this.#id(footnoteId(number))}>${before}${back.join('')}${end}</li>\n`;
   }
 
-  #backLink(number: number, time: number): string {
-    const name = escapeHtml(fill(interfaceTexts(this.#lang).footnote_back, { number }));
+  #backLink(number, time: number): string {
+    const name = escapeHtml(fillPlaceholders(interfaceTexts(this.#lang).footnote_back, { number }));
     const href = this.#here(footnoteReferenceId(number, time));
-    // The selector keeps the arrow from being shown as a coloured picture.
+    // The variation selector prevents an emoji arrow.
     const sign = time === 1 ? '↩\ufe0e' : `↩\ufe0e<sup>${time}</sup>`;
     return ` <a class="footnote-back" href="${href}" role="doc-backlink" aria-label="${name}">${sign}</a>`;
   }
 
   #anchor(id: string, text: string): string {
-    const name = fill(interfaceTexts(this.#lang).heading_link, { heading: text });
+    const name = fillPlaceholders(interfaceTexts(this.#lang).heading_link, { heading: text });
     return ` <a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(name)}">#</a>`;
   }
 

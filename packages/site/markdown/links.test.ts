@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { linksOf } from './links.ts';
+import { listLinks } from './links.ts';
 
 const linkIn = (body: string) => {
-  const [link] = linksOf(body, 'posts/hello.md');
+  const [link] = listLinks(body, 'posts/hello.md');
   return link && [link.kind, link.target, link.fragment];
 };
 
@@ -38,7 +38,7 @@ describe('the links of a text', () => {
     expect(linkIn(body)).toEqual(expected);
   });
 
-  test('are told with their lines, whatever stands before them', () => {
+  test('have line numbers, whatever precedes them', () => {
     const body = [
       '# Title',
       '',
@@ -56,7 +56,7 @@ describe('the links of a text', () => {
       '|-|-|',
       '| x | [e](6.md) |',
     ].join('\n');
-    const found = linksOf(body, 'a.md').map(({ target, line }) => [target, line]);
+    const found = listLinks(body, 'a.md').map(({ target, line }) => [target, line]);
     expect(found).toEqual([
       ['1.md', 3],
       ['2.md', 8],
@@ -70,7 +70,7 @@ describe('the links of a text', () => {
   });
 
   test('say which of them are shown and not led to', () => {
-    const found = linksOf('[a](b) ![c](d) <a href="e"><img src="f"></a>', 'a.md');
+    const found = listLinks('[a](b) ![c](d) <a href="e"><img src="f"></a>', 'a.md');
     expect(found.map(({ target, isPicture }) => [target, isPicture])).toEqual([
       ['b', false],
       ['d', true],
@@ -85,6 +85,6 @@ describe('the links of a text', () => {
     '>'.repeat(20_000),
     '<a href=b>'.repeat(20_000),
   ])('%.10s, many thousand times, are found in the end', { timeout: 30_000 }, (body) => {
-    expect(Array.isArray(linksOf(body, 'a.md'))).toBe(true);
+    expect(Array.isArray(listLinks(body, 'a.md'))).toBe(true);
   });
 });

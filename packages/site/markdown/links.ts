@@ -1,41 +1,46 @@
 import type { Token, TokensList } from 'marked';
 import { decodeReferences } from './escape-html.ts';
-import { readMarkdown, unlessTooDeep, visitTokens } from './marked-text.ts';
-import { linkedDocument, safeAddress, treeTarget, type AddressUse } from './public-address.ts';
+import { parseMarkdown, withDepthFallback, visitTokens } from './marked-text.ts';
+import {
+  resolveLinkedDocument,
+  safeAddress,
+  resolveContentPath,
+  type AddressUse,
+} from './public-address.ts';
 
-/** What an address in a text names. */
+/** Target of an address in a text. */
 export interface TextLink {
   /**
-   * `document` and `media` are paths in the content tree, whether they are there or not; `anchor` is a place in the same
-   * text; `page` is any other address of this site, without its query; `external` leaves it.
+   * `document` and `media` are content paths, existing or not; `anchor` is in the same text; `page`
+   * is another address of this site without query; `external` leaves the site.
    */
   readonly kind: 'document' | 'media' | 'page' | 'external' | 'anchor';
-  /** Path in the tree, or address without its fragment, decoded and else as written; for `anchor`, the id. */
+  /** Content path, or decoded address without fragment; for `anchor`, the id. */
   readonly target: string;
-  /** The id after `#`, decoded; empty without one. */
+  /** Decoded id after `#`; empty without one. */
   readonly fragment: string;
-  /** Whether it is shown and not led to. */
+  /** True for a displayed picture. */
   readonly isPicture: boolean;
   /** Line in the text, from 1. */
   readonly line: number;
 }
 
-/** Paths in the content tree that the document at `path` links to, each once. */
-export function linkedDocuments(body: string, path: string): readonly string[] {
+/** Content paths of linked documents, without duplicates. */
+export function listLinkedDocuments(body: string, path: string): readonly string[] {
   if (!body.includes('.md')) return [];
   const found = new Set<string>();
   visitTokens(tokensOf(body), (token) => {
     for (const { address } of addressesOf(token)) {
-      const document = linkedDocument(address, path);
+      const document = resolveLinkedDocument(address, path);
       if (document !== undefined) found.add(document);
     }
   });
   return [...found];
 }
 
-/** Every link and picture of the text at `path`, in its order. What could run a script is no link. */
-export function linksOf(body: string, path: string): readonly TextLink[] {
-  // Marked reads line ends so.
+/** All links and pictures of a text, in order. Script addresses are excluded. */
+export function listLinks(body: string, path: string): readonly TextLink[] {
+  // Normalised like in marked.
   const source = body.replace(/\r\n|\r/g, '\n');
   const lines = new LineFinder(source);
   const found: TextLink[] = [];
@@ -50,8 +55,8 @@ export function linksOf(body: string, path: string): readonly TextLink[] {
 }
 
 function tokensOf(body: string): TokensList {
-  return unlessTooDeep(
-    () => readMarkdown(body),
+  return withDepthFallback(
+    () => parseMarkdown(body),
     () => Object.assign([], { links: {} }),
   );
 }
@@ -104,7 +109,7 @@ function targetOf(
 ): Pick<TextLink, 'kind' | 'target'> {
   if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(plain)) return { kind: 'external', target: whole };
   if (plain === '') return { kind: 'anchor', target: fragment };
-  const inTree = treeTarget(plain, from)?.path ?? '';
+  const inTree = resolveContentPath(plain, from)?.path ?? '';
   if (inTree.endsWith('.md')) return { kind: 'document', target: inTree };
   if (inTree.startsWith('media/')) return { kind: 'media', target: inTree };
   const page = decoded(plain.replace(/\?.*$/s, ''));
@@ -116,14 +121,14 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign is a character like any other.
+    // A stray percent sign is taken literally.
     return text;
   }
 }
 
 const placed: ReadonlySet<string> = new Set(['link', 'image', 'code', 'codespan', 'html']);
 
-/** Finds the lines of tokens that come in the order of the text: they know their words and not their place. */
+/** Finds line numbers of tokens, which have no positions. Tokens must be passed in order. */
 class LineFinder {
   readonly #source: string;
   #offset = 0;
@@ -133,15 +138,15 @@ class LineFinder {
     this.#source = source;
   }
 
-  /** Goes on to the next place where a link, a picture, code or raw HTML stands; other tokens are passed over. */
+  /** Line of the next link, picture, code or raw HTML token; skips others. */
   advanceTo({ type, raw }: Token): number {
     if (!placed.has(type)) return this.#line;
     const found = this.#source.indexOf(raw.trimEnd(), this.#offset);
-    // What goes over several lines of a quote or a list is written with other characters in between.
+    // Multi-line tokens in quotes and lists have other characters in between.
     if (found < 0) return this.#line;
     this.#countTo(found);
     const line = this.#line;
-    // Within a link there may be a picture; within code there is nothing that is one.
+    // A link may contain a picture; code contains nothing.
     this.#countTo(type === 'link' ? found + 1 : found + raw.trimEnd().length);
     return line;
   }

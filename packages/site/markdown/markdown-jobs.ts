@@ -1,20 +1,20 @@
-import { linkedDocuments, linksOf, type TextLink } from './links.ts';
+import { listLinkedDocuments, listLinks, type TextLink } from './links.ts';
 import {
-  excerpt,
+  extractExcerpt,
   renderParts,
   sanitized,
-  type MadeParts,
+  type RenderedParts,
   type MarkdownOptions,
   type NeededParts,
   type RenderedMarkdown,
 } from './render-markdown.ts';
 
-/** Options that can be sent to a thread: `links` in place of `resolveLink`. */
+/** Serialisable options, with `links` instead of `resolveLink`. */
 export type SentOptions = Omit<MarkdownOptions, 'resolveLink'> & {
   readonly links?: ReadonlyMap<string, string>;
 };
 
-/** Work on one text. The time of each can grow with the square of its length. */
+/** Jobs on one text, each of up to quadratic time. */
 export interface MarkdownJobs {
   readonly excerpt: {
     readonly input: { readonly body: string; readonly length: number };
@@ -28,13 +28,13 @@ export interface MarkdownJobs {
     readonly input: { readonly body: string; readonly path: string };
     readonly output: readonly TextLink[];
   };
-  /** Without `made`, the parts that it needs where it needs any. */
+  /** Without `made`, returns the parts it requires, if any. */
   readonly render: {
     readonly input: {
       readonly body: string;
       readonly options: SentOptions;
       readonly blockNames: ReadonlySet<string>;
-      readonly made?: MadeParts;
+      readonly made?: RenderedParts;
     };
     readonly output: RenderedMarkdown | NeededParts;
   };
@@ -49,9 +49,9 @@ export type MarkdownJob = keyof MarkdownJobs;
 const jobs: {
   readonly [Job in MarkdownJob]: (input: MarkdownJobs[Job]['input']) => MarkdownJobs[Job]['output'];
 } = {
-  excerpt: ({ body, length }) => excerpt(body, length),
-  linkedDocuments: ({ body, path }) => linkedDocuments(body, path),
-  linksOf: ({ body, path }) => linksOf(body, path),
+  excerpt: ({ body, length }) => extractExcerpt(body, length),
+  linkedDocuments: ({ body, path }) => listLinkedDocuments(body, path),
+  linksOf: ({ body, path }) => listLinks(body, path),
   render: ({ body, options, ...parts }) => renderParts(body, received(options), parts),
   sanitize: ({ html, options }) => sanitized(html, received(options)),
 };

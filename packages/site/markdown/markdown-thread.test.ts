@@ -11,7 +11,7 @@ const means = (limits = {}) => ({
   filters: noFilters,
 });
 
-/** Texts that take Marked a time that grows with the square of their length, or more. */
+/** Texts with at least quadratic parsing time. */
 const slow = {
   brackets: '['.repeat(100_000),
   emphasis: '*a _b '.repeat(50_000),
@@ -19,7 +19,7 @@ const slow = {
   lists: '- * '.repeat(25_000),
 };
 
-/** Milliseconds of processor time that this thread spends until `work` is done. */
+/** CPU time of this thread in milliseconds for `work`. */
 async function cpuTime(work: () => Promise<{ readonly html: string }>): Promise<number> {
   const before = process.threadCpuUsage();
   const { html } = await work();
@@ -39,10 +39,10 @@ describe('a long text', () => {
   });
 
   test.each(Object.entries(slow))(
-    'that is slow to read (%s) blocks nobody',
+    'that is slow to parse (%s) does not block others',
     async (_name, body) => {
       const render = () => renderBody(body, options, means({ perJob: 300 }));
-      // Garbage of earlier tests may be collected meanwhile; that does not happen three times in a row.
+      // Garbage collection may add to one run, but not to three in a row.
       const times = [await cpuTime(render), await cpuTime(render), await cpuTime(render)];
       expect(Math.min(...times)).toBeLessThan(200);
     },

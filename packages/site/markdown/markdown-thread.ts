@@ -3,20 +3,20 @@ import { doMarkdownJob, type MarkdownJob, type MarkdownJobs } from './markdown-j
 import type { MarkdownRequest } from './markdown-worker.ts';
 
 export interface MarkdownLimits {
-  /** Characters of a text that is worked on in the caller's own thread. */
+  /** Maximum length of texts processed in the caller's thread. */
   readonly inPlace: number;
-  /** Milliseconds of such work in one turn of the event loop; the thread does the rest. */
+  /** Milliseconds of such work per event loop turn; the thread does the rest. */
   readonly perTurn: number;
-  /** Milliseconds for one job. */
+  /** Milliseconds per job. */
   readonly perJob: number;
-  /** A thread without work ends after this time, in milliseconds. */
+  /** Idle time in milliseconds after which the thread ends. */
   readonly idle: number;
 }
 
-/** Milliseconds until a thread has loaded, on a busy machine. */
-const startMilliseconds = 30_000;
+/** Time for the thread to load on a busy machine. */
+const startTimeoutMs = 30_000;
 
-/** At 2,048 characters, the slowest text that is known takes 30 ms. */
+/** At 2,048 characters, the slowest known text takes 30 ms. */
 export const serverLimits: MarkdownLimits = {
   inPlace: 2_048,
   perTurn: 50,
@@ -24,7 +24,7 @@ export const serverLimits: MarkdownLimits = {
   idle: 15_000,
 };
 
-/** A build answers nobody in its threads, and another thread for each would take memory. */
+/** Builds serve no requests, and extra threads would use memory. */
 export const buildLimits: MarkdownLimits = {
   ...serverLimits,
   inPlace: 16_384,
@@ -32,22 +32,22 @@ export const buildLimits: MarkdownLimits = {
 };
 
 /**
- * Works on long texts in a thread of its own, since Markdown, links and HTML take a time that can grow with the square
- * of their length. A job that takes too long ends the thread and has no result.
+ * Processes long texts in a separate thread, because Markdown, links and HTML can take quadratic
+ * time. A job that exceeds its time terminates the thread and has no result.
  */
 export class MarkdownThread {
   readonly #limits: MarkdownLimits;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  /** Milliseconds of work in the caller's thread, in this turn of its event loop. */
+  /** Milliseconds of work in the caller's thread in this event loop turn. */
   #spent = 0;
 
   constructor(limits: MarkdownLimits = serverLimits) {
     this.#limits = limits;
   }
 
-  /** Undefined when the job takes too long, or too much memory. */
+  /** `undefined` when the job exceeds time or memory. */
   async run<Job extends MarkdownJob>(
     job: Job,
     input: MarkdownJobs[Job]['input'],
@@ -87,7 +87,7 @@ export class MarkdownThread {
       this.#end();
       finish(undefined);
     };
-    let limit = setTimeout(failed, isStarting ? startMilliseconds : this.#limits.perJob);
+    let limit = setTimeout(failed, isStarting ? startTimeoutMs : this.#limits.perJob);
     const finish = (answer: MarkdownJobs[Job]['output'] | undefined) => {
       clearTimeout(limit);
       worker.off('message', answered).off('exit', failed);
@@ -110,11 +110,11 @@ export class MarkdownThread {
 function startWorker(): Worker {
   const worker = new Worker(new URL('./markdown-worker.ts', import.meta.url), {
     name: 'markdown',
-    // It needs none of the process's secrets.
+    // Without the secrets of the process.
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   });
-  // Its exit follows.
+  // The exit event follows.
   worker.on('error', () => undefined);
   worker.unref();
   return worker;

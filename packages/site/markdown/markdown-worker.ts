@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { doMarkdownJob, type MarkdownJob, type MarkdownJobs } from './markdown-jobs.ts';
 
-/** One job at a time. */
+/** A single job; the worker handles one at a time. */
 export interface MarkdownRequest<Job extends MarkdownJob = MarkdownJob> {
   readonly job: Job;
   readonly input: MarkdownJobs[Job]['input'];
 }
 
-// The time of a job counts from when this thread is ready for it.
+// The time of a job starts when the thread is ready.
 parentPort?.postMessage('ready');
 
 parentPort?.on('message', ({ job, input }: MarkdownRequest) => {

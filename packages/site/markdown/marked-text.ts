@@ -1,18 +1,18 @@
 import { Marked, Parser, type MarkedExtension, type Token, type TokensList } from 'marked';
-import { blockReading, blockWriting } from './block-syntax.ts';
+import { createBlockParsing, blockRenderingExtension } from './block-syntax.ts';
 import { footnoteExtension } from './footnotes.ts';
 import type { HtmlRenderer } from './html-renderer.ts';
 
 /**
- * Matching emphasis takes marked a time that grows with the square of the marks in one paragraph: 20,000 of them hold
- * the process for half a minute. No written paragraph comes near this number; beyond it they stay plain characters.
+ * Matching emphasis takes marked quadratic time in the marks of a paragraph: 20,000 block the
+ * process for half a minute. Beyond this limit, which real paragraphs never reach, marks stay text.
  */
 const maxEmphasisMarks = 1000;
 
 let counted = { text: '', isTooMuch: false };
 
 function hasTooManyMarks(text: string): boolean {
-  // The lexer asks again and again with the same paragraph.
+  // The lexer passes the same paragraph repeatedly.
   if (counted.text !== text) {
     const marks = text.length < maxEmphasisMarks ? 0 : (text.match(/[*_~]/g)?.length ?? 0);
     counted = { text, isTooMuch: marks > maxEmphasisMarks };
@@ -20,19 +20,19 @@ function hasTooManyMarks(text: string): boolean {
   return counted.isTooMuch;
 }
 
-/** Up to where something other than plain text may begin. */
+/** Text up to the next possible markup. */
 const plainRun = /^[^`~][^\\<![`*_~@]*/;
-/** Hard breaks, addresses that become links by themselves, and references to characters. */
+/** Hard breaks, autolinks and character references. */
 const moreThanPlain = / {2}\n|http|www\.|ftp:|mailto:|xmpp:|&#/i;
 
 /**
- * How much of a source is plain text; 0 where that is for marked to say. Its own pattern looks at every character for
- * everything that may begin there, which takes a third of the time of reading a text.
+ * Length of plain text at the start of a source; 0 leaves the decision to marked. Faster than
+ * marked's own pattern, which takes a third of the lexing time.
  */
 function plainLength(source: string): number {
   const run = plainRun.exec(source)?.[0] ?? '';
   if (run === '' || moreThanPlain.test(run)) return 0;
-  // An e-mail address may have any of these in it, and begin within the run.
+  // E-mail addresses may contain these characters and begin within the run.
   const isEmailPossible = '!`*_~@'.includes(source.charAt(run.length) || ' ');
   return isEmailPossible && source.includes('@', run.length) ? 0 : run.length;
 }
@@ -46,7 +46,7 @@ const base: MarkedExtension = {
       const raw = source.slice(0, length);
       return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
     },
-    // To return false is to let marked's own tokenizer go on; undefined means that there is no emphasis here.
+    // False delegates to marked's tokenizer; undefined means no emphasis.
     emStrong: (_source, masked) => (hasTooManyMarks(masked) ? undefined : false),
     del: (_source, masked) => (hasTooManyMarks(masked) ? undefined : false),
   },
@@ -54,45 +54,45 @@ const base: MarkedExtension = {
 
 const plain = new Marked(base);
 const withFootnotes = new Marked(base, footnoteExtension);
-const withEverything = new Marked(base, footnoteExtension, blockWriting);
+const withEverything = new Marked(base, footnoteExtension, blockRenderingExtension);
 
 /**
- * Reads Markdown (GFM and footnotes), and in it the blocks of plugins that have these names. Throws a `RangeError` when
- * it is nested deeper than the stack.
+ * Parses Markdown (GFM and footnotes) with plugin blocks of these names. Throws a `RangeError` for
+ * nesting deeper than the stack.
  */
-export function readMarkdown(body: string, blocks?: ReadonlySet<string>): TokensList {
+export function parseMarkdown(body: string, blocks?: ReadonlySet<string>): TokensList {
   const hasBlocks = blocks && blocks.size > 0 && (body.includes(':::') || body.includes('{{'));
-  return (hasBlocks ? withBlocks(blocks) : markedFor(body)).lexer(body);
+  return (hasBlocks ? withBlocks(blocks) : selectMarked(body)).lexer(body);
 }
 
-/** Writes tokens out, with the footnotes below them. */
-export function writeMarkdown(tokens: TokensList, renderer: HtmlRenderer): string {
+/** Renders tokens and footnotes. */
+export function renderTokens(tokens: TokensList, renderer: HtmlRenderer): string {
   const parser = new Parser({ renderer, extensions: withEverything.defaults.extensions ?? null });
   return parser.parse(tokens) + renderer.footnotes();
 }
 
-/** Shows every token to `visit`, in the order of the text. */
+/** Visits all tokens in order. */
 export function visitTokens(tokens: TokensList, visit: (token: Token) => void): void {
   void withFootnotes.walkTokens(tokens, visit);
 }
 
-/** Most texts have no footnotes, and to look for them at every word takes time. */
-function markedFor(body: string): Marked {
+/** The footnote extension slows lexing, so it is only used for texts that need it. */
+function selectMarked(body: string): Marked {
   return body.includes('[^') ? withFootnotes : plain;
 }
 
-/** The blocks of a site stay the same set until a plugin comes or goes. */
+/** Cached per set of block names, which rarely changes. */
 const knownBlocks = new WeakMap<ReadonlySet<string>, Marked>();
 
 function withBlocks(blocks: ReadonlySet<string>): Marked {
   const known =
-    knownBlocks.get(blocks) ?? new Marked(base, footnoteExtension, blockReading(blocks));
+    knownBlocks.get(blocks) ?? new Marked(base, footnoteExtension, createBlockParsing(blocks));
   knownBlocks.set(blocks, known);
   return known;
 }
 
-/** Reading recurses; only hostile text nests deeper than the stack, and it must not take the page or feed with it. */
-export function unlessTooDeep<Result>(work: () => Result, otherwise: () => Result): Result {
+/** Falls back when the recursive parser exceeds the stack, which only hostile texts cause. */
+export function withDepthFallback<Result>(work: () => Result, otherwise: () => Result): Result {
   try {
     return work();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Picture, PictureReader } from '@galley/media';
-import { dangersIn } from './fixtures.ts';
-import { withPictures } from './pictures.ts';
+import { findDangers } from './fixtures.ts';
+import { addPictureData } from './pictures.ts';
 import { renderMarkdown, type MarkdownOptions } from './render-markdown.ts';
 
 const hash = '0123456789abcdef';
@@ -24,7 +24,7 @@ const reader: PictureReader = {
 };
 
 const render = (body: string, options: Partial<MarkdownOptions> = {}) =>
-  withPictures(renderMarkdown(body, { path: 'posts/a.md', ...options }), reader);
+  addPictureData(renderMarkdown(body, { path: 'posts/a.md', ...options }), reader);
 const htmlOf = async (body: string) => (await render(body)).html.trim();
 
 describe('pictures of the media library', () => {
@@ -37,7 +37,7 @@ describe('pictures of the media library', () => {
         return new Map();
       },
     };
-    const { html } = await withPictures(renderMarkdown(body, { path: 'posts/a.md' }), counting);
+    const { html } = await addPictureData(renderMarkdown(body, { path: 'posts/a.md' }), counting);
     expect([asked.length, asked[0], asked.at(-1)]).toEqual([1_000, 'media/0.png', 'media/999.png']);
     expect(html).toContain('<img src="/media/1199.png"');
   });
@@ -84,7 +84,7 @@ describe('pictures of the media library', () => {
     const { html, pictures } = await render(body);
     expect(html).toContain('<picture>');
     expect(
-      dangersIn(html.replace(/<source[^>]*>|<\/?picture>| (?:srcset|sizes)="[^"]*"/g, '')),
+      findDangers(html.replace(/<source[^>]*>|<\/?picture>| (?:srcset|sizes)="[^"]*"/g, '')),
     ).toEqual([]);
     expect([...pictures.values()].every((picture) => picture !== undefined)).toBe(true);
   });
@@ -101,7 +101,7 @@ describe('pictures of the media library', () => {
     expect((await render(body)).html).toBe(renderMarkdown(body, { path: 'posts/a.md' }).html);
   });
 
-  test('what was looked up is told with what was found, for whoever keeps the page', async () => {
+  test('look-ups are returned with their results, for caching', async () => {
     const { pictures } = await render(
       '![](/media/a.jpg) ![](/media/none.jpg) ![](/media/a.jpg) ![](x.svg)',
     );

@@ -1,22 +1,21 @@
-import { pictureSources, type Picture, type PictureReader } from '@galley/media';
+import { listPictureSources, type Picture, type PictureReader } from '@galley/media';
 import { decodeReferences, escapeHtml } from './escape-html.ts';
 import type { RenderedMarkdown } from './render-markdown.ts';
 
-/** How wide a picture in a text is shown: the measure of a page, or the whole of a narrow window. */
+/** Displayed width of pictures in a text. */
 const textSizes = '(min-width: 48rem) 46rem, 100vw';
 
-/** Pictures of a text that are looked up, each in the file system; the others are shown without measures. */
+/** Limit of pictures to look up in the file system; others get no dimensions. */
 const maxPictures = 1_000;
 
-// Every `>` in an attribute is escaped, by the renderer and by the sanitizer: the tag ends at the first one.
+// Attribute values never contain an unescaped `>`.
 const imageTag = /<img\b([^>]*)>/g;
 
 /**
- * Gives the pictures of the media library in rendered HTML their measures, so that nothing jumps when they arrive, and
- * their variants to choose from. What is missing, or of another kind, stays as it is. Nothing changes for a text without
- * pictures, nor in a feed, whose addresses are absolute.
+ * Adds dimensions and variants to pictures of the media library, which prevents layout shifts.
+ * Other pictures stay unchanged, as do feeds, whose addresses are absolute.
  */
-export async function withPictures(
+export async function addPictureData(
   rendered: RenderedMarkdown,
   reader: PictureReader,
 ): Promise<RenderedMarkdown> {
@@ -26,7 +25,7 @@ export async function withPictures(
   const html = rendered.html.replace(imageTag, (tag, attributes: string) => {
     const path = pathIn(attributes);
     const picture = path === undefined ? undefined : found.get(path);
-    // The sanitizer ends the tag as XML does; what comes behind that slash would be wrong HTML.
+    // The sanitizer closes tags like XML; attributes after the slash would be invalid.
     const bare = attributes.replace(/ \/$/, '');
     return picture === undefined ? tag : pictureHtml({ path: path!, picture, attributes: bare });
   });
@@ -44,27 +43,27 @@ function pathIn(attributes: string): string | undefined {
   return source === undefined ? undefined : mediaPath(decodeReferences(source));
 }
 
-/** The path in the content tree behind `/media/…`; undefined for any other address. */
+/** Content path of a `/media/…` address; undefined for others. */
 export function mediaPath(address: string): string | undefined {
   if (!/^\/media\/[^?#]+$/.test(address)) return undefined;
   try {
     return decodeURIComponent(address.slice(1));
   } catch {
-    // No file is served under such an address.
+    // No file has such an address.
     return undefined;
   }
 }
 
-interface ShownPicture {
+interface DisplayedPicture {
   readonly path: string;
   readonly picture: Picture;
-  /** What else the tag says, as HTML. */
+  /** Remaining attributes as HTML. */
   readonly attributes: string;
 }
 
-function pictureHtml({ path, picture, attributes }: ShownPicture): string {
-  const { width, height, sources, srcset } = pictureSources(path, picture);
-  // Whoever gave a measure of their own wanted that one.
+function pictureHtml({ path, picture, attributes }: DisplayedPicture): string {
+  const { width, height, sources, srcset } = listPictureSources(path, picture);
+  // Explicit dimensions win.
   const measures = / (?:width|height)="/.test(attributes)
     ? ''
     : ` width="${width}" height="${height}"`;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { noFilters, type BlockCall, type PageFilters } from '../filters/page-filters.ts';
 import { CodeHighlighter } from './code-highlighter.ts';
-import { dangersIn } from './fixtures.ts';
+import { findDangers } from './fixtures.ts';
 import { renderBody } from './render-body.ts';
 import { MarkdownThread } from './markdown-thread.ts';
 import type { HtmlRules } from './safe-html.ts';
 
-/** Filters that make blocks of these names, and what they were asked. */
+/** Filters that render these blocks and record calls. */
 function making(blocks: Readonly<Record<string, (call: BlockCall) => string | undefined>>) {
   const calls: BlockCall[] = [];
   const filters: PageFilters = {
@@ -65,7 +65,7 @@ describe('a block of a plugin', () => {
     expect(html).not.toContain(':::');
   });
 
-  test('ends with the text where nobody has ended it', async () => {
+  test('without an end marker ends with the text', async () => {
     expect(await render(':::card\na\n\nb', card.filters)).toContain('<p>a</p>\n<p>b</p>\n</aside>');
   });
 
@@ -126,7 +126,7 @@ describe('what a plugin makes', () => {
     async (rules) => {
       const { filters } = making({ bad: () => hostile });
       const html = await render(':::bad\n:::\n\n{{bad}} <u>x</u>', filters, rules);
-      expect(dangersIn(html, { classNames: /^plugin-/ })).toEqual([]);
+      expect(findDangers(html, { classNames: /^plugin-/ })).toEqual([]);
       expect(html).toContain('<p class="plugin-x">d</p>');
       expect(html).toContain(rules ? '&lt;u&gt;' : '<u>x</u>');
     },
@@ -144,7 +144,7 @@ describe('what a plugin makes', () => {
     };
     const html = await render('Text', filters);
     expect(html).toMatch(/^<p>Text<\/p>\n.*<mark>ok<\/mark>$/s);
-    expect(dangersIn(html, { classNames: /^plugin-/ })).toEqual([]);
+    expect(findDangers(html, { classNames: /^plugin-/ })).toEqual([]);
     expect(about).toEqual([{ path: 'posts/a.md', lang: 'en' }]);
   });
 });

@@ -4,11 +4,11 @@ import type { BlockCall, PageFilters } from '../filters/page-filters.ts';
 import type { BlockText, PluginBlock } from './block-syntax.ts';
 import { visitTokens } from './marked-text.ts';
 
-/** Asking a plugin takes time: of a text with more blocks than this, the others are shown as they are written. */
-const mostBlocks = 200;
+/** Limit of rendered blocks; further ones are displayed as source. */
+const maxBlocks = 200;
 
-/** HTML of blocks, in their order; two that are alike are made once. */
-export function makeBlocks(
+/** Renders blocks in order; equal blocks only once. */
+export function renderBlocks(
   found: readonly BlockText[],
   filters: PageFilters,
   place: Pick<BlockCall, 'path' | 'lang'>,
@@ -25,11 +25,11 @@ export function makeBlocks(
   return Promise.all(made);
 }
 
-/** The first blocks of a text. */
-export function blocksIn(tokens: TokensList): readonly PluginBlock[] {
+/** The first blocks of a text, up to the limit. */
+export function listBlocks(tokens: TokensList): readonly PluginBlock[] {
   const found: PluginBlock[] = [];
   visitTokens(tokens, (token) => {
     if (token.type === 'pluginBlock') found.push(token as unknown as PluginBlock);
   });
-  return found.slice(0, mostBlocks);
+  return found.slice(0, maxBlocks);
 }

@@ -1,37 +1,38 @@
 import { posix } from 'node:path';
 import { encodePath } from '@galley/media';
 
-/** Where an address from a document is going to stand; only a picture may be a `data:` address. */
+/** Use of an address; only images may have `data:` addresses. */
 export type AddressUse = 'link' | 'image';
 
 export interface AddressOptions {
-  /** The document's path in the content tree; relative addresses are read from its folder. */
+  /** Content path of the document, the base of relative addresses. */
   readonly path: string;
-  /** Public address of another document of the tree, or undefined where it has none. */
+  /** Public address of a linked document; undefined when it has none. */
   readonly resolveLink?: (path: string) => string | undefined;
-  /** Absolute address of the page. When it is given, every address comes out absolute, as feeds need it. */
+  /** Absolute page address. If set, all addresses become absolute, as feeds require. */
   readonly baseUrl?: string;
 }
 
 const schemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
 const dataPicture = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-zA-Z0-9+/=]*$/;
 
-/** The address as a browser will read it, or undefined where following or loading it could run a script. */
+/** Normalises an address like browsers do; undefined when it could run a script. */
 export function safeAddress(address: string, use: AddressUse): string | undefined {
-  // A browser drops these characters before it looks for a scheme, so that `java\nscript:` would run.
+  // Browsers remove control characters before reading the scheme, so `java
+  // script:` would run.
   const plain = address.replace(/\p{Cc}/gu, '').trim();
   const colon = plain.indexOf(':');
-  if (colon < 0 || /[/?#]/.test(plain.slice(0, colon))) return tidy(plain);
-  if (schemes.has(plain.slice(0, colon).toLowerCase())) return tidy(plain);
+  if (colon < 0 || /[/?#]/.test(plain.slice(0, colon))) return encodeBackslashes(plain);
+  if (schemes.has(plain.slice(0, colon).toLowerCase())) return encodeBackslashes(plain);
   return use === 'image' && dataPicture.test(plain) ? plain : undefined;
 }
 
-/** Whether the address leaves the site, as far as can be told without knowing the site's own host. */
+/** True when the address appears to leave the site; the site's own host is unknown here. */
 export function isExternal(address: string): boolean {
   return /^(?:https?:|\/\/)/i.test(address);
 }
 
-/** The safe public form of an address that a document gives; undefined where there is none. */
+/** Safe public form of a document's address; undefined when unsafe. */
 export function publicAddress(
   address: string,
   use: AddressUse,
@@ -43,14 +44,14 @@ export function publicAddress(
   return options.baseUrl === undefined ? found : absolute(found, options.baseUrl);
 }
 
-/** Path in the content tree of the document that a Markdown link means; undefined for any other address. */
-export function linkedDocument(address: string, from: string): string | undefined {
-  const target = treeTarget(address, from);
+/** Content path of the document that a Markdown link targets; undefined for other addresses. */
+export function resolveLinkedDocument(address: string, from: string): string | undefined {
+  const target = resolveContentPath(address, from);
   return target?.path.endsWith('.md') === true ? target.path : undefined;
 }
 
 function throughTheTree(address: string, options: AddressOptions): string {
-  const target = treeTarget(address, options.path);
+  const target = resolveContentPath(address, options.path);
   if (target === undefined) return address;
   if (target.path.startsWith('media/')) return `/${encodePath(target.path)}${target.suffix}`;
   if (!target.path.endsWith('.md')) return address;
@@ -58,14 +59,14 @@ function throughTheTree(address: string, options: AddressOptions): string {
   return url === undefined ? address : encodeAddress(url) + target.suffix;
 }
 
-/** A public path as it may stand in an attribute, a header and a feed; what is encoded already stays so. */
+/** Encodes a public path for attributes, headers and feeds; encoded parts stay. */
 export function encodeAddress(path: string): string {
   if (/^[\w/.~-]*$/.test(path)) return path;
   return encodeURI(path).replace(/%25([\da-fA-F]{2})/g, '%$1');
 }
 
-/** The place in the content tree that a relative address names, seen from a document; undefined for any other. */
-export function treeTarget(
+/** Content path of a relative address; undefined for other addresses. */
+export function resolveContentPath(
   address: string,
   from: string,
 ): { path: string; suffix: string } | undefined {
@@ -79,7 +80,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign is a character like any other in a file name.
+    // A stray percent sign is taken literally.
     return text;
   }
 }
@@ -88,7 +89,7 @@ function absolute(address: string, base: string): string | undefined {
   return URL.canParse(address, base) ? new URL(address, base).href : undefined;
 }
 
-/** A backslash counts as a slash in a browser but not in the checks above, so it is not left as it is. */
-function tidy(address: string): string {
+/** Browsers treat backslashes as slashes, unlike the checks above, so they are encoded. */
+function encodeBackslashes(address: string): string {
   return address.replace(/\\/g, '%5C').replace(/\s/g, '%20');
 }

@@ -2,8 +2,8 @@ const wordsPerMinute = 220;
 const ideographsPerMinute = 450;
 
 /**
- * Whole minutes that reading a text takes, at least one. Counted in one pass over the characters: this is done for every
- * body that is rendered, and a pattern with Unicode properties takes ten times as long.
+ * Reading time in whole minutes, at least one. Counts in a single pass, because it runs for every
+ * rendered body and Unicode patterns are ten times slower.
  */
 export function readingMinutes(text: string): number {
   let words = 0;
@@ -22,9 +22,9 @@ export function readingMinutes(text: string): number {
 type Kind = typeof other | typeof inWord | typeof joining | typeof ideograph;
 const [other, inWord, joining, ideograph] = [0, 1, 2, 3] as const;
 
-/** Above the Latin letters, whatever is neither punctuation nor a symbol is part of a word. */
-function kindOf(code: number): Kind {
-  // A hyphen or an apostrophe within a word.
+/** Beyond Latin, everything except punctuation and symbols belongs to words. */
+function classify(code: number): Kind {
+  // Hyphen or apostrophe within a word.
   if (code === 0x2d || code === 0x27 || code === 0x2019) return joining;
   if (code < 0xc0) return /\w/.test(String.fromCharCode(code)) && code !== 0x5f ? inWord : other;
   if (ideographs.some((range) => isIn(range, code))) return ideograph;
@@ -33,7 +33,7 @@ function kindOf(code: number): Kind {
 
 type Range = readonly [first: number, last: number];
 
-/** Han, Hiragana and Katakana, without the punctuation that stands among them. */
+/** Han, Hiragana and Katakana without punctuation. */
 const ideographs: readonly Range[] = [
   [0x3041, 0x9fff],
   [0xf900, 0xfaff],
@@ -47,4 +47,4 @@ function isIn([first, last]: Range, code: number): boolean {
   return code >= first && code <= last;
 }
 
-const kinds = Uint8Array.from({ length: 0x10000 }, (_, code) => kindOf(code));
+const kinds = Uint8Array.from({ length: 0x10000 }, (_, code) => classify(code));

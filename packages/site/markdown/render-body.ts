@@ -2,34 +2,34 @@ import type { PageFilters } from '../filters/page-filters.ts';
 import type { CodeBlock } from './code-highlighter.ts';
 import type { SentOptions } from './markdown-jobs.ts';
 import type { MarkdownThread } from './markdown-thread.ts';
-import { makeBlocks } from './plugin-blocks.ts';
+import { renderBlocks } from './plugin-blocks.ts';
 import {
-  asUnformatted,
-  type MadeParts,
+  renderUnformatted,
+  type RenderedParts,
   type NeededParts,
   type RenderedMarkdown,
 } from './render-markdown.ts';
 
-/** Gives blocks of code their colours; `CodeHighlighter` does. */
+/** Highlights code blocks; implemented by `CodeHighlighter`. */
 export interface Highlighting {
   highlight<Block extends CodeBlock>(blocks: readonly Block[]): Promise<ReadonlyMap<Block, string>>;
 }
 
-/** What a body is rendered with beside the text and where it stands. */
-export interface RenderingMeans {
+/** Services for rendering a body. */
+export interface RenderingServices {
   readonly thread: MarkdownThread;
   readonly highlighting: Highlighting;
   readonly filters: PageFilters;
 }
 
 /**
- * As `renderMarkdown`, with colours in the code, and with what plugins make of it. A text that takes too long is shown
- * as it is written, and says so.
+ * Like `renderMarkdown`, with highlighted code and plugin blocks. A text that takes too long is
+ * displayed as source with a notice.
  */
 export async function renderBody(
   body: string,
   options: SentOptions,
-  means: RenderingMeans,
+  means: RenderingServices,
 ): Promise<RenderedMarkdown> {
   const { thread, filters } = means;
   const { path, lang = 'en' } = options;
@@ -39,7 +39,7 @@ export async function renderBody(
     first && 'code' in first
       ? await thread.run('render', { ...request, made: await partsFor(first, options, means) })
       : first;
-  const rendered = found && 'html' in found ? found : asUnformatted(body, lang);
+  const rendered = found && 'html' in found ? found : renderUnformatted(body, lang);
   if (!filters.has('document.html')) return rendered;
   const html = await filters.filter('document.html', rendered.html, { path, lang });
   if (html === rendered.html) return rendered;
@@ -50,11 +50,11 @@ export async function renderBody(
 async function partsFor(
   { code, blocks }: NeededParts,
   { path, lang = 'en' }: SentOptions,
-  { highlighting, filters }: RenderingMeans,
-): Promise<MadeParts> {
+  { highlighting, filters }: RenderingServices,
+): Promise<RenderedParts> {
   const coloured = code.length === 0 ? undefined : await highlighting.highlight(code);
   return {
     code: code.map((block) => coloured?.get(block)),
-    blocks: blocks.length === 0 ? [] : await makeBlocks(blocks, filters, { path, lang }),
+    blocks: blocks.length === 0 ? [] : await renderBlocks(blocks, filters, { path, lang }),
   };
 }

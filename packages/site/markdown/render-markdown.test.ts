@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tableOfContents } from './headings.ts';
-import { linkedDocuments } from './links.ts';
-import { excerpt, renderMarkdown } from './render-markdown.ts';
+import { listLinkedDocuments } from './links.ts';
+import { extractExcerpt, renderMarkdown } from './render-markdown.ts';
 
 const published = new Map([
   ['posts/ink.md', '/posts/ink/'],
@@ -160,7 +160,7 @@ describe('heading anchors', () => {
   test('ten thousand equal headings take no quadratic time', () => {
     const { html, headings } = renderMarkdown('# a\n'.repeat(10_000), options);
     expect(new Set(html.match(/ id="[^"]+"/g)).size).toBe(10_000);
-    // The contents list has so many at most.
+    // The limit of the table of contents.
     expect(headings).toHaveLength(1_000);
   });
 });
@@ -208,7 +208,7 @@ describe('addresses', () => {
   test('of other documents are found before rendering, each once, in Markdown and raw HTML', () => {
     const body =
       '[a](ink.md) [b](ink.md#c) <a href="../pages/about.md">d</a> [e](https://a.example/x.md) `x.md`';
-    expect(linkedDocuments(body, options.path)).toEqual(['posts/ink.md', 'pages/about.md']);
+    expect(listLinkedDocuments(body, options.path)).toEqual(['posts/ink.md', 'pages/about.md']);
   });
 });
 
@@ -253,11 +253,11 @@ describe('reading time and excerpt', () => {
   });
 
   test('the excerpt is the first paragraph of text without markup, cut at a word', () => {
-    expect(excerpt('# Title\n\n![x](y.png)\n\nA *small* [wedge](z.md), and more.', 200)).toBe(
-      'A small wedge, and more.',
-    );
-    expect(excerpt('A small wedge, and more.', 16)).toBe('A small wedge…');
-    expect(excerpt('', 10)).toBe('');
-    expect(excerpt('A [wedge][w].\n\n[w]: z.md', 20)).toBe('A wedge.');
+    expect(
+      extractExcerpt('# Title\n\n![x](y.png)\n\nA *small* [wedge](z.md), and more.', 200),
+    ).toBe('A small wedge, and more.');
+    expect(extractExcerpt('A small wedge, and more.', 16)).toBe('A small wedge…');
+    expect(extractExcerpt('', 10)).toBe('');
+    expect(extractExcerpt('A [wedge][w].\n\n[w]: z.md', 20)).toBe('A wedge.');
   });
 });

@@ -5,30 +5,30 @@ import { readCodeInfo } from './code-lines.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { Heading } from './headings.ts';
 import { interfaceTexts } from '../interface-texts.ts';
-import { HtmlRenderer, plainText } from './html-renderer.ts';
-import { readMarkdown, unlessTooDeep, visitTokens, writeMarkdown } from './marked-text.ts';
+import { HtmlRenderer, toPlainText } from './html-renderer.ts';
+import { parseMarkdown, withDepthFallback, visitTokens, renderTokens } from './marked-text.ts';
 import type { BlockHtml, BlockText } from './block-syntax.ts';
-import { blocksIn } from './plugin-blocks.ts';
+import { listBlocks } from './plugin-blocks.ts';
 import { publicAddress, type AddressOptions } from './public-address.ts';
 import { readingMinutes } from './reading-time.ts';
 import { sanitize, type HtmlRules } from './safe-html.ts';
 
 export interface MarkdownOptions extends AddressOptions {
-  /** The language of what is said beside the text, such as "Footnotes"; English when it is absent. */
+  /** Language of generated texts such as "Footnotes"; defaults to English. */
   readonly lang?: string;
-  /** Without it, what every site may show. */
+  /** Defaults to the rules of any site. */
   readonly html?: HtmlRules;
 }
 
 export interface RenderedMarkdown {
-  /** Safe to stand in a page as it is. */
+  /** Safe to embed in a page. */
   readonly html: string;
   readonly headings: readonly Heading[];
   /** Whole minutes, at least one. */
   readonly readingMinutes: number;
-  /** The pictures of the media library that stand in it, by path, and what was known of each. */
+  /** Pictures of the media library by path, with metadata. */
   readonly pictures: ReadonlyMap<string, Picture | undefined>;
-  /** Formatting it took too long. */
+  /** True when formatting timed out. */
   readonly isUnformatted?: true;
 }
 
@@ -37,37 +37,37 @@ const noBlocks: BlockHtml = new Map();
 const noPictures: RenderedMarkdown['pictures'] = new Map();
 
 /**
- * Markdown (GFM) to safe HTML, with plain code and pictures as they are. The renderer escapes all it does not write
- * itself; the sanitizer runs over the whole where the document brings HTML of its own.
+ * Renders Markdown (GFM) to safe HTML, with plain code and unchanged pictures. The renderer escapes
+ * everything it does not create; the sanitizer runs when the document has raw HTML.
  */
 export function renderMarkdown(body: string, options: MarkdownOptions): RenderedMarkdown {
   const write = () =>
-    written(body, readMarkdown(body), { options, code: noHighlighting, blocks: noBlocks });
-  return unlessTooDeep(write, () => asPlainText(body));
+    written(body, parseMarkdown(body), { options, code: noHighlighting, blocks: noBlocks });
+  return withDepthFallback(write, () => asPlainText(body));
 }
 
-/** HTML of code blocks and plugin blocks, in the order of the text; undefined leaves one as it is written. */
-export interface MadeParts {
+/** HTML of code and plugin blocks in text order; undefined leaves a block as source. */
+export interface RenderedParts {
   readonly code: readonly (string | undefined)[];
   readonly blocks: readonly (string | undefined)[];
 }
 
-/** Parts of a text that are made elsewhere. */
+/** Blocks that must be rendered elsewhere. */
 export interface NeededParts {
   readonly code: readonly CodeBlock[];
   readonly blocks: readonly BlockText[];
 }
 
-/** A whole text as HTML; without `made`, the parts that have to be made for it first, where there are any. */
+/** Renders a text; without `made`, returns the blocks to render first, if any. */
 export function renderParts(
   body: string,
   options: MarkdownOptions,
-  { blockNames, made }: { readonly blockNames: ReadonlySet<string>; readonly made?: MadeParts },
+  { blockNames, made }: { readonly blockNames: ReadonlySet<string>; readonly made?: RenderedParts },
 ): RenderedMarkdown | NeededParts {
   const render = (): RenderedMarkdown | NeededParts => {
-    const tokens = readMarkdown(body, blockNames);
+    const tokens = parseMarkdown(body, blockNames);
     const code = codeBlocks(body, tokens);
-    const blocks = blockNames.size === 0 ? [] : blocksIn(tokens);
+    const blocks = blockNames.size === 0 ? [] : listBlocks(tokens);
     if (made === undefined && code.length + blocks.length > 0) {
       return {
         code: code.map(({ language, text }) => ({ language, text })),
@@ -85,7 +85,7 @@ export function renderParts(
       blocks: htmlByToken<Token>(blocks, made?.blocks),
     });
   };
-  return unlessTooDeep(render, () => asPlainText(body));
+  return withDepthFallback(render, () => asPlainText(body));
 }
 
 function htmlByToken<Found>(
@@ -113,7 +113,7 @@ function written(
     codeHtml: (token) => code.get(token),
     blockHtml: blocks,
   });
-  const found = writeMarkdown(tokens, renderer);
+  const found = renderTokens(tokens, renderer);
   return {
     html: renderer.sawHtml ? sanitized(found, options) : found,
     headings: renderer.headings,
@@ -136,8 +136,8 @@ export function asPlainText(body: string): RenderedMarkdown {
   };
 }
 
-/** The text as it is written, below a sentence that says why. */
-export function asUnformatted(body: string, lang: string): RenderedMarkdown {
+/** Source text below a notice with the reason. */
+export function renderUnformatted(body: string, lang: string): RenderedMarkdown {
   const plain = asPlainText(body);
   const reason = escapeHtml(interfaceTexts(lang).unformatted);
   return { ...plain, html: `<p><mark>${reason}</mark></p>\n${plain.html}`, isUnformatted: true };
@@ -159,21 +159,21 @@ function codeBlocks(body: string, tokens: TokensList): readonly ColourableBlock[
   return found;
 }
 
-/** The first paragraph of a text as plain text, cut at a word, for descriptions where no summary was written. */
-export function excerpt(body: string, length: number): string {
+/** First paragraph as plain text, cut at a word, for descriptions. */
+export function extractExcerpt(body: string, length: number): string {
   const text = firstParagraph(body) ?? '';
   if (text.length <= length) return text;
   return `${text.slice(0, text.lastIndexOf(' ', length)).replace(/[\s,;:.–—-]+$/, '')}…`;
 }
 
 function firstParagraph(body: string): string | undefined {
-  const tokens = unlessTooDeep<readonly Token[]>(
-    () => readMarkdown(body),
+  const tokens = withDepthFallback<readonly Token[]>(
+    () => parseMarkdown(body),
     () => [],
   );
   const first = tokens.find(
     (token) => token.type === 'paragraph' && !/^(?:[!<[]|:::|\{\{)/.test(token.raw),
   );
   const inline = (first as { tokens?: Token[] } | undefined)?.tokens;
-  return inline && plainText(inline).replace(/\s+/g, ' ').trim();
+  return inline && toPlainText(inline).replace(/\s+/g, ' ').trim();
 }

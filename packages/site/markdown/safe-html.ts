@@ -3,17 +3,17 @@ import sanitizeHtml from 'sanitize-html';
 import { codeClasses } from './code-classes.ts';
 import { isExternal, type AddressUse } from './public-address.ts';
 
-/** What a site allows of raw HTML: `html` in its settings. */
+/** Raw HTML rules of the site settings. */
 export type HtmlRules = SiteSettings['html'];
 
-/** Elements that a document may bring as raw HTML; everything that Markdown itself makes is among them. */
+/** Elements allowed as raw HTML, including all that Markdown creates. */
 export const allowedTags: readonly string[] = (
   'a abbr aside audio b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em ' +
   'figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small ' +
   'source span strong sub summary sup table tbody td tfoot th thead time tr track u ul var video wbr'
 ).split(' ');
 
-/** Attributes by element; `*` holds for all. None takes script, style, or a target. */
+/** Attributes by element; `*` applies to all. None takes script, style or a target. */
 export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   '*': ['id', 'class', 'lang', 'dir', 'title', 'role', 'aria-label'],
   a: ['href', 'rel'],
@@ -56,7 +56,7 @@ export const allowedAttributes: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Where each element that loads or links something keeps its address. */
+/** Attributes with addresses, by element. */
 const addresses: Readonly<Record<string, Readonly<Record<string, AddressUse>>>> = {
   a: { href: 'link' },
   img: { src: 'image' },
@@ -89,7 +89,7 @@ const classes: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   span: ['hl-line', 'hl-marked', ...codeClasses],
 };
 
-/** The roles of what the renderer itself writes. */
+/** Roles that the renderer creates. */
 const roles = ['note', 'doc-noteref', 'doc-endnotes', 'doc-backlink'];
 
 const silentTags =
@@ -98,8 +98,8 @@ const silentTags =
   );
 
 /**
- * For frames of another host, which these two permissions together do not let out of the sandbox; the settings refuse
- * the site's own host.
+ * Frames of other hosts only: these two permissions together would let a frame of the site's own
+ * host leave the sandbox, so settings refuse it.
  */
 const sandbox = 'allow-scripts allow-same-origin allow-popups allow-presentation';
 
@@ -108,8 +108,8 @@ const noRules: HtmlRules = { raw: true, allow: [], embeds: [] };
 type AddressCheck = (address: string, use: AddressUse) => string | undefined;
 
 /**
- * HTML with nothing in it but what the allow-list names, and what the site's settings add to it. `check` decides over
- * every address, undefined removes it.
+ * Removes everything that is neither on the allow-list nor added by settings. `check` decides about
+ * addresses; undefined removes one.
  */
 export function sanitize(html: string, check: AddressCheck, rules?: HtmlRules): string {
   const embeds = rules?.embeds ?? [];
@@ -132,7 +132,7 @@ export function sanitize(html: string, check: AddressCheck, rules?: HtmlRules): 
   });
 }
 
-/** The settings of a site stay the same object until they are changed. */
+/** Cached per settings object, which only changes with the settings. */
 const knownLists = new WeakMap<HtmlRules, Lists>();
 const ownLists = listsWith(noRules);
 
@@ -162,7 +162,7 @@ function copyOf<Item>(lists: Readonly<Record<string, readonly Item[]>>): Record<
   return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list]]));
 }
 
-/** A frame of a host that the settings name, with no more rights than a video needs; without `src` for any other. */
+/** Frame of an allowed host with minimal permissions; without `src` for other hosts. */
 function safeFrame(
   { src = '', title, width, height }: Readonly<Record<string, string>>,
   hosts: readonly string[],
@@ -206,7 +206,7 @@ function checkAddresses(tag: string, safe: Record<string, string>, check: Addres
   }
 }
 
-/** Letters, digits and hyphens, as headings have them, and the ids of footnotes. */
+/** Letters, digits and hyphens, like heading ids, and footnote ids. */
 function isSafeId(id: string): boolean {
   return /^[\p{L}\p{M}\p{N}-]+$/u.test(id) || /^_fn(?:ref)?-\d+(?:-\d+)?$/.test(id);
 }

@@ -2,12 +2,12 @@ import type { SiteSettings } from '@galley/settings';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { languagePrefix } from '../languages.ts';
 
-/** `/posts/`, `/es/posts/`: where the documents of a type are listed. */
+/** List of a type: `/posts/`, `/es/posts/`. */
 export function sectionPath(settings: SiteSettings, lang: string, type: string): string {
   return `${languagePrefix(settings, lang)}/${settings.content.types[type]!.folder}/`;
 }
 
-/** `/tags/` without the language: what stands before the term in the taxonomy's permalink. */
+/** `/tags/` without language: the part before the term in the taxonomy's permalink. */
 export function taxonomyBase(settings: SiteSettings, taxonomy: string): string {
   return settings.taxonomies[taxonomy]!.permalink.slice(0, -':term/'.length);
 }
@@ -16,12 +16,12 @@ export function taxonomyPath(settings: SiteSettings, lang: string, taxonomy: str
   return languagePrefix(settings, lang) + taxonomyBase(settings, taxonomy);
 }
 
-/** The page of a list; the first one is the list's own address. */
+/** Page of a list; the first one has the list's address. */
 export function pagedPath(base: string, page: number): string {
   return page === 1 ? base : `${base}page/${page}/`;
 }
 
-/** Where a language's pages are searched. */
+/** Search page of a language. */
 export function searchPath(settings: SiteSettings, lang: string): string {
   return `${languagePrefix(settings, lang)}/search/`;
 }
@@ -30,27 +30,27 @@ export function searchIndexPath(lang: string): string {
   return `/search/${lang}/index.json`;
 }
 
-/** A part of the search index, from 1. */
+/** Part of the search index, from 1. */
 export function searchPartPath(lang: string, part: number): string {
   return `/search/${lang}/${part}.json`;
 }
 
-/** The document whose text stands on the page of what is not there. */
+/** Document displayed on the 404 page. */
 export function notFoundPath(settings: SiteSettings, lang: string): string {
   return `${languagePrefix(settings, lang)}/404/`;
 }
 
-/** A part of the sitemap, from 1. */
+/** Part of the sitemap, from 1. */
 export function sitemapPartPath(part: number): string {
   return `/sitemap-${part}.xml`;
 }
 
-/** A path of this site with the site's address before it. */
+/** Absolute address of a path. */
 export function absoluteUrl(settings: SiteSettings, path: string): string {
   return settings.url + encodeAddress(path);
 }
 
-/** A path of this site, or a whole address, as a whole address. */
+/** Absolute form of a path or absolute address. */
 export function absoluteAddress(settings: SiteSettings, address: string): string {
   if (/^\/(?!\/)/.test(address)) return absoluteUrl(settings, address);
   return URL.parse(address, `${settings.url}/`)?.href ?? address;

@@ -8,7 +8,7 @@ import { typeLabel } from './document-view.ts';
 import type { Crumb } from './page-head.ts';
 import type { PageContext } from './page.ts';
 
-/** The way from the home page to a page, both included. */
+/** Steps from the home page to a page, inclusive. */
 export function breadcrumbs(
   settings: SiteSettings,
   page: {
@@ -23,15 +23,15 @@ export function breadcrumbs(
   return way.map(({ title, url }) => ({ title, url: encodeAddress(url) }));
 }
 
-/** Deeper than anybody's folders. */
+/** Limit, deeper than real folders. */
 const maxSteps = 6;
 
-/** What a document lies below: its section, and the documents whose addresses its own begins with. */
+/** Ancestors of a document: its section and documents whose addresses are prefixes of its own. */
 export async function documentTrail(
   { settings, published }: PageContext,
   { lang, type, url }: PublishedDocument,
 ): Promise<readonly Crumb[]> {
-  // Settings and documents change at different moments: right after a type is added or removed, one of them is behind.
+  // Settings and documents are updated separately, so a type may be missing for a moment.
   const base = type in settings.content.types ? sectionPath(settings, lang, type) : undefined;
   const hasSection = base !== undefined && type !== 'page';
   const section = hasSection ? [{ title: typeLabel(settings, lang, type), url: base }] : [];

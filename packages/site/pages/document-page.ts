@@ -1,13 +1,13 @@
 import type { PublishedDocument, PublishedSummary } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
-import { fill, interfaceTexts } from '../interface-texts.ts';
+import { fillPlaceholders, interfaceTexts } from '../interface-texts.ts';
 import { homePath, languageTags } from '../languages.ts';
 import { tableOfContents } from '../markdown/headings.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { notFoundPath } from './addresses.ts';
 import { documentTrail } from './breadcrumbs.ts';
-import { picturesOf, pictureView, summaryView, type PictureView } from './document-view.ts';
-import { newestOf } from './list-pages.ts';
+import { loadPictures, pictureView, summaryView, type PictureView } from './document-view.ts';
+import { listNewest } from './list-pages.ts';
 import type { ArticleHead, HeadImage, PageHead } from './page-head.ts';
 import type { Page, PageContext } from './page.ts';
 import { siteView } from './site-view.ts';
@@ -15,7 +15,7 @@ import { siteView } from './site-view.ts';
 const descriptionLength = 200;
 const relatedCount = 3;
 
-/** The page of one document. Its own layout comes first, then its type's, then `page`. */
+/** Page of a document. Layouts in order: its own, its type's, `page`. */
 export async function documentPage(
   context: PageContext,
   document: PublishedDocument,
@@ -24,12 +24,12 @@ export async function documentPage(
   const { settings } = context;
   const { lang, url } = document;
   const isHome = homePath(settings, lang) === url;
-  const type = listedType(settings, document);
+  const type = findListedType(settings, document);
   const [head, view, around, list] = await Promise.all([
     documentHead(context, document, isHome),
     documentView(context, document),
-    isHome ? notInAList : surroundings(context, document),
-    type === undefined ? null : newestOf(context, lang, type),
+    isHome ? notInAList : loadRelated(context, document),
+    type === undefined ? null : listNewest(context, lang, type),
   ]);
   return {
     lang,
@@ -45,7 +45,7 @@ export async function documentPage(
   };
 }
 
-/** Whether search engines, and the search of the site itself, may show a document. */
+/** True when search engines and the site search may list the document. */
 export function isForSearchEngines(
   settings: SiteSettings,
   { params, url, lang }: Pick<PublishedSummary, 'params' | 'url' | 'lang'>,
@@ -60,7 +60,7 @@ async function documentHead(
 ): Promise<PageHead> {
   const { summary, body } = document;
   const [pictures, found, trail, description] = await Promise.all([
-    picturesOf(context, [document]),
+    loadPictures(context, [document]),
     translations(context, document),
     isHome ? [] : documentTrail(context, document),
     summary ?? context.bodies.excerpt(body, descriptionLength),
@@ -83,7 +83,7 @@ function headImage(picture: PictureView | null): HeadImage | undefined {
   return { src, alt, ...(width !== undefined && height !== undefined && { width, height }) };
 }
 
-/** Plain pages are no articles; everything else is written on some day by somebody. */
+/** Plain pages are not articles. */
 function articleHead(document: PublishedDocument): ArticleHead | undefined {
   const { type, date, updatedAt, author, taxonomies } = document;
   if (type === 'page') return undefined;
@@ -107,14 +107,14 @@ function layoutsFor(
   return wanted.filter((name): name is string => Boolean(name));
 }
 
-/** A document with its text, as its own page shows it. */
+/** Document with its text, for its own page. */
 export async function documentView(
   context: PageContext,
   document: PublishedDocument,
 ): Promise<object> {
   const [{ html, headings, readingMinutes }, pictures] = await Promise.all([
     context.bodies.render(document, context.published),
-    picturesOf(context, [document]),
+    loadPictures(context, [document]),
   ]);
   const { toc } = document.params;
   const upper = headings.filter(({ level }) => level <= 3);
@@ -123,23 +123,23 @@ export async function documentView(
     ...summaryView(context.settings, document, pictures),
     html,
     headings: toc === true ? upper : [],
-    // For themes that show on every page what is on it.
+    // For themes with an outline on every page.
     outline: toc === false ? [] : tableOfContents(upper),
-    reading_time: fill(texts.reading_time, { minutes: readingMinutes }),
+    reading_time: fillPlaceholders(texts.reading_time, { minutes: readingMinutes }),
   };
 }
 
 const notInAList = { newer: null, older: null, related: [] };
 
-/** What stands before and after a document in its list, and what is like it. Plain pages are in no order. */
-async function surroundings(context: PageContext, document: PublishedDocument): Promise<object> {
+/** Neighbours and related documents. Plain pages have no order. */
+async function loadRelated(context: PageContext, document: PublishedDocument): Promise<object> {
   const { settings, published } = context;
   if (document.type === 'page') return notInAList;
   const [{ newer, older }, related] = await Promise.all([
     published.neighbours(document),
     published.related(document, relatedCount),
   ]);
-  const pictures = await picturesOf(context, related);
+  const pictures = await loadPictures(context, related);
   return {
     newer: neighbourView(newer),
     older: neighbourView(older),
@@ -161,8 +161,11 @@ async function translations(
   return Object.fromEntries(known.map(({ lang, url }) => [lang, url]));
 }
 
-/** The type whose newest documents stand below, as `list: posts` in the frontmatter asks, by its name or folder. */
-function listedType(settings: SiteSettings, { params }: PublishedDocument): string | undefined {
+/**
+ * Type whose newest documents are listed below, from `list: posts` in the frontmatter, by name or
+ * folder.
+ */
+function findListedType(settings: SiteSettings, { params }: PublishedDocument): string | undefined {
   const types = Object.entries(settings.content.types);
   return types.find(([name, { folder }]) => params.list === name || params.list === folder)?.[0];
 }

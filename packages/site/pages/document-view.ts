@@ -1,8 +1,13 @@
 import { termSlug, type PublishedSummary } from '@galley/content';
-import { pictureSources, type FocalPoint, type Picture, type PictureSources } from '@galley/media';
-import { shownFields, type SiteSettings } from '@galley/settings';
-import { fill, interfaceTexts, speaks } from '../interface-texts.ts';
-import { dayText } from '../languages.ts';
+import {
+  listPictureSources,
+  type FocalPoint,
+  type Picture,
+  type PictureSources,
+} from '@galley/media';
+import { listPublicFields, type SiteSettings } from '@galley/settings';
+import { fillPlaceholders, interfaceTexts, hasTexts } from '../interface-texts.ts';
+import { formatDay } from '../languages.ts';
 import { encodeAddress, publicAddress } from '../markdown/public-address.ts';
 import { mediaPath } from '../markdown/pictures.ts';
 import { taxonomyPath } from './addresses.ts';
@@ -10,12 +15,12 @@ import type { PageContext } from './page.ts';
 
 const oneDay = 24 * 60 * 60 * 1000;
 
-/** A moment for `<time>`: the machine's form, and a person's in the site's time zone. */
+/** Time for `<time>`: machine-readable, and localised in the site's time zone. */
 export function timeView(settings: SiteSettings, lang: string, moment: Date): object {
-  return { iso: moment.toISOString(), text: dayText(lang, settings.timeZone, moment) };
+  return { iso: moment.toISOString(), text: formatDay(lang, settings.timeZone, moment) };
 }
 
-/** What lists show of a document, and what its own page shows beside the text. */
+/** Document data for lists and its own page, without the text. */
 export function summaryView(
   settings: SiteSettings,
   document: PublishedSummary,
@@ -31,14 +36,14 @@ export function summaryView(
     lang,
     summary: document.summary ?? '',
     author: author ?? '',
-    byline: author === null ? '' : fill(interfaceTexts(lang).by, { author }),
+    byline: author === null ? '' : fillPlaceholders(interfaceTexts(lang).by, { author }),
     date: timeView(settings, lang, date),
     updated: hasChangedSince ? timeView(settings, lang, updatedAt) : null,
     image: pictureView(document, pictures),
     taxonomies: groups,
     kicker: groups.find(({ name }) => name === 'categories')?.terms[0] ?? null,
     params: document.params,
-    fields: shownFields(settings.customFields, document.type, document.fields),
+    fields: listPublicFields(settings.customFields, document.type, document.fields),
   };
 }
 
@@ -64,11 +69,11 @@ function taxonomyViews(
   });
 }
 
-/** Pictures of the media library by their paths. */
+/** Pictures of the media library by path. */
 export type KnownPictures = ReadonlyMap<string, Picture>;
 
-/** What is known of the pictures that documents name in their frontmatter. */
-export function picturesOf(
+/** Pictures that documents reference in their frontmatter. */
+export function loadPictures(
   { bodies, published }: Pick<PageContext, 'bodies' | 'published'>,
   documents: readonly PublishedSummary[],
 ): Promise<KnownPictures> {
@@ -77,20 +82,23 @@ export function picturesOf(
   return bodies.describe(paths, published);
 }
 
-/** The widest that a picture above a text is shown. */
+/** Maximum displayed width of a picture above a text. */
 const pictureSizes = '(min-width: 50rem) 48rem, 100vw';
 
 export interface PictureView extends Partial<PictureSources> {
   readonly src: string;
   readonly alt: string;
-  /** For one above a text; another place gives its own. */
+  /** Sizes for a picture above a text; other places pass their own. */
   readonly sizes: string;
   readonly focal: FocalView | null;
 }
 
-/** What must stay in sight where a theme shows a part of a picture: percent from the left and from the top. */
+/** Centre of interest for cropped pictures, in percent from left and top. */
 interface FocalView extends FocalPoint {
-  /** The same in steps of ten, `focal-x-30 focal-y-50`: pages may have no style but by their classes. */
+  /**
+   * The same in steps of ten, as CSS classes such as `focal-x-30 focal-y-50`, because inline styles
+   * are not allowed.
+   */
   readonly class: string;
 }
 
@@ -103,7 +111,7 @@ function focalView({ x, y }: FocalPoint): FocalView {
   };
 }
 
-/** The picture that `image` in the frontmatter names, with `image_alt` as its description. */
+/** Picture of `image` in the frontmatter, described by `image_alt`. */
 export function pictureView(
   document: PublishedSummary,
   pictures: KnownPictures,
@@ -119,29 +127,29 @@ export function pictureView(
     alt: typeof alt === 'string' ? alt : '',
     sizes: pictureSizes,
     focal: picture?.focal ? focalView(picture.focal) : null,
-    ...(picture !== undefined && pictureSources(path!, picture)),
+    ...(picture !== undefined && listPictureSources(path!, picture)),
   };
 }
 
 function pictureSource({ path, params, fields }: PublishedSummary): string | undefined {
   const source = params.image ?? fields.image;
   if (typeof source !== 'string' || source === '') return undefined;
-  // What a media field holds is a path of the content tree.
+  // Media fields hold content paths.
   const address = source.startsWith('media/') ? `/${source}` : source;
   return publicAddress(address, 'image', { path });
 }
 
-/** How a type is called above its list. */
+/** Heading of a type's list. */
 export function typeLabel(settings: SiteSettings, lang: string, type: string): string {
   return label(lang, settings, { name: type, given: settings.content.types[type]?.label });
 }
 
-/** How a taxonomy is called above its terms. */
+/** Heading of a taxonomy's list. */
 export function taxonomyLabel(settings: SiteSettings, lang: string, taxonomy: string): string {
   return label(lang, settings, { name: taxonomy, given: settings.taxonomies[taxonomy]?.label });
 }
 
-/** A label from the settings is written in the site's own language; in others the built-in name is better, if any. */
+/** Labels in settings are in the default language; other languages prefer the built-in name. */
 function label(
   lang: string,
   settings: SiteSettings,
@@ -149,7 +157,7 @@ function label(
 ): string {
   const { names } = interfaceTexts(lang);
   const builtIn = Object.hasOwn(names, name) ? names[name] : undefined;
-  const isOwn = lang === settings.language || !speaks(lang);
+  const isOwn = lang === settings.language || !hasTexts(lang);
   const capitalised = name.charAt(0).toUpperCase() + name.slice(1);
   return (isOwn ? given || builtIn : builtIn || given) ?? capitalised;
 }

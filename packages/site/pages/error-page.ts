@@ -5,7 +5,7 @@ import { documentView } from './document-page.ts';
 import type { Page, PageContext } from './page.ts';
 import { siteView } from './site-view.ts';
 
-/** Why there is no page. */
+/** Reason for an error page. */
 export interface Refusal {
   readonly status: number;
   readonly title: 'not_found' | 'gone' | 'bad_address' | 'method_not_allowed' | 'preview_invalid';
@@ -21,7 +21,7 @@ export const methodNotAllowed: Refusal = {
   headers: { allow: 'GET, HEAD' },
 };
 
-/** What stands in place of a page, in the language of the address that was asked for. */
+/** Error page in the language of the requested address. */
 export async function errorPage(
   context: PageContext,
   path: string,
@@ -35,13 +35,13 @@ export async function errorPage(
     heading,
     status,
     hint: title === 'gone' ? texts.gone_hint : '',
-    document: title === 'not_found' ? await ownWords(context, lang) : null,
+    document: title === 'not_found' ? await loadCustomText(context, lang) : null,
   };
   return { lang, layouts: title === 'not_found' ? ['404'] : ['error', '404'], view };
 }
 
-/** What the site itself says where there is nothing: its document `404`, in the same language. */
-async function ownWords(context: PageContext, lang: string): Promise<object | null> {
+/** The site's document `404` in the same language. */
+async function loadCustomText(context: PageContext, lang: string): Promise<object | null> {
   const document = await context.published.findByUrl(notFoundPath(context.settings, lang));
   return document === undefined ? null : documentView(context, document);
 }

@@ -5,7 +5,7 @@ import { homeListPage, sectionPage, termPage, termsPage } from './list-pages.ts'
 import type { Page, PageContext } from './page.ts';
 import { matchRoute } from './route.ts';
 
-/** The page at a decoded path. A document's page comes before a list at the same address. */
+/** Page at a decoded path. Documents win over lists. */
 export async function findPage(context: PageContext, path: string): Promise<Page | undefined> {
   const document = await context.published.findByUrl(documentUrl(path));
   if (document !== undefined) return documentPage(context, document);

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../markdown/escape-html.ts';
 import type { PageData } from './page-head.ts';
 
-/** What `headHtml` says beside the page's own data. */
+/** Inputs besides the page's data. */
 export interface HeadParts {
   readonly siteTitle: string;
   /** `@paper`; empty for none. */
@@ -12,9 +12,9 @@ export interface HeadParts {
 type Tag = readonly [name: 'link' | 'meta', attributes: Readonly<Record<string, string>>];
 
 /**
- * What search engines, feed readers and other sites are told of a page, as elements for its `<head>`: a theme writes
- * `{{ page.head | raw }}` and has all of it. It is made here and not in a template because every page has it, and a
- * template takes ten times as long.
+ * Elements for `<head>` with metadata for search engines, feed readers and other sites; themes
+ * output it with `{{ page.head | raw }}`. Built in code, because every page needs it and a template
+ * takes ten times as long.
  */
 export function headHtml(page: PageData, parts: HeadParts): string {
   const tags = page.is_hidden
@@ -38,7 +38,7 @@ function addressTags({ canonical, alternates, previous, next }: PageData): reado
   ];
 }
 
-/** Open Graph (ogp.me), and what X reads beside it. */
+/** Open Graph (ogp.me) and X tags. */
 function socialTags(page: PageData, { siteTitle, twitter }: HeadParts): readonly Tag[] {
   const { title, description, canonical, locale, image } = page;
   return [

@@ -7,8 +7,8 @@ import { siteDescription, siteTitle } from './site-data.ts';
 type Thing = Readonly<Record<string, unknown>>;
 
 /**
- * What a page is, as schema.org says it, for a `<script type="application/ld+json">`: whatever a text holds, nothing
- * in it ends the element.
+ * schema.org data for a `<script type="application/ld+json">`; escaped so that no text can end the
+ * element.
  */
 export function jsonLd(settings: SiteSettings, page: PageData, head: PageHead): string {
   const things = [

@@ -1,6 +1,6 @@
 import { termSlug, type TermCount } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
-import { fill, interfaceTexts } from '../interface-texts.ts';
+import { fillPlaceholders, interfaceTexts } from '../interface-texts.ts';
 import { homePath, languageTags } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { pagedPath, sectionPath, taxonomyPath } from './addresses.ts';
@@ -11,15 +11,15 @@ import type { Page, PageContext } from './page.ts';
 import { siteTitle } from './site-data.ts';
 import { siteView } from './site-view.ts';
 
-/** The types whose documents are news: every one but plain pages, unless there are only those. */
-export function newsTypes(settings: SiteSettings): readonly string[] {
+/** Types listed as news: all except plain pages, unless there are no others. */
+export function listNewsTypes(settings: SiteSettings): readonly string[] {
   const all = Object.keys(settings.content.types);
   const news = all.filter((type) => type !== 'page');
   return news.length > 0 ? news : all;
 }
 
-/** The newest documents of a type, as a home page shows them; what is older is on the section's second page. */
-export async function newestOf(
+/** Newest documents of a type for a home page; older ones are on the section's second page. */
+export async function listNewest(
   context: PageContext,
   lang: string,
   type: string,
@@ -28,10 +28,10 @@ export async function newestOf(
   return listView(context, { base, page: 1, query: { lang, type } });
 }
 
-/** The home page of a language that has no document for it. */
+/** Home page of a language without a home document. */
 export async function homeListPage(context: PageContext, lang: string): Promise<Page> {
   const { settings } = context;
-  const [type] = newsTypes(settings);
+  const [type] = listNewsTypes(settings);
   const view = {
     ...siteView(context, {
       lang,
@@ -40,7 +40,7 @@ export async function homeListPage(context: PageContext, lang: string): Promise<
       translations: everyLanguage(settings, (other) => homePath(settings, other)),
     }),
     document: null,
-    list: type === undefined ? null : await newestOf(context, lang, type),
+    list: type === undefined ? null : await listNewest(context, lang, type),
   };
   return { lang, layouts: ['home', 'list'], view };
 }
@@ -51,7 +51,7 @@ export interface SectionPlace {
   readonly page: number;
 }
 
-/** Everything of one type, newest first; undefined past the last page. */
+/** Documents of a type, newest first; undefined past the last page. */
 export async function sectionPage(
   context: PageContext,
   place: SectionPlace,
@@ -73,7 +73,7 @@ export async function sectionPage(
   return { lang, layouts: ['list'], view: { ...siteView(context, head), heading: title, list } };
 }
 
-/** What the head of a list says, whichever list it is. */
+/** Metadata common to all lists. */
 function listHead(
   settings: SiteSettings,
   {
@@ -103,12 +103,12 @@ function listHead(
 export interface TermPlace {
   readonly lang: string;
   readonly taxonomy: string;
-  /** Slug, as it stands in the address. */
+  /** Slug in the address. */
   readonly term: string;
   readonly page: number;
 }
 
-/** A term that something carries, by its slug alone: no other spelling is its address. */
+/** Finds a term by its exact slug. */
 export async function findTerm(
   { published }: PageContext,
   { lang, taxonomy, term }: Omit<TermPlace, 'page'>,
@@ -117,7 +117,7 @@ export async function findTerm(
   return published.findTerm(taxonomy, lang, term);
 }
 
-/** What carries a term; undefined where nothing does. */
+/** Documents with a term; undefined without any. */
 export async function termPage(context: PageContext, place: TermPlace): Promise<Page | undefined> {
   const { settings } = context;
   const { lang, taxonomy, page } = place;
@@ -149,7 +149,7 @@ export async function termPage(context: PageContext, place: TermPlace): Promise<
   return { lang, layouts: ['term'], view };
 }
 
-/** The languages in which something carries the term of this very slug, and where it is listed. */
+/** Languages in which the same slug has documents, with their lists. */
 async function languagesOfTerm(
   { settings, published }: PageContext,
   { lang, taxonomy, term }: TermPlace,
@@ -165,7 +165,7 @@ async function languagesOfTerm(
   return Object.fromEntries(found.flat());
 }
 
-/** Every term of a taxonomy with the number of documents that carry it. */
+/** All terms of a taxonomy with document counts. */
 export async function termsPage(
   context: PageContext,
   { lang, taxonomy }: Pick<TermPlace, 'lang' | 'taxonomy'>,
@@ -206,12 +206,12 @@ function taxonomyView(
 
 function countText(lang: string, count: number): string {
   const texts = interfaceTexts(lang);
-  return fill(count === 1 ? texts.entries_one : texts.entries_other, { count });
+  return fillPlaceholders(count === 1 ? texts.entries_one : texts.entries_other, { count });
 }
 
 function numbered(lang: string, title: string, page: number): string {
   if (page === 1) return title;
-  return `${title} – ${fill(interfaceTexts(lang).page_number, { page })}`;
+  return `${title} – ${fillPlaceholders(interfaceTexts(lang).page_number, { page })}`;
 }
 
 function everyLanguage(

@@ -1,8 +1,8 @@
 import type { PublishedPage, PublishedQuery } from '@galley/content';
-import { fill, interfaceTexts } from '../interface-texts.ts';
+import { fillPlaceholders, interfaceTexts } from '../interface-texts.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { pagedPath } from './addresses.ts';
-import { picturesOf, summaryView } from './document-view.ts';
+import { loadPictures, summaryView } from './document-view.ts';
 import type { PageContext } from './page.ts';
 
 /** `list` in a layout. */
@@ -21,7 +21,7 @@ export interface ListView {
 }
 
 interface PageNumber {
-  /** Null for a gap, where pages are left out. */
+  /** Null for a gap. */
   readonly page: number | null;
   readonly url: string;
   /** `Page 3`. */
@@ -30,13 +30,13 @@ interface PageNumber {
 }
 
 export interface ListRequest {
-  /** The list's own address, with a slash at its end. */
+  /** Address of the list, with trailing slash. */
   readonly base: string;
   readonly page: number;
   readonly query: Pick<PublishedQuery, 'type' | 'lang' | 'taxonomy'>;
 }
 
-/** One page of a list, or undefined past its end; the first page is there even when it is empty. */
+/** Page of a list; undefined past the end. The first page exists even if empty. */
 export async function listView(
   context: PageContext,
   { base, page, query }: ListRequest,
@@ -47,7 +47,7 @@ export async function listView(
   const pages = Math.max(1, Math.ceil(found.total / pageSize));
   if (page > pages) return undefined;
   const texts = interfaceTexts(query.lang ?? '');
-  const pictures = await picturesOf(context, found.items);
+  const pictures = await loadPictures(context, found.items);
   const address = (to: number) => encodeAddress(pagedPath(base, to));
   return {
     items: found.items.map((item) => summaryView(settings, item, pictures)),
@@ -62,20 +62,20 @@ export async function listView(
     numbers: pageNumbers(page, pages).map((number) => ({
       page: number,
       url: number === null ? '' : address(number),
-      label: number === null ? '' : fill(texts.page_number, { page: number }),
+      label: number === null ? '' : fillPlaceholders(texts.page_number, { page: number }),
       current: number === page,
     })),
-    position: fill(texts.page_of, { page, pages }),
+    position: fillPlaceholders(texts.page_of, { page, pages }),
   };
 }
 
-/** The first and the last page, this one and those beside it; null for what is left out between them. */
+/** First, last, current and adjacent pages; null for gaps. */
 export function pageNumbers(page: number, pages: number): readonly (number | null)[] {
   const near = [1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages);
   const shown = [...new Set(near)].sort((a, b) => a - b);
   return shown.flatMap((number, index) => {
     const skipped = number - (shown[index - 1] ?? 0) - 1;
-    // A gap takes as much room as the one page that it would stand for.
+    // A gap of one page is filled with the page.
     if (skipped === 1) return [number - 1, number];
     return skipped > 1 ? [null, number] : [number];
   });

@@ -1,35 +1,35 @@
 import type { FeedLink, FeedPlace } from '../feeds/feed-links.ts';
 
-/** One step on the way from the home page. */
+/** Breadcrumb. */
 export interface Crumb {
   readonly title: string;
   /** Path on this site. */
   readonly url: string;
 }
 
-/** What every page says of itself. */
+/** Metadata of every page. */
 export interface PageHead {
   readonly lang: string;
   /** Path of the page, encoded or not. */
   readonly path: string;
-  /** Empty on a home page, which is titled like the site. */
+  /** Empty on home pages, which use the site title. */
   readonly title: string;
   readonly description?: string | undefined;
-  /** Other languages of this very page: language to path. */
+  /** Translations of this page: language to path. */
   readonly translations?: Readonly<Record<string, string>>;
-  /** Where the choice of a language leads for which there is no translation, if not to its home. */
+  /** Targets of the language switch without a translation; defaults to the home page. */
   readonly counterparts?: Readonly<Record<string, string>>;
-  /** What this page lies below, from the top; neither home nor itself. */
+  /** Ancestors from the top, without home and the page itself. */
   readonly trail?: readonly Crumb[];
   readonly article?: ArticleHead | undefined;
-  /** What stands for the page where it is linked to from elsewhere. */
+  /** Picture for links from other sites. */
   readonly image?: HeadImage | undefined;
-  /** Feeds of the list that this page shows, beside those of the site. */
+  /** Feeds of the displayed list, in addition to the site's. */
   readonly feeds?: FeedPlace;
-  /** The pages of a list before and after this one: paths. */
+  /** Paths of the previous and next page of a list. */
   readonly previous?: string | null;
   readonly next?: string | null;
-  /** Not for search engines: an error, a preview, or what says so. */
+  /** Excluded from search engines: errors, previews, and pages that request it. */
   readonly isHidden?: boolean;
 }
 
@@ -43,24 +43,24 @@ export interface ArticleHead {
 }
 
 export interface HeadImage {
-  /** Path on this site, or a whole address. */
+  /** Path on this site, or absolute address. */
   readonly src: string;
   readonly alt: string;
-  /** In pixels, where they are known. */
+  /** Pixels, if known. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** `page` in a layout, but for its `head`. */
+/** `page` in a layout, without its `head`. */
 export interface PageData {
   readonly title: string;
   readonly full_title: string;
   readonly description: string;
   readonly url: string;
   readonly canonical: string;
-  /** As Open Graph writes a language. */
+  /** Open Graph locale. */
   readonly locale: string;
-  /** Whole addresses of this page in every language that it is in, itself included, and `x-default`. */
+  /** Absolute addresses of all languages, including this one, and `x-default`. */
   readonly alternates: readonly { readonly lang: string; readonly url: string }[];
   readonly is_home: boolean;
   readonly is_article: boolean;
@@ -73,7 +73,7 @@ export interface PageData {
   readonly feeds: readonly FeedLink[];
 }
 
-/** A picture for other sites, with its whole address. */
+/** Picture for other sites, with absolute address. */
 export interface ImageData extends Omit<HeadImage, 'src'> {
   readonly url: string;
 }

@@ -4,21 +4,21 @@ import { describe, expect, test } from 'vitest';
 import { MarkdownThread, serverLimits } from '../markdown/markdown-thread.ts';
 import { RenderedBodies } from './rendered-bodies.ts';
 
-// No text here links to a document.
+// These texts have no document links.
 const published = { urlsOf: () => Promise.resolve(new Map()) } as unknown as PublishedReader;
 
 const document = (body: string) => ({ path: 'posts/ink.md', hash: `hash of ${body.length}`, body });
 const render = (bodies: RenderedBodies, body: string) => bodies.render(document(body), published);
 
 const readable = '*a*\n\n'.repeat(1_000);
-/** Takes half a second or so. */
+/** Takes about half a second. */
 const hostile = '- * '.repeat(4_000);
 
 describe('a hostile text', () => {
   test('in a preview does not hold up public pages', async () => {
     const bodies = new RenderedBodies();
     await render(bodies, readable);
-    const preview = render(bodies.apart(), hostile).then(() => 'preview');
+    const preview = render(bodies.createIsolated(), hostile).then(() => 'preview');
     const page = render(bodies, `${readable}More.`).then(() => 'page');
     expect(await Promise.race([preview, page])).toBe('page');
     await preview;
@@ -45,7 +45,7 @@ describe('many hostile texts', () => {
   test.each([
     ['excerpts', (bodies: RenderedBodies, text: string) => bodies.excerpt(text, 160)],
     ['pages', render],
-  ] as const)('block nobody: %s', async (_name, make) => {
+  ] as const)('do not block others: %s', async (_name, make) => {
     const bodies = new RenderedBodies();
     const began = process.threadCpuUsage();
     await Promise.all(texts.map((text) => make(bodies, text)));

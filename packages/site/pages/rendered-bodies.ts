@@ -6,7 +6,7 @@ import { LruCache } from '../lru-cache.ts';
 import { CodeHighlighter } from '../markdown/code-highlighter.ts';
 import type { TextLink } from '../markdown/links.ts';
 import { MarkdownThread } from '../markdown/markdown-thread.ts';
-import { withPictures } from '../markdown/pictures.ts';
+import { addPictureData } from '../markdown/pictures.ts';
 import { renderBody, type Highlighting } from '../markdown/render-body.ts';
 import type { RenderedMarkdown } from '../markdown/render-markdown.ts';
 import type { HtmlRules } from '../markdown/safe-html.ts';
@@ -14,42 +14,41 @@ import type { HtmlRules } from '../markdown/safe-html.ts';
 const defaultMaxBytes = 64 * 1024 * 1024;
 const apartMaxBytes = 8 * 1024 * 1024;
 
-/** Characters of a text in which its first paragraph is looked for. */
+/** Length of the beginning in which the first paragraph is searched. */
 const openingLength = 2_048;
 
-/** What of a document its body's HTML is made of; without a language, what is said beside the text is English. */
+/** Inputs of a body's HTML; generated texts are English without a language. */
 export type RenderableDocument = Pick<PublishedDocument, 'hash' | 'path' | 'body'> &
   Partial<Pick<PublishedDocument, 'lang'>>;
 
 export interface RenderedBodiesParts {
-  /** Without it, pictures are shown as they are. */
+  /** If missing, pictures stay unchanged. */
   readonly pictures?: PictureReader;
-  /** Without it, raw HTML is what it is on any site. */
+  /** Defaults to the rules of any site. */
   readonly html?: () => HtmlRules;
-  /** Without it, the bodies have one of their own. */
+  /** Created if missing. */
   readonly highlighting?: Highlighting;
-  /** Without them, no plugin has a say. */
+  /** If missing, plugins are not called. */
   readonly filters?: () => PageFilters;
   readonly maxBytes?: number;
-  /** Without it, the bodies have one of their own, with the limits of a server. */
+  /** Created with server limits if missing. */
   readonly thread?: MarkdownThread;
   readonly logger?: Logger;
 }
 
-/** A reader that records what an answer was made from is told of what it does not read itself. */
-export interface PictureWitness {
-  /** A plugin may have read any document for the answer. */
+/** Recording reader that is informed of dependencies read elsewhere. */
+export interface DependencyRecorder {
+  /** A plugin may have read any document. */
   noteAnything(): void;
-  /** `path` is that in the content tree, whether a picture is there or not. */
+  /** `path` is a content path, existing or not. */
   notePicture(path: string): void;
 }
 
 const noPictures: PictureReader = { describe: async () => new Map() };
 
 /**
- * Bodies as HTML, kept by the hash of the history entry they were made from: the text behind a hash never changes. The
- * addresses of linked documents can, what the site allows of raw HTML, and what plugins do, so they are part of the key.
- * What is known of pictures is asked anew each time.
+ * Renders bodies with a cache keyed by history hash, whose text never changes. Linked addresses,
+ * HTML rules and plugins are part of the key. Picture metadata is read each time.
  */
 export class RenderedBodies {
   readonly #parts: RenderedBodiesParts;
@@ -72,10 +71,10 @@ export class RenderedBodies {
   }
 
   /**
-   * Of the same parts, with a cache and threads of their own: for texts that are not public. They must not stay in what
-   * readers are shown, and a hostile one must not hold up public pages. The threads are shared by all that are apart.
+   * Copy with separate cache and threads for unpublished texts: they must not appear in public
+   * caches, and a hostile one must not delay public pages. All copies share their threads.
    */
-  apart(): RenderedBodies {
+  createIsolated(): RenderedBodies {
     this.#threadsApart ??= { thread: new MarkdownThread(), highlighting: new CodeHighlighter() };
     return new RenderedBodies({
       ...this.#parts,
@@ -84,7 +83,7 @@ export class RenderedBodies {
     });
   }
 
-  /** Links lead where `published` says. With `baseUrl`, every address in the HTML is absolute. */
+  /** Resolves links with `published`. With `baseUrl`, all addresses are absolute. */
   async render(
     document: RenderableDocument,
     published: PublishedReader,
@@ -94,10 +93,10 @@ export class RenderedBodies {
     const filters = this.#parts.filters?.() ?? noFilters;
     if (dependsOnContent(document, filters)) noteAnything(published);
     const rendered = await this.#body(document, links, { baseUrl, filters });
-    return withPictures(rendered, { describe: (paths) => this.describe(paths, published) });
+    return addPictureData(rendered, { describe: (paths) => this.describe(paths, published) });
   }
 
-  /** What is known of pictures, which whoever reads by `published` is made from. */
+  /** Picture metadata, recorded as dependency of `published`. */
   async describe(
     paths: readonly string[],
     published: PublishedReader,
@@ -106,12 +105,12 @@ export class RenderedBodies {
     return paths.length === 0 ? new Map() : this.#pictures.describe(paths);
   }
 
-  /** Every link and picture of a text, in its order; none of a text that takes too long to read. */
+  /** Links and pictures of a text in order; empty when parsing times out. */
   async linksIn(body: string, path: string): Promise<readonly TextLink[]> {
     return (await this.#thread.run('linksOf', { body, path })) ?? [];
   }
 
-  /** The first paragraph of a text as plain text, cut at a word; empty where none stands near the beginning. */
+  /** First paragraph as plain text, cut at a word; empty when not near the beginning. */
   async excerpt(body: string, length: number): Promise<string> {
     const opening = body.slice(0, openingLength);
     return (await this.#thread.run('excerpt', { body: opening, length })) ?? '';
@@ -144,7 +143,7 @@ export class RenderedBodies {
     });
     if (rendered.isUnformatted) this.#logUnformatted(path);
     if (!isKept || filters.failures !== failures) return rendered;
-    // A character takes two bytes at most in memory; keys and headings are small beside the text.
+    // A character takes at most two bytes in memory; keys and headings are small in comparison.
     this.#rendered.set(key, rendered, 2 * rendered.html.length + 1024);
     return rendered;
   }
@@ -166,7 +165,7 @@ export class RenderedBodies {
     const key = JSON.stringify([hash, path]);
     const known = this.#links.get(key);
     if (known !== undefined) return known;
-    // Nearly every document links to none, and reading it for that alone would double the work.
+    // Shortcut: most documents link to none, and parsing all would double the work.
     if (!body.includes('.md')) return [];
     const links = (await this.#thread.run('linkedDocuments', { body, path })) ?? [];
     this.#links.set(key, links, 256 + 2 * links.join('').length);
@@ -174,16 +173,19 @@ export class RenderedBodies {
   }
 }
 
-function isWitness(published: PublishedReader): published is PublishedReader & PictureWitness {
+function isWitness(published: PublishedReader): published is PublishedReader & DependencyRecorder {
   return 'notePicture' in published;
 }
 
-/** Tells a recording reader that any change of what is public outdates the answer. */
+/** Marks the answer as dependent on any public change. */
 export function noteAnything(published: PublishedReader): void {
   if (isWitness(published)) published.noteAnything();
 }
 
-/** Whether a plugin that reads documents makes a part of this body: its hash alone does not say what comes of it. */
+/**
+ * True when a plugin that reads documents renders a part of the body, so the hash does not
+ * determine the output.
+ */
 function dependsOnContent({ body }: RenderableDocument, filters: PageFilters): boolean {
   if (!filters.readsContent) return false;
   const mayHaveBlocks = filters.blocks.size > 0 && /:::|\{\{/.test(body);

@@ -1,15 +1,13 @@
-import { sharedValues, type SiteSettings } from '@galley/settings';
-import { feedLinks, type FeedLink } from '../feeds/feed-links.ts';
+import { fillSharedValues, type SiteSettings } from '@galley/settings';
+import { listFeedLinks, type FeedLink } from '../feeds/feed-links.ts';
 import { direction, homePath, languageName, languageTags } from '../languages.ts';
 import { encodeAddress, publicAddress } from '../markdown/public-address.ts';
 import { searchIndexPath, searchPath } from './addresses.ts';
 
-/** The site's title in a language. */
 export function siteTitle(settings: SiteSettings, lang: string): string {
   return ownLanguage(settings, lang)?.title || settings.title;
 }
 
-/** The site's description in a language. */
 export function siteDescription(settings: SiteSettings, lang: string): string {
   return ownLanguage(settings, lang)?.description || settings.description;
 }
@@ -18,12 +16,12 @@ interface MenuEntry {
   readonly title: string;
   readonly url: string;
   readonly children: readonly MenuEntry[];
-  /** Whether pages below its address lie below it; not for a home, below which everything lies. */
+  /** True when addresses below it belong to the entry; false for home pages. */
   readonly isFolder: boolean;
 }
 
 interface SiteBase {
-  /** What is the same on every page of a language. */
+  /** Data common to all pages of a language. */
   readonly fixed: {
     readonly title: string;
     readonly description: string;
@@ -35,7 +33,7 @@ interface SiteBase {
     readonly feeds: readonly FeedLink[];
     readonly search: { readonly url: string; readonly index: string } | null;
     readonly params: Readonly<Record<string, unknown>>;
-    /** Shared values of custom fields. */
+    /** Shared custom field values. */
     readonly fields: Readonly<Record<string, unknown>>;
   };
   readonly menu: readonly MenuEntry[];
@@ -52,7 +50,7 @@ interface LanguageEntry {
 
 const bases = new WeakMap<SiteSettings, Map<string, SiteBase>>();
 
-/** Worked out once for the settings of a moment, not for each page. */
+/** Computed once per settings object. */
 function siteBase(settings: SiteSettings, lang: string): SiteBase {
   const ofSettings = bases.get(settings) ?? new Map<string, SiteBase>();
   bases.set(settings, ofSettings);
@@ -62,7 +60,7 @@ function siteBase(settings: SiteSettings, lang: string): SiteBase {
 }
 
 function makeBase(settings: SiteSettings, lang: string): SiteBase {
-  const feeds = feedLinks(settings, {
+  const feeds = listFeedLinks(settings, {
     base: homePath(settings, lang),
     title: siteTitle(settings, lang),
   });
@@ -80,7 +78,7 @@ function makeBase(settings: SiteSettings, lang: string): SiteBase {
       feeds,
       search: searchData(settings, lang),
       params: settings.params,
-      fields: sharedValues(settings.customFields),
+      fields: fillSharedValues(settings.customFields),
     },
     menu: entries(own?.menu?.length ? own.menu : settings.menu),
     menus: new Map(
@@ -124,12 +122,12 @@ function ownLanguage(settings: SiteSettings, lang: string) {
   return Object.hasOwn(settings.languages, lang) ? settings.languages[lang] : undefined;
 }
 
-/** What a page must say to have the site around it. */
+/** Page data required for the site data. */
 export interface SitePlace {
   readonly lang: string;
   /** Path of the page, encoded or not. */
   readonly path: string;
-  /** Where this page is in other languages, or what comes nearest to it there: language to path. */
+  /** Closest pages in other languages: language to path. */
   readonly counterparts: Readonly<Record<string, string>>;
 }
 
@@ -159,13 +157,13 @@ function menuData({ title, url, children, isFolder }: MenuEntry, here: string): 
   return {
     title,
     url,
-    current: currency(url, isFolder, here),
+    current: ariaCurrent(url, isFolder, here),
     children: children.map((entry) => menuData(entry, here)),
   };
 }
 
-/** `page` for the entry that is this page, `true` for one that this page lies below, as aria-current has it. */
-function currency(url: string, isFolder: boolean, here: string): 'page' | 'true' | '' {
+/** Value of aria-current: `page` for this page, `true` for its ancestors. */
+function ariaCurrent(url: string, isFolder: boolean, here: string): 'page' | 'true' | '' {
   if (url === here) return 'page';
   return isFolder && here.startsWith(url) ? 'true' : '';
 }

@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentFile, Kiosk } from '../fixtures.ts';
+import { documentFile, SiteHarness } from '../fixtures.ts';
 
 const site = 'https://paper.example';
 
-let kiosk: Kiosk;
+let kiosk: SiteHarness;
 
 beforeAll(async () => {
-  kiosk = await Kiosk.open(`
+  kiosk = await SiteHarness.open(`
 title: The Paper
 description: All of it
 url: ${site}
@@ -55,7 +55,7 @@ interface Head {
   readonly data: { readonly '@graph': readonly Record<string, unknown>[] } | undefined;
 }
 
-/** What a browser reads in the head of a page. */
+/** Metadata of a page as browsers read it. */
 async function headOf(address: string): Promise<Head> {
   const meta: Record<string, string> = {};
   const links: Record<string, string>[] = [];
@@ -274,8 +274,8 @@ describe('the pages of a list', () => {
 });
 
 describe('what is not there', () => {
-  test('is told in the site’s own words, language by language', async () => {
-    await using own = await Kiosk.open('languages: { es: {} }');
+  test('uses the site’s own text per language', async () => {
+    await using own = await SiteHarness.open('languages: { es: {} }');
     await own.print({
       'pages/404.md': documentFile({ title: 'Lost?' }, 'Try the [home](/).'),
       'pages/es/404.md': documentFile({ title: '¿Perdido?' }, 'Nada.'),

@@ -1,5 +1,5 @@
 import type { SiteSettings } from '@galley/settings';
-import { feedLinks } from '../feeds/feed-links.ts';
+import { listFeedLinks } from '../feeds/feed-links.ts';
 import { interfaceTexts } from '../interface-texts.ts';
 import { homePath, openGraphLocale } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
@@ -11,7 +11,7 @@ import type { ArticleHead, HeadImage, ImageData, PageData, PageHead } from './pa
 import type { PageContext } from './page.ts';
 import { siteData, siteDescription, siteTitle } from './site-data.ts';
 
-/** The part of a layout's data that is the same for every kind of page: `site`, `page` and the interface texts `t`. */
+/** Layout data common to all pages: `site`, `page` and interface texts `t`. */
 export function siteView(
   { settings, version }: PageContext,
   head: PageHead,
@@ -63,7 +63,7 @@ function fullTitle(settings: SiteSettings, { lang, title }: PageHead): string {
 function imageData(settings: SiteSettings, own: HeadImage | undefined): ImageData | null {
   const { image } = settings.seo;
   const found = own ?? (image === undefined ? undefined : { src: image, alt: '' });
-  // A picture that stands in the address itself is for the page alone.
+  // Inline pictures are not usable by other sites.
   if (found === undefined || found.src.startsWith('data:')) return null;
   const { src, ...rest } = found;
   return { url: absoluteAddress(settings, src), ...rest };
@@ -95,6 +95,6 @@ function alternates(
 
 function feedData(settings: SiteSettings, { lang, feeds }: PageHead): PageData['feeds'] {
   const site = { base: homePath(settings, lang), title: siteTitle(settings, lang) };
-  const own = feeds === undefined ? [] : feedLinks(settings, feeds);
-  return [...own, ...feedLinks(settings, site)];
+  const own = feeds === undefined ? [] : listFeedLinks(settings, feeds);
+  return [...own, ...listFeedLinks(settings, site)];
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentFile, Kiosk } from '../fixtures.ts';
+import { documentFile, SiteHarness } from '../fixtures.ts';
 
-let kiosk: Kiosk;
+let kiosk: SiteHarness;
 
 beforeAll(async () => {
-  kiosk = await Kiosk.open('languages: { es: {} }\ntime_zone: Europe/Madrid');
+  kiosk = await SiteHarness.open('languages: { es: {} }\ntime_zone: Europe/Madrid');
   await kiosk.print({
     'pages/about.md': documentFile({ title: 'About' }, '## Us\n\nWho *we* are.\n\nMore.'),
     'pages/quiet.md': documentFile({ title: 'Quiet', noindex: true }),
@@ -69,7 +69,7 @@ describe('the search index', () => {
   });
 
   test('has as many parts as it takes', async () => {
-    await using large = await Kiosk.open('{}');
+    await using large = await SiteHarness.open('{}');
     const file = documentFile({ title: 'T' });
     const names = Array.from(
       { length: 501 },
@@ -88,7 +88,7 @@ describe('the search index', () => {
   });
 
   test('of an empty site has no parts', async () => {
-    await using empty = await Kiosk.open('{}');
+    await using empty = await SiteHarness.open('{}');
     expect((await json('/search/en/index.json', empty)).parts).toEqual([]);
     expect((await empty.get('/search/en/1.json')).status).toBe(404);
   });
@@ -105,13 +105,13 @@ describe('the search page', () => {
   });
 
   test('can be switched off, and no page leads to it then', async () => {
-    await using plain = await Kiosk.open('search: { enabled: false }');
+    await using plain = await SiteHarness.open('search: { enabled: false }');
     expect((await plain.get('/search/')).status).toBe(404);
     expect(await plain.read('/')).not.toContain('/search/');
   });
 
   test('gives way to a document at its address', async () => {
-    await using own = await Kiosk.open('{}');
+    await using own = await SiteHarness.open('{}');
     await own.print({ 'pages/search.md': documentFile({ title: 'Own search' }) });
     expect(await own.read('/search/')).toContain('<h1>Own search</h1>');
   });

@@ -1,19 +1,22 @@
 import type { PublishedOpening } from '@galley/content';
 import type { SiteSettings } from '@galley/settings';
-import { isoDay } from '../languages.ts';
+import { formatIsoDay } from '../languages.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { searchPartPath } from '../pages/addresses.ts';
 import { isForSearchEngines } from '../pages/document-page.ts';
 import { typeLabel } from '../pages/document-view.ts';
 import type { PageContext } from '../pages/page.ts';
 
-/** Documents in one part of the index. They are in the order of their paths, so that a change touches one part. */
+/** Documents per index part, ordered by path, so that a change affects one part. */
 export const searchPartSize = 500;
 
 const excerptLength = 160;
 
-/** What the search of a language begins with: where the parts of its index are. JSON; the README has its form. */
-export async function searchIndex(
+/**
+ * Entry point of a language's index: JSON with the addresses of its parts; see the README for the
+ * format.
+ */
+export async function renderSearchIndex(
   { settings, published }: PageContext,
   lang: string,
 ): Promise<string> {
@@ -35,8 +38,8 @@ function typeLabels(settings: SiteSettings, lang: string): Readonly<Record<strin
   return Object.fromEntries(types.map((type) => [type, typeLabel(settings, lang, type)]));
 }
 
-/** A part of the index, from 1, as JSON; undefined past the last one. */
-export async function searchPart(
+/** Part of the index, from 1, as JSON; undefined past the last. */
+export async function renderSearchPart(
   context: PageContext,
   { lang, part }: { readonly lang: string; readonly part: number },
 ): Promise<string | undefined> {
@@ -58,7 +61,7 @@ async function searchEntry(
     url: encodeAddress(url),
     summary: summary ?? (await bodies.excerpt(opening, excerptLength)),
     terms: [...new Set(Object.values(taxonomies).flat())],
-    date: isoDay(settings.timeZone, date),
+    date: formatIsoDay(settings.timeZone, date),
     type,
   };
 }

@@ -5,7 +5,7 @@ import { escapeHtml } from '../markdown/escape-html.ts';
 import { encodeAddress } from '../markdown/public-address.ts';
 import { searchPath, sectionPath, taxonomyPath } from '../pages/addresses.ts';
 import { taxonomyLabel, typeLabel } from '../pages/document-view.ts';
-import { newsTypes } from '../pages/list-pages.ts';
+import { listNewsTypes } from '../pages/list-pages.ts';
 import type { Page, PageContext } from '../pages/page.ts';
 import { siteView } from '../pages/site-view.ts';
 
@@ -14,33 +14,33 @@ interface ListLink {
   readonly url: string;
 }
 
-/** The page on which a language is searched. What is sought is the script's business, so that the page is one. */
+/** Search page of a language. The script runs the search, so the page is static. */
 export function searchPage(context: PageContext, lang: string): Page {
   const { settings } = context;
   const { search } = interfaceTexts(lang);
-  const lists = listsOf(settings, lang);
+  const lists = collectLists(settings, lang);
   const tags = languageTags(settings);
   const head = {
     lang,
     path: searchPath(settings, lang),
     title: search,
     translations: Object.fromEntries(tags.map((tag) => [tag, searchPath(settings, tag)])),
-    // A page of questions: what they lead to is found without it.
+    // Search pages are not indexed.
     isHidden: true,
   };
   const view = {
     ...siteView(context, head),
     heading: search,
     lists,
-    document: standIn(search, lists),
+    document: createFallback(search, lists),
     list: null,
   };
   return { lang, layouts: ['search', 'page'], view };
 }
 
-/** Every section and taxonomy of the site, in a language. */
-function listsOf(settings: SiteSettings, lang: string): readonly ListLink[] {
-  const sections = newsTypes(settings).map((type) => ({
+/** All sections and taxonomies in a language. */
+function collectLists(settings: SiteSettings, lang: string): readonly ListLink[] {
+  const sections = listNewsTypes(settings).map((type) => ({
     title: typeLabel(settings, lang, type),
     url: encodeAddress(sectionPath(settings, lang, type)),
   }));
@@ -51,8 +51,8 @@ function listsOf(settings: SiteSettings, lang: string): readonly ListLink[] {
   return [...sections, ...taxonomies];
 }
 
-/** What a theme without a layout for the search shows as a page: the way to everything. */
-function standIn(title: string, lists: readonly ListLink[]): object {
+/** Fallback for themes without search layout: links to all lists. */
+function createFallback(title: string, lists: readonly ListLink[]): object {
   const items = lists.map(
     ({ title: name, url }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(name)}</a></li>\n`,
   );

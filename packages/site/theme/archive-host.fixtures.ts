@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** For localhost and 127.0.0.1, signed by itself, from 2020 to 2120. Nothing but these tests knows it. */
+/** Self-signed certificate for localhost and 127.0.0.1, valid 2020 to 2120, used by tests only. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBRjCB7qADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
 dDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ
@@ -22,7 +22,7 @@ yXTzkCGdHDHJLjVrCabqXGxNS0qhRANCAATzcVBkgUVVxiPeBsbgtKOQhpLNyGBc
 -----END PRIVATE KEY-----
 `;
 
-/** A server with that certificate on a port of its own, until the test is over; the answer is its address. */
+/** Starts an HTTPS server for the duration of a test; returns its address. */
 export async function httpsHost(answer: RequestListener): Promise<string> {
   const server = createServer({ cert: certificate, key }, answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

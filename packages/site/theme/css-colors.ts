@@ -14,7 +14,7 @@ steelblue tan teal thistle tomato transparent turquoise violet wheat white white
 
 const named: ReadonlySet<string> = new Set(names.split(/\s+/));
 
-/** Whether a text is a colour in hexadecimal (`#b4320e`, `#fff`) or by a name that CSS has (CSS Color 4). */
+/** True for a hexadecimal colour (`#b4320e`, `#fff`) or a CSS Color 4 name. */
 export function isCssColor(text: string): boolean {
   const isHexadecimal = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text);
   return isHexadecimal || named.has(text.toLowerCase());

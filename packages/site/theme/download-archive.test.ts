@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { certificate, httpsHost } from './archive-host.fixtures.ts';
 import { downloadArchive, type DownloadReach } from './download-archive.ts';
 
-/** The test's own host, which is on this machine, may be asked. */
+/** Allows the local test host. */
 const within: DownloadReach = { ca: certificate, allows: () => true };
 
 async function fetched(address: string, reach: DownloadReach = within): Promise<string> {
@@ -73,7 +73,7 @@ describe('redirects', () => {
   });
 });
 
-describe('nobody inside is asked', () => {
+describe('internal addresses are refused', () => {
   test('by name, whatever it is resolved to', async () => {
     let asked = 0;
     const host = await httpsHost((_request, response) => {

@@ -8,11 +8,11 @@ import { DomainError, isPublicAddress } from '@galley/kernel';
 import { themeInstallProblems } from '../problems.ts';
 import { maxThemeBytes } from './archive-limits.ts';
 
-/** Who may be asked for an archive, and how long that may take. */
+/** Network limits of downloads. */
 export interface DownloadReach {
-  /** Certificates that are trusted instead of the usual ones, in PEM. */
+  /** PEM certificates trusted instead of the usual ones. */
   readonly ca?: string;
-  /** Whether an IP address may be connected to; without it, those of the public internet. */
+  /** Decides about IP addresses; defaults to public ones. */
   readonly allows?: (address: string) => boolean;
   readonly timeoutMilliseconds?: number;
 }
@@ -24,10 +24,11 @@ const defaultTimeout = 30_000;
 const maxRedirects = 5;
 
 /**
- * Gets an archive into a file, over https alone, whatever it is redirected to. No address of this machine or its
- * network is connected to, by whatever name.
+ * Downloads an archive to a file, over https only, including redirects. Addresses of this machine
+ * and its network are refused, whatever their names.
  *
- * @throws `invalid_theme_source`, `invalid_archive` when it is too large, `upstream_failed`, `upstream_timeout`.
+ * @throws `invalid_theme_source`, `invalid_archive` when too large, `upstream_failed`,
+ * `upstream_timeout`
  */
 export async function downloadArchive(
   address: string,
@@ -40,7 +41,7 @@ export async function downloadArchive(
     const response = await follow(address, { reach, signal });
     await pipeline(response, limited, createWriteStream(target, { flags: 'wx' }), { signal });
   } catch (error) {
-    if (error instanceof DomainError || isOfDisk(error)) throw error;
+    if (error instanceof DomainError || isFileError(error)) throw error;
     if (signal.aborted) {
       throw upstream_timeout(`The archive did not come within ${milliseconds / 1000} seconds.`);
     }
@@ -83,19 +84,19 @@ function httpsUrl(address: string, base?: URL): URL {
 function ask(url: URL, { reach, signal }: Asking): Promise<IncomingMessage> {
   const allows = reach.allows ?? isPublicAddress;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  // An address in place of a name is not looked up.
+  // IP addresses are not looked up, so they are checked here.
   if (isIP(host) !== 0 && !allows(host)) throw notPublic(host);
   const { promise, ...settle } = Promise.withResolvers<IncomingMessage>();
   const headers = { 'accept-encoding': 'identity', 'user-agent': 'Galley' };
-  const options = { headers, signal, agent: false, lookup: lookupWithin(allows) };
+  const options = { headers, signal, agent: false, lookup: createLookup(allows) };
   get(url, { ...options, ...(reach.ca !== undefined && { ca: reach.ca }) })
     .on('response', settle.resolve)
     .on('error', settle.reject);
   return promise;
 }
 
-/** Looks a name up once, and lets the connection go to what was allowed and nowhere else. */
-function lookupWithin(allows: (address: string) => boolean): LookupFunction {
+/** Resolves a name once and connects only to the checked address. */
+function createLookup(allows: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const allowed = error ? [] : found.filter(({ address }) => allows(address));
@@ -136,7 +137,7 @@ function tooLarge(): DomainError {
   return invalid_archive(`The archive has more than ${maxThemeBytes} bytes.`);
 }
 
-/** Only errors of files have a path. */
-function isOfDisk(error: unknown): boolean {
+/** Only file errors have a path. */
+function isFileError(error: unknown): boolean {
   return error instanceof Error && 'path' in error;
 }

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 const plain = '{{ page.full_title }}';
 
-/** The least that a theme needs; a file given as undefined is left out. */
+/** A minimal theme; files given as undefined are omitted. */
 export const wholeTheme = {
   'theme.yaml': 'name: mine\nversion: 1.2.0\nauthor: Me\ndescription: Plain.\n',
   'layouts/page.liquid': plain,
@@ -15,7 +15,7 @@ export const wholeTheme = {
   'layouts/404.liquid': plain,
 };
 
-/** A themes folder with one theme in it, gone after the test. */
+/** A themes folder with one theme, deleted after the test. */
 export async function themesDirectoryWith(
   name: string,
   files: Readonly<Record<string, string | undefined>> = {},

@@ -1,16 +1,15 @@
 import { Liquid, type FS } from 'liquidjs';
 
-/** Milliseconds that one page may take; a template that loops without end stops there. */
-const renderLimit = 2000;
-/** Characters of all templates together. */
+/** Milliseconds per page, to stop endless loops. */
+const renderLimitMs = 2000;
+/** Characters of all templates. */
 const parseLimit = 4_000_000;
-/** Characters and items that filters and loops may make for one page. */
+/** Characters and items that filters and loops may create per page. */
 const memoryLimit = 50_000_000;
 
 /**
- * A Liquid engine that sees these templates and nothing else: they are looked up in memory by their exact name, so that
- * no path, link or `..` in a template reaches a file. Every output is escaped, for HTML where nothing else is said,
- * unless it says `| raw`.
+ * Liquid engine with these templates only: they are looked up in memory by exact name, so that no
+ * path, link or `..` reaches a file. Output is HTML-escaped by default, unless it uses `| raw`.
  */
 export function createEngine(
   templates: ReadonlyMap<string, string>,
@@ -27,7 +26,7 @@ export function createEngine(
     outputEscape: escape,
     ownPropertyOnly: true,
     strictFilters: true,
-    renderLimit,
+    renderLimit: renderLimitMs,
     parseLimit,
     memoryLimit,
   });

@@ -8,8 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { themesDirectoryWith } from './fixtures.ts';
 import { LiveTheme, type LiveThemeOptions } from './live-theme.ts';
 
-/** A site of which a test can change settings and files, and its theme as it is being served. */
-class Studio {
+/** A site with changeable settings and files, and its live theme. */
+class LiveThemeHarness {
   readonly errors: LogAttributes[] = [];
   readonly warnings: LogAttributes[] = [];
   readonly folder: string;
@@ -19,8 +19,10 @@ class Studio {
     this.folder = folder;
   }
 
-  static async with(files: Readonly<Record<string, string | undefined>> = {}): Promise<Studio> {
-    return new Studio(await themesDirectoryWith('mine', files));
+  static async with(
+    files: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<LiveThemeHarness> {
+    return new LiveThemeHarness(await themesDirectoryWith('mine', files));
   }
 
   open(more: Partial<LiveThemeOptions> = {}): Promise<LiveTheme> {
@@ -75,7 +77,7 @@ const shown = (live: LiveTheme): string =>
 test.each(['events', 'poll', 'auto'] as const)(
   'by %s, a template that is edited is served a moment later',
   async (mode) => {
-    const studio = await Studio.with();
+    const studio = await LiveThemeHarness.with();
     const live = await studio.open();
     await watched(live, { mode });
     expect(shown(live)).toBe('Ink');
@@ -87,7 +89,7 @@ test.each(['events', 'poll', 'auto'] as const)(
 );
 
 test('an asset that is edited gets another address', async () => {
-  const studio = await Studio.with({ 'assets/a.css': 'a{}' });
+  const studio = await LiveThemeHarness.with({ 'assets/a.css': 'a{}' });
   const live = await studio.open();
   await watched(live);
   const before = live.current().assetAddresses();
@@ -97,8 +99,8 @@ test('an asset that is edited gets another address', async () => {
   expect(live.current().assetAddresses()).not.toEqual(before);
 });
 
-test('a theme that breaks while it is served stays as it was, the log says where once, and it comes back mended', async () => {
-  const studio = await Studio.with();
+test('a theme that breaks keeps its last version, is logged once with the position, and returns when fixed', async () => {
+  const studio = await LiveThemeHarness.with();
   const live = await studio.open();
   await studio.write('layouts/page.liquid', 'a\n{% if %}');
   expect([await live.reload(), await live.reload()]).toEqual([false, false]);
@@ -112,7 +114,7 @@ test('a theme that breaks while it is served stays as it was, the log says where
 });
 
 test('a theme that is away for a moment, as while it is being replaced, stays in use', async () => {
-  const studio = await Studio.with();
+  const studio = await LiveThemeHarness.with();
   const live = await studio.open();
   await rename(join(studio.folder, 'mine'), join(studio.folder, 'aside'));
   expect(await live.reload()).toBe(false);
@@ -129,7 +131,7 @@ test.each([
 ])(
   'a server starts with the built-in theme where the chosen one is %s',
   async (_how, files, place) => {
-    const studio = await Studio.with(files);
+    const studio = await LiveThemeHarness.with(files);
     const live = await studio.open();
     expect(live.current().manifest).toMatchObject({ name: 'default', author: 'Galley' });
     expect(studio.errors).toMatchObject([{ theme: 'mine', in_use: 'default', ...place }]);
@@ -138,7 +140,7 @@ test.each([
 
 test("a server starts with the theme that comes with Galley where the project's own default is broken", async () => {
   const folder = await themesDirectoryWith('default', { 'layouts/page.liquid': '{% nope %}' });
-  const studio = await Studio.with();
+  const studio = await LiveThemeHarness.with();
   studio.choose('theme: default');
   const live = await studio.open({ themesDirectory: folder });
   expect(live.current().manifest.author).toBe('Galley');
@@ -146,7 +148,7 @@ test("a server starts with the theme that comes with Galley where the project's 
 });
 
 test('another theme comes into use when the settings name it, and reading again what is the same changes nothing', async () => {
-  const studio = await Studio.with();
+  const studio = await LiveThemeHarness.with();
   const live = await studio.open();
   let changes = 0;
   live.onChange(() => (changes += 1));
@@ -155,10 +157,10 @@ test('another theme comes into use when the settings name it, and reading again 
   expect([live.current().manifest.name, changes]).toEqual(['default', 1]);
 });
 
-test('a setting that does not fit is told once, and its default is used', async () => {
+test('an invalid setting is logged once, and its default is used', async () => {
   const yaml =
     'name: mine\nversion: 1\nsettings:\n  - { name: accent, type: color, default: teal }\n';
-  const studio = await Studio.with({
+  const studio = await LiveThemeHarness.with({
     'theme.yaml': yaml,
     'layouts/page.liquid': '{{ theme.accent }}',
   });
@@ -178,7 +180,7 @@ test('a setting that does not fit is told once, and its default is used', async 
 });
 
 test('where events tell nothing, the files are looked at every minute', async () => {
-  const studio = await Studio.with();
+  const studio = await LiveThemeHarness.with();
   const clock = new ManualClock();
   const live = await studio.open();
   await watched(live, { clock });
@@ -191,7 +193,7 @@ test('where events tell nothing, the files are looked at every minute', async ()
 });
 
 test('a themes folder that comes and goes does not end the watching', async () => {
-  const studio = await Studio.with();
+  const studio = await LiveThemeHarness.with();
   const live = await studio.open();
   await watched(live);
   await rm(join(studio.folder, 'mine'), { recursive: true });

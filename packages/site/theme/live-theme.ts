@@ -5,7 +5,7 @@ import { loadBuiltInTheme, loadTheme } from './load-theme.ts';
 import type { Theme } from './theme.ts';
 
 export interface LiveThemeOptions {
-  /** The project's `themes/` folder; it need not exist. */
+  /** The project's `themes/` folder, which may be missing. */
   readonly themesDirectory: string;
   readonly settings: () => SiteSettings;
   readonly logger: Logger;
@@ -13,20 +13,20 @@ export interface LiveThemeOptions {
 
 type WatchOptions = Pick<FolderWatcherOptions, 'mode' | 'pollMilliseconds' | 'clock'>;
 
-/** What takes over in the place of a theme that cannot be used when the server starts. */
-const fallback = 'default';
+/** Replaces a theme that is invalid at server start. */
+const fallbackTheme = 'default';
 const partsOfThemes = ['theme.yaml', 'layouts', 'partials', 'assets'];
 
 /**
- * The theme that the site's settings name, as it is now. It is read again when its files or the settings change; while
- * it cannot be used, the last one that could stays, and the log says once what is wrong and where.
+ * Current theme of the site settings, reloaded when files or settings change. An invalid theme
+ * keeps the previous one, and its fault is logged once with its position.
  */
 export class LiveTheme {
   readonly #options: LiveThemeOptions;
   readonly #listeners: (() => void)[] = [];
   #current: Theme;
-  /** What was last told of the theme; the same is not told twice. */
-  #told = '';
+  /** Last reported state, to avoid repeated log lines. */
+  #lastReported = '';
   #work: Promise<unknown> = Promise.resolve();
 
   private constructor(options: LiveThemeOptions, current: Theme) {
@@ -34,25 +34,25 @@ export class LiveTheme {
     this.#current = current;
   }
 
-  /** Never fails for a broken theme: the site stays up, with the theme that comes with Galley. */
+  /** Never fails for an invalid theme: the built-in theme is used instead. */
   static async open(options: LiveThemeOptions): Promise<LiveTheme> {
-    const live = new LiveTheme(options, await loadBuiltInTheme(fallback));
+    const live = new LiveTheme(options, await loadBuiltInTheme(fallbackTheme));
     await live.reload();
     return live;
   }
 
-  /** For every page; waits for nothing. */
+  /** Current theme for rendering; synchronous. */
   readonly current = (): Theme => this.#current;
 
-  /** Called after another theme, or the same one with other contents, has come into use. */
+  /** Calls `listener` after the theme or its contents changed. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Reads settings and files again, one call after the other. True when pages look different now. */
+  /** Reloads settings and files, one call at a time. True when pages change. */
   reload(): Promise<boolean> {
     const next = this.#work.then(() => this.#load());
-    // Whoever waits for it gets the failure; whoever comes next is not to.
+    // The caller receives the failure; later calls run regardless.
     this.#work = next.catch(() => undefined);
     return next;
   }
@@ -81,7 +81,7 @@ export class LiveTheme {
     const { file, line } = details;
     const reason = error instanceof Error ? error.message : String(error);
     if (!this.#isNew(`${theme}: ${reason}`)) return;
-    this.#options.logger.error('the theme cannot be used', {
+    this.#options.logger.error('theme not usable', {
       theme,
       file,
       line,
@@ -93,7 +93,7 @@ export class LiveTheme {
   #tellMisfits({ manifest, misfits }: Theme): void {
     if (!this.#isNew(JSON.stringify(misfits))) return;
     for (const { path, message } of misfits) {
-      this.#options.logger.warn('a setting of the theme does not fit; its default is used', {
+      this.#options.logger.warn('theme setting invalid, using its default', {
         theme: manifest.name,
         setting: `theme_settings.${manifest.name}.${path}`,
         reason: message,
@@ -102,17 +102,17 @@ export class LiveTheme {
   }
 
   #isNew(words: string): boolean {
-    if (this.#told === words) return false;
-    this.#told = words;
+    if (this.#lastReported === words) return false;
+    this.#lastReported = words;
     return true;
   }
 
-  /** Reads the theme again when its files change. */
+  /** Reloads the theme when its files change. */
   watch({ mode, pollMilliseconds, clock }: WatchOptions): FolderWatcher {
     return new FolderWatcher({
       id: 'theme-watcher',
       directory: this.#options.themesDirectory,
-      isWatched: isOfThemes,
+      isWatched: isThemeFile,
       onChange: () => this.reload(),
       mode,
       pollMilliseconds,
@@ -122,8 +122,8 @@ export class LiveTheme {
   }
 }
 
-/** What else lies in the folder of a theme, such as what it was made with, can be very much. */
-function isOfThemes(path: string): boolean {
+/** Ignores other files in theme folders, such as source material, which may be large. */
+function isThemeFile(path: string): boolean {
   const parts = path.split('/');
   if (parts.some((part) => part.startsWith('.'))) return false;
   return parts.length < 2 || partsOfThemes.includes(parts[1]!);

@@ -9,21 +9,21 @@ import { Theme } from './theme.ts';
 const builtInThemes = fileURLToPath(new URL('../themes/', import.meta.url));
 
 export interface ThemeChoice {
-  /** The project's `themes/` folder; it need not exist. */
+  /** The project's `themes/` folder, which may be missing. */
   readonly themesDirectory: string;
   readonly name: string;
-  /** What the site says of the theme's settings; without it, each has its default. */
+  /** Theme settings of the site; defaults apply if missing. */
   readonly given?: Readonly<Record<string, unknown>>;
 }
 
 export interface InstalledTheme extends ThemeManifest {
-  /** Comes with Galley. */
+  /** Built-in theme. */
   readonly builtin: boolean;
 }
 
 /**
- * The theme of that name: the project's own before a built-in one. Throws `theme_not_found`, naming those there are,
- * and `invalid_theme`.
+ * Loads a theme; the project's own wins over a built-in one. Throws `theme_not_found` with the
+ * available names, and `invalid_theme`.
  */
 export async function loadTheme({ themesDirectory, name, given }: ThemeChoice): Promise<Theme> {
   for (const directory of [themesDirectory, builtInThemes]) {
@@ -34,7 +34,7 @@ export async function loadTheme({ themesDirectory, name, given }: ThemeChoice): 
   throw siteProblems.theme_not_found(`There is no theme ${name}. There are: ${names}.`);
 }
 
-/** The theme of that name that comes with Galley, whatever the project has. */
+/** Loads a built-in theme. */
 export function loadBuiltInTheme(name: string): Promise<Theme> {
   return loadTheme({ themesDirectory: builtInThemes, name });
 }
@@ -44,8 +44,8 @@ export async function isBuiltInTheme(name: string): Promise<boolean> {
 }
 
 /**
- * Reads the theme in a folder, wherever it is; `name` is what it would be installed as, where it is not what its
- * theme.yaml says. Throws `invalid_theme`.
+ * Reads a theme folder; `name` is the installation name if it differs from theme.yaml. Throws
+ * `invalid_theme`.
  */
 export async function readTheme(
   folder: string,
@@ -61,7 +61,7 @@ export async function readTheme(
   });
 }
 
-/** Every theme that can be chosen, by name. One whose theme.yaml is broken is listed without further words. */
+/** All themes by name. A theme with an invalid theme.yaml is listed without details. */
 export async function listThemes(themesDirectory: string): Promise<readonly InstalledTheme[]> {
   const found = new Map<string, InstalledTheme>();
   for (const [directory, builtin] of [
@@ -77,7 +77,7 @@ export async function listThemes(themesDirectory: string): Promise<readonly Inst
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Folders that hold a theme.yaml; a name is a folder's name, so that none leads elsewhere. */
+/** Names of folders with a theme.yaml; folder names cannot lead elsewhere. */
 async function themeNames(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(whenMissing([]));
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));

@@ -6,7 +6,7 @@ export interface TemplatePlace {
   readonly column: number;
 }
 
-/** A template failed while a page was made. Line and column are for the log, never for the reader of the page. */
+/** Template failure while rendering. The position is for the log, never for visitors. */
 export class ThemeRenderError extends Error {
   readonly file: string;
   readonly line: number;
@@ -21,8 +21,8 @@ export class ThemeRenderError extends Error {
   }
 }
 
-/** `invalid_theme`, with the place for people and for programs. */
-export function invalidAt(place: TemplatePlace, message: string): Error {
+/** `invalid_theme` with the position in text and details. */
+export function invalidThemeAt(place: TemplatePlace, message: string): Error {
   return siteProblems.invalid_theme(
     `${place.file}, line ${place.line}, column ${place.column}: ${message}.`,
     { ...place },
@@ -34,15 +34,15 @@ interface LiquidFailure {
   readonly originalError?: Error;
 }
 
-/** Where Liquid failed; `file` where it does not say. */
-export function placeOf(error: unknown, file: string): TemplatePlace {
+/** Position of a Liquid error; defaults to `file`. */
+export function locateError(error: unknown, file: string): TemplatePlace {
   const { token } = error as LiquidFailure;
   const [line, column] = token?.getPosition?.() ?? [1, 1];
   return { file: token?.file ?? file, line, column };
 }
 
-/** What Liquid complains of, without the place. */
-export function messageOf(error: unknown): string {
+/** Liquid's message without the position. */
+export function extractMessage(error: unknown): string {
   const { originalError, message } = error as Error & LiquidFailure;
   return (originalError?.message ?? message).replace(/, file:.*$/s, '');
 }

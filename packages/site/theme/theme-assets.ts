@@ -1,18 +1,21 @@
 import { sha256 } from '@galley/kernel';
 import { siteProblems } from '../problems.ts';
 import { createEngine } from './liquid-engine.ts';
-import { invalidAt, messageOf, placeOf } from './template-place.ts';
+import { invalidThemeAt, extractMessage, locateError } from './template-place.ts';
 import type { ThemeSettingValue } from './theme-settings.ts';
 
-/** A file that a theme serves to browsers. */
+/** Asset of a theme. */
 export interface ThemeAsset {
-  /** Path below `assets/`, with `/`. */
+  /** Path below `assets/`. */
   readonly path: string;
-  /** The same with 16 digits of the hash before the ending, `theme.0123456789abcdef.css`: names these bytes for good. */
+  /**
+   * Path with 16 digits of the hash before the extension, `theme.0123456789abcdef.css`, which
+   * identifies the content permanently.
+   */
   readonly hashedPath: string;
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** 32 hexadecimal digits of the SHA-256 of the bytes, for the ETag. */
+  /** 32 hexadecimal digits of the SHA-256, for the ETag. */
   readonly hash: string;
 }
 
@@ -33,12 +36,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-/** A style sheet that is a template: it reads the theme's settings, which no page may write into a `style`. */
+/** Style sheet template, which reads the theme's settings, because pages allow no inline styles. */
 const styleTemplate = '.css.liquid';
 
 /**
- * What a theme serves, by path: style sheets that are templates written out with the values of the settings, and what
- * a style sheet names of the theme named by its hash. Throws `invalid_theme`.
+ * Assets by path: renders style sheet templates with the settings, and replaces references in style
+ * sheets by hashed names. Throws `invalid_theme`.
  */
 export function prepareAssets(
   files: ReadonlyMap<string, Uint8Array>,
@@ -46,14 +49,17 @@ export function prepareAssets(
 ): ReadonlyMap<string, ThemeAsset> {
   const ready = writtenOut(files, values);
   const assets = new Map<string, ThemeAsset>();
-  const underWay = new Set<string>();
+  const inProgress = new Set<string>();
   const assetOf = (path: string): ThemeAsset | undefined => {
     const bytes = ready.get(path);
     const known = assets.get(path);
-    // Style sheets that import each other in a circle: one of them names the other without its hash, which works too.
-    if (known !== undefined || bytes === undefined || underWay.has(path)) return known;
-    underWay.add(path);
-    const asset = newAsset(path, path.endsWith('.css') ? linked(path, bytes, assetOf) : bytes);
+    // In circular imports, one side uses the unhashed name.
+    if (known !== undefined || bytes === undefined || inProgress.has(path)) return known;
+    inProgress.add(path);
+    const asset = newAsset(
+      path,
+      path.endsWith('.css') ? hashReferences(path, bytes, assetOf) : bytes,
+    );
     assets.set(path, asset);
     return asset;
   };
@@ -61,7 +67,7 @@ export function prepareAssets(
   return assets;
 }
 
-/** A hashed path, whatever its hash, as the path that it was made from. */
+/** Original path of a hashed path with any hash. */
 export function pathWithoutHash(path: string): string {
   return path.replace(/\.[0-9a-f]{16}(\.[^./]+)$/, '$1');
 }
@@ -90,7 +96,7 @@ function writtenOut(
   files: ReadonlyMap<string, Uint8Array>,
   values: Readonly<Record<string, ThemeSettingValue>>,
 ): ReadonlyMap<string, Uint8Array> {
-  const engine = createEngine(new Map(), cssValue);
+  const engine = createEngine(new Map(), formatCssValue);
   const entries = [...files].map(([path, bytes]): readonly [string, Uint8Array] => {
     if (!path.endsWith(styleTemplate)) return [path, bytes];
     const target = path.slice(0, -'.liquid'.length);
@@ -105,17 +111,17 @@ function writtenOut(
       const css = String(engine.renderSync(template, {}, { globals: { theme: values } }));
       return [target, Buffer.from(css)];
     } catch (error) {
-      throw invalidAt(placeOf(error, file), messageOf(error));
+      throw invalidThemeAt(locateError(error, file), extractMessage(error));
     }
   });
   return new Map(entries);
 }
 
 /**
- * A value as CSS: numbers, measures and colours as they are; of anything else, what is neither letter nor digit as an
- * escape, which means the character itself in a string as in a name, and can end neither.
+ * Formats a value for CSS: numbers, sizes and colours unchanged; in other values, all characters
+ * except letters and digits are escaped, which is valid in strings and names and can end neither.
  */
-function cssValue(value: unknown): string {
+function formatCssValue(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (/^(?:#[0-9a-f]{3,8}|-?(?:\d+\.?\d*|\.\d+)(?:%|[a-z]{1,4})?)$/i.test(text)) return text;
   return text.replace(
@@ -124,8 +130,8 @@ function cssValue(value: unknown): string {
   );
 }
 
-/** A style sheet with the theme's own files in it named by their hashes. */
-function linked(
+/** Replaces references to the theme's files by hashed names. */
+function hashReferences(
   path: string,
   bytes: Uint8Array,
   assetOf: (path: string) => ThemeAsset | undefined,
@@ -134,16 +140,16 @@ function linked(
   const hashed = css.replace(
     /(url\(\s*["']?|@import\s+["'])([^"')\s]+)/gi,
     (whole, before: string, address: string) => {
-      const target = assetAt(path, address);
+      const target = resolveAsset(path, address);
       const asset = target === undefined ? undefined : assetOf(target);
-      return asset ? before + withName(address, asset.hashedPath) : whole;
+      return asset ? before + replaceFileName(address, asset.hashedPath) : whole;
     },
   );
   return hashed === css ? bytes : Buffer.from(hashed);
 }
 
-/** The path of the asset that an address in a style sheet means; undefined for one that leads elsewhere. */
-function assetAt(styleSheet: string, address: string): string | undefined {
+/** Asset path of an address in a style sheet; undefined for other targets. */
+function resolveAsset(styleSheet: string, address: string): string | undefined {
   const folder = '/assets/';
   const base = `theme:${folder}${styleSheet.split('/').map(encodeURIComponent).join('/')}`;
   const url = URL.parse(address, base);
@@ -157,8 +163,8 @@ function assetAt(styleSheet: string, address: string): string | undefined {
   }
 }
 
-/** The address with another name at the end of its path; query and fragment stay. */
-function withName(address: string, hashedPath: string): string {
+/** Replaces the file name of an address; query and fragment stay. */
+function replaceFileName(address: string, hashedPath: string): string {
   const name = encodeURIComponent(hashedPath.split('/').at(-1)!);
   return address.replace(/[^/?#]+(?=$|[?#])/, () => name);
 }

@@ -3,8 +3,11 @@ import { join, relative, sep } from 'node:path';
 import { siteProblems } from '../problems.ts';
 import { maxTemplateBytes, maxTemplatesBytes, maxThemeBytes } from './archive-limits.ts';
 
-/** Paths, relative to `folder`, of the files in one of its folders. Links are passed over: they could lead outside. */
-async function filesIn(folder: string, name: string): Promise<readonly string[]> {
+/**
+ * Relative paths of files in a folder of the theme. Links are ignored, since they could lead
+ * outside.
+ */
+async function listFiles(folder: string, name: string): Promise<readonly string[]> {
   const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -19,9 +22,9 @@ async function filesIn(folder: string, name: string): Promise<readonly string[]>
     .sort();
 }
 
-/** Templates by their path in the theme, `layouts/page.liquid`. */
+/** Templates by path in the theme, `layouts/page.liquid`. */
 export async function readTemplates(folder: string): Promise<ReadonlyMap<string, string>> {
-  const files = [...(await filesIn(folder, 'layouts')), ...(await filesIn(folder, 'partials'))];
+  const files = [...(await listFiles(folder, 'layouts')), ...(await listFiles(folder, 'partials'))];
   const templates = new Map<string, string>();
   let total = 0;
   for (const file of files.filter((path) => path.endsWith('.liquid'))) {
@@ -40,9 +43,9 @@ function tooLarge(name: string, { has, most }: { has: number; most: number }): E
   return siteProblems.invalid_theme(`${name}: ${has} bytes; at most ${most} are allowed.`);
 }
 
-/** The bytes of assets by their path below `assets/`. Throws `invalid_theme` when they are too large for memory. */
+/** Assets by path below `assets/`. Throws `invalid_theme` when too large. */
 export async function readAssetFiles(folder: string): Promise<ReadonlyMap<string, Uint8Array>> {
-  const files = await filesIn(folder, 'assets');
+  const files = await listFiles(folder, 'assets');
   await refuseTooLarge(folder, files);
   const assets = new Map<string, Uint8Array>();
   for (const file of files) {

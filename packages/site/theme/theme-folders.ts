@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { newId, storageFailureOf } from '@galley/kernel';
 import { themeInstallProblems } from '../problems.ts';
 
-/** What is being brought in; and what was there before, while the new one takes its place. No theme has such a name. */
+/**
+ * Prefixes of temporary folders: an incoming theme, and the replaced one. Theme names cannot start
+ * like this.
+ */
 const incoming = '.incoming-';
 const replaced = /^\.replaced-[0-9a-f-]{36}-(.+)$/;
 
 /**
- * Removes what an installation left that was killed, and puts a theme back that it had moved out of the way. Nobody may
- * be installing meanwhile.
+ * Cleans up after a killed installation and restores a theme moved away. No installation may be
+ * running.
  */
 export async function recoverThemes(themesDirectory: string): Promise<void> {
   await mkdir(themesDirectory, { recursive: true });
@@ -26,10 +29,10 @@ export async function recoverThemes(themesDirectory: string): Promise<void> {
 }
 
 /**
- * Has a theme brought into a folder beside the others, looked at, and put in its place in one step; whatever fails,
- * nothing of it is left. `prepare` fills the folder and gives the name.
+ * Installs a theme atomically: `prepare` fills a temporary folder and returns the name; on failure
+ * nothing remains.
  */
-export async function placeTheme(
+export async function installFolder(
   themesDirectory: string,
   prepare: (folder: string) => Promise<string>,
 ): Promise<string> {
@@ -38,7 +41,7 @@ export async function placeTheme(
     await mkdir(workplace, { recursive: true });
     const folder = join(workplace, 'theme');
     const name = await prepare(folder);
-    await swap(themesDirectory, { folder, name });
+    await swapFolders(themesDirectory, { folder, name });
     return name;
   } catch (error) {
     throw asStorageFailure(error);
@@ -47,8 +50,8 @@ export async function placeTheme(
   }
 }
 
-/** No system exchanges two folders in one step everywhere; a theme that is away for that moment stays in use. */
-async function swap(
+/** No atomic exchange exists on all systems; the theme in use stays loaded meanwhile. */
+async function swapFolders(
   themesDirectory: string,
   { folder, name }: { readonly folder: string; readonly name: string },
 ): Promise<void> {

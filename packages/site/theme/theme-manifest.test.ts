@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseManifest } from './theme-manifest.ts';
-import { fillSettings, misfitOf } from './theme-settings.ts';
+import { fillSettings, findMismatch } from './theme-settings.ts';
 
 const head = 'name: a\nversion: 1\n';
 
@@ -45,7 +45,7 @@ settings:
   });
 });
 
-describe('a mistake in the settings is told with its line and column', () => {
+describe('a mistake in the settings is reported with its line and column', () => {
   test.each([
     ['settings: { a: b }', 'line 3, column 11: settings must be a list of name, label'],
     ['settings:\n  - accent', 'line 4, column 5: must be a mapping with name, label'],
@@ -134,11 +134,11 @@ describe('what a setting may be', () => {
     ['url', '/\\evil.example', false],
     ['url', 'javascript:alert(1)', false],
   ])('%s: %j fits: %s', (type, value, fits) => {
-    expect(misfitOf(setting(type), value) === undefined).toBe(fits);
+    expect(findMismatch(setting(type), value) === undefined).toBe(fits);
   });
 });
 
-test('defaults stand in for what is not given, or does not fit, and what is unknown is told', () => {
+test('defaults replace missing and invalid values, and unknown ones are reported', () => {
   const { settings } = parseManifest(
     `${head}settings:\n  - { name: a, type: number, default: 1 }\n  - { name: b, type: number, default: 2 }\n  - { name: c, type: number, default: 3 }\n  - { name: d, type: number, default: 4 }\n`,
   );

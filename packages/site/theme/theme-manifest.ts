@@ -2,15 +2,15 @@ import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'y
 import { frontmatterLimits, limitFault } from '@galley/settings';
 import { siteProblems } from '../problems.ts';
 import {
-  misfitOf,
+  findMismatch,
   themeSettingTypes,
   type ThemeSetting,
   type ThemeSettingValue,
 } from './theme-settings.ts';
 
-/** What `theme.yaml` says of a theme. */
+/** Contents of `theme.yaml`. */
 export interface ThemeManifest {
-  /** The name of the theme's folder, by which settings choose it. */
+  /** Folder name of the theme, used in settings. */
   readonly name: string;
   readonly version: string;
   readonly author: string;
@@ -22,7 +22,9 @@ const keys = ['name', 'version', 'author', 'description', 'settings'];
 const settingKeys = ['name', 'label', 'type', 'default', 'help', 'options'];
 const maxSettings = 100;
 
-/** Reads `theme.yaml`. Throws `invalid_theme` with the line for what is missing, unknown, or of another kind. */
+/**
+ * Parses `theme.yaml`. Throws `invalid_theme` with the line of missing, unknown and invalid fields.
+ */
 export function parseManifest(text: string): ThemeManifest {
   const lines = new LineCounter();
   const fault = limitFault(text, frontmatterLimits);
@@ -47,7 +49,7 @@ export function parseManifest(text: string): ThemeManifest {
 
 type Fail = (node: Node | null | undefined, message: string) => Error;
 
-/** A mapping of the file, and where each part of it stands. */
+/** Mapping with positions. */
 class Fields {
   readonly #node: Node | null;
   readonly #values = new Map<string, Node | null>();
@@ -73,7 +75,7 @@ class Fields {
     return this.#values.get(name) ?? null;
   }
 
-  /** A scalar; undefined when there is none. */
+  /** Scalar value; undefined when missing. */
   value(name: string): unknown {
     const node = this.node(name);
     return isScalar(node) ? (node.value ?? undefined) : undefined;
@@ -85,7 +87,7 @@ class Fields {
     throw this.fail(name, `${name} must be given, as text`);
   }
 
-  /** An error at the field, or, where it is missing, at the whole. */
+  /** Error at the field, or at the mapping if the field is missing. */
   fail(name: string, message: string): Error {
     return this.#fail(this.node(name) ?? this.#node, message);
   }
@@ -119,7 +121,7 @@ function settingIn(node: Node, fail: Fail): ThemeSetting {
     throw fields.fail('type', `type must be one of ${themeSettingTypes.join(', ')}`);
   }
   const options = optionsIn(fields, { isSelect: type === 'select', fail });
-  const expected = misfitOf({ type, options }, fields.value('default'));
+  const expected = findMismatch({ type, options }, fields.value('default'));
   if (expected !== undefined) throw fields.fail('default', `default must be ${expected}`);
   return {
     name,

@@ -11,8 +11,8 @@ import { ThemeService } from './theme-service.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A project with a site in it, and what changes its theme. */
-class Workshop {
+/** A project with a site, and its theme service. */
+class ThemeServiceHarness {
   readonly folder: string;
   readonly service: ThemeService;
   readonly live: LiveTheme;
@@ -23,7 +23,7 @@ class Workshop {
     this.live = parts.live;
   }
 
-  static async with(files: Files = {}): Promise<Workshop> {
+  static async with(files: Files = {}): Promise<ThemeServiceHarness> {
     const directory = await temporaryDirectory();
     onTestFinished(() => directory[Symbol.asyncDispose]());
     const folder = directory.path;
@@ -50,7 +50,7 @@ class Workshop {
         await live.reload();
       },
     });
-    return new Workshop(folder, { service, live });
+    return new ThemeServiceHarness(folder, { service, live });
   }
 
   write(files: Files): Promise<void> {
@@ -61,7 +61,7 @@ class Workshop {
     return readFile(join(this.folder, path), 'utf8');
   }
 
-  /** Everything in the themes folder, hidden or not. */
+  /** All entries of the themes folder, including hidden ones. */
   themes(): Promise<string[]> {
     return readdir(join(this.folder, 'themes')).catch(() => []);
   }
@@ -85,7 +85,7 @@ const changed = { ...wholeTheme, 'layouts/page.liquid': 'changed' };
 describe('GAP-SET-4: a theme is installed', () => {
   test('from a ZIP in the project, under the name that its theme.yaml says', async () => {
     const zip = zipOfFiles(below('mine-main', wholeTheme));
-    const workshop = await Workshop.with({ 'downloads/mine.zip': zip });
+    const workshop = await ThemeServiceHarness.with({ 'downloads/mine.zip': zip });
     expect(await workshop.service.install({ source: 'downloads/mine.zip' })).toMatchObject({
       name: 'mine',
       version: '1.2.0',
@@ -99,7 +99,7 @@ describe('GAP-SET-4: a theme is installed', () => {
 
   test('from a folder in the project, under another name, without what is hidden in it', async () => {
     const files = { ...below('work/mine', wholeTheme), 'work/mine/.git/config': 'x' };
-    const workshop = await Workshop.with(files);
+    const workshop = await ThemeServiceHarness.with(files);
     const theme = await workshop.service.install({ source: 'work/mine', name: 'other' });
     expect(theme.name).toBe('other');
     expect(await readdir(join(workshop.folder, 'themes/other'))).toEqual(['layouts', 'theme.yaml']);
@@ -107,7 +107,7 @@ describe('GAP-SET-4: a theme is installed', () => {
 
   test('from an https address', async () => {
     const host = await httpsHost((_request, response) => response.end(zipOfFiles(wholeTheme)));
-    const workshop = await Workshop.with();
+    const workshop = await ThemeServiceHarness.with();
     await workshop.service.install({ source: `${host}/mine.zip` });
     expect(await workshop.themes()).toEqual(['mine']);
   });
@@ -119,7 +119,7 @@ describe('GAP-SET-4: a theme is installed', () => {
       'themes/mine/old.txt': 'x',
       'new.zip': zip,
     };
-    const workshop = await Workshop.with(files);
+    const workshop = await ThemeServiceHarness.with(files);
     await workshop.service.switchTo('mine');
     await workshop.service.install({ source: 'new.zip' });
     expect(workshop.live.current().render('page', {})).toBe('changed');
@@ -145,7 +145,7 @@ describe('a theme that cannot be used is refused with file and line, and nothing
   ])('%s', async (_what, files, details) => {
     const installed = below('themes/mine', wholeTheme);
     const zip = zipOfFiles({ ...wholeTheme, ...files });
-    const workshop = await Workshop.with({ ...installed, 'a.zip': zip });
+    const workshop = await ThemeServiceHarness.with({ ...installed, 'a.zip': zip });
     const failure = workshop.service.install({ source: 'a.zip' });
     await expect(failure).rejects.toMatchObject({ code: 'invalid_theme', details });
     expect(await workshop.themes()).toEqual(['mine']);
@@ -154,7 +154,7 @@ describe('a theme that cannot be used is refused with file and line, and nothing
 
   test('an archive that is none', async () => {
     const zip = zipOf({ name: '../../out' });
-    const workshop = await Workshop.with({ 'a.zip': zip });
+    const workshop = await ThemeServiceHarness.with({ 'a.zip': zip });
     const failure = workshop.service.install({ source: 'a.zip' });
     await expect(failure).rejects.toMatchObject({ code: 'invalid_archive' });
     expect(await workshop.themes()).toEqual([]);
@@ -172,15 +172,15 @@ describe('nothing outside the project is read', () => {
     'C:/a.zip',
     'file:///etc',
   ])('%j', async (source) => {
-    const workshop = await Workshop.with();
+    const workshop = await ThemeServiceHarness.with();
     await expect(workshop.service.install({ source })).rejects.toMatchObject({
       code: 'invalid_theme_source',
     });
   });
 
   test('by a link to a folder', async () => {
-    const outside = await Workshop.with(below('secret', wholeTheme));
-    const workshop = await Workshop.with();
+    const outside = await ThemeServiceHarness.with(below('secret', wholeTheme));
+    const workshop = await ThemeServiceHarness.with();
     await symlink(join(outside.folder, 'secret'), join(workshop.folder, 'link'));
     await expect(workshop.service.install({ source: 'link' })).rejects.toMatchObject({
       code: 'invalid_theme_source',
@@ -189,7 +189,7 @@ describe('nothing outside the project is read', () => {
   });
 
   test('by a link in a folder', async () => {
-    const workshop = await Workshop.with(below('work', wholeTheme));
+    const workshop = await ThemeServiceHarness.with(below('work', wholeTheme));
     await symlink('/etc/hostname', join(workshop.folder, 'work/layouts/x.liquid'));
     await expect(workshop.service.install({ source: 'work' })).rejects.toMatchObject({
       code: 'invalid_archive',
@@ -199,7 +199,7 @@ describe('nothing outside the project is read', () => {
   });
 
   test('nor is a folder taken that is no theme', async () => {
-    const workshop = await Workshop.with({ 'data/secret': 'x' });
+    const workshop = await ThemeServiceHarness.with({ 'data/secret': 'x' });
     await expect(workshop.service.install({ source: 'data' })).rejects.toMatchObject({
       code: 'invalid_theme_source',
     });
@@ -210,7 +210,7 @@ describe('a theme that comes with Galley', () => {
   const named = { ...wholeTheme, 'theme.yaml': 'name: default\nversion: 9\n' };
 
   test('is not replaced because an archive says its name', async () => {
-    const workshop = await Workshop.with({ 'a.zip': zipOfFiles(named) });
+    const workshop = await ThemeServiceHarness.with({ 'a.zip': zipOfFiles(named) });
     await expect(workshop.service.install({ source: 'a.zip' })).rejects.toMatchObject({
       code: 'already_exists',
       kind: 'conflict',
@@ -218,7 +218,7 @@ describe('a theme that comes with Galley', () => {
   });
 
   test('is, when the name is given; and then it can be brought up to date', async () => {
-    const workshop = await Workshop.with({ 'a.zip': zipOfFiles(named) });
+    const workshop = await ThemeServiceHarness.with({ 'a.zip': zipOfFiles(named) });
     const theme = await workshop.service.install({ source: 'a.zip', name: 'default' });
     expect(theme).toMatchObject({ version: '9', builtin: false, enabled: true });
     expect(await workshop.service.install({ source: 'a.zip' })).toMatchObject({ version: '9' });
@@ -229,7 +229,7 @@ describe('an installation that was killed', () => {
   const id = '0199a0de-0000-7000-8000-000000000000';
 
   test('leaves what the next one clears away, and gives back the theme that it had moved', async () => {
-    const workshop = await Workshop.with({
+    const workshop = await ThemeServiceHarness.with({
       ...below(`themes/.replaced-${id}-mine`, wholeTheme),
       ...below(`themes/.replaced-${id}-other`, wholeTheme),
       ...below('themes/other', changed),
@@ -249,7 +249,7 @@ test('one theme is installed at a time', async () => {
     asked.resolve();
     void release.promise.then(() => response.end(zipOfFiles(wholeTheme)));
   });
-  const workshop = await Workshop.with({ 'a.zip': zipOfFiles(wholeTheme) });
+  const workshop = await ThemeServiceHarness.with({ 'a.zip': zipOfFiles(wholeTheme) });
   const first = workshop.service.install({ source: host });
   await asked.promise;
   await expect(workshop.service.install({ source: 'a.zip', name: 'b' })).rejects.toMatchObject({
@@ -263,7 +263,7 @@ test('one theme is installed at a time', async () => {
 
 describe('switching (GAP-SET-4)', () => {
   test('writes the name into the site settings, and pages have the theme at once', async () => {
-    const workshop = await Workshop.with(below('themes/mine', wholeTheme));
+    const workshop = await ThemeServiceHarness.with(below('themes/mine', wholeTheme));
     await workshop.service.switchTo('mine');
     expect(await workshop.read('content/config/site.yaml')).toBe('# ours\ntitle: A\ntheme: mine\n');
     expect(workshop.live.current().manifest.name).toBe('mine');
@@ -279,7 +279,9 @@ describe('switching (GAP-SET-4)', () => {
       { code: 'invalid_theme', details: { file: 'layouts/page.liquid', line: 2, column: 1 } },
     ],
   ])('to %s is refused, and nothing is changed', async (name, files, error) => {
-    const workshop = await Workshop.with(below('themes/mine', { ...wholeTheme, ...files }));
+    const workshop = await ThemeServiceHarness.with(
+      below('themes/mine', { ...wholeTheme, ...files }),
+    );
     await expect(workshop.service.switchTo(name)).rejects.toMatchObject(error);
     expect(await workshop.read('content/config/site.yaml')).not.toContain('theme');
     expect(workshop.live.current().manifest.name).toBe('default');
@@ -289,7 +291,7 @@ describe('switching (GAP-SET-4)', () => {
     const settings = 'settings:\n  - { name: wide, type: boolean, default: true }\n';
     const files = { ...wholeTheme, 'theme.yaml': `name: mine\nversion: 1\n${settings}` };
     const yaml = 'theme_settings: { mine: { wide: "no", narrow: true } }\n';
-    const workshop = await Workshop.with({
+    const workshop = await ThemeServiceHarness.with({
       ...below('themes/mine', files),
       'content/config/site.yaml': yaml,
     });
@@ -310,7 +312,7 @@ describe('switching (GAP-SET-4)', () => {
 test('the list says of every theme whether it can be used, and what its settings are', async () => {
   const settings = 'settings:\n  - { name: accent, type: color, default: teal, help: Of links }\n';
   const files = { ...wholeTheme, 'theme.yaml': `name: mine\nversion: 1\n${settings}` };
-  const workshop = await Workshop.with({
+  const workshop = await ThemeServiceHarness.with({
     ...below('themes/mine', files),
     ...below('themes/broken', { ...wholeTheme, 'layouts/404.liquid': '{% nope %}' }),
     'content/config/site.yaml': 'theme_settings: { mine: { accent: navy } }\n',

@@ -16,7 +16,7 @@ import {
   readTheme,
   type InstalledTheme,
 } from './load-theme.ts';
-import { placeTheme, recoverThemes } from './theme-folders.ts';
+import { installFolder, recoverThemes } from './theme-folders.ts';
 import { fillSettings, settingsForm, type ThemeSettingValue } from './theme-settings.ts';
 import { fetchTheme } from './theme-source.ts';
 
@@ -26,36 +26,36 @@ export interface ThemeServiceOptions {
   readonly contentDirectory: string;
   readonly settings: () => SiteSettings;
   readonly live: LiveTheme;
-  /** Lets one installation run at a time, of all processes; undefined, and nothing done, while another one runs. */
+  /** Serialises installations across processes; returns undefined while another one runs. */
   readonly installLock: <T extends object>(work: () => Promise<T>) => Promise<T | undefined>;
   readonly settingsLock: SiteSettingsEdit['underLock'];
-  /** Takes over what the site's settings say now. */
+  /** Applies the current site settings. */
   readonly onSettingsChange: () => Promise<void>;
-  /** Tells other processes to look at settings and themes; without it, they find out by themselves, later. */
+  /** Notifies other processes; without it they notice later by themselves. */
   readonly announce?: () => Promise<void>;
   readonly reach?: DownloadReach;
 }
 
-/** A theme as those see it who choose one. */
+/** Theme as listed in the admin. */
 export interface ListedTheme extends InstalledTheme {
-  /** Pages are shown with it. */
+  /** True for the theme in use. */
   readonly enabled: boolean;
-  /** Why it cannot be used, with file and line. */
+  /** Fault with file and line. */
   readonly problem: string | undefined;
-  /** What the site's settings make of the theme's. */
+  /** Effective values of the theme's settings. */
   readonly values: Readonly<Record<string, ThemeSettingValue>>;
 }
 
 export interface InstallTheme {
-  /** An https:// address of a ZIP, or the path of a ZIP or a folder, from the project's folder. */
+  /** https:// address of a ZIP, or path of a ZIP or folder relative to the project. */
   readonly source: string;
-  /** Without it, the name that theme.yaml says. */
+  /** Defaults to the name in theme.yaml. */
   readonly name?: string | undefined;
 }
 
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** Which themes there are, and how others come in and into use (GAP-SET-4). */
+/** Lists, installs and switches themes (GAP-SET-4). */
 export class ThemeService {
   readonly #options: ThemeServiceOptions;
 
@@ -68,7 +68,7 @@ export class ThemeService {
     return Promise.all(themes.map((theme) => this.#listed(theme)));
   }
 
-  /** What a site may decide of each theme; none of one that no site can name. */
+  /** Settings of all usable themes. */
   async settings(): Promise<readonly ThemeSettings[]> {
     const themes = await listThemes(this.#options.themesDirectory);
     return themes
@@ -76,12 +76,12 @@ export class ThemeService {
       .map(settingsForm);
   }
 
-  /** The theme under that name, there already or not: replaced as a whole or left alone. */
+  /** Installs or replaces a theme atomically. */
   async install({ source, name }: InstallTheme): Promise<ListedTheme> {
     const { themesDirectory, projectDirectory, reach, installLock, live } = this.#options;
     const done = await installLock(async () => {
       await recoverThemes(themesDirectory);
-      const installed = await placeTheme(themesDirectory, async (folder) => {
+      const installed = await installFolder(themesDirectory, async (folder) => {
         await fetchTheme({ source, projectDirectory, ...(reach && { reach }) }, folder);
         const { manifest } = await readTheme(folder);
         await this.#requireFreeName(manifest.name, name);
@@ -100,9 +100,10 @@ export class ThemeService {
   }
 
   /**
-   * Has pages shown with another theme, from now on and in every process. Resolves with the one before.
+   * Switches the theme in all processes; resolves with the previous name.
    *
-   * @throws `theme_not_found`, `invalid_theme`, `invalid_theme_settings`, and what `editSiteSettings` does.
+   * @throws `theme_not_found`, `invalid_theme`, `invalid_theme_settings`, and errors of
+   * `editSiteSettings`
    */
   async switchTo(name: string): Promise<string> {
     const { themesDirectory, contentDirectory, settingsLock, onSettingsChange } = this.#options;
@@ -129,7 +130,7 @@ export class ThemeService {
     try {
       await this.#options.announce?.();
     } catch {
-      // It is done all the same, and the others look by themselves, if later.
+      // The switch is done; other processes notice it later by themselves.
     }
   }
 
@@ -154,8 +155,8 @@ export class ThemeService {
   }
 
   /**
-   * One that is there is replaced: that is what an update is. But no archive takes the place of a theme that comes
-   * with Galley just because it says that name; whoever wants that gives the name.
+   * Installed themes are replaced, which is an update. A built-in theme's name must be requested
+   * explicitly, so that an archive cannot replace it by its theme.yaml alone.
    */
   async #requireFreeName(own: string, given: string | undefined): Promise<void> {
     const name = given ?? own;

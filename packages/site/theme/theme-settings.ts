@@ -14,22 +14,22 @@ export const themeSettingTypes = [
 export type ThemeSettingType = (typeof themeSettingTypes)[number];
 export type ThemeSettingValue = string | number | boolean;
 
-/** What a theme lets a site decide, as `theme.yaml` says it. */
+/** Setting defined in `theme.yaml`. */
 export interface ThemeSetting {
-  /** Templates have the value as `theme.<name>`. */
+  /** Available in templates as `theme.<name>`. */
   readonly name: string;
   readonly label: string;
   readonly type: ThemeSettingType;
   readonly default: ThemeSettingValue;
   readonly help: string;
-  /** What a `select` can be; empty for every other type. */
+  /** Choices of a `select`, otherwise empty. */
   readonly options: readonly string[];
 }
 
 export interface FilledSettings {
-  /** Every setting of the theme, with the default where the site says nothing, or nothing that fits. */
+  /** All settings; defaults replace missing and invalid values. */
   readonly values: Readonly<Record<string, ThemeSettingValue>>;
-  /** What the site says that the theme cannot use; `path` is the setting. */
+  /** Invalid values in the site settings; `path` is the setting. */
   readonly misfits: readonly FieldError[];
 }
 
@@ -60,8 +60,8 @@ const kinds: Readonly<Record<Exclude<ThemeSettingType, 'select'>, Kind>> = {
   },
 };
 
-/** What the value of a setting must be, where this is none; undefined where it is one. Completes "must be …". */
-export function misfitOf(
+/** Expected value of a setting, to complete "must be …"; undefined for a valid value. */
+export function findMismatch(
   { type, options }: Pick<ThemeSetting, 'type' | 'options'>,
   value: unknown,
 ): string | undefined {
@@ -75,7 +75,7 @@ export function misfitOf(
   return fits(value) ? undefined : expected;
 }
 
-/** The values of a theme's settings, from what the site says of them. */
+/** Fills a theme's settings from the site settings. */
 export function fillSettings(
   settings: readonly ThemeSetting[],
   given: Readonly<Record<string, unknown>>,
@@ -85,12 +85,12 @@ export function fillSettings(
     .filter((name) => !names.includes(name))
     .map((name) => ({ path: name, message: unknownSetting(names) }));
   const misfits = settings.flatMap((setting) => {
-    const expected = isGiven(given, setting.name) && misfitOf(setting, given[setting.name]);
+    const expected = hasValue(given, setting.name) && findMismatch(setting, given[setting.name]);
     return expected ? [{ path: setting.name, message: `must be ${expected}` }] : [];
   });
   const values = settings.map((setting) => {
     const isUsable =
-      isGiven(given, setting.name) && !misfits.some(({ path }) => path === setting.name);
+      hasValue(given, setting.name) && !misfits.some(({ path }) => path === setting.name);
     return [setting.name, isUsable ? given[setting.name] : setting.default] as const;
   });
   return {
@@ -99,7 +99,7 @@ export function fillSettings(
   };
 }
 
-/** The settings of a theme as a form asks for them. */
+/** Theme settings as form fields. */
 export function settingsForm(theme: {
   readonly name: string;
   readonly description: string;
@@ -117,8 +117,8 @@ export function settingsForm(theme: {
   return { name, description, fields, misfits: (values) => fillSettings(settings, values).misfits };
 }
 
-/** A key without a value says nothing, as everywhere in the site's settings. */
-function isGiven(given: Readonly<Record<string, unknown>>, name: string): boolean {
+/** A key without value counts as missing, as in all site settings. */
+function hasValue(given: Readonly<Record<string, unknown>>, name: string): boolean {
   return Object.hasOwn(given, name) && given[name] !== null;
 }
 

@@ -15,16 +15,16 @@ import { unpackArchive } from './unpack-archive.ts';
 const { invalid_theme_source } = themeInstallProblems;
 
 export interface ThemeSource {
-  /** An https:// address of a ZIP, or the path of a ZIP or a folder, from the project's folder. */
+  /** https:// address of a ZIP, or path of a ZIP or folder relative to the project. */
   readonly source: string;
   readonly projectDirectory: string;
   readonly reach?: DownloadReach;
 }
 
 /**
- * Brings the files of a theme into a folder, which is made; `${folder}.zip` is used on the way.
+ * Copies a theme's files into a new folder; uses `${folder}.zip` temporarily.
  *
- * @throws `invalid_theme_source`, `invalid_archive`, `upstream_failed`, `upstream_timeout`.
+ * @throws `invalid_theme_source`, `invalid_archive`, `upstream_failed`, `upstream_timeout`
  */
 export async function fetchTheme(from: ThemeSource, folder: string): Promise<void> {
   const { source, projectDirectory, reach } = from;

@@ -3,9 +3,9 @@ import { siteProblems } from '../problems.ts';
 import { CompiledTemplates } from './compile/compiled-templates.ts';
 import { createEngine } from './liquid-engine.ts';
 import {
-  invalidAt,
-  messageOf,
-  placeOf,
+  invalidThemeAt,
+  extractMessage,
+  locateError,
   ThemeRenderError,
   type TemplatePlace,
 } from './template-place.ts';
@@ -13,41 +13,41 @@ import { pathWithoutHash, prepareAssets, type ThemeAsset } from './theme-assets.
 import type { ThemeManifest } from './theme-manifest.ts';
 import { fillSettings, type ThemeSettingValue } from './theme-settings.ts';
 
-/** Layouts without which a theme could not show every page there is. */
+/** Layouts that every theme must have. */
 export const requiredLayouts = ['page', 'list', 'term', 'terms', '404'] as const;
 
 export interface ThemeParts {
   readonly manifest: ThemeManifest;
   readonly templates: ReadonlyMap<string, string>;
-  /** What is below `assets/`, by path. */
+  /** Files below `assets/`, by path. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** What the site says of the theme's settings. */
+  /** Theme settings of the site. */
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** An asset, and what was asked for: it by its plain name, by that of its bytes, or by that of other bytes. */
+/** Asset with the kind of name requested: plain, current hash, or outdated hash. */
 export interface FoundAsset {
   readonly asset: ThemeAsset;
   readonly naming: 'plain' | 'hashed' | 'outdated';
 }
 
-/** A theme with every template parsed and every asset ready, for the settings of one moment. */
+/** Theme with parsed templates and prepared assets, for fixed settings. */
 export class Theme {
-  /** What it is made of: the same theme can be made of it elsewhere. */
+  /** Inputs from which another thread can create the same theme. */
   readonly parts: ThemeParts;
   readonly manifest: ThemeManifest;
-  /** The value of every setting. */
+  /** All settings. */
   readonly values: Readonly<Record<string, ThemeSettingValue>>;
-  /** What the site says of the settings that does not fit; the defaults stand in for it. */
+  /** Invalid setting values, replaced by defaults. */
   readonly misfits: readonly FieldError[];
-  /** The same for themes that show the same pages. */
+  /** Equal for themes that render the same pages. */
   readonly fingerprint: string;
   readonly #templates: ReadonlyMap<string, string>;
   readonly #assets: ReadonlyMap<string, ThemeAsset>;
   readonly #hashedPaths: ReadonlyMap<string, ThemeAsset>;
   readonly #compiled: CompiledTemplates;
 
-  /** Throws `invalid_theme`, with file, line and column, when a template cannot be used. */
+  /** Throws `invalid_theme` with file, line and column of an unusable template. */
   constructor(parts: ThemeParts) {
     const { manifest, templates, files, given } = parts;
     this.parts = parts;
@@ -73,12 +73,12 @@ export class Theme {
     return this.#templates.has(`layouts/${name}.liquid`);
   }
 
-  /** By its path in the theme, without a hash. */
+  /** Finds an asset by its path without hash. */
   findAsset(path: string): ThemeAsset | undefined {
     return this.#assets.get(path);
   }
 
-  /** What answers a path below `/assets/`, with a hash or without. */
+  /** Finds the asset of a path below `/assets/`, with or without hash. */
   findNamed(path: string): FoundAsset | undefined {
     const plain = this.#assets.get(path);
     if (plain) return { asset: plain, naming: 'plain' };
@@ -88,13 +88,13 @@ export class Theme {
     return present && { asset: present, naming: 'outdated' };
   }
 
-  /** Every address that a browser may be told of an asset: with its hash, and without. */
+  /** All addresses of assets, with and without hash. */
   assetAddresses(): readonly string[] {
     const paths = [...this.#assets.values()].flatMap(({ path, hashedPath }) => [hashedPath, path]);
     return paths.map(addressOf);
   }
 
-  /** Whether pages of this theme load scripts of its own; where not, none may run. */
+  /** True when pages load the theme's own scripts; otherwise none may run. */
   get hasScripts(): boolean {
     return [...this.#assets.keys()].some((path) => path.endsWith('.js'));
   }
@@ -105,8 +105,8 @@ export class Theme {
       return this.#compiled.render(layout, view, { theme: this.values });
     } catch (error) {
       throw new ThemeRenderError(
-        placeOf(error, `layouts/${layout}.liquid`),
-        messageOf(error),
+        locateError(error, `layouts/${layout}.liquid`),
+        extractMessage(error),
         error,
       );
     }
@@ -123,11 +123,11 @@ export class Theme {
     try {
       this.#compiled.add(file, text);
     } catch (error) {
-      throw invalidAt(placeOf(error, file), messageOf(error));
+      throw invalidThemeAt(locateError(error, file), extractMessage(error));
     }
-    for (const { place, target } of references(file, text)) {
+    for (const { place, target } of listReferences(file, text)) {
       if (this.#templates.has(target)) continue;
-      throw invalidAt(place, `there is no ${target} in the theme`);
+      throw invalidThemeAt(place, `there is no ${target} in the theme`);
     }
   }
 }
@@ -147,8 +147,11 @@ interface Reference {
   readonly target: string;
 }
 
-/** Templates that a template names literally. Liquid looks for them only when a page is made, which is too late. */
-function references(file: string, text: string): readonly Reference[] {
+/**
+ * Literal template references, checked at load time because Liquid resolves them only while
+ * rendering.
+ */
+function listReferences(file: string, text: string): readonly Reference[] {
   const code = text.replace(
     /\{%-?\s*(comment|raw)\s*-?%\}[\s\S]*?\{%-?\s*end\1\s*-?%\}/g,
     (unused) => unused.replace(/[^\n]/g, ' '),

@@ -6,15 +6,12 @@ import { maxThemeBytes, maxThemeFiles } from './archive-limits.ts';
 const limits: ArchiveLimits = {
   maxEntries: maxThemeFiles,
   maxBytes: maxThemeBytes,
-  // Compressed further than any text of a theme would be; small archives may be.
+  // Higher ratios are no real theme; small archives are exempt.
   maxRatio: 200,
   harmlessBytes: 1024 * 1024,
 };
 
-/**
- * Unpacks a ZIP into a folder, which is made. Throws `invalid_archive`; what was written until then is the caller's to
- * remove.
- */
+/** Unpacks a ZIP into a new folder. Throws `invalid_archive`; the caller deletes partial output. */
 export async function unpackArchive(archive: string, folder: string): Promise<void> {
   const { size } = await stat(archive);
   if (size > maxThemeBytes)

@@ -1,20 +1,20 @@
 import type { Liquid } from 'liquidjs';
 import { createEngine } from '../liquid-engine.ts';
-import { messageOf, placeOf, type TemplatePlace } from '../template-place.ts';
+import { extractMessage, locateError, type TemplatePlace } from '../template-place.ts';
 import { CompiledTemplates } from './compiled-templates.ts';
 
-/** The text of a page, or where it failed and of what. */
+/** Rendered text, or position and message of a failure. */
 export type Outcome = string | (TemplatePlace & { readonly message: string });
 
 export interface Rendering {
   readonly layout: string;
-  /** Made anew each time: `increment` writes into it. */
+  /** Created for each run, because `increment` modifies it. */
   readonly view: () => object;
   readonly theme?: object;
 }
 
-/** The same templates rendered by Liquid alone, and as functions. */
-export class BothWays {
+/** Renders the same templates with Liquid and with compiled functions. */
+export class RenderComparison {
   readonly #liquid: Liquid;
   readonly #compiled: CompiledTemplates;
 
@@ -46,6 +46,6 @@ function outcome(layout: string, render: () => string): Outcome {
   try {
     return render();
   } catch (error) {
-    return { ...placeOf(error, `layouts/${layout}.liquid`), message: messageOf(error) };
+    return { ...locateError(error, `layouts/${layout}.liquid`), message: extractMessage(error) };
   }
 }

@@ -2,23 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { blankPicture, documentFile, Kiosk } from '../../fixtures.ts';
+import { blankPicture, documentFile, SiteHarness } from '../../fixtures.ts';
 import { loadBuiltInTheme } from '../load-theme.ts';
 import { Theme } from '../theme.ts';
-import { BothWays } from './both-ways.fixtures.ts';
+import { RenderComparison } from './both-ways.fixtures.ts';
 
 const content = fileURLToPath(
   new URL('../../../../apps/cms/example-project/content/', import.meta.url),
 );
 
-/** A theme that compares each of its pages with what Liquid makes of the same view. */
+/** A theme that compares every page with Liquid's output. */
 class ComparedTheme extends Theme {
   readonly layouts = new Set<string>();
-  readonly #liquid: BothWays;
+  readonly #liquid: RenderComparison;
 
   constructor(theme: Theme) {
     super(theme.parts);
-    this.#liquid = new BothWays(theme.parts.templates, {
+    this.#liquid = new RenderComparison(theme.parts.templates, {
       asset: (path) => `/assets/${this.findAsset(String(path))!.hashedPath}`,
     });
   }
@@ -35,9 +35,11 @@ test.each(['default', 'documentation'])(
   'every kind of page of the theme %s is what Liquid makes of it, to the byte',
   async (name) => {
     const theme = new ComparedTheme(await loadBuiltInTheme(name));
-    await using kiosk = await Kiosk.open(await readFile(join(content, 'config/site.yaml'), 'utf8'));
+    await using kiosk = await SiteHarness.open(
+      await readFile(join(content, 'config/site.yaml'), 'utf8'),
+    );
     kiosk.theme = () => Promise.resolve(theme);
-    await kiosk.printAll(content);
+    await kiosk.publishTree(content);
     await kiosk.print({
       'media/press.png': blankPicture,
       ...Object.fromEntries(

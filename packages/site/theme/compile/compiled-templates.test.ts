@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BothWays, type Outcome } from './both-ways.fixtures.ts';
+import { RenderComparison, type Outcome } from './both-ways.fixtures.ts';
 
 const partials = {
   'partials/name.liquid': '[{{ name }}{{ item }}{{ title }}{{ forloop.index }}]',
@@ -10,14 +10,14 @@ const partials = {
   'layouts/unnamed.liquid': '<{% block %}{% endblock %}>',
 };
 
-/** What is the same both ways. */
-function shown(
+/** Output that must be equal in both ways. */
+function renderBoth(
   page: string,
   view: object = {},
   files: Readonly<Record<string, string>> = {},
 ): Outcome {
   const templates = new Map(Object.entries({ ...partials, ...files, 'layouts/page.liquid': page }));
-  const both = new BothWays(templates);
+  const both = new RenderComparison(templates);
   const rendering = { layout: 'page', view: () => structuredClone(view), theme: { color: 'red' } };
   const compiled = both.compiled(rendering);
   expect(compiled).toEqual(both.byLiquid(rendering));
@@ -76,16 +76,16 @@ describe('a template shows what Liquid would show', () => {
       last: 'me',
       when: new Date('2026-05-01'),
     };
-    expect(shown(template, view)).toBe(expected);
+    expect(renderBoth(template, view)).toBe(expected);
   });
 
   test('in the blocks of its layout, with what the layout has for them', () => {
     const page =
       '{% layout "base", part: n %}{% block main %}page, {{ block.super }}{% endblock %}';
-    expect(shown(page, { n: 1, title: 'T' })).toBe('<page, base T|1>');
-    expect(shown('{% layout "base" %}', { title: 'T' })).toBe('<base T|>');
-    expect(shown('{% layout "unnamed" %}all {{ title }}', { title: 'T' })).toBe('<all T>');
-    expect(shown('{% layout none %}{% block a %}x{% endblock %}')).toBe('x');
+    expect(renderBoth(page, { n: 1, title: 'T' })).toBe('<page, base T|1>');
+    expect(renderBoth('{% layout "base" %}', { title: 'T' })).toBe('<base T|>');
+    expect(renderBoth('{% layout "unnamed" %}all {{ title }}', { title: 'T' })).toBe('<all T>');
+    expect(renderBoth('{% layout none %}{% block a %}x{% endblock %}')).toBe('x');
   });
 
   test('through layouts of layouts', () => {
@@ -93,7 +93,7 @@ describe('a template shows what Liquid would show', () => {
       'layouts/middle.liquid':
         '{% layout "base" %}{% block main %}({% block inner %}-{% endblock %}){% endblock %}',
     };
-    expect(shown('{% layout "middle" %}{% block inner %}x{% endblock %}', {}, files)).toBe(
+    expect(renderBoth('{% layout "middle" %}{% block inner %}x{% endblock %}', {}, files)).toBe(
       '<(x)|>',
     );
   });
@@ -120,7 +120,7 @@ describe('a template that fails says where', () => {
     ],
   ])('%j', (template, place) => {
     const files = { 'partials/self.liquid': '{% block a %}{% include "self" %}{% endblock %}' };
-    expect(shown(template, { a: 1e12 }, files)).toMatchObject(place);
+    expect(renderBoth(template, { a: 1e12 }, files)).toMatchObject(place);
   });
 });
 
@@ -130,7 +130,7 @@ describe('a hostile template is stopped', () => {
     ['a partial that includes itself', '{% include "self" %}'],
     ['a layout that is its own layout', '{% layout "page" %}'],
   ])('%s', (_case, template) => {
-    expect(shown(template, {}, { 'partials/self.liquid': template })).toMatchObject({
+    expect(renderBoth(template, {}, { 'partials/self.liquid': template })).toMatchObject({
       message: 'Maximum call stack size exceeded',
     });
   });
@@ -138,13 +138,13 @@ describe('a hostile template is stopped', () => {
   test('a text that doubles', () => {
     const text =
       '{% assign s = "ab" %}{% for i in (1..99) %}{% assign s = s | append: s %}{% endfor %}';
-    expect(shown(text)).toMatchObject({ message: 'memory alloc limit exceeded', column: 44 });
+    expect(renderBoth(text)).toMatchObject({ message: 'memory alloc limit exceeded', column: 44 });
   });
 
   test('loops in loops with nothing in them', { timeout: 30_000 }, () => {
     const open = '{% for i in r %}'.repeat(4);
     const loops = `{% assign r = (1..9999) %}${open}${'{% endfor %}'.repeat(4)}`;
-    expect(shown(loops)).toMatchObject({ message: 'template render limit exceeded' });
+    expect(renderBoth(loops)).toMatchObject({ message: 'template render limit exceeded' });
   });
 
   test('more text than a page may have, though no filter made it', () => {
@@ -156,7 +156,7 @@ describe('a hostile template is stopped', () => {
         `{% for i in (1..99999) %}{% capture c %}${text}{% endcapture %}{% endfor %}`,
       ],
     ]);
-    const both = new BothWays(templates);
+    const both = new RenderComparison(templates);
     for (const layout of ['page', 'kept']) {
       expect(both.compiled({ layout, view: () => ({}) })).toMatchObject({
         file: `layouts/${layout}.liquid`,

@@ -6,15 +6,15 @@ import type { Compiler, Step, TemplateFolder } from './step.ts';
 const lookupTypes = { layouts: LookupType.Layouts, partials: LookupType.Partials } as const;
 
 /**
- * The templates of a theme as functions. Liquid parses them and says what the language is; here each node becomes a
- * closure once, so that making a page runs no generators. State is kept in Liquid's own context, so that a node which
- * has no function of its own is simply rendered by Liquid, among the others.
+ * Theme templates compiled to functions. Liquid parses them; each node becomes a closure once,
+ * which avoids generators while rendering. State lives in Liquid's context, so nodes without a
+ * function are rendered by Liquid.
  */
 export class CompiledTemplates implements Compiler {
   readonly sequence: (templates: readonly Template[]) => Step;
   readonly #engine: Liquid;
   readonly #files = new Map<string, Step>();
-  /** The same by the names that templates give them. */
+  /** Compiled files by their names in templates. */
   readonly #named = { layouts: new Map<unknown, Step>(), partials: new Map<unknown, Step>() };
 
   constructor(engine: Liquid) {
@@ -22,7 +22,7 @@ export class CompiledTemplates implements Compiler {
     this.sequence = newSequencer(this);
   }
 
-  /** Throws as Liquid does when the text cannot be parsed. */
+  /** Throws Liquid's parse errors. */
   add(file: string, text: string): void {
     this.#files.set(file, this.sequence(this.#engine.parse(text, file)));
   }
@@ -31,7 +31,7 @@ export class CompiledTemplates implements Compiler {
     return this.#named[folder].get(name) ?? this.#find(folder, name as string);
   }
 
-  /** The text that a layout makes of a view. Throws as Liquid does. */
+  /** Renders a layout. Throws Liquid's errors. */
   render(layout: string, view: object, globals: object): string {
     const options = { globals, sync: true };
     const ctx = new Context(view, this.#engine.options, options, { liquid: this.#engine });
@@ -43,7 +43,7 @@ export class CompiledTemplates implements Compiler {
   #find(folder: TemplateFolder, name: string): Step {
     const { fs, extname } = this.#engine.options;
     const found = this.#files.get(fs.resolve(folder, name, extname));
-    // Liquid looks in the same place, finds nothing either, and says so.
+    // Liquid fails in the same way, with its own message.
     if (!found) return this.sequence(this.#engine.parseFileSync(name, lookupTypes[folder]));
     this.#named[folder].set(name, found);
     return found;

@@ -1,5 +1,5 @@
 import type { Template } from 'liquidjs';
-import { settle } from './settle.ts';
+import { resolveResult } from './resolve-result.ts';
 import type { CompileNode, Compiler, Step } from './step.ts';
 import { compileBranches, compileCase } from './tags/branches.ts';
 import { compileBlock, compileLayout } from './tags/layouts.ts';
@@ -14,14 +14,14 @@ const kinds: readonly CompileNode[] = [
   ...[compileAssign, compileCapture, compileEcho, compileRaw, compileLiquid],
 ];
 
-/** The function of one node. A tag that is seldom used, or not known here, is run by Liquid among the others. */
+/** Function of a node; rare and unknown tags are rendered by Liquid. */
 export function compileNode(template: Template, compiler: Compiler): Step {
   for (const kind of kinds) {
     const step = kind(template, compiler);
     if (step) return step;
   }
   return (ctx, out) => {
-    const text = settle(template.render(ctx, out));
+    const text = resolveResult(template.render(ctx, out));
     if (text) out.write(text);
   };
 }

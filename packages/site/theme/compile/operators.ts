@@ -1,20 +1,20 @@
 import { defaultOperators, isFalsy, isTruthy, toValue, type Context } from 'liquidjs';
-import { settle } from './settle.ts';
+import { resolveResult } from './resolve-result.ts';
 
 type Binary = (left: unknown, right: unknown, ctx: Context) => unknown;
 
-/** What Liquid's operator of the name says, sooner for two values that are neither lists, objects nor drops. */
+/** Fast path of an operator for two primitive values; Liquid handles lists, objects and drops. */
 function forPlainValues(name: string, plain: (left: never, right: never) => boolean): Binary {
   const operator = defaultOperators[name]!;
   return (left, right, ctx) =>
     isPlain(left) && isPlain(right)
       ? plain(left as never, right as never)
-      : settle(operator(left, right, ctx));
+      : resolveResult(operator(left, right, ctx));
 }
 
 export const equals = forPlainValues('==', (left: unknown, right: unknown) => left === right);
 
-/** Both sides are worked out before `and` and `or`, as Liquid does. */
+/** `and` and `or` evaluate both sides, like Liquid. */
 export const binaryOperators: Readonly<Record<string, Binary | undefined>> = {
   '==': equals,
   '!=': forPlainValues('!=', (left: unknown, right: unknown) => left !== right),
@@ -25,7 +25,7 @@ export const binaryOperators: Readonly<Record<string, Binary | undefined>> = {
   contains: (left, right, ctx) =>
     typeof left === 'string' && isPlain(right)
       ? left.indexOf(right as string) > -1
-      : settle(defaultOperators.contains!(left, right, ctx)),
+      : resolveResult(defaultOperators.contains!(left, right, ctx)),
   and: (left, right, ctx) => isTruthy(toValue(left), ctx) && isTruthy(toValue(right), ctx),
   or: (left, right, ctx) => isTruthy(toValue(left), ctx) || isTruthy(toValue(right), ctx),
 };

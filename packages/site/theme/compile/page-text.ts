@@ -1,11 +1,11 @@
 import { toValue, type Context, type Emitter } from 'liquidjs';
 
-/** What a piece of text takes in memory beside its characters, in characters. */
+/** Memory overhead of a text chunk, in characters. */
 const pieceCost = 32;
 
 /**
- * The text of a page, or of a part of it, as it grows. All of it counts towards what the page may make: within its time,
- * a template that loops could fill the memory else.
+ * Growing output of a page. Its size is limited, because a looping template could otherwise fill
+ * the memory within its time limit.
  */
 export class PageText implements Emitter {
   buffer = '';
@@ -15,21 +15,21 @@ export class PageText implements Emitter {
     this.#limit = memoryLimit;
   }
 
-  /** Throws when the page has made too much. */
+  /** Throws when the output exceeds the limit. */
   write(value: unknown): void {
-    const piece = textOf(value);
+    const piece = toText(value);
     this.#limit.use(piece.length + pieceCost);
     this.buffer += piece;
   }
 }
 
-type Shown = string | number | boolean | readonly unknown[] | null | undefined;
+type Printable = string | number | boolean | readonly unknown[] | null | undefined;
 
-/** A value as Liquid puts it out: nothing for what is not there, lists without anything between their items. */
-export function textOf(value: unknown): string {
+/** Text of a value like Liquid's: empty for nil, lists joined without separator. */
+export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
-  const plain = toValue(value) as Shown;
+  const plain = toValue(value) as Printable;
   if (plain === undefined || plain === null) return '';
-  if (Array.isArray(plain)) return plain.map((item) => textOf(item)).join('');
+  if (Array.isArray(plain)) return plain.map((item) => toText(item)).join('');
   return String(plain);
 }

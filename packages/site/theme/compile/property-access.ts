@@ -5,18 +5,18 @@ import {
   type Context,
   type PropertyAccessToken,
 } from 'liquidjs';
-import { settle } from './settle.ts';
+import { resolveResult } from './resolve-result.ts';
 import type { Evaluate } from './step.ts';
 
 type Key = string | number;
 type Readable = Parameters<Context['readProperty']>[0];
 
-/** `page.title`, `list[0]`, `names[key]`. What fails while it is read is told with the place of all of it. */
+/** `page.title`, `list[0]`, `names[key]`. Failures report the position of the whole expression. */
 export function compileAccess(
   token: PropertyAccessToken,
   compileToken: (prop: PropertyAccessToken['props'][number]) => Evaluate,
 ): Evaluate {
-  if (token.variable !== undefined) return (ctx) => settle(evalToken(token, ctx));
+  if (token.variable !== undefined) return (ctx) => resolveResult(evalToken(token, ctx));
   const fixed = token.props.map((prop) => ('content' in prop ? prop.content : undefined));
   if (fixed.every(isKey)) return (ctx) => read(ctx, fixed, token);
   const props = token.props.map(compileToken);
@@ -40,12 +40,12 @@ function read(ctx: Context, keys: readonly Key[], token: PropertyAccessToken): u
   }
 }
 
-/** Where the name is known: in a loop, a block or a tag around this, in the view, or else in every template. */
+/** Scope that defines the name: loop, block or tag, view, or globals. */
 function findScope(ctx: Context, name: Key): unknown {
   return (ctx as unknown as { findScope(name: Key): unknown }).findScope(name);
 }
 
-/** What Liquid's `readProperty` says, sooner for what data mostly is: an object's own value. */
+/** Fast path of Liquid's `readProperty` for own properties of plain data. */
 function property(ctx: Context, value: unknown, key: Key): unknown {
   if (value === undefined || value === null) return value;
   const from = value as Readable;
@@ -54,5 +54,5 @@ function property(ctx: Context, value: unknown, key: Key): unknown {
     const isPlain = own !== undefined && typeof own !== 'function';
     if (isPlain && typeof from.toLiquid !== 'function') return own;
   }
-  return settle(ctx.readProperty(from, key));
+  return resolveResult(ctx.readProperty(from, key));
 }

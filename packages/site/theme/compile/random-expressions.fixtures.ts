@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { filters } from 'liquidjs';
 
-/** Expressions of the language, with values of every type in every place. */
+/** Expressions with values of every type in every position. */
 
 const name = fc.constantFrom(
   ...['a', 'b', 'c', 'item', 'list', 'made', 'missing', 'theme'],
@@ -38,7 +38,7 @@ const expression = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(words(value, value), words(operator, value)) },
 );
 
-// The order that `sample` makes is another one each time; some filters take an expression as text.
+// `sample` is random, and `_exp` filters take an expression as text.
 const isExpressionFilter = (filter: string): boolean => filter.endsWith('_exp');
 const allFilters = Object.keys(filters).filter((filter) => filter !== 'sample');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Data that is odd in every way in which data of a page could be. */
+/** Unusual data in all forms that page data can take. */
 
 const text = fc.constantFrom(
   ...['', ' ', 'a', 'one', 'A title', '12', '2026-01-02', 'ü😀', 'a,b'],

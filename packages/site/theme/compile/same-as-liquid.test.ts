@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BothWays } from './both-ways.fixtures.ts';
+import { RenderComparison } from './both-ways.fixtures.ts';
 import { randomTemplates } from './random-templates.fixtures.ts';
 import { randomViews } from './random-views.fixtures.ts';
 
@@ -10,7 +10,7 @@ test('every template makes of every view what Liquid makes of it, or fails at th
       randomTemplates,
       fc.array(randomViews, { minLength: 1, maxLength: 3 }),
       (templates, views) => {
-        const both = new BothWays(templates);
+        const both = new RenderComparison(templates);
         for (const view of views) {
           const page = {
             layout: 'page',

@@ -2,18 +2,18 @@ import { LiquidError, RenderError, type Context } from 'liquidjs';
 import { compileNode } from './nodes.ts';
 import type { Compiler } from './step.ts';
 
-/** How many nodes may be passed before the clock is looked at: asking it takes as long as a node. */
-const nodesPerLook = 32;
+/** Nodes between checks of the clock, since a check costs as much as a node. */
+const nodesPerTimeCheck = 32;
 
 /**
- * Makes one function of nodes that follow each other. The innermost node that fails is named in the error, as Liquid
- * does; a page that takes too long fails where it is then.
+ * Combines consecutive nodes into one function. Errors name the innermost failing node, like
+ * Liquid; a timeout reports the current position.
  */
 export function newSequencer(compiler: Compiler): Compiler['sequence'] {
-  let untilLook = nodesPerLook;
+  let untilLook = nodesPerTimeCheck;
   const passNode = (ctx: Context): void => {
     if (--untilLook > 0) return;
-    untilLook = nodesPerLook;
+    untilLook = nodesPerTimeCheck;
     ctx.renderLimit.check(performance.now());
   };
   return (templates) => {

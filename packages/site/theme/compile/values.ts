@@ -11,9 +11,9 @@ import {
   type Value,
 } from 'liquidjs';
 import { binaryOperators, not } from './operators.ts';
-import { textOf } from './page-text.ts';
+import { toText } from './page-text.ts';
 import { compileAccess } from './property-access.ts';
-import { settle } from './settle.ts';
+import { resolveResult } from './resolve-result.ts';
 import type { Evaluate } from './step.ts';
 
 interface FilterCall {
@@ -24,22 +24,22 @@ interface FilterCall {
 
 type FilterHandler = (this: FilterCall, ...values: unknown[]) => unknown;
 
-/** An expression with its filters. */
+/** Expression with filters. */
 export function compileValue({ initial, filters }: Value): Evaluate {
   return filters.reduce(filtered, compileExpression(initial));
 }
 
-/** A literal, a variable, a range. */
+/** Literal, variable or range. */
 export function compileToken(token: Token | undefined): Evaluate {
   if (token !== undefined && 'content' in token) {
     const { content } = token;
     return () => content;
   }
   if (TypeGuards.isPropertyAccessToken(token)) return compileAccess(token, compileToken);
-  return (ctx) => settle(evalToken(token, ctx));
+  return (ctx) => resolveResult(evalToken(token, ctx));
 }
 
-/** The named arguments of a tag; one without a value is `true`. */
+/** Named arguments of a tag; `true` without a value. */
 export function compileHash({ hash }: Hash): (ctx: Context) => Record<string, unknown> {
   const entries = Object.keys(hash).map((name): [string, Evaluate] => {
     const token = hash[name];
@@ -54,10 +54,10 @@ export function compileHash({ hash }: Hash): (ctx: Context) => Record<string, un
 
 const escapeHtml = filters.escape as (this: { context: Context }, text: string) => string;
 
-/** What would end or begin something in HTML is escaped; most texts have nothing of it, and are looked at only once. */
-export function escaped(value: Evaluate): Evaluate {
+/** HTML escaping with a fast path for texts without special characters. */
+export function compileEscaped(value: Evaluate): Evaluate {
   return (ctx) => {
-    const text = textOf(value(ctx));
+    const text = toText(value(ctx));
     if (/[&<>"']/.test(text)) return escapeHtml.call({ context: ctx }, text);
     ctx.memoryLimit.use(text.length);
     return text;
@@ -71,8 +71,8 @@ function compileExpression(expression: Expression): Evaluate {
       TypeGuards.isOperatorToken(token) ? applied(token.operator, operands) : compileToken(token),
     );
   }
-  // Words without an operator between them, or none: what they mean is for Liquid to say.
-  if (operands.length !== 1) return (ctx) => settle(expression.evaluate(ctx));
+  // Zero or several operands without operator: Liquid decides their meaning.
+  if (operands.length !== 1) return (ctx) => resolveResult(expression.evaluate(ctx));
   return operands[0]!;
 }
 
@@ -88,17 +88,17 @@ function applied(name: string, operands: Evaluate[]): Evaluate {
 
 function filtered(input: Evaluate, filter: Filter): Evaluate {
   const handler = filter['handler'] as FilterHandler;
-  if (handler === filters.escape && filter.args.length === 0) return escaped(input);
+  if (handler === filters.escape && filter.args.length === 0) return compileEscaped(input);
   const args = filter.args.map(compileArgument);
   const known = { token: filter['token'] as Token, liquid: filter['liquid'] as Liquid };
   return (ctx) => {
     const values = [input(ctx)];
     for (const arg of args) values.push(arg(ctx));
-    return settle(handler.apply({ context: ctx, ...known }, values));
+    return resolveResult(handler.apply({ context: ctx, ...known }, values));
   };
 }
 
-/** Filters get a named argument as a pair. */
+/** Filters receive a named argument as a pair. */
 function compileArgument(arg: Filter['args'][number]): Evaluate {
   if (!Array.isArray(arg)) return compileToken(arg);
   const [name, token] = arg;

@@ -3,7 +3,7 @@ import { equals } from '../operators.ts';
 import type { CompileNode } from '../step.ts';
 import { compileToken, compileValue } from '../values.ts';
 
-/** `{% if %}` and `{% unless %}` with their `elsif` and `else`. */
+/** `{% if %}` and `{% unless %}` with `elsif` and `else`. */
 export const compileBranches: CompileNode = (template, compiler) => {
   if (!(template instanceof IfTag || template instanceof UnlessTag)) return undefined;
   const branches = template.branches.map((branch) => ({
@@ -20,7 +20,7 @@ export const compileBranches: CompileNode = (template, compiler) => {
   };
 };
 
-/** `{% case %}`. Every branch with a value that fits is shown. */
+/** `{% case %}`. Every matching branch is rendered. */
 export const compileCase: CompileNode = (template, compiler) => {
   if (!(template instanceof CaseTag)) return undefined;
   const subject = compileValue(template.value);

@@ -1,12 +1,12 @@
 import { assert, type Context, type Liquid, type Template, type Token } from 'liquidjs';
-import { settle } from '../settle.ts';
+import { resolveResult } from '../resolve-result.ts';
 import type { Evaluate } from '../step.ts';
 import { compileToken } from '../values.ts';
 
-/** How a tag names a file: outright, by a text with values in it, or by a value. */
+/** File name in a tag: literal, template text or value. */
 export type FileName = string | Template[] | Token | undefined;
 
-/** The name of a file as a function. It throws where there is none. */
+/** Compiles a file name. Throws when missing. */
 export function compileFileName(file: FileName, liquid: Liquid): (ctx: Context) => string {
   if (typeof file === 'string' && file !== '') return () => file;
   const value = Array.isArray(file)
@@ -19,11 +19,11 @@ export function compileFileName(file: FileName, liquid: Liquid): (ctx: Context) 
   };
 }
 
-/** Where a name with values in it fails, Liquid takes the failure for the name, and finds no file that is called so. */
+/** Liquid uses a failure as the name and reports an unknown file. */
 function compileNameText(file: Template[], liquid: Liquid): Evaluate {
   return (ctx) => {
     try {
-      return settle(liquid.renderer.renderTemplates(file, ctx));
+      return resolveResult(liquid.renderer.renderTemplates(file, ctx));
     } catch (failure) {
       return failure;
     }

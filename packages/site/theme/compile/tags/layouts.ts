@@ -1,18 +1,18 @@
 import { BlockTag, Drop, LayoutTag, type Context, type Emitter } from 'liquidjs';
 import { PageText } from '../page-text.ts';
-import { settle } from '../settle.ts';
+import { resolveResult } from '../resolve-result.ts';
 import type { CompileNode, Step } from '../step.ts';
 import { compileHash } from '../values.ts';
 import { compileFileName } from './file-name.ts';
 import { newScope } from './scope.ts';
 
-/** Register `blockMode`: whether a block is shown where it stands, or kept for the layout around it. */
+/** Register `blockMode`: render a block in place, or store it for the surrounding layout. */
 export const blockModes = { show: 0, keep: 1 } as const;
 
-/** Register `blocks`: how the blocks of the template inside are shown, by name. */
+/** Register `blocks`: renderers of the inner template's blocks by name. */
 type ShowBlock = (around: Drop, out: Emitter) => unknown;
 
-/** `{% layout 'base' %}`: what follows fills the blocks of the layout, or its unnamed block. */
+/** `{% layout 'base' %}`: the following content fills the layout's blocks, or its unnamed block. */
 export const compileLayout: CompileNode = (template, compiler) => {
   if (!(template instanceof LayoutTag)) return undefined;
   const body = compiler.sequence(template.templates);
@@ -41,7 +41,7 @@ function withoutLayout(body: Step): Step {
   };
 }
 
-/** `{% block name %}`: what a template inside has for the name, else its own body. */
+/** `{% block name %}`: the inner template's block of that name, or its own body. */
 export const compileBlock: CompileNode = (template, compiler) => {
   if (!(template instanceof BlockTag)) return undefined;
   const { block: name } = template;
@@ -61,7 +61,7 @@ export const compileBlock: CompileNode = (template, compiler) => {
       ? (around, shown) => inside(new BlockAround(ctx, (text) => showOwn(around, text)), shown)
       : showOwn;
     if (ctx.getRegister('blockMode') === blockModes.keep) blocksOf(ctx)[name] = show;
-    else settle(show(new BlockAround(ctx, () => ''), out));
+    else resolveResult(show(new BlockAround(ctx, () => ''), out));
   };
 };
 
@@ -69,7 +69,7 @@ function blocksOf(ctx: Context): Record<string, ShowBlock | undefined> {
   return ctx.getRegister('blocks', {});
 }
 
-/** `block` inside a block: `{{ block.super }}` is the block of the layout that it stands for. */
+/** `block` inside a block: `{{ block.super }}` renders the replaced block. */
 class BlockAround extends Drop {
   readonly superBlockRender: (out: Emitter) => unknown;
   readonly #ctx: Context;
@@ -82,7 +82,7 @@ class BlockAround extends Drop {
 
   super(): string {
     const text = new PageText(this.#ctx);
-    settle(this.superBlockRender(text));
+    resolveResult(this.superBlockRender(text));
     return text.buffer;
   }
 }

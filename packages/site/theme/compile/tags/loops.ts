@@ -34,14 +34,14 @@ export const compileFor: CompileNode = (template, compiler) => {
   };
 };
 
-/** As a template gives them: of any type. */
+/** Option values of any type. */
 interface LoopOptions {
   readonly offset?: number;
   readonly limit?: number;
   readonly reversed?: unknown;
 }
 
-/** `offset: continue` is where the loop before this one ended. */
+/** `offset: continue` resumes where the previous loop ended. */
 function compileOptions(hash: Hash, continueKey: string): (ctx: Context) => LoopOptions {
   if (Object.keys(hash.hash).length === 0) return () => ({});
   const options = compileHash(hash);

@@ -1,12 +1,12 @@
 import { EchoTag, filters, Output, RawTag, TypeGuards, type Value } from 'liquidjs';
 import type { CompileNode, Step } from '../step.ts';
-import { compileValue, escaped } from '../values.ts';
+import { compileValue, compileEscaped } from '../values.ts';
 
-/** What stands between tags. */
+/** Text between tags. */
 export const compileText: CompileNode = ({ token }) =>
   TypeGuards.isHTMLToken(token) ? literal(token.getContent()) : undefined;
 
-/** `{{ value | filter }}`. Liquid has put the escaping among the filters. */
+/** `{{ value | filter }}`. Liquid adds escaping as a filter. */
 export const compileOutput: CompileNode = (template) => {
   if (!(template instanceof Output)) return undefined;
   const value = compileValue(template.value);
@@ -22,7 +22,7 @@ export const compileEcho: CompileNode = (template) => {
   const value = template['value'] as Value | undefined;
   if (value === undefined) return literal('');
   const plain = compileValue(value);
-  const text = value.filters.at(-1)?.raw ? plain : escaped(plain);
+  const text = value.filters.at(-1)?.raw ? plain : compileEscaped(plain);
   return (ctx, out) => {
     out.write(text(ctx));
   };

@@ -12,7 +12,7 @@ interface Binding {
   readonly alias?: string;
 }
 
-/** `{% render 'partial', name: value %}`: the partial sees what it is given, and what every template sees. */
+/** `{% render 'partial', name: value %}`: the partial sees its arguments and globals. */
 export const compileRender: CompileNode = (template, compiler) => {
   if (!(template instanceof RenderTag)) return undefined;
   const fileName = compileFileName(template['file'] as FileName, template.liquid);
@@ -36,7 +36,7 @@ export const compileRender: CompileNode = (template, compiler) => {
   };
 };
 
-/** `{% include 'partial' %}`: the partial sees all that the template around it sees. */
+/** `{% include 'partial' %}`: the partial sees the whole surrounding scope. */
 export const compileInclude: CompileNode = (template, compiler) => {
   if (!(template instanceof IncludeTag)) return undefined;
   const fileName = compileFileName(template['file'] as FileName, template.liquid);

@@ -1,4 +1,4 @@
-/** A scope of Liquid's: names that every object has are not in it. */
+/** Liquid scope without inherited object properties. */
 export function newScope(values: object): Record<string, unknown> {
   return Object.assign(Object.create(null) as Record<string, unknown>, values);
 }

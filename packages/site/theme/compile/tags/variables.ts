@@ -25,6 +25,6 @@ export const compileCapture: CompileNode = (template, compiler) => {
   };
 };
 
-/** `{% liquid %}`: tags, one a line. */
+/** `{% liquid %}`: one tag per line. */
 export const compileLiquid: CompileNode = (template, compiler) =>
   template instanceof LiquidTag ? compiler.sequence(template.templates) : undefined;

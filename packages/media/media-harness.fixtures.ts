@@ -15,8 +15,8 @@ import type { MediaPolicy } from './review/pending-changes.ts';
 
 export const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>';
 
-/** Somebody with these grants; all of those of the library, unless it says otherwise. */
-export function person(
+/** An actor with these grants; by default all media grants. */
+export function createActor(
   username: string,
   grants = ['media.read', 'media.write', 'media.lifecycle'],
 ): Actor {
@@ -34,27 +34,27 @@ export interface WrittenDocument {
   readonly path: string;
   readonly text: string | Buffer;
   readonly author?: string;
-  /** What is public of it; nothing, when it is left out. */
+  /** Public text; undefined when the document is unpublished. */
   readonly publicText?: string;
   readonly isDeleted?: boolean;
 }
 
-/** A media library on files and a database, and documents that name what is in it. */
-export class PictureDesk implements AsyncDisposable {
+/** A media library with files, a database and documents that reference media. */
+export class MediaHarness implements AsyncDisposable {
   readonly clock = new ManualClock('2026-06-01T08:00:00Z');
   readonly warnings: { readonly message: string; readonly attributes: LogAttributes }[] = [];
-  /** Paths that were told to have changed. */
+  /** Paths reported as changed. */
   readonly changed: string[] = [];
-  /** `editorial.require_approval` of the site. */
+  /** The setting `editorial.require_approval`. */
   requiresApproval = false;
-  /** Settings of the site that may name media files. */
+  /** Site settings that may reference media files. */
   siteTexts: readonly string[] = [];
   readonly policy: MediaPolicy = {
     requiresApproval: () => this.requiresApproval,
     independence: () => 'contributors',
     siteTexts: () => Promise.resolve(this.siteTexts),
   };
-  readonly ada = person('ada');
+  readonly ada = createActor('ada');
   readonly root: string;
   readonly database: TestDatabase;
   readonly #dispose: () => Promise<void>;
@@ -70,7 +70,7 @@ export class PictureDesk implements AsyncDisposable {
     this.#dispose = parts.dispose;
   }
 
-  static async open(): Promise<PictureDesk> {
+  static async open(): Promise<MediaHarness> {
     const folder = await temporaryDirectory();
     const database = await createTestDatabase();
     const root = join(await realpath(folder.path), 'content');
@@ -79,13 +79,13 @@ export class PictureDesk implements AsyncDisposable {
       await database.close();
       await folder[Symbol.asyncDispose]();
     };
-    const desk = new PictureDesk({ root, database, dispose });
-    desk.#media = await desk.anotherProcess();
-    return desk;
+    const harness = new MediaHarness({ root, database, dispose });
+    harness.#media = await harness.openSecondProcess();
+    return harness;
   }
 
-  /** The library as another process has it. */
-  anotherProcess(): Promise<Media> {
+  /** Opens the library as a second process does. */
+  openSecondProcess(): Promise<Media> {
     const { clock, root: contentDirectory } = this;
     const logger = {
       ...silentLogger,
@@ -130,7 +130,7 @@ export class PictureDesk implements AsyncDisposable {
     return readFile(join(this.root, path), 'utf8');
   }
 
-  /** Every file in the tree, hidden ones too. */
+  /** All files in the tree, including hidden ones. */
   async files(): Promise<string[]> {
     const entries = await readdir(this.root, { recursive: true, withFileTypes: true });
     return entries
@@ -139,13 +139,12 @@ export class PictureDesk implements AsyncDisposable {
       .toSorted();
   }
 
-  /** Paths of everything in the index. */
   async indexed(): Promise<string[]> {
     const rows = await this.database.db.selectFrom('media_files').select('path').execute();
     return rows.map(({ path }) => path).toSorted();
   }
 
-  /** A document with its history, as far as this package looks at one. */
+  /** Inserts a document with the history that media usage reads. */
   async addDocument({ path, text, author, publicText, isDeleted }: WrittenDocument): Promise<void> {
     const { db } = this.database;
     const now = this.clock.now();

@@ -14,7 +14,7 @@ import { ProposalDecisions } from './proposal-decisions.ts';
 import type { ProposalDocuments } from './proposal-documents.ts';
 import { WorkspaceRepository } from './workspace-repository.ts';
 
-export interface Proposed {
+export interface TestProposal {
   readonly id: string;
   readonly patch?: string | undefined;
   readonly base?: string;
@@ -23,14 +23,14 @@ export interface Proposed {
   readonly body?: string;
 }
 
-export interface Surroundings {
+export interface DecisionOptions {
   readonly documents?: ProposalDocuments;
   readonly logger?: Logger;
   readonly clock?: Clock;
 }
 
-/** A database with a run in a workspace `press`, whose repository is at hand. */
-export class DecisionDesk implements AsyncDisposable {
+/** A database with a run in the workspace `press` and its repository. */
+export class ProposalHarness implements AsyncDisposable {
   readonly database: TestDatabase;
   repository: TestRepository;
   recorded: AuditEvent[] = [];
@@ -40,21 +40,24 @@ export class DecisionDesk implements AsyncDisposable {
     this.repository = repository;
   }
 
-  static async open(isBare = false): Promise<DecisionDesk> {
-    const desk = new DecisionDesk(await createTestDatabase(), await TestRepository.make(isBare));
+  static async open(isBare = false): Promise<ProposalHarness> {
+    const harness = new ProposalHarness(
+      await createTestDatabase(),
+      await TestRepository.make(isBare),
+    );
     const now = new Date();
     const workspace = { id: 'press', display_name: 'Press', repository: null, created_at: now };
-    await desk.db.insertInto('workspaces').values(workspace).execute();
+    await harness.db.insertInto('workspaces').values(workspace).execute();
     const times = { started_at: now, ended_at: null, transitioned_at: now };
     const run = { id: 'run-1', workspace_id: 'press', goal: '', status: 'active', reason: null };
-    await desk.db
+    await harness.db
       .insertInto('runs')
       .values({ ...run, ...times })
       .execute();
-    return desk;
+    return harness;
   }
 
-  /** Another repository, and no proposals. */
+  /** Replaces the repository and deletes all proposals. */
   async renew(): Promise<void> {
     await this.repository[Symbol.asyncDispose]();
     this.repository = await TestRepository.make();
@@ -69,7 +72,7 @@ export class DecisionDesk implements AsyncDisposable {
     return this.database.db;
   }
 
-  decisions({ documents, logger = silentLogger, clock = systemClock }: Surroundings = {}) {
+  decisions({ documents, logger = silentLogger, clock = systemClock }: DecisionOptions = {}) {
     const auditIn = () => ({
       record: (event: AuditEvent) => {
         this.recorded.push(event);
@@ -83,8 +86,8 @@ export class DecisionDesk implements AsyncDisposable {
     return new ProposalDecisions({ db: this.db, clock, logger, auditIn, repository, documents });
   }
 
-  /** A proposal of implementer-1, in review. */
-  async propose({ id, patch, base, status = 'in_review', ...words }: Proposed): Promise<void> {
+  /** Adds a proposal of implementer-1 in review. */
+  async propose({ id, patch, base, status = 'in_review', ...words }: TestProposal): Promise<void> {
     const now = new Date();
     const { title = 'Blacker ink', body = 'It fades.' } = words;
     const about = { workspace_id: 'press', run_id: 'run-1', task_id: null, title, body };
@@ -148,7 +151,7 @@ export class DecisionDesk implements AsyncDisposable {
     return rows.map(({ state }) => state);
   }
 
-  async told(type: string): Promise<unknown[]> {
+  async listEvents(type: string): Promise<unknown[]> {
     const rows = await this.db
       .selectFrom('run_events')
       .select('payload')
@@ -164,10 +167,14 @@ export class DecisionDesk implements AsyncDisposable {
   }
 }
 
-export const person = (username = 'ada') => ({ username, address: '127.0.0.1', requestId: 'r' });
+export const createPerson = (username = 'ada') => ({
+  username,
+  address: '127.0.0.1',
+  requestId: 'r',
+});
 
-/** What somebody does who has read the patch. */
-export function accepting(
+/** Decision of a person who reviewed the patch. */
+export function createAcceptance(
   proposalId: string,
   patch: string | null,
   more: Partial<DecisionCommand> = {},
@@ -177,19 +184,19 @@ export function accepting(
     proposalId,
     decision: 'accept',
     note: undefined,
-    by: person(),
+    by: createPerson(),
     patchSha256: patch === null ? null : sha256(patch),
     ...more,
   };
 }
 
 export const ink = '# Ink\n\nIt is black.\n';
-/** A patch that changes the last line of a file as `ink`, or of its first so many lines. */
-export function blacker(path = 'ink.md', line = 'It is blacker.'): string {
+/** A patch that replaces the last line of `ink`. */
+export function createPatch(path = 'ink.md', line = 'It is blacker.'): string {
   return `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1,3 +1,3 @@\n # Ink\n \n-It is black.\n+${line}\n`;
 }
 
-export function codeOf(work: Promise<unknown>): Promise<string> {
+export function outcomeCode(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'done',
     (error: { code?: string }) => {
