@@ -12,7 +12,7 @@ import {
 import { composeIdentity, type BuildInfo, type ConnectedDatabase } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { composeDesk } from './supervisor/compose-desk.ts';
-import { SupervisorWatch } from './supervisor-watch.ts';
+import { SupervisorWatch } from './supervisor/supervisor-watch.ts';
 
 export interface Environment {
   readonly config: Config;

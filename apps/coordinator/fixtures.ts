@@ -9,7 +9,7 @@ import {
   type TemporaryDirectory,
   type TestDatabase,
 } from '@galley/testing';
-import { runProject, type RunOptions, type RunReport } from './run.ts';
+import { runProject, type RunOptions, type RunReport } from './runs/run-project.ts';
 import { startCoordinator, type RunningCoordinator, type StartOptions } from './start.ts';
 
 /** What a test gives of the options of a command. */

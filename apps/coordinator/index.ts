@@ -4,12 +4,12 @@ export {
   type WorkerTokenAdministration,
   type WorkerTokenWish,
   type WorkerTokensOptions,
-} from './administer-worker-tokens.ts';
+} from './worker-tokens/administer-worker-tokens.ts';
 export { IterationLimitError } from '@galley/runcoord';
 export { bridgeAgent, type BridgeAgentOptions } from './mcp/bridge-agent.ts';
 export { inspectMcp, type InspectMcpOptions } from './mcp/inspect-mcp.ts';
 export { coordinatorProblems } from './problems.ts';
-export { runProject, type RunOptions, type RunReport } from './run.ts';
+export { runProject, type RunOptions, type RunReport } from './runs/run-project.ts';
 export { startCoordinator, type RunningCoordinator, type StartOptions } from './start.ts';
 export {
   superviseProject,
@@ -22,5 +22,5 @@ export {
   type ShownSupervisor,
   type SupervisorStatusOptions,
 } from './supervisor/supervisor-status.ts';
-export { described } from './take-run.ts';
-export { coordinatorMetrics } from './run-metrics.ts';
+export { described } from './runs/take-run.ts';
+export { coordinatorMetrics } from './runs/run-metrics.ts';

@@ -1,18 +1,19 @@
 import express, { type Express } from 'express';
 import { contract } from '@galley/contract';
-import { isConnectionError, type Database } from '@galley/database';
+import { isConnectionError } from '@galley/database';
 import {
   Metrics,
   problemHandler,
   requestId,
   requestLog,
   securityHeaders,
+  type MetricsSource,
   type RateLimits,
 } from '@galley/http';
 import { isLoopbackHost } from '@galley/kernel';
 import type { McpEndpoint } from '@galley/mcp';
 import type { SupervisorDesk } from '@galley/runcoord';
-import { runsRouter, tellProjectRuns, type RunsApiParts } from '@galley/run-api';
+import { runsRouter, type RunsApiParts } from '@galley/run-api';
 import {
   answerProbe,
   oncePerSecond,
@@ -27,14 +28,14 @@ import {
   type RequestListener,
 } from '@galley/service';
 import type { Config } from '@galley/settings';
-import { describeHealth, describeReadiness, type HealthParts } from './health.ts';
+import { describeHealth, describeReadiness, type HealthParts } from './system/health.ts';
 import { deskPath } from './supervisor/desk-methods.ts';
 import { serveDesk } from './supervisor/serve-desk.ts';
-import { tellRuns, type RunMetricsParts } from './run-metrics.ts';
-import { tellSupervisors } from './supervisor-watch.ts';
+import { tellRuns, type RunMetricsParts } from './runs/run-metrics.ts';
+import { tellSupervisors } from './supervisor/supervisor-watch.ts';
 
 export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts {
-  readonly db: Database;
+  readonly runs: RunsApiParts['runs'] & { readonly metrics: readonly MetricsSource[] };
   readonly databasePool: ConnectedDatabase['pool'];
   /** Whoever has it may read the metrics; without one there are none. */
   readonly metricsToken: string | undefined;
@@ -48,10 +49,10 @@ export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts 
 
 /** Everything that a coordinator answers. */
 export function requestListener(parts: ServerParts): RequestListener {
-  const { metricsToken: token, cleanUp, logger, build, db, databasePool } = parts;
+  const { metricsToken: token, cleanUp, logger, build, databasePool } = parts;
   const sources = [
     ...[tellProcess(databasePool), tellLoops(() => cleanUp.tickers), tellBuildInfo(build)],
-    ...[tellRuns(parts), tellProjectRuns(db), tellSupervisors(parts.supervisors)],
+    ...[tellRuns(parts), ...parts.runs.metrics, tellSupervisors(parts.supervisors)],
   ];
   return new Metrics({ token, logger, sources }).measure(listener(parts));
 }

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { deriveKey } from '@galley/auth';
 import { exposedValue, onServer, parseExposition } from '@galley/testing';
 import { bearer, TestProject, transition } from './fixtures.ts';
-import { coordinatorMetrics } from './run-metrics.ts';
+import { coordinatorMetrics } from './runs/run-metrics.ts';
 
 const status = '/api/v1/workspaces/default/runs/status';
 

@@ -13,9 +13,9 @@ import {
 } from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 import { compose, runListener, type Coordinator } from './compose.ts';
-import { openListener } from './listening.ts';
+import { openListener } from './system/listening.ts';
 import { openMcp } from './mcp/open-mcp.ts';
-import { serveRuns } from './serve-runs.ts';
+import { serveRuns } from './runs/serve-runs.ts';
 import { requestListener } from './server.ts';
 
 export interface StartOptions {
@@ -92,9 +92,8 @@ async function start(
 
 function cleaning({ runs, clock, logger }: Coordinator): Ticker {
   const tasks = {
-    'old answers': () => runs.answers.removeExpired(),
+    ...runs.expiries,
     'old tokens of workers': () => runs.workerTokens.removeEnded(),
-    'proposals that were left half accepted': () => runs.recoverDecisions(),
   };
   return housekeeping({ tasks, clock, logger });
 }

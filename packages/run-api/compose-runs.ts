@@ -22,6 +22,7 @@ import {
 } from '@galley/runcoord';
 import type { ConnectedDatabase } from '@galley/service';
 import type { Config } from '@galley/settings';
+import { tellProjectRuns } from './project-run-metrics.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
 export interface RunsEnvironment {
@@ -48,11 +49,12 @@ export async function composeRuns(environment: RunsEnvironment) {
   const waker = new RunEventWaker(base);
   const proposing = composeProposals(environment, auditIn);
   await proposing.recoverDecisions();
+  const answers = new IdempotencyRepository(base);
   return {
     control,
     enforcement,
     status: new StatusProjection(base),
-    answers: new IdempotencyRepository(base),
+    answers,
     records: new RunRecords(base),
     approvals: new ApprovalService({ ...base, auditIn }),
     ...proposing,
@@ -62,6 +64,12 @@ export async function composeRuns(environment: RunsEnvironment) {
     waitingRoom: new WaitingRoom(clock),
     /** To be stopped after the answers under way. */
     jobs: [waker.loop, listenFor(waker, environment).loop],
+    /** For the housekeeping, by what they are called in the log. */
+    expiries: {
+      'old answers': () => answers.removeExpired(),
+      'proposals that were left half accepted': () => proposing.recoverDecisions(),
+    },
+    metrics: [tellProjectRuns(db)],
   };
 }
 

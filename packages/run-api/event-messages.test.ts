@@ -127,7 +127,7 @@ test('when nothing comes there is a comment every 15 seconds, and then what come
 
 test.each([
   ['the client leaves', () => client.destroy()],
-  ['the room closes', () => end.abort()],
+  ['the room closes', () => waitingRoom.close()],
 ])('the stream ends when %s, and gives its place back', async (_when, happen) => {
   const messages = follow();
   await messages.next();

@@ -22,9 +22,14 @@ export class ManualClock implements Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#sleepers.push({ until: this.#now + milliseconds, wake: resolve });
+      const sleeper = { until: this.#now + milliseconds, wake: resolve };
+      this.#sleepers.push(sleeper);
       for (const tell of this.#waiting.splice(0)) tell();
-      signal?.addEventListener('abort', () => resolve(), { once: true });
+      const wakeUp = (): void => {
+        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+        resolve();
+      };
+      signal?.addEventListener('abort', wakeUp, { once: true });
     });
   }
 

@@ -4,7 +4,7 @@ import type { ContentService, EditorialService, TrashService } from '@galley/con
 import { EventConsumer } from '@galley/database';
 import type { Ticker } from '@galley/kernel';
 import { contentPrefix, DocumentSubmissions, repositoryFolder } from '@galley/proposals';
-import { composeRuns, tellProjectRuns } from '@galley/run-api';
+import { composeRuns } from '@galley/run-api';
 import type { SiteSettings } from '@galley/settings';
 import { ProposalFollower } from './proposal-follower.ts';
 import { ProposalIntake } from './proposal-intake.ts';
@@ -30,11 +30,7 @@ export async function composeAgents(environment: Environment, parts: AgentParts)
       ...runs.jobs,
       ...(documents ? editorialJobs(environment, { ...parts, documents, runs }) : []),
     ],
-    expiries: {
-      'old answers': () => runs.answers.removeExpired(),
-      'proposals that were left half accepted': () => runs.recoverDecisions(),
-    },
-    metrics: [tellProjectRuns(environment.db), eventWaiterMetrics(runs.waitingRoom)],
+    metrics: [...runs.metrics, eventWaiterMetrics(runs.waitingRoom)],
   };
 }
 

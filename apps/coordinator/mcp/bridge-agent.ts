@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
-import { configuredAddress } from '../listening.ts';
+import { configuredAddress } from '../system/listening.ts';
 import { coordinatorProblems } from '../problems.ts';
 import { tokenVariable } from './client-configurations.ts';
 import { bridgeStdio } from './stdio-bridge.ts';

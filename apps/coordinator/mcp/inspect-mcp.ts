@@ -1,6 +1,6 @@
 import { readBuildInfo, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
-import { configuredAddress } from '../listening.ts';
+import { configuredAddress } from '../system/listening.ts';
 import { mcpAssets, writeMcpAssets } from './mcp-assets.ts';
 
 export interface InspectMcpOptions {

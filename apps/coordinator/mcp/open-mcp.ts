@@ -5,7 +5,7 @@ import { mcpEndpoint, mcpServer, RepositoryReader, type McpEndpoint } from '@gal
 import { WorkerDesk } from '@galley/runcoord';
 import { rateLimitsOf, type CleanUp } from '@galley/service';
 import type { Coordinator } from '../compose.ts';
-import type { Listening } from '../listening.ts';
+import type { Listening } from '../system/listening.ts';
 
 interface Surroundings {
   readonly projectDirectory: string;

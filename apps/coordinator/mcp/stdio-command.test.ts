@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toolNames } from '@galley/mcp';
-import { cert, key } from '../certificate.fixtures.ts';
+import { cert, key } from '../system/certificate.fixtures.ts';
 import { TestProject, type Started } from '../fixtures.ts';
 import { addRun, TestAgent, workerToken } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '@galley/kernel';
 import { settingsProblems, type Config } from '@galley/settings';
-import { toolsAddress } from '../listening.ts';
+import { toolsAddress } from '../system/listening.ts';
 import { openDockerDriver } from './docker/open-docker-driver.ts';
 import type { DriverOpening } from './driver.ts';
 import { ProcessDriver } from './process/process-driver.ts';

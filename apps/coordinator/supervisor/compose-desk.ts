@@ -2,7 +2,7 @@ import type { Database } from '@galley/database';
 import type { Clock } from '@galley/kernel';
 import { SupervisorService, WorkerTokenService, type SupervisorDesk } from '@galley/runcoord';
 import type { Config } from '@galley/settings';
-import { auditIn } from '../audit-in.ts';
+import { auditIn } from '../worker-tokens/audit-in.ts';
 
 /** The desk at which the supervisors of the project's workspace ask, on the database. */
 export function composeDesk({

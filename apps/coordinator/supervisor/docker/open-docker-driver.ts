@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import Dockerode from 'dockerode';
 import { sha256 } from '@galley/kernel';
 import { settingsProblems, type Config } from '@galley/settings';
-import { toolsAddress } from '../../listening.ts';
+import { toolsAddress } from '../../system/listening.ts';
 import type { Driver, DriverOpening } from '../driver.ts';
 import { labels } from './container-options.ts';
 import { DockerDriver } from './docker-driver.ts';

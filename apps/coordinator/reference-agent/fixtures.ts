@@ -6,10 +6,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import git from 'isomorphic-git';
-import { TestProject, type Started } from './fixtures.ts';
-import { addRun, TestAgent, workerToken, type ToolAnswer } from './mcp/fixtures.ts';
+import { TestProject, type Started } from '../fixtures.ts';
+import { addRun, TestAgent, workerToken, type ToolAnswer } from '../mcp/fixtures.ts';
 
-const program = fileURLToPath(new URL('../agent/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../agent/main.ts', import.meta.url));
 
 export interface AgentRun {
   readonly code: number | null;

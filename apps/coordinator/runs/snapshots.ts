@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redactSecretsIn } from '@galley/kernel';
 import { RunSnapshotRepository, workScope } from '@galley/runcoord';
-import type { Coordinator } from './compose.ts';
+import type { Coordinator } from '../compose.ts';
 import { serviceFolder } from './service-folder.ts';
 
 /** How many of a run are kept, as rows and as files: one is written each time that a headless run ends. */

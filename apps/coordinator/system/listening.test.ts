@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get } from 'node:https';
 import { expect, test } from 'vitest';
 import { cert, key } from './certificate.fixtures.ts';
-import { TestProject } from './fixtures.ts';
+import { TestProject } from '../fixtures.ts';
 
 test('GAP-RC-CFG-1, GAP-RC-LISTEN-1: with a certificate it speaks TLS, and nothing else', async () => {
   await using project = await TestProject.open('{ tls: { cert_file: c.pem, key_file: k.pem } }');

@@ -2,7 +2,7 @@ import type { MetricDefinition, MetricsSource } from '@galley/http';
 import { projectRunMetrics } from '@galley/run-api';
 import type { SupervisionHealth, TickMeasures } from '@galley/runcoord';
 import { buildInfoMetrics, loopMetrics, processMetrics } from '@galley/service';
-import { supervisorMetrics } from './supervisor-watch.ts';
+import { supervisorMetrics } from '../supervisor/supervisor-watch.ts';
 
 /** What a coordinator measures of the runs that it ticks; other coordinators tell of theirs. */
 export const runMetrics = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LeaseRepository, RunLeases } from '@galley/runcoord';
 import { silentLogger, systemClock } from '@galley/kernel';
 import { describe, expect, test, vi } from 'vitest';
-import { TestProject } from './fixtures.ts';
+import { TestProject } from '../fixtures.ts';
 
 /** As another coordinator would. */
 async function hold(project: TestProject, runId: string, milliseconds = 60_000) {

@@ -6,8 +6,8 @@ import {
   type RunLease,
   type RunLoopOptions,
 } from '@galley/runcoord';
-import type { Coordinator } from './compose.ts';
-import { writeMcpAssets } from './mcp/mcp-assets.ts';
+import type { Coordinator } from '../compose.ts';
+import { writeMcpAssets } from '../mcp/mcp-assets.ts';
 import { writeSnapshot } from './snapshots.ts';
 
 /** Milliseconds and counts of the loop; what is left out is as configured, and what is not positive is the default. */

@@ -10,13 +10,13 @@ import {
 } from '@galley/runcoord';
 import { CleanUp, requireProject } from '@galley/service';
 import { loadConfig, type ConfigInput } from '@galley/settings';
-import type { Coordinator } from './compose.ts';
+import type { Coordinator } from '../compose.ts';
 import { runInTerminal } from './interactive-run.ts';
-import { configuredAddress, openListener } from './listening.ts';
+import { configuredAddress, openListener } from '../system/listening.ts';
 import { prepareRun, type LoopTimes, type PreparedRun } from './prepared-run.ts';
-import { openCoordinator } from './start.ts';
+import { openCoordinator } from '../start.ts';
 import { takeRun, type RunWish } from './take-run.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../console/terminal.ts';
 
 export interface RunOptions extends RunWish, LoopTimes {
   readonly projectDirectory: string;

@@ -1,10 +1,10 @@
 import { may, newId, redactSecrets, type Actor, type Capability } from '@galley/kernel';
 import { runProblems } from '@galley/runcoord';
-import type { PreparedRun } from './prepared-run.ts';
-import { coordinatorProblems } from './problems.ts';
+import type { PreparedRun } from '../runs/prepared-run.ts';
+import { coordinatorProblems } from '../problems.ts';
 import { boardOf, readBoard } from './run-board.ts';
 import type { Terminal } from './terminal.ts';
-import type { ConsoleCommand, ProposalDetail } from './tui/index.ts';
+import type { ConsoleCommand, ProposalDetail } from '../tui/index.ts';
 
 const withoutToken =
   'Nobody is signed in here. Set GALLEY_TOKEN to a personal token (admin, Account) before you start galley run.';
@@ -16,7 +16,7 @@ export async function showConsole(
   signal: AbortSignal,
 ): Promise<void> {
   // Loaded here: whoever runs headless has no use for it.
-  const { startConsole } = await import('./tui/index.ts');
+  const { startConsole } = await import('../tui/index.ts');
   await startConsole({
     ...streams,
     signal,

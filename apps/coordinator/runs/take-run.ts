@@ -5,8 +5,8 @@ import {
   type HeldLease,
   type OpenedRun,
 } from '@galley/runcoord';
-import type { Coordinator } from './compose.ts';
-import { coordinatorProblems } from './problems.ts';
+import type { Coordinator } from '../compose.ts';
+import { coordinatorProblems } from '../problems.ts';
 
 /** Which run is wanted, and how much. */
 export interface RunWish {

@@ -1,14 +1,14 @@
 import { pingDatabase } from '@galley/database';
 import { healthOf, RunLoop } from '@galley/runcoord';
 import type { CleanUp } from '@galley/service';
-import { showConsole } from './show-console.ts';
-import type { Terminal } from './terminal.ts';
-import type { Listening } from './listening.ts';
-import { openMcp } from './mcp/open-mcp.ts';
+import { showConsole } from '../console/show-console.ts';
+import type { Terminal } from '../console/terminal.ts';
+import type { Listening } from '../system/listening.ts';
+import { openMcp } from '../mcp/open-mcp.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { openRunSocket } from './run-socket.ts';
 import { serveRuns } from './serve-runs.ts';
-import { requestListener } from './server.ts';
+import { requestListener } from '../server.ts';
 
 interface Surroundings {
   readonly metricsToken: string | undefined;

@@ -7,8 +7,8 @@ import {
   type BoardRequest,
   type SupervisorRecord,
 } from '@galley/runcoord';
-import type { PreparedRun } from './prepared-run.ts';
-import type { ConsoleView } from './tui/index.ts';
+import type { PreparedRun } from '../runs/prepared-run.ts';
+import type { ConsoleView } from '../tui/index.ts';
 
 const longestEventText = 200;
 

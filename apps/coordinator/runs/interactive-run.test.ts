@@ -4,9 +4,9 @@ import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IterationLimitError, LeaseRepository } from '@galley/runcoord';
-import { TestProject } from './fixtures.ts';
-import type { RunOptions, RunReport } from './run.ts';
-import { Terminal } from './tui/fixtures.ts';
+import { TestProject } from '../fixtures.ts';
+import type { RunOptions, RunReport } from './run-project.ts';
+import { Terminal } from '../tui/fixtures.ts';
 
 function runShown(
   project: TestProject,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { done, MendingProject, tap, type AgentRun } from './reference-agent.fixtures.ts';
+import { done, MendingProject, tap, type AgentRun } from './fixtures.ts';
 
 let project: MendingProject;
 

@@ -1,6 +1,6 @@
 import type { CleanUp, RequestListener } from '@galley/service';
-import type { Coordinator } from './compose.ts';
-import type { Listening } from './listening.ts';
+import type { Coordinator } from '../compose.ts';
+import type { Listening } from '../system/listening.ts';
 
 /**
  * Serves on the listener, and on what `open` opens beside it, until the end. Then first of all those are answered who

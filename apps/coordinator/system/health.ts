@@ -1,6 +1,6 @@
 import type { SupervisionHealth } from '@galley/runcoord';
 import { checkInTime, type BuildInfo } from '@galley/service';
-import { describeSupervisors, type SupervisorWatch } from './supervisor-watch.ts';
+import { describeSupervisors, type SupervisorWatch } from '../supervisor/supervisor-watch.ts';
 
 export interface HealthParts {
   /** Of the loops of this process. */
