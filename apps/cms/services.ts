@@ -1,4 +1,4 @@
-import type { Backup, BackupService, GitSnapshots, RestoreService } from '@galley/backup';
+import type { BackupService, GitSnapshots, RestoreService } from '@galley/backup';
 import type {
   ColleagueService,
   ContentService,
@@ -48,7 +48,7 @@ export interface Services {
   readonly backups: {
     readonly backups: BackupService;
     readonly gitSnapshots: GitSnapshots;
-    readonly restores: RestoreService<Backup>;
+    readonly restores: RestoreService;
   };
   readonly builds: SiteBuilds;
   readonly documents: DocumentServices;

@@ -1,8 +1,6 @@
 import {
   GitSnapshots,
-  restorableBackups,
   RestoreService,
-  type Backup,
   type BackupService,
   type RestoreOptions,
 } from '@galley/backup';
@@ -29,7 +27,7 @@ export function composeRestores(
   { config, db, clock, logger }: Environment,
   { backups, media, onSettingsChange, announce, indexer, ...content }: RestoreParts,
 ): {
-  readonly restores: RestoreService<Backup>;
+  readonly restores: RestoreService;
   readonly gitSnapshots: GitSnapshots;
   readonly housekeeping: Readonly<Record<string, () => Promise<number>>>;
 } {
@@ -41,7 +39,7 @@ export function composeRestores(
     await media.onMediaChange([]);
     return documents;
   };
-  const prepareTree: RestoreOptions<Backup>['prepareTree'] = async (
+  const prepareTree: RestoreOptions['prepareTree'] = async (
     connection,
     { keepsMedia, ...tree },
   ) => {
@@ -54,7 +52,7 @@ export function composeRestores(
     logger,
     follow,
     prepareTree,
-    backups: restorableBackups(backups),
+    backups,
   });
   return {
     restores,

@@ -15,14 +15,14 @@ export type BackupEnvironment = Pick<
 /** What makes, keeps and gives out backups. */
 export function composeBackups(environment: BackupEnvironment) {
   const { config, db, clock, logger } = environment;
-  const { onChange: isOn, debounce, interval } = config.backup;
+  const { onChange: isEnabled, debounce: debounceMs, interval: intervalMs } = config.backup;
   const backups = openBackups(environment);
   const whenChanged = new BackupsOnChange({
     db,
     backups,
-    isOn,
-    debounce,
-    interval,
+    isEnabled,
+    debounceMs,
+    intervalMs,
     clock,
     logger,
   });
