@@ -44,7 +44,7 @@ async function report(): Promise<void> {
   await makeTree(room.directory);
   await room.indexer.scan();
   const id = await timed('backup', () => room.backup());
-  await timed('check and unpack alone', () => unpack(join(room.archives.directory, id)));
+  await timed('check and unpack alone', () => unpack(room.backups.path(id)));
   const paths: string[] = [];
   for await (const path of room.tree.walk('', new Set(['config', 'media']))) paths.push(path);
   for (const path of paths.slice(0, changed))

@@ -6,17 +6,17 @@ import { readArchiveInfo } from './archive/verify-archive.ts';
 import type { Backup } from './backup.ts';
 import { backupProblems } from './problems.ts';
 
-interface Known {
+interface CachedBackup {
   readonly stamp: string;
-  /** Undefined of what is no backup, or a broken one. */
+  /** `undefined` for a file that is not a backup, or is damaged. */
   readonly backup: Backup | undefined;
 }
 
-/** The folder that archives are kept in. It alone says which there are: archives may be put there, or taken away. */
+/** The folder of the archives. No table lists them: people may add archives to the folder, or remove some. */
 export class BackupFolder {
   readonly directory: string;
   readonly #logger: Logger;
-  readonly #known = new Map<string, Known>();
+  readonly #cache = new Map<string, CachedBackup>();
 
   constructor(directory: string, logger: Logger) {
     this.directory = directory;
@@ -27,10 +27,10 @@ export class BackupFolder {
     return join(this.directory, id);
   }
 
-  /** Newest first. What cannot be read as a backup is left out, and the log says why. */
+  /** Newest first. Files that are not backups are left out, and logged with the reason. */
   async list(): Promise<Backup[]> {
     const names = (await namesIn(this.directory)).filter(isArchiveName);
-    for (const known of this.#known.keys()) if (!names.includes(known)) this.#known.delete(known);
+    for (const id of this.#cache.keys()) if (!names.includes(id)) this.#cache.delete(id);
     const found: Backup[] = [];
     for (const name of names) {
       const backup = await this.find(name);
@@ -43,10 +43,10 @@ export class BackupFolder {
     if (!isArchiveName(id)) return undefined;
     const stamp = await stampOf(this.path(id));
     if (stamp === undefined) return undefined;
-    const known = this.#known.get(id);
-    if (known?.stamp === stamp) return known.backup;
+    const cached = this.#cache.get(id);
+    if (cached?.stamp === stamp) return cached.backup;
     const backup = await this.#read(id);
-    this.#known.set(id, { stamp, backup });
+    this.#cache.set(id, { stamp, backup });
     return backup;
   }
 
@@ -59,18 +59,18 @@ export class BackupFolder {
     );
   }
 
-  /** Another one after any change of the file. Throws `not_found`. */
+  /** Entity tag of the archive's bytes. Throws `not_found`. */
   async etag(id: string): Promise<string> {
     await this.get(id);
-    return `"${this.#known.get(id)!.stamp}"`;
+    return `"${this.#cache.get(id)!.stamp}"`;
   }
 
   async remove(id: string): Promise<void> {
     await rm(this.path(id), { force: true });
-    this.#known.delete(id);
+    this.#cache.delete(id);
   }
 
-  /** Removes what backups left that were cut off; the caller knows that none is being made. */
+  /** Removes what interrupted backups left. The caller makes sure that no backup is running. */
   async removeUnfinished(): Promise<number> {
     const parts = (await namesIn(this.directory)).filter((name) => name.endsWith('.zip.part'));
     for (const part of parts) await rm(this.path(part), { force: true });
@@ -98,7 +98,7 @@ async function namesIn(directory: string): Promise<string[]> {
   }
 }
 
-/** Another one after any change; undefined when there is no such file. */
+/** Changes with the file; `undefined` if there is no such file. */
 async function stampOf(path: string): Promise<string | undefined> {
   try {
     const { size, mtimeMs, ino } = await stat(path);

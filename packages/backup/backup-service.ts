@@ -23,7 +23,7 @@ import type { TableLinesReadModel } from './table-lines-read-model.ts';
 export interface BackupServiceOptions {
   readonly db: Database;
   readonly contentDirectory: string;
-  /** Where archives are kept. */
+  /** Of the archives. */
   readonly directory: string;
   readonly retention: Retention;
   readonly tables: TableLinesReadModel;
@@ -33,7 +33,7 @@ export interface BackupServiceOptions {
 
 export interface NewBackup {
   readonly name: string;
-  /** Who makes it: a user name. */
+  /** User name of the person who makes it. */
   readonly by: string;
   readonly includeMedia?: boolean | undefined;
   readonly includeDatabase?: boolean | undefined;
@@ -49,7 +49,7 @@ export interface SnapshotOptions {
 
 const backupLock = 'galley:backup';
 
-/** Makes backups, and keeps as many as retention says. One is made at a time, whichever process makes it. */
+/** Makes backups and deletes outdated ones. One backup is made at a time, in all processes. */
 export class BackupService {
   readonly #options: BackupServiceOptions;
   readonly #folder: BackupFolder;
@@ -60,23 +60,23 @@ export class BackupService {
   }
 
   /**
-   * Resolves when the backup is written, read back and named. Rejects with `backup_running` while another one is made,
-   * with `insufficient_storage` and `backup_failed`; then nothing is left of it.
+   * Resolves when the backup is written and verified. Rejects with `backup_running` while another one is made, with
+   * `insufficient_storage` and with `backup_failed`; an unfinished archive is deleted.
    */
-  async create(wanted: NewBackup): Promise<Backup> {
-    const { name, by, includeMedia = true, includeDatabase = false, ...how } = wanted;
+  async create(request: NewBackup): Promise<Backup> {
+    const { name, by, includeMedia = true, includeDatabase = false, ...rest } = request;
     const { contentDirectory, tables } = this.#options;
-    const made = await this.#alone(async () => {
+    const backup = await this.#exclusively(async () => {
       await requireWritten(this.#options.db, 'The backup');
-      const options = { ...how, name, createdBy: by, contentDirectory, includeMedia };
+      const options = { ...rest, name, createdBy: by, contentDirectory, includeMedia };
       if (!includeDatabase) return this.#make(options);
       return tables.read((all) => this.#make({ ...options, tables: all }));
     });
     await this.prune();
-    return made;
+    return backup;
   }
 
-  /** A backup of a tree that is about to be replaced; waits for one that is being made. */
+  /** Backs up a tree that is about to be replaced, after a running backup has ended. */
   async snapshot({ by, ...options }: SnapshotOptions): Promise<Backup> {
     return this.betweenBackups(this.#options.db, () =>
       this.#make({ ...options, name: beforeRestore, createdBy: by }),
@@ -84,14 +84,14 @@ export class BackupService {
   }
 
   /**
-   * Runs `work`, which makes no backup, while nobody makes one: a backup of half a tree would be none. `db` may be one
-   * connection, of which `work` is given what it may use.
+   * Runs `work` while no backup is made: a backup would have half of the old tree and half of the new one. `db` may be a
+   * single connection; `work` gets the one it may use.
    */
   async betweenBackups<T>(db: Database, work: (connection: Database) => Promise<T>): Promise<T> {
     return withPatientAdvisoryLock(db, backupLock, work);
   }
 
-  /** Newest first; what is in the folder and cannot be read as a backup is left out. */
+  /** Newest first, without files that are not backups. */
   list(): Promise<Backup[]> {
     return this.#folder.list();
   }
@@ -101,12 +101,12 @@ export class BackupService {
     return this.#folder.get(id);
   }
 
-  /** Where the archive of a backup is on the disk. */
+  /** Path of the archive on disk. */
   path(id: string): string {
     return this.#folder.path(id);
   }
 
-  /** Where to fetch the archive of a backup, and an entity tag of its bytes. Throws `not_found`. */
+  /** Folder of a backup's archive, and an entity tag of its bytes. Throws `not_found`. */
   async archive(id: string): Promise<{ directory: string; etag: string }> {
     return { directory: this.#folder.directory, etag: await this.#folder.etag(id) };
   }
@@ -118,13 +118,13 @@ export class BackupService {
     this.#options.logger.info('backup deleted', { backup: backup.id });
   }
 
-  /** Reads all of it and compares it with its manifest. Throws `not_found`, and `invalid_archive` with what is wrong. */
+  /** Compares the whole archive with its manifest. Throws `not_found` and `invalid_archive`. */
   async verify(id: string): Promise<VerifiedArchive> {
     await this.#folder.get(id);
     return verifyArchive(this.#folder.path(id));
   }
 
-  /** Removes what retention does not keep; resolves to how many there were. */
+  /** Deletes outdated backups and returns their number. */
   async prune(): Promise<number> {
     const { retention, clock, logger } = this.#options;
     const removed = outdated(await this.list(), retention, clock.now());
@@ -135,12 +135,12 @@ export class BackupService {
     return removed.length;
   }
 
-  async #alone(work: () => Promise<Backup>): Promise<Backup> {
-    const made = await withFreeAdvisoryLock(this.#options.db, backupLock, async () => {
+  async #exclusively(work: () => Promise<Backup>): Promise<Backup> {
+    const backup = await withFreeAdvisoryLock(this.#options.db, backupLock, async () => {
       await this.#folder.removeUnfinished();
       return work();
     });
-    if (made) return made;
+    if (backup) return backup;
     throw backupProblems.backup_running(
       'A backup is being made at this moment. Wait until it is done.',
     );
@@ -149,7 +149,7 @@ export class BackupService {
   async #make(options: Omit<ArchiveOptions, 'directory' | 'clock' | 'onLeftOut'>): Promise<Backup> {
     const { directory, clock, logger } = this.#options;
     requireOutside(directory, options.contentDirectory);
-    // An unmounted folder would make an empty backup, for which retention removes a full one.
+    // An unmounted content folder would be backed up as empty, and retention would delete a full backup for it.
     await requireTree(this.#options.db);
     const began = performance.now();
     const archive = await createArchive({
@@ -174,7 +174,7 @@ function asBackup({ fileName: id, size, manifest }: CreatedArchive): Backup {
   return { id, ...summary, size };
 }
 
-/** Each backup would hold those before it. */
+/** Otherwise each backup would contain the earlier ones. */
 function requireOutside(directory: string, contentDirectory: string): void {
   const way = relative(resolve(contentDirectory), resolve(directory));
   if (way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way) return;

@@ -1,22 +1,22 @@
 import type { ArchiveType } from './archive/manifest.ts';
 
-/** A backup that is kept. */
+/** An archive in the backup folder. */
 export interface Backup {
-  /** The name of its file. */
+  /** File name of the archive. */
   readonly id: string;
-  /** As whoever made it called it. */
+  /** Given by the person who made it. */
   readonly name: string;
   readonly createdAt: Date;
-  /** A user name; `galley` for Galley itself. */
+  /** A user name; `galley` for automatic backups. */
   readonly createdBy: string;
   readonly type: ArchiveType;
-  /** Whether media of the tree are in it. */
+  /** Whether the archive has the media. */
   readonly includeMedia: boolean;
-  /** Of the archive, in bytes. */
+  /** Size of the archive in bytes. */
   readonly size: number;
 }
 
-/** What a backup that is made before a restore is called. */
+/** Name of backups made before a restore. */
 export const beforeRestore = 'before-restore';
-/** What a backup that is made because something has changed is called. */
+/** Name of backups made after a change. */
 export const onChange = 'on-change';

@@ -12,9 +12,9 @@ function onChange(vault: Vault, options: Partial<BackupsOnChangeOptions> = {}): 
     backups,
     clock: press.clock,
     logger,
-    isOn: true,
-    debounce: 5 * minute,
-    interval: 60 * minute,
+    isEnabled: true,
+    debounceMs: 5 * minute,
+    intervalMs: 60 * minute,
     ...options,
   });
 }
@@ -31,17 +31,17 @@ async function save({ database, press }: Vault): Promise<void> {
 test('a backup is made when the content has changed and been at rest (CMS-BAK-2)', async () => {
   await using vault = await Vault.open();
   const watch = onChange(vault);
-  expect(await watch.look()).toBe(false);
+  expect(await watch.backUpIfDue()).toBe(false);
   await save(vault);
   vault.press.clock.advance(4 * minute);
   await save(vault);
   vault.press.clock.advance(4 * minute);
-  expect(await watch.look()).toBe(false);
+  expect(await watch.backUpIfDue()).toBe(false);
   vault.press.clock.advance(minute);
-  expect(await watch.look()).toBe(true);
+  expect(await watch.backUpIfDue()).toBe(true);
   expect(await vault.backups.list()).toMatchObject([{ name: 'on-change', createdBy: 'galley' }]);
   vault.press.clock.advance(600 * minute);
-  expect(await watch.look()).toBe(false);
+  expect(await watch.backUpIfDue()).toBe(false);
 });
 
 test('files that no event tells of count too', async () => {
@@ -49,8 +49,8 @@ test('files that no event tells of count too', async () => {
   const watch = onChange(vault);
   watch.changed();
   vault.press.clock.advance(5 * minute);
-  expect(await watch.look()).toBe(true);
-  expect(await watch.look()).toBe(false);
+  expect(await watch.backUpIfDue()).toBe(true);
+  expect(await watch.backUpIfDue()).toBe(false);
 });
 
 test('where people never rest, it waits for them ten times as long, and no longer', async () => {
@@ -59,7 +59,7 @@ test('where people never rest, it waits for them ten times as long, and no longe
   let minutes = 0;
   for (let isMade = false; !isMade; minutes += 1) {
     await save(vault);
-    isMade = await watch.look();
+    isMade = await watch.backUpIfDue();
     vault.press.clock.advance(minute);
   }
   expect(minutes).toBe(51);
@@ -72,9 +72,9 @@ test('two are apart, also when somebody made the first by hand', async () => {
   vault.press.clock.advance(minute);
   await save(vault);
   vault.press.clock.advance(58 * minute);
-  expect(await watch.look()).toBe(false);
+  expect(await watch.backUpIfDue()).toBe(false);
   vault.press.clock.advance(minute);
-  expect(await watch.look()).toBe(true);
+  expect(await watch.backUpIfDue()).toBe(true);
 });
 
 test('what changed while no process ran is not missed', async () => {
@@ -83,7 +83,7 @@ test('what changed while no process ran is not missed', async () => {
   vault.press.clock.advance(minute);
   await save(vault);
   vault.press.clock.advance(60 * minute);
-  expect(await onChange(vault).look()).toBe(true);
+  expect(await onChange(vault).backUpIfDue()).toBe(true);
 });
 
 test('one that fails is told of, and tried again after the distance', async () => {
@@ -97,7 +97,7 @@ test('one that fails is told of, and tried again after the distance', async () =
     [1, 2],
   ] as const) {
     vault.press.clock.advance(wait * minute);
-    expect(await watch.look()).toBe(false);
+    expect(await watch.backUpIfDue()).toBe(false);
     expect(vault.log.filter(({ level }) => level === 'error')).toHaveLength(failures);
   }
 });
@@ -123,9 +123,9 @@ test('of two processes one makes it, and the other when that one has ended', asy
 
 test('it does nothing unless it is switched on', async () => {
   await using vault = await Vault.open();
-  const watch = onChange(vault, { isOn: false });
+  const watch = onChange(vault, { isEnabled: false });
   await save(vault);
   vault.press.clock.advance(60 * minute);
-  expect(await watch.look()).toBe(false);
+  expect(await watch.backUpIfDue()).toBe(false);
   expect(await vault.backups.list()).toEqual([]);
 });

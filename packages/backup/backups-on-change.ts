@@ -7,61 +7,58 @@ import { ChangesRepository } from './changes-repository.ts';
 export interface BackupsOnChangeOptions {
   readonly db: Database;
   readonly backups: Pick<BackupService, 'create' | 'list'>;
-  /** Whether it does anything at all. */
-  readonly isOn: boolean;
-  /** How long the tree has to be at rest, in milliseconds. */
-  readonly debounce: number;
-  /** How far two backups are apart at least, in milliseconds, whoever made the earlier one. */
-  readonly interval: number;
+  readonly isEnabled: boolean;
+  /** Time without changes before a backup. */
+  readonly debounceMs: number;
+  /** Minimum time after the last backup, including manual ones. */
+  readonly intervalMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-const longestPauseMs = 5_000;
-/** Where changes never stop, a backup waits this many times the rest that it would have. */
-const patience = 10;
+const maxPauseMs = 5_000;
+/** If changes never stop, a backup is made after this many times `debounceMs`. */
+const overdueFactor = 10;
 
 /**
- * Makes a backup when the content has changed since the newest one and has been at rest for a while, in one process of
- * all that there are. Changes of documents are read from the stream of events, whichever process made them; `changed`
- * tells of those that the stream does not have. What changed while no process ran is not missed: it is later than the
- * newest backup.
+ * Makes a backup when the content has changed since the last one and then was at rest for a while, in one process at a
+ * time. Document events and media rows tell of changes by all processes, also from before a restart; `changed` reports
+ * those that neither has.
  */
 export class BackupsOnChange {
   readonly #options: BackupsOnChangeOptions;
   readonly #changes: ChangesRepository;
-  #noted: Date | undefined;
-  /** Since when a change waits for its backup. */
+  #reportedAt: Date | undefined;
+  /** Time at which the first change without a backup was noticed. */
   #waitingSince: Date | undefined;
   #failedAt: Date | undefined;
 
-  /** To be started beside the server. */
   readonly loop: Ticker;
 
   constructor(options: BackupsOnChangeOptions) {
     this.#options = options;
     this.#changes = new ChangesRepository(options.db);
-    const { db, debounce, clock, logger } = options;
+    const { db, debounceMs, clock, logger } = options;
     this.loop = new Ticker({
       id: 'backups-on-change',
-      everyMs: Math.min(debounce, longestPauseMs),
+      everyMs: Math.min(debounceMs, maxPauseMs),
       clock,
       logger,
       run: (signal) =>
-        withFreeAdvisoryLock(db, 'galley:backups-on-change', () => this.look(signal)).then(
+        withFreeAdvisoryLock(db, 'galley:backups-on-change', () => this.backUpIfDue(signal)).then(
           () => undefined,
         ),
     });
   }
 
-  /** Media or settings have changed, in the tree. */
+  /** Reports a change of media or settings in the tree. */
   changed(): void {
-    this.#noted = this.#options.clock.now();
+    this.#reportedAt = this.#options.clock.now();
   }
 
-  /** Makes a backup if it is time for one. Resolves to whether it did. */
-  async look(signal?: AbortSignal): Promise<boolean> {
-    if (!this.#options.isOn || !(await this.#isTime())) return false;
+  /** Returns whether it made a backup. */
+  async backUpIfDue(signal?: AbortSignal): Promise<boolean> {
+    if (!this.#options.isEnabled || !(await this.#isDue())) return false;
     const { backups, clock, logger } = this.#options;
     this.#waitingSince = undefined;
     try {
@@ -79,22 +76,22 @@ export class BackupsOnChange {
     }
   }
 
-  async #isTime(): Promise<boolean> {
-    const { backups, clock, debounce, interval } = this.#options;
+  async #isDue(): Promise<boolean> {
+    const { backups, clock, debounceMs, intervalMs } = this.#options;
     const now = clock.now().getTime();
     const last = (await backups.list())[0]?.createdAt.getTime() ?? -Infinity;
     const changed = Math.max(
       ...(await this.#changes.lastChanges()).map((at) => at.getTime()),
-      this.#noted?.getTime() ?? -Infinity,
+      this.#reportedAt?.getTime() ?? -Infinity,
     );
     if (changed <= last) {
       this.#waitingSince = undefined;
       return false;
     }
     this.#waitingSince ??= clock.now();
-    const isAtRest = now - changed >= debounce;
-    const isOverdue = now - this.#waitingSince.getTime() >= patience * debounce;
-    const isApart = now - Math.max(last, this.#failedAt?.getTime() ?? -Infinity) >= interval;
+    const isAtRest = now - changed >= debounceMs;
+    const isOverdue = now - this.#waitingSince.getTime() >= overdueFactor * debounceMs;
+    const isApart = now - Math.max(last, this.#failedAt?.getTime() ?? -Infinity) >= intervalMs;
     return isApart && (isAtRest || isOverdue);
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@galley/database';
 
-/** When documents and media last changed, as the database has it. */
+/** Times of the last changes of documents and media. */
 export class ChangesRepository {
   readonly #db: Database;
 
@@ -8,9 +8,9 @@ export class ChangesRepository {
     this.#db = db;
   }
 
-  /** The last moments of the kinds that there are; of what never happened there is none. */
+  /** Last event of a document, last upload and last deletion, as far as there are any. */
   async lastChanges(): Promise<Date[]> {
-    const newest = await Promise.all([
+    const last = await Promise.all([
       this.#db
         .selectFrom('domain_events')
         .select('at')
@@ -31,6 +31,6 @@ export class ChangesRepository {
         .limit(1)
         .executeTakeFirst(),
     ]);
-    return newest.flatMap((one) => (one ? [one.at] : []));
+    return last.flatMap((row) => (row ? [row.at] : []));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The tables that a backup with the database holds: what people wrote, decided and did. Nothing in them opens a door;
- * a table that is new comes to one of the two lists, which a test sees to.
+ * Tables in a backup with the database: what people wrote, decided and did, without credentials. A test makes sure that
+ * every table is in one of the two lists.
  */
 export const copiedTables = [
   'approval_receipts',
@@ -38,7 +38,7 @@ export const copiedTables = [
   'workspaces',
 ] as const;
 
-/** The tables that are left out, each with why. */
+/** Tables that no backup has, with the reason. */
 export const tablesLeftOut: Readonly<Record<string, string>> = {
   adapters:
     'commands that agents are started with, which may hold keys; they come from the configuration',

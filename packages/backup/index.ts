@@ -7,15 +7,7 @@ export { BackupsOnChange } from './backups-on-change.ts';
 export { TableLinesReadModel } from './table-lines-read-model.ts';
 export { backupProblems } from './problems.ts';
 export { recoverRestores } from './restore/recover-restores.ts';
-export { restorableBackups } from './restore/restorable-backups.ts';
-export {
-  RestoreService,
-  type RestorableBackup,
-  type RestorableBackups,
-  type Restored,
-  type RestoreOptions,
-} from './restore/restore-service.ts';
-
+export { RestoreService, type Restored, type RestoreOptions } from './restore/restore-service.ts';
 export { readGitLog, unsignedAuthor, type Author, type LoggedSnapshot } from './git/git-log.ts';
 export { GitSnapshots, type GitSnapshotsOptions, type Snapshot } from './git/git-snapshots.ts';
 export type { GitRemote } from './git/push-branch.ts';

@@ -1,6 +1,6 @@
 import { defineProblems } from '@galley/kernel';
 
-/** Problems of making, keeping, checking and restoring backups. */
+/** Problems with backups, git snapshots and restores. */
 export const backupProblems = defineProblems({
   not_found: ['not_found', 'There is nothing here'],
   invalid_archive: ['unprocessable', 'The archive cannot be used'],

@@ -2,7 +2,7 @@ import { findUnwritten } from '@galley/content';
 import type { Database } from '@galley/database';
 import { backupProblems } from './problems.ts';
 
-/** Refuses to copy a content folder that lacks something that was saved; `what` cannot be made then. */
+/** Throws `backup_failed` while the content folder lacks a saved document; `what` names the copy in the message. */
 export async function requireWritten(db: Database, what: string): Promise<void> {
   const path = await findUnwritten(db);
   if (path === undefined) return;

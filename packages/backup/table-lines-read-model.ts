@@ -6,7 +6,7 @@ import { copiedTables } from './copied-tables.ts';
 type Client = Parameters<Parameters<typeof withOwnConnection>[1]>[0];
 
 /**
- * Rows of the database as lines of JSON, one object each, all of one moment however long it takes. Times are in UTC,
+ * Rows of the database as lines of JSON, one object each, all from one snapshot of the database. Times are in UTC,
  * binary columns as `\x…` in hexadecimal, and columns of type `json` as the text that they are.
  */
 export class TableLinesReadModel {
@@ -16,7 +16,7 @@ export class TableLinesReadModel {
     this.#address = address;
   }
 
-  /** Hands the tables over, one after another; each has to be read to its end before the next is asked for. */
+  /** Passes the tables one after another; `work` reads each to its end before it asks for the next. */
   read<T>(work: (tables: AsyncIterable<TableLines>) => Promise<T>): Promise<T> {
     return withOwnConnection(this.#address(), async (client) => {
       await client.query('begin isolation level repeatable read read only');
@@ -47,10 +47,7 @@ async function columnsOf(client: Client, table: string): Promise<Column[]> {
   return rows;
 }
 
-/**
- * JSON of PostgreSQL has no control characters in it, so that with two of them as quote and delimiter nothing of a line
- * is ever quoted.
- */
+/** JSON of PostgreSQL has no control characters; with two of them as quote and delimiter, nothing is quoted. */
 function copyStatement(table: string, columns: readonly Column[]): string {
   const values = columns.map(({ name, type }) =>
     type === 'json' ? `${name}::text as ${name}` : name,

@@ -1,11 +1,11 @@
-import type { Backup, BackupService, RestoreService } from '@galley/backup';
+import type { BackupService, RestoreService } from '@galley/backup';
 import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import { presentBackup } from './present-backup.ts';
 
 export interface BackupServices {
   readonly backups: BackupService;
-  readonly restores: RestoreService<Backup>;
+  readonly restores: RestoreService;
 }
 
 export function backupsHandlers({

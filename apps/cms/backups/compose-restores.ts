@@ -1,8 +1,6 @@
 import {
   GitSnapshots,
-  restorableBackups,
   RestoreService,
-  type Backup,
   type BackupService,
   type RestoreOptions,
 } from '@galley/backup';
@@ -23,7 +21,7 @@ export interface RestoreParts {
 export function composeRestores(
   { config, db, clock, logger }: Environment,
   { backups, changes, documents: { tree, reconciler, indexer }, media }: RestoreParts,
-): { readonly restores: RestoreService<Backup>; readonly gitSnapshots: GitSnapshots } {
+): { readonly restores: RestoreService; readonly gitSnapshots: GitSnapshots } {
   const follow = async (): Promise<number> => {
     // First: they say which files are documents, and what may be public.
     await changes.apply();
@@ -32,7 +30,7 @@ export function composeRestores(
     await media.onMediaChange([]);
     return documents;
   };
-  const prepareTree: RestoreOptions<Backup>['prepareTree'] = async (
+  const prepareTree: RestoreOptions['prepareTree'] = async (
     connection,
     { keepsMedia, ...tree },
   ) => {
@@ -47,7 +45,7 @@ export function composeRestores(
     logger,
     follow,
     prepareTree,
-    backups: restorableBackups(backups),
+    backups,
   });
   return {
     restores,

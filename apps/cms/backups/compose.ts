@@ -16,9 +16,17 @@ export interface BackupParts extends Omit<RestoreParts, 'backups'> {
 /** What makes, keeps, gives out and restores backups. */
 export function composeBackups(environment: Environment, parts: BackupParts) {
   const { config, db, clock, logger } = environment;
-  const { onChange: isOn, debounce, interval } = config.backup;
+  const { onChange: isEnabled, debounce: debounceMs, interval: intervalMs } = config.backup;
   const backups = openBackups(environment);
-  const whenChanged = new BackupsOnChange({ db, backups, isOn, debounce, interval, clock, logger });
+  const whenChanged = new BackupsOnChange({
+    db,
+    backups,
+    isEnabled,
+    debounceMs,
+    intervalMs,
+    clock,
+    logger,
+  });
   parts.documents.onFilesChange(() => whenChanged.changed());
   const restoring = composeRestores(environment, { ...parts, backups });
   return {

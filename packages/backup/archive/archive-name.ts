@@ -1,27 +1,27 @@
-/** Archives may also have been put there by hand, under a name of somebody's own. */
+/** Also for archives that people copied into the folder under names of their own. */
 const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,150}\.zip$/;
-const longestName = 80;
+const maxNameLength = 80;
 
-/** Whether it can be the name of an archive in the backup folder, and so leads nowhere else. */
+/** Whether this is a file name of an archive, and so cannot point outside the backup folder. */
 export function isArchiveName(name: string): boolean {
   return pattern.test(name);
 }
 
-/** `<name>-<UTC stamp>.zip`, what an archive is called in the folder. `again` counts those that are there already. */
+/** `<name>-<UTC stamp>.zip`. `again` tells archives of the same name and second apart. */
 export function archiveName(name: string, at: Date, again = 0): string {
   const stamp = at.toISOString().replace(/\.\d+/, '').replaceAll(':', '');
   return `${cleanName(name)}-${stamp}${again > 0 ? `-${again}` : ''}.zip`;
 }
 
-/** Letters, digits, dots, lines: what every system takes in the name of a file. */
+/** Letters, digits, dots, dashes and underscores, which every system allows in file names. */
 function cleanName(name: string): string {
-  const plain = name
+  const cleaned = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/\.{2,}/g, '.')
     .replace(/-{2,}/g, '-')
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '');
-  return plain === '' ? 'backup' : plain;
+  return cleaned === '' ? 'backup' : cleaned;
 }

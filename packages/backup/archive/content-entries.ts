@@ -18,11 +18,11 @@ import {
   type ReadFile,
 } from './read-at-one-moment.ts';
 
-/** Smaller ones are read whole, several at a time; larger ones in pieces, one after another. */
-const wholeBytes = 8 * 1024 * 1024;
-const aheadBytes = 24 * 1024 * 1024;
-const aheadFiles = 6;
-const attempts = 3;
+/** Smaller groups are read whole, several at a time; larger ones in chunks, one after another. */
+const maxWholeBytes = 8 * 1024 * 1024;
+const maxBytesAhead = 24 * 1024 * 1024;
+const maxGroupsAhead = 6;
+const maxAttempts = 3;
 const published = '.published/';
 
 interface Packed {
@@ -30,23 +30,23 @@ interface Packed {
   readonly entries: readonly PackedEntry[];
 }
 
-interface Ahead {
+interface GroupAhead {
   readonly bytes: number;
   readonly packed: Promise<Packed>;
 }
 
 /**
- * Writes files of the content tree into an archive. While they are written, the next few are read and packed, as many
- * as the threads can do with; they come into the archive in the order in which they are given.
+ * Writes files of the content tree into an archive, in the order in which they are given. While some are written, the
+ * next few are read and packed in other threads.
  *
- * A document and its public copy are of one moment, and so is a media file with its marker and its public version, so
- * that what an archive says to be public was so; see `readAtOneMoment`. Whatever has gone by the time that it is read is not in the archive.
+ * A document and its public copy come from one moment, and so does a media file with its marker and its public version;
+ * otherwise an archive could make something public that never was. Files removed before they are read are left out.
  */
 export class ContentEntries {
   readonly #root: string;
   readonly #zip: ZipWriter;
   readonly #onFile: (file: ArchivedFile) => void;
-  readonly #ahead: Ahead[] = [];
+  readonly #ahead: GroupAhead[] = [];
   readonly #memory = new SpareBuffers();
 
   constructor(root: string, zip: ZipWriter, onFile: (file: ArchivedFile) => void) {
@@ -55,31 +55,31 @@ export class ContentEntries {
     this.#onFile = onFile;
   }
 
-  /** Files that say something about each other, together. */
+  /** Takes one group of `grouped`. */
   async add(files: readonly ListedFile[]): Promise<void> {
     const size = files.reduce((sum, file) => sum + file.size, 0);
     const { path } = files[0]!;
     const group = mediaGroup(path) ?? (isDocument(path) ? [path, published + path] : [path]);
-    if (size > wholeBytes) {
+    if (size > maxWholeBytes) {
       await this.end();
       await this.#addLarge(group);
       return;
     }
     const packed = this.#read(group);
-    // Whoever waits for it hears of an error; until then it is not one that nobody has heard of.
+    // `#writeNext` throws the error; without this, Node would report it as unhandled before.
     packed.catch(() => undefined);
     this.#ahead.push({ bytes: size, packed });
     while (this.#isFarAhead()) await this.#writeNext();
   }
 
-  /** Resolves when all that was given is written. */
+  /** Resolves when all files are written. */
   async end(): Promise<void> {
     while (this.#ahead.length > 0) await this.#writeNext();
   }
 
   #isFarAhead(): boolean {
     const bytes = this.#ahead.reduce((sum, one) => sum + one.bytes, 0);
-    return this.#ahead.length >= aheadFiles || bytes > aheadBytes;
+    return this.#ahead.length >= maxGroupsAhead || bytes > maxBytesAhead;
   }
 
   async #writeNext(): Promise<void> {
@@ -94,9 +94,9 @@ export class ContentEntries {
   async #read(group: readonly string[]): Promise<Packed> {
     const from = { root: this.#root, memory: this.#memory };
     const read = await readAtOneMoment(from, group);
-    // The copy of a document that has gone would make a later file at its place public.
-    const isLeft = isDocument(group[0]!) && read[0]?.path !== group[0];
-    const files = isLeft ? [] : read;
+    // A public copy without its document would make a later document of the same path public.
+    const isGone = isDocument(group[0]!) && read[0]?.path !== group[0];
+    const files = isGone ? [] : read;
     const entries = await Promise.all(
       files.map((file) => pack(contentFolder + file.path, file.bytes, file.modifiedAt)),
     );
@@ -110,7 +110,7 @@ export class ContentEntries {
         return;
       } catch (error) {
         if (!(error instanceof ChangedFile)) throw error;
-        if (attempt === attempts) throw changesAllTheTime(group[0]!);
+        if (attempt === maxAttempts) throw changesAllTheTime(group[0]!);
       }
     }
   }
@@ -137,12 +137,12 @@ function isDocument(path: string): boolean {
   return path.endsWith('.md') && !path.startsWith('.');
 }
 
-/** It comes into the archive with its document, and without one it means nothing. */
+/** Public copies are archived together with their documents. */
 export function isPublicCopy(path: string): boolean {
   return path.startsWith(published) && path.endsWith('.md') && mediaGroup(path) === undefined;
 }
 
-/** Files that say something about each other: a media file with all that says what the public sees of it. */
+/** Groups of files from one moment: a media file with its marker and its public version. */
 export function grouped(files: readonly ListedFile[]): readonly (readonly ListedFile[])[] {
   return [...Map.groupBy(files, ({ path }) => mediaGroup(path)?.[0] ?? path).values()];
 }

@@ -2,31 +2,31 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing, isTemporary } from '@galley/kernel';
-import { markFolder, mediaFolders, passingFolders } from '../passing-places.ts';
+import { markFolder, mediaFolders, transientFolders } from '../tree-folders.ts';
 import { contentFolder } from './manifest.ts';
 import { isEntryName } from './entry-name.ts';
 
 /** A file of the content tree. */
 export interface ListedFile {
-  /** In the tree, with `/`. */
+  /** Relative to the tree, with `/`. */
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Bytes that it takes on the disk: fewer than its size when it has holes. */
+  /** In bytes: less than `size` for a file with holes. */
   readonly sizeOnDisk: number;
 }
 
 export interface ContentListing {
   readonly files: readonly ListedFile[];
-  /** What cannot be in a backup, each with why. */
+  /** Paths that no archive can have, with the reason. */
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
 }
 
 const diskBlock = 512;
 
 /**
- * What belongs into a backup of the content tree, by path; the trash comes last, since that is where files go from the
- * other folders.
+ * Files of the content tree that belong in a backup. The trash comes last: files move there from other folders while
+ * the tree is read.
  */
 export async function listContent(
   root: string,
@@ -35,7 +35,7 @@ export async function listContent(
   const files: ListedFile[] = [];
   const leftOut: { path: string; reason: string }[] = [];
   const left = includeMedia ? [] : mediaFolders;
-  const skipped = new Set([...passingFolders, markFolder, ...left]);
+  const skipped = new Set([...transientFolders, markFolder, ...left]);
   const walk = async (folder: string): Promise<void> => {
     const entries = (await readFolder(join(root, folder))).filter(
       ({ name }) => name !== '.git' && !isTemporary(name),
@@ -45,7 +45,7 @@ export async function listContent(
     for (const [at, entry] of entries.entries()) {
       const path = paths[at]!;
       if (skipped.has(path)) continue;
-      const reason = faultOf(path, entry);
+      const reason = leftOutReason(path, entry);
       if (reason !== undefined) leftOut.push({ path, reason });
       else if (entry.isDirectory()) await walk(path);
       else if (found[at]) files.push(found[at]);
@@ -55,7 +55,7 @@ export async function listContent(
   return { files, leftOut };
 }
 
-function faultOf(path: string, entry: Dirent): string | undefined {
+function leftOutReason(path: string, entry: Dirent): string | undefined {
   if (entry.isSymbolicLink()) return 'it is a link';
   if (!entry.isDirectory() && !entry.isFile()) return 'it is neither a file nor a folder';
   if (path.includes('\uFFFD') || !isEntryName(contentFolder + path))
@@ -79,7 +79,7 @@ async function readFolder(folder: string): Promise<Dirent[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.sort((a, b) => orderOf(a.name) - orderOf(b.name) || (a.name < b.name ? -1 : 1));
   } catch (error) {
-    // A folder may go while the walk is under way.
+    // Folders may be removed during the walk.
     if (isMissing(error)) return [];
     throw error;
   }

@@ -25,19 +25,19 @@ export interface TableLines {
 
 export interface ArchiveOptions {
   readonly contentDirectory: string;
-  /** Where the archive comes to; is made when it is not there. */
+  /** Folder for the archive; created if missing. */
   readonly directory: string;
-  /** In words of the person; the name of the file is made of it. */
+  /** Given by the person; the file name is derived from it. */
   readonly name: string;
-  /** A user name; `galley` for Galley itself. */
+  /** A user name; `galley` for automatic backups. */
   readonly createdBy: string;
   readonly includeMedia: boolean;
-  /** Tables of the database, if they are to be in it. */
+  /** Tables of the database, for an archive with them. */
   readonly tables?: AsyncIterable<TableLines>;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ArchiveProgress) => void) | undefined;
-  /** Is told of what cannot be in an archive: links, and names that no archive can have. */
+  /** Called with links, and names that no archive can have. */
   readonly onLeftOut?: ((leftOut: ContentListing['leftOut']) => void) | undefined;
 }
 
@@ -48,23 +48,23 @@ export interface ArchiveProgress {
 }
 
 export interface CreatedArchive {
-  /** Of the file in the folder; also the id of the backup. */
+  /** Also the id of the backup. */
   readonly fileName: string;
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly manifest: ArchiveManifest;
 }
 
-/** What moves while the tree is gone through is found in a later round; it moves less than this many times. */
-const rounds = 5;
+/** Files that are moved while the tree is read are found in a later round. */
+const maxRounds = 5;
 
 /**
- * Writes an archive of the content tree, in memory that does not grow with it. Nobody is kept from saving meanwhile:
- * each file, and each document with its public copy, is in the archive as it was at some moment of this call.
+ * Writes an archive of the content tree; its memory does not grow with the tree's bytes. Saves continue meanwhile: each
+ * file, and each document with its public copy, is in the archive as it was at some moment of this call.
  *
- * The archive is read back and compared with its manifest before it gets its name; whatever goes wrong leaves nothing.
- * Throws `insufficient_storage`, and `backup_failed` for a file that does not come to rest.
+ * The archive is verified before it gets its name; a failure leaves nothing. Throws `insufficient_storage`, and
+ * `backup_failed` for a file that changes all the time.
  */
 export async function createArchive(options: ArchiveOptions): Promise<CreatedArchive> {
   const { directory, name, clock, signal, onProgress } = options;
@@ -131,7 +131,7 @@ async function addContent(
     files.push(file);
     archived.add(file.path);
   });
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const listing = await listContent(root, { includeMedia });
     const fresh = listing.files.filter(
       ({ path }) => !isPublicCopy(path) && !archived.has(contentFolder + path),
@@ -163,23 +163,23 @@ async function addTables(
   for await (const { table, lines } of tables) {
     signal?.throwIfAborted();
     const path = `${databaseFolder}${table}.ndjson`;
-    // How much it will be, nobody knows: there has to be room for the sizes of anything.
+    // The size is not known: the entry gets 64-bit size fields.
     const entry = { name: path, modifiedAt: createdAt, isCompressed: true, size: Infinity };
     files.push({ path, ...(await zip.addStream({ ...entry, bytes: lines })) });
   }
 }
 
-/** One archive is made at a time, so that nothing comes between the look and the renaming. */
+/** One archive is made at a time: no other one takes the name between check and rename. */
 async function giveName(part: string, { directory, name }: ArchiveOptions, at: Date) {
   let fileName = archiveName(name, at);
-  for (let again = 1; await isThere(join(directory, fileName)); again += 1)
+  for (let again = 1; await exists(join(directory, fileName)); again += 1)
     fileName = archiveName(name, at, again);
   await rename(part, join(directory, fileName));
   await syncFolder(directory);
   return fileName;
 }
 
-function isThere(path: string): Promise<boolean> {
+function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,

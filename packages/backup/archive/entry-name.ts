@@ -1,6 +1,6 @@
 /**
- * Whether an entry of a backup may have this name: `content/…` or `database/<table>.ndjson`, with `/` between plain
- * names, so that unpacked below a folder it stays below it on every system.
+ * Whether an entry of a backup may have this name: `content/…` or `database/<table>.ndjson`, without anything that
+ * would unpack it outside its folder on some system.
  */
 export function isEntryName(name: string): boolean {
   const [folder, ...rest] = name.split('/');

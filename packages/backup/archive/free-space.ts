@@ -4,24 +4,24 @@ import { storageFailureOf } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
 import type { ListedFile } from './content-files.ts';
 
-/** Is left over for everybody else who writes there. */
+/** Left free for everything else on the disk. */
 const reserveBytes = 32 * 1024 * 1024;
-/** Of a header, a record of the directory and a line of the manifest, besides the name in each. */
+/** Local header, directory record and manifest line, without the names in them. */
 const bytesPerEntry = 400;
-/** Text becomes a third to a half of what it was. */
-const packedShare = 0.5;
+/** Text compresses to between a third and a half. */
+const compressedShare = 0.5;
 
-/** About what an archive of the files takes, in bytes. */
+/** Approximate size of an archive of these files, in bytes. */
 export function estimatedSize(files: readonly ListedFile[]): number {
   const packed = files.reduce(
     (sum, { path, size, sizeOnDisk }) =>
-      sum + (isCompressible(path) ? sizeOnDisk * packedShare : size),
+      sum + (isCompressible(path) ? sizeOnDisk * compressedShare : size),
     0,
   );
   return Math.round(packed + files.length * bytesPerEntry);
 }
 
-/** Throws `insufficient_storage` when the disk of a folder has no room for so many bytes. */
+/** Throws `insufficient_storage` if the disk of the folder has less than `bytes` free. */
 export async function requireSpace(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;
@@ -31,7 +31,7 @@ export async function requireSpace(directory: string, bytes: number): Promise<vo
   );
 }
 
-/** As `insufficient_storage`, when it is for want of room that writing failed; otherwise the error itself. */
+/** Converts a full disk to `insufficient_storage`; returns other errors as they are. */
 export function asStorageProblem(error: unknown): unknown {
   if (storageFailureOf(error)?.cause !== 'disk_full') return error;
   return noSpace('The disk of the backup folder became full while the backup was written.');

@@ -1,10 +1,10 @@
 import { backupProblems } from '../problems.ts';
 import { isEntryName } from './entry-name.ts';
 
-/** The entry that lists all others; it is the last of an archive. */
+/** The last entry of an archive, which lists all others. */
 export const manifestEntry = 'manifest.json';
 
-/** What begins the name of an entry that is a file of the content tree, or a table of the database. */
+/** Prefixes of entries: files of the content tree, and tables of the database. */
 export const contentFolder = 'content/';
 export const databaseFolder = 'database/';
 
@@ -20,21 +20,21 @@ export interface ArchivedFile {
 
 export type ArchiveType = 'content' | 'content+database';
 
-/** What an archive says of itself. */
+/** The last entry of an archive. */
 export interface ArchiveManifest {
-  /** As whoever made it called it. */
+  /** Given by the person who made the archive. */
   readonly name: string;
   readonly createdAt: Date;
-  /** A user name; `galley` for Galley itself. */
+  /** A user name; `galley` for automatic backups. */
   readonly createdBy: string;
   readonly type: ArchiveType;
-  /** False when the media of the tree were left out: restoring it leaves those that are there. */
+  /** Restoring an archive without media leaves the present media. */
   readonly includeMedia: boolean;
   /** Every other entry of the archive. */
   readonly files: readonly ArchivedFile[];
 }
 
-/** The manifest but for its files: what stands in the comment at the end of an archive, to be read at once. */
+/** The manifest without its files. It is also the comment at the end of the archive, to list archives quickly. */
 export type ArchiveSummary = Omit<ArchiveManifest, 'files'>;
 
 export function writeManifest(manifest: ArchiveManifest): string {
@@ -42,7 +42,7 @@ export function writeManifest(manifest: ArchiveManifest): string {
   return JSON.stringify({ ...headOf(manifest), files });
 }
 
-/** In printable ASCII, since nothing says what the comment of a ZIP is encoded in. */
+/** In printable ASCII: comments of ZIP files have no declared encoding. */
 export function writeSummary(summary: ArchiveSummary): string {
   return JSON.stringify(headOf(summary)).replace(
     /[^ -~]/g,
@@ -62,7 +62,7 @@ function headOf({ name, createdAt, createdBy, type, includeMedia }: ArchiveSumma
   };
 }
 
-/** Throws `invalid_archive`, with what is wrong, for anything that `writeManifest` does not write. */
+/** Throws `invalid_archive` for anything that `writeManifest` does not write. */
 export function parseManifest(text: string): ArchiveManifest {
   const found = parseJson(text);
   return { ...summaryOf(found), files: parseFiles((found as Record<string, unknown>)['files']) };

@@ -7,7 +7,6 @@ import type { SpareBuffers } from '@galley/archive';
 import { isMissing } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
 
-/** Where files are read from, and what into. */
 export interface ReadingFrom {
   readonly root: string;
   readonly memory: SpareBuffers;
@@ -15,12 +14,12 @@ export interface ReadingFrom {
 
 export interface ReadFile {
   readonly path: string;
-  /** Of the memory; for the caller to give back. */
+  /** From the spare buffers; the caller gives it back. */
   readonly bytes: Buffer;
   readonly modifiedAt: Date;
 }
 
-// Of many thousands of files the objects of `fs/promises` would be most of the memory.
+// File handles of `fs/promises` would take most of the memory with many thousands of files.
 const [openFile, readFile, statFile, closeFile] = [
   promisify<string, number, number>(fs.open),
   promisify(fs.read),
@@ -29,20 +28,20 @@ const [openFile, readFile, statFile, closeFile] = [
 ];
 
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
-/** With the pauses between them, which get longer, about a second. */
-const attempts = 45;
+/** Pauses between attempts grow; all attempts take about a second. */
+const maxAttempts = 45;
 const chunkBytes = 256 * 1024;
 
 /**
- * The files as they all were at one moment; those that were not there then are left out. Nobody is kept from changing
- * them: they are read again until none has changed meanwhile.
+ * Reads files as they all were at one moment, without those that did not exist then. No lock is taken: the files are
+ * read again until none has changed meanwhile.
  */
 export async function readAtOneMoment(
   from: ReadingFrom,
   paths: readonly string[],
 ): Promise<ReadFile[]> {
   const { root } = from;
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const before = paths.map((path) => versionAt(join(root, path)));
     const read = await Promise.all(
       paths.map(async (path, at) => {
@@ -54,18 +53,18 @@ export async function readAtOneMoment(
       return version === before[at] && version === read[at]?.version;
     });
     if (isStill) return read.filter((file) => file !== undefined);
-    // Whoever is at it, a save for instance, is left the time to finish.
+    // A save under way gets time to finish.
     await delay(attempt);
   }
   throw changesAllTheTime(paths[0]!);
 }
 
 /**
- * The bytes of a large file, one after another, each of them until the next are asked for; undefined when it has gone.
- * Throws `ChangedFile` when it changes meanwhile.
+ * Opens a large file; each chunk is valid until the next is read. `undefined` for a missing file. Reading throws
+ * `ChangedFile` if the file changes meanwhile.
  */
 export async function openUnchanged(root: string, path: string) {
-  const file = await unlessGone(open(join(root, path), readOnly));
+  const file = await unlessMissing(open(join(root, path), readOnly));
   if (!file) return undefined;
   const stat = await file.stat();
   return {
@@ -85,12 +84,12 @@ async function* readUnchanged(file: FileHandle, path: string, stat: Stats): Asyn
     yield buffer.subarray(0, bytesRead);
     done += bytesRead;
   }
-  // Whoever replaces it leaves these bytes as they are; who writes into it does not.
+  // A save replaces the file and leaves the open one as it is; only writing in place changes it.
   const after = await file.stat();
   if (after.size !== stat.size || after.mtimeMs !== stat.mtimeMs) throw new ChangedFile(path);
 }
 
-/** Throws `ChangedFile` when called after one of these files has come, gone or changed. */
+/** Returns a check that throws `ChangedFile` if one of the files was created, removed or changed since. */
 export function watchForChanges(root: string, paths: readonly string[]): () => void {
   const versions = () => paths.map((path) => contentVersionAt(join(root, path)));
   const before = versions();
@@ -100,7 +99,7 @@ export function watchForChanges(root: string, paths: readonly string[]): () => v
   };
 }
 
-/** A file was written into while it was read. */
+/** A file changed while it was read. */
 export class ChangedFile extends Error {
   constructor(path: string) {
     super(`${path} has changed while it was read`);
@@ -118,39 +117,39 @@ async function readWhole(
   { root, memory }: ReadingFrom,
   path: string,
 ): Promise<(ReadFile & { readonly version: string }) | undefined> {
-  const fd = await unlessGone(openFile(join(root, path), readOnly));
+  const fd = await unlessMissing(openFile(join(root, path), readOnly));
   if (fd === undefined) return undefined;
   try {
     const stat = await statFile(fd);
-    const bytes = await readAsFarAs(fd, memory.take(stat.size));
+    const bytes = await fillBuffer(fd, memory.take(stat.size));
     return { path, bytes, modifiedAt: stat.mtime, version: versionOf(stat) };
   } finally {
     await closeFile(fd);
   }
 }
 
-async function readAsFarAs(fd: number, buffer: Buffer): Promise<Buffer> {
+async function fillBuffer(fd: number, buffer: Buffer): Promise<Buffer> {
   let done = 0;
   while (done < buffer.length) {
     const { bytesRead } = await readFile(fd, buffer, done, buffer.length - done, done);
-    // It was cut off meanwhile, which shows in its version.
+    // Truncated meanwhile, which changes the version.
     if (bytesRead === 0) break;
     done += bytesRead;
   }
   return buffer.subarray(0, done);
 }
 
-async function unlessGone<T>(opened: Promise<T>): Promise<T | undefined> {
+async function unlessMissing<T>(opened: Promise<T>): Promise<T | undefined> {
   try {
     return await opened;
   } catch (error) {
-    // A link has come to its place.
+    // ELOOP: replaced by a link.
     if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ELOOP') return undefined;
     throw error;
   }
 }
 
-/** At once, and not on a thread: the name was looked up a moment ago, so that this takes a microsecond or two. */
+/** Synchronous: the name is in the kernel's cache, and this takes microseconds. */
 function versionAt(path: string): string | undefined {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });
@@ -161,13 +160,13 @@ function versionAt(path: string): string | undefined {
   }
 }
 
-/** Without the time of change, which a second name of the file changes too: a static build gives it one. */
+/** Without ctime, which changes when a static build links the file. */
 function contentVersionAt(path: string): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat && [stat.dev, stat.ino, stat.size, stat.mtimeMs].join(':');
 }
 
-/** Another one after any change of the file, by rename or in place. */
+/** Changes with the file, by rename or in place. */
 function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
   return [dev, ino, size, mtimeMs, ctimeMs].join(':');
 }

@@ -1,4 +1,5 @@
 import { ArchiveFault, ArchiveReader, readComment, type ArchiveEntry } from '@galley/archive';
+import { inParallel } from '../in-parallel.ts';
 import {
   manifestEntry,
   parseManifest,
@@ -10,22 +11,22 @@ import {
 
 export interface VerifyArchiveOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Files that were compared, of how many. */
+  /** Called after each verified file. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 export interface VerifiedArchive {
   readonly manifest: ArchiveManifest;
-  /** Of the archive, in bytes. */
+  /** Size of the archive in bytes. */
   readonly size: number;
 }
 
-const atOnce = 4;
-const largestManifest = 256 * 1024 * 1024;
+const filesAtOnce = 4;
+const maxManifestBytes = 256 * 1024 * 1024;
 
 /**
- * Reads an archive from end to end and compares it with its manifest: every file that is listed is there with its size
- * and sum, and nothing else is. Throws `invalid_archive` with the first thing that is wrong.
+ * Compares a whole archive with its manifest: every listed file is there with its size and sum, and nothing else is.
+ * Throws `invalid_archive` with the first fault.
  */
 export async function verifyArchive(
   path: string,
@@ -35,22 +36,18 @@ export async function verifyArchive(
   const manifest = await readManifest(archive);
   const pairs = matchEntries(archive.entries, manifest);
   let done = 0;
-  const remaining = pairs.values();
-  const work = async (): Promise<void> => {
-    for (const [file, entry] of remaining) {
-      signal?.throwIfAborted();
-      requireSum(await archive.sha256(entry), file);
-      done += 1;
-      onProgress?.(done, pairs.length);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await inParallel(pairs, filesAtOnce, async ([file, entry]) => {
+    signal?.throwIfAborted();
+    requireSum(await archive.sha256(entry), file);
+    done += 1;
+    onProgress?.(done, pairs.length);
+  });
   return { manifest, size: archive.size };
 }
 
 /**
- * Summary of an archive: from its comment in two or three reads, or from its manifest where another program packed the
- * archive again and left the comment out. Throws `invalid_archive` for anything that is not a Galley backup.
+ * Reads the summary of an archive from its comment, or from its manifest if another program packed the archive again
+ * without the comment. Throws `invalid_archive` for anything that is not a Galley backup.
  */
 export async function readArchiveInfo(path: string): Promise<ArchiveSummary & { size: number }> {
   const { comment, size } = await readComment(path);
@@ -60,12 +57,11 @@ export async function readArchiveInfo(path: string): Promise<ArchiveSummary & { 
   return { ...summary, size };
 }
 
-/** The manifest of an archive; nothing else of it is looked at. */
 export async function readManifest(archive: ArchiveReader): Promise<ArchiveManifest> {
   const entry = archive.entries.findLast(({ name }) => name === manifestEntry);
   if (!entry) throw withoutManifest(archive);
-  if (entry.size > largestManifest)
-    throw new ArchiveFault(`is larger than ${largestManifest} bytes`, manifestEntry);
+  if (entry.size > maxManifestBytes)
+    throw new ArchiveFault(`is larger than ${maxManifestBytes} bytes`, manifestEntry);
   return parseManifest((await archive.read(entry)).toString());
 }
 
@@ -78,13 +74,13 @@ function withoutManifest({ entries }: ArchiveReader): Error {
   );
 }
 
-/** Each file of the manifest with its entry; refuses what only one of the two has. */
+/** Pairs each file of the manifest with its entry; refuses files that only one of the two has. */
 export function matchEntries(
   entries: readonly ArchiveEntry[],
   { files }: ArchiveManifest,
 ): (readonly [ArchivedFile, ArchiveEntry])[] {
   const byName = new Map<string, ArchiveEntry>();
-  // A folder is made with the files in it.
+  // Folders are created with their files.
   for (const entry of entries.filter(({ name }) => !name.endsWith('/'))) {
     if (byName.has(entry.name)) throw new ArchiveFault('is there twice', entry.name);
     byName.set(entry.name, entry);
@@ -105,7 +101,6 @@ export function matchEntries(
   return pairs;
 }
 
-/** Refuses bytes with another sum than the manifest's. */
 export function requireSum(sum: string, { path, sha256 }: ArchivedFile): void {
   if (sum !== sha256)
     throw new ArchiveFault('has not the SHA-256 sum that the manifest gives it', path);

@@ -16,7 +16,7 @@ import { backupProblems } from '../problems.ts';
 import { RestoredRowsRepository, tablesInUse } from './restored-rows-repository.ts';
 
 export interface RestoreDatabaseOptions extends VerifyArchiveOptions {
-  /** Replaces what is in the database. */
+  /** Replaces the content of a database that is not empty. */
   readonly force: boolean;
 }
 
@@ -32,16 +32,15 @@ export interface RestoredDatabase {
 }
 
 const migrationTable = 'kysely_migration';
-/** Of the projects' database as it was; found out anew by the next start. */
-const forgottenFacts = [treeFact, 'derivation'];
-/** Tables in which a migration puts rows. */
-const seeded: ReadonlySet<string> = new Set([migrationTable, 'roles', 'project_facts']);
+/** Facts about the old database and its folder, which the next start determines again. */
+const outdatedFacts = [treeFact, 'derivation'];
+/** Tables with rows from migrations. */
+const seededTables: ReadonlySet<string> = new Set([migrationTable, 'roles', 'project_facts']);
 const batchBytes = 4 * 1024 * 1024;
 
 /**
- * Puts the tables of a backup in the place of what the database holds: all of it, in one transaction, or nothing. The
- * archive is verified first. `owner` is the owner of the tables. Throws `invalid_archive`, `database_in_use` and
- * `database_not_empty`.
+ * Replaces the tables of the database with those of a backup, in one transaction, after verifying the archive. `owner`
+ * is connected as the owner of the tables. Throws `invalid_archive`, `database_in_use` and `database_not_empty`.
  */
 export async function restoreDatabase(
   owner: Database,
@@ -63,7 +62,7 @@ export async function restoreDatabase(
         if (table !== migrationTable)
           rows += await loadTable(transaction, table, lines(archive, entry));
       }
-      await RestoredRowsRepository.forget(transaction, forgottenFacts);
+      await RestoredRowsRepository.forget(transaction, outdatedFacts);
       const { documents, history } = await RestoredRowsRepository.count(transaction);
       const administrators = await RestoredRowsRepository.administrators(transaction);
       const { name, createdAt } = manifest;
@@ -118,7 +117,7 @@ async function lastMigration(
   throw backupProblems.invalid_archive('The archive does not say which schema its tables have.');
 }
 
-/** PostgreSQL takes a moment to notice that a connection has been closed. */
+/** PostgreSQL takes a moment to notice that a connection was closed. */
 async function inspectIdle(owner: Database): Promise<SchemaContents> {
   for (let look = 1; ; look += 1) {
     const found = await inspectSchema(owner);
@@ -127,7 +126,7 @@ async function inspectIdle(owner: Database): Promise<SchemaContents> {
   }
 }
 
-/** The tables that go. */
+/** Returns the tables that are replaced. */
 async function requireReplaceable(owner: Database, force: boolean): Promise<readonly string[]> {
   const { tables, connections } = await inspectIdle(owner);
   if (connections > 0)
@@ -143,7 +142,7 @@ async function requireReplaceable(owner: Database, force: boolean): Promise<read
   const used = await owner.transaction().execute((transaction) =>
     tablesInUse(
       transaction,
-      tables.filter((table) => !seeded.has(table) && !(table in tablesLeftOut)),
+      tables.filter((table) => !seededTables.has(table) && !(table in tablesLeftOut)),
     ),
   );
   if (used.length === 0 || force) return tables;
@@ -176,7 +175,7 @@ async function loadTable(
   return count;
 }
 
-/** Not `readline`, which ends a line at U+2028 too, and that may stand in a text. */
+/** `readline` would end lines at U+2028, too, which texts may contain. */
 async function* lines(archive: ArchiveReader, entry: ArchiveEntry): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -7,7 +7,7 @@ interface Column {
   readonly isNullable: boolean;
 }
 
-/** Puts rows of a backup (`TableLinesReadModel`) back into a table. */
+/** Inserts rows of a backup, written by `TableLinesReadModel`, into a table. */
 export class RestoredRowsRepository {
   readonly #db: Transaction;
   readonly #table: string;
@@ -29,7 +29,7 @@ export class RestoredRowsRepository {
     return new RestoredRowsRepository(db, table, rows);
   }
 
-  /** Takes away what the migrations have put there; triggers of tables without rows are not asked. */
+  /** Deletes rows of migrations; a `delete` on an empty table could still fire its triggers. */
   async clear(): Promise<void> {
     const table = sql.id(this.#table);
     const { rows } = await sql<{ has: boolean }>`
@@ -42,11 +42,11 @@ export class RestoredRowsRepository {
   async insert(lines: readonly string[]): Promise<void> {
     const table = sql.id(this.#table);
     const names = sql.join(this.#columns.map(({ name }) => sql.id(name)));
-    // Columns of type `json` are in a backup as the text that they are.
+    // A backup has columns of type `json` as text.
     const values = sql.join(
       this.#columns.map(({ name, type, isNullable }) => {
         if (type === 'json') return sql`(line ->> ${sql.lit(name)})::json`;
-        // A null there is a value of JSON, which filling a record takes for none.
+        // `jsonb_populate_record` would turn the JSON value null into SQL's null.
         if (type === 'jsonb' && !isNullable) return sql`line -> ${sql.lit(name)}`;
         return sql`filled.${sql.id(name)}`;
       }),
@@ -59,7 +59,6 @@ export class RestoredRowsRepository {
     `.execute(this.#db);
   }
 
-  /** What holds for the database and the folder that the backup was made of, and is found out anew. */
   static async forget(db: Transaction, facts: readonly string[]): Promise<void> {
     await db.deleteFrom('project_facts').where('name', 'in', facts).execute();
   }
@@ -72,7 +71,7 @@ export class RestoredRowsRepository {
     return rows[0]!;
   }
 
-  /** Enabled administrators, who have no passwords yet. */
+  /** Enabled administrators. */
   static async administrators(db: Transaction): Promise<string[]> {
     const rows = await db
       .selectFrom('users')
@@ -85,7 +84,7 @@ export class RestoredRowsRepository {
   }
 }
 
-/** Those of these tables that hold rows that people made. */
+/** Tables that have rows. */
 export async function tablesInUse(db: Transaction, tables: readonly string[]): Promise<string[]> {
   const used: string[] = [];
   for (const table of tables) {

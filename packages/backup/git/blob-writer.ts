@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createDeflate, deflateSync } from 'node:zlib';
@@ -10,6 +10,9 @@ import { temporaryObject } from './git-files.ts';
 /** The fastest one: `git gc` compresses again. */
 const level = 1;
 const chunkBytes = 256 * 1024;
+/** Larger files are written in chunks. */
+const maxWholeBytes = 64 * 1024;
+const newObject = { mode: 0o444, flush: true };
 /** The beginning of a file tells whether the rest can be compressed. */
 const probeBytes = 64 * 1024;
 
@@ -28,29 +31,10 @@ export class BlobWriter {
   /** Stores an open file and returns its hash; `undefined` if the file does not have `size` bytes any more. */
   async write(file: FileHandle, size: number): Promise<string | undefined> {
     const temporary = temporaryObject(this.#objects);
-    const hash = createHash('sha1');
-    let bytes = 0;
-    async function* content(): AsyncGenerator<Buffer> {
-      const header = Buffer.from(`blob ${size}\0`);
-      hash.update(header);
-      yield header;
-      const chunks = file.createReadStream({
-        autoClose: false,
-        start: 0,
-        highWaterMark: chunkBytes,
-      });
-      for await (const chunk of chunks as AsyncIterable<Buffer>) {
-        bytes += chunk.length;
-        if (bytes > size) return;
-        hash.update(chunk);
-        yield chunk;
-      }
-    }
+    const write = size <= maxWholeBytes ? writeWhole : writeChunks;
     try {
-      const target = createWriteStream(temporary, { flags: 'wx', mode: 0o444, flush: true });
-      await pipeline(content, createDeflate({ level: await levelFor(file) }), target);
-      if (bytes !== size) return undefined;
-      const oid = hash.digest('hex');
+      const oid = await write(file, size, temporary);
+      if (oid === undefined) return undefined;
       const folder = join(this.#objects, oid.slice(0, 2));
       if (!this.#changedFolders.has(folder)) await mkdir(folder, { recursive: true });
       this.#changedFolders.add(folder);
@@ -65,6 +49,45 @@ export class BlobWriter {
     for (const folder of [...this.#changedFolders, this.#objects]) await syncFolder(folder);
     this.#changedFolders.clear();
   }
+}
+
+/** Streams would take twice the time for a small file. */
+async function writeWhole(
+  file: FileHandle,
+  size: number,
+  target: string,
+): Promise<string | undefined> {
+  const content = await file.readFile();
+  if (content.length !== size) return undefined;
+  const bytes = Buffer.concat([header(size), content]);
+  await writeFile(target, deflateSync(bytes, { level }), { ...newObject, flag: 'wx' });
+  return createHash('sha1').update(bytes).digest('hex');
+}
+
+async function writeChunks(
+  file: FileHandle,
+  size: number,
+  target: string,
+): Promise<string | undefined> {
+  const hash = createHash('sha1').update(header(size));
+  let bytes = 0;
+  async function* content(): AsyncGenerator<Buffer> {
+    yield header(size);
+    const chunks = file.createReadStream({ autoClose: false, start: 0, highWaterMark: chunkBytes });
+    for await (const chunk of chunks as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > size) return;
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  const object = createWriteStream(target, { ...newObject, flags: 'wx' });
+  await pipeline(content, createDeflate({ level: await levelFor(file) }), object);
+  return bytes === size ? hash.digest('hex') : undefined;
+}
+
+function header(size: number): Buffer {
+  return Buffer.from(`blob ${size}\0`);
 }
 
 /** Compressing pictures and videos again takes time and saves nothing. */

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { executableMode, fileMode, isUnchanged, statForIndex, type FileStat } from './file-stat.ts';
-import type { IndexEntry } from './git-index.ts';
+import {
+  executableMode,
+  fileMode,
+  isUnchanged,
+  statForIndex,
+  type FileStat,
+  type IndexEntry,
+} from './file-stat.ts';
 
 const stat: FileStat = {
   mode: fileMode,

@@ -1,5 +1,4 @@
 import type { BigIntStats } from 'node:fs';
-import type { IndexEntry } from './git-index.ts';
 
 /** Modes that git knows for files; it has no other permissions. */
 export const fileMode = 0o100644;
@@ -21,6 +20,18 @@ export interface FileStat {
   readonly gid: number;
   /** 0 for a file that is not empty: git and Galley then compare the bytes. */
   readonly size: number;
+}
+
+/** What git's index has of a file. */
+export interface IndexEntry extends FileStat {
+  readonly path: string;
+  readonly oid: string;
+  readonly flags: {
+    /** Not checked out, on purpose (`git sparse-checkout`). */
+    readonly skipWorktree: boolean;
+    /** `git add -N`: a name without bytes yet. */
+    readonly intentToAdd: boolean;
+  };
 }
 
 const second = 1_000_000_000n;

@@ -4,22 +4,10 @@ import { GitIndexManager } from 'isomorphic-git/managers';
 import { FileSystem } from 'isomorphic-git/models';
 import { isMissing } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
-import type { FileStat } from './file-stat.ts';
+import type { FileStat, IndexEntry } from './file-stat.ts';
 import type { Repository } from './repository.ts';
 
 const folderMode = 0o40000;
-
-/** What git's index has of a file. */
-export interface IndexEntry extends FileStat {
-  readonly path: string;
-  readonly oid: string;
-  readonly flags: {
-    /** Not checked out, on purpose (`git sparse-checkout`). */
-    readonly skipWorktree: boolean;
-    /** `git add -N`: a name without bytes yet. */
-    readonly intentToAdd: boolean;
-  };
-}
 
 /** Git's index: the files of the last commit with their size and times, and what people have staged. */
 export interface GitIndex {

@@ -2,15 +2,15 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { isMissing, isTemporary, replaceFile } from '@galley/kernel';
 import git from 'isomorphic-git';
-import { passingFolders } from '../passing-places.ts';
+import { transientFolders } from '../tree-folders.ts';
 import type { Repository } from './repository.ts';
 
 /** Galley's temporary files in the content tree: never part of a snapshot. */
-const transient = ['.galley-*.tmp', ...[...passingFolders].map((name) => `/${name}/`)];
+const transient = ['.galley-*.tmp', ...[...transientFolders].map((name) => `/${name}/`)];
 
 /** Whether a path is one of Galley's temporary files or folders. */
 export function isTransient(path: string): boolean {
-  return passingFolders.has(path) || isTemporary(path.slice(path.lastIndexOf('/') + 1));
+  return transientFolders.has(path) || isTemporary(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** The rules of people: their `.gitignore` files and `.git/info/exclude`. */

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import http from 'isomorphic-git/http/node';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { Repository } from './repository.ts';
 
 /** Another repository, which snapshots are pushed to. */

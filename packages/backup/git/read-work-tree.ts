@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, readlink, type FileHandle } from 'node:fs/promises';
+import { open, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { isMissing } from '@galley/kernel';
@@ -9,7 +9,7 @@ import * as files from './file-stat.ts';
 import { foldersOf } from './folder-tree.ts';
 import type { GitIndex } from './git-index.ts';
 import { IgnoreRules } from './ignore-rules.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { Repository } from './repository.ts';
 import { WorkTree, type LeftOut, type WorkFile } from './work-tree.ts';
 
@@ -143,9 +143,8 @@ class FileReader {
   async #read(file: WorkFile): Promise<StoredFile | undefined> {
     const path = join(this.#parts.repository.root, file.path);
     try {
-      if (file.stat.mode === files.linkMode) return await this.#readLink(file, path);
-      await using handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-      return await this.#readBytes(file, handle);
+      const isLink = file.stat.mode === files.linkMode;
+      return await (isLink ? this.#readLink(file, path) : this.#readBytes(file, path));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (isMissing(error) || ['ELOOP', 'EINVAL', 'EISDIR'].includes(code!)) return undefined;
@@ -162,8 +161,9 @@ class FileReader {
     return { ...file, oid, size: target.length };
   }
 
-  async #readBytes({ path, stat }: WorkFile, handle: FileHandle): Promise<StoredFile | undefined> {
+  async #readBytes({ path, stat }: WorkFile, fullPath: string): Promise<StoredFile | undefined> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      await using handle = await open(fullPath, constants.O_RDONLY | constants.O_NOFOLLOW);
       const readAtNs = BigInt(Date.now()) * 1_000_000n;
       const found = await handle.stat({ bigint: true });
       const now = { ...files.fileStat(found)!, mode: stat.mode };

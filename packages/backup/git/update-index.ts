@@ -1,6 +1,6 @@
-import { isSameStat, submoduleMode } from './file-stat.ts';
+import { isSameStat, submoduleMode, type IndexEntry } from './file-stat.ts';
 import type { CommittedFile } from './folder-tree.ts';
-import type { GitIndex, IndexEntry } from './git-index.ts';
+import type { GitIndex } from './git-index.ts';
 import { OccupiedPaths, type ReadTree, type StoredFile } from './read-work-tree.ts';
 
 type Committed = ReadonlyMap<string, CommittedFile>;

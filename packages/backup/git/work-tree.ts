@@ -6,7 +6,7 @@ import { isMissing } from '@galley/kernel';
 import { fileStat, type FileStat } from './file-stat.ts';
 import { foldersOf, parentOf } from './folder-tree.ts';
 import { isTransient, type IgnoreRules } from './ignore-rules.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 
 /** A file or a symbolic link on disk. */
 export interface WorkFile {

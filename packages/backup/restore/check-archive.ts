@@ -9,13 +9,13 @@ import {
 import { isEntryName } from '../archive/entry-name.ts';
 import { manifestEntry, type ArchivedFile, type ArchiveManifest } from '../archive/manifest.ts';
 import { matchEntries, readManifest } from '../archive/verify-archive.ts';
-import { mediaFolders, reservedPlaces } from '../passing-places.ts';
+import { mediaFolders, reservedFolders } from '../tree-folders.ts';
 import { backupProblems } from '../problems.ts';
 
-/** An archive that is what it says it is, but for the sums: those are checked where the files are read. */
+/** An archive that passed all checks except those of the sums, which are checked while files are read. */
 export interface CheckedArchive extends AsyncDisposable {
   readonly manifest: ArchiveManifest;
-  /** Each file of the manifest, and where it is to be read. */
+  /** Files of the manifest, with their entries. */
   readonly files: readonly (readonly [ArchivedFile, ArchiveEntry])[];
   readonly reader: ArchiveReader;
 }
@@ -28,8 +28,7 @@ const limits: ArchiveLimits = {
 };
 
 /**
- * Opens an archive and holds it against its manifest and against everything that is known to be wrong with hostile
- * ones. Writes nothing.
+ * Opens an archive and compares it with its manifest and with what hostile archives are known for. Writes nothing.
  *
  * @throws `invalid_archive`, with a sentence that names the entry.
  */
@@ -38,7 +37,7 @@ export function checkArchive(file: string): Promise<CheckedArchive> {
     const reader = await ArchiveReader.open(file, limits.maxEntries);
     try {
       checkEntries(reader.entries, reader.size, limits);
-      for (const { name } of reader.entries) checkPlace(name);
+      for (const { name } of reader.entries) checkLocation(name);
       const manifest = await readManifest(reader);
       const files = matchEntries(reader.entries, manifest);
       checkMedia(manifest);
@@ -55,7 +54,7 @@ export function checkArchive(file: string): Promise<CheckedArchive> {
   });
 }
 
-/** Says of a fault of the archive that nothing was changed. */
+/** Converts faults of the archive to `invalid_archive`, with the assurance that nothing was changed. */
 export async function refusingFaults<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -70,16 +69,16 @@ export async function refusingFaults<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Refuses an entry in a place where a backup has none. */
-function checkPlace(name: string): void {
+/** Refuses entries outside of the folders of a backup, and those for reserved folders. */
+function checkLocation(name: string): void {
   const path = name.endsWith('/') ? name.slice(0, -1) : name;
   if ([manifestEntry, 'content', 'database'].includes(path)) return;
   if (!isEntryName(path))
     throw new ArchiveFault('lies outside of "content/" and "database/"', name);
   const [first, second = '', ...rest] = path.split('/');
   if (first !== 'content') return;
-  // A file system that does not tell .GIT from .git does not ask how it was written.
-  const isReserved = reservedPlaces.has(foldedName(second));
+  // Some file systems take .GIT for .git.
+  const isReserved = reservedFolders.has(foldedName(second));
   const isGit = [second, ...rest].some((part) => /^(\.git|git~\d+)$/.test(foldedName(part)));
   if (isReserved || isGit) throw new ArchiveFault('lies in a place that is not restored', name);
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   ContentService,
@@ -16,58 +16,37 @@ import type { Database } from '@galley/database';
 import { silentLogger, systemActor, systemClock, type Actor, type Logger } from '@galley/kernel';
 import { parseSiteSettings, type SiteSettings } from '@galley/settings';
 import { createTestDatabase, temporaryDirectory } from '@galley/testing';
-import { createArchive } from '../archive/create-archive.ts';
-import { backupProblems } from '../problems.ts';
 import {
-  RestoreService,
-  type RestorableBackup,
-  type RestorableBackups,
+  BackupService,
+  type BackupServiceOptions,
   type SnapshotOptions,
-} from './restore-service.ts';
+} from '../backup-service.ts';
+import type { Backup } from '../backup.ts';
+import { TableLinesReadModel } from '../table-lines-read-model.ts';
+import { RestoreService } from './restore-service.ts';
 
 export const restorer: Actor = { ...systemActor, kind: 'user', username: 'rita', role: 'admin' };
 export const writer: Actor = { ...restorer, username: 'edith' };
 
-/** Archives in a folder. */
-export class ArchiveFolder implements RestorableBackups<string> {
+/** Backups, with a hook for what happens while a restore is under way. */
+export class HookedBackups extends BackupService {
   readonly directory: string;
   /** Happens once a snapshot is made. */
   onSnapshot: (options: SnapshotOptions) => Promise<void> = () => Promise.resolve();
 
-  constructor(directory: string) {
-    this.directory = directory;
+  constructor(options: BackupServiceOptions) {
+    super(options);
+    this.directory = options.directory;
   }
 
-  async find(id: string): Promise<RestorableBackup<string>> {
-    if ((await this.list()).includes(id)) return { id, path: join(this.directory, id), info: id };
-    throw backupProblems.not_found(`There is no backup ${id}.`);
-  }
-
-  async snapshot(options: SnapshotOptions): Promise<RestorableBackup<string>> {
-    const snapshot = await this.create({ ...options, name: 'before-restore' });
+  override async snapshot(options: SnapshotOptions): Promise<Backup> {
+    const snapshot = await super.snapshot(options);
     await this.onSnapshot(options);
     return snapshot;
   }
 
-  async create(
-    options: SnapshotOptions & { readonly name: string },
-  ): Promise<RestorableBackup<string>> {
-    const { by: createdBy, ...rest } = options;
-    const { directory } = this;
-    const made = await createArchive({ ...rest, directory, createdBy, clock: systemClock });
-    return { id: made.fileName, path: made.path, info: made.fileName };
-  }
-
-  remove(id: string): Promise<void> {
-    return rm(join(this.directory, id));
-  }
-
-  betweenBackups<T>(db: Database, work: (connection: Database) => Promise<T>): Promise<T> {
-    return work(db);
-  }
-
-  async list(): Promise<string[]> {
-    return (await readdir(this.directory)).sort();
+  async ids(): Promise<string[]> {
+    return (await this.list()).map(({ id }) => id).sort();
   }
 }
 
@@ -83,14 +62,14 @@ export class RestoreRoom {
   readonly db: Database;
   readonly tree: ContentTree;
   readonly directory: string;
-  readonly archives: ArchiveFolder;
+  readonly backups: HookedBackups;
   readonly content: ContentService;
   readonly editLocks: EditLockService;
   readonly trash: TrashService;
   readonly workingCopies: WorkingCopyService;
   readonly indexer: Indexer;
   readonly published: PublishedReadModel;
-  readonly restores: RestoreService<string>;
+  readonly restores: RestoreService;
   settings: SiteSettings;
   /** Happens once a restored tree is in place, before it is looked through. */
   onSwapped: () => Promise<void> = () => Promise.resolve();
@@ -116,7 +95,17 @@ export class RestoreRoom {
     this.workingCopies = new WorkingCopyService(shared);
     this.indexer = new Indexer({ ...base, db, locks, reconciler });
     this.published = new PublishedReadModel(db);
-    this.archives = new ArchiveFolder(join(folder, 'backups'));
+    this.backups = new HookedBackups({
+      db,
+      clock,
+      logger,
+      contentDirectory: tree.root,
+      directory: join(folder, 'backups'),
+      retention: {},
+      tables: new TableLinesReadModel(() => {
+        throw new Error('backups of a room are without the database');
+      }),
+    });
     const follow = async (): Promise<number> => {
       await this.onSwapped();
       return (await this.indexer.scan()).documents;
@@ -124,7 +113,7 @@ export class RestoreRoom {
     this.restores = new RestoreService({
       ...shared,
       reconciler,
-      backups: this.archives,
+      backups: this.backups,
       follow,
       prepareTree: () => Promise.resolve(),
     });
@@ -150,14 +139,14 @@ export class RestoreRoom {
   }
 
   async backup(includeMedia = true): Promise<string> {
-    const contentDirectory = this.directory;
-    const by = restorer.username;
-    return (await this.archives.create({ by, contentDirectory, includeMedia, name: 'site' })).id;
+    return (await this.backups.create({ by: restorer.username, includeMedia, name: 'site' })).id;
   }
 
-  restore(id: string) {
+  async restore(id: string) {
     // The settings of a room are not those of its tree.
-    return this.restores.restore(restorer, { id, confirmSecurityChanges: true });
+    const request = { id, confirmSecurityChanges: true };
+    const { restored, snapshot, ...rest } = await this.restores.restore(restorer, request);
+    return { ...rest, restored: restored.id, snapshot: snapshot.id };
   }
 
   async titlesInPublic(): Promise<string[]> {

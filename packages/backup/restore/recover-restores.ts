@@ -12,13 +12,13 @@ export interface RecoveryOptions {
 }
 
 /**
- * Brings a content tree that a killed process left between two trees to one of them, whole. To be called before
- * anything reads the tree. What is only to be thrown away is left to `RestoreService.cleanUp`.
+ * Completes or undoes a swap of trees that a killed process left unfinished. Call it before anything reads the tree.
+ * Deleting what remains is left to `RestoreService.cleanUp`.
  */
 export async function recoverRestores(options: RecoveryOptions): Promise<void> {
   const { db, contentDirectory } = options;
   if ((await TreeSwap.list(contentDirectory)).length === 0) return;
-  // A living process moves things only while it holds the tree: what is half done then is nobody's.
+  // A living process holds this lock while it swaps; an unfinished swap under the lock is an abandoned one.
   await withWholeTree(db, async (connection) => {
     for (const swap of await TreeSwap.list(contentDirectory)) {
       const found = await swap.recover();

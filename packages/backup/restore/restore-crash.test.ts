@@ -8,7 +8,7 @@ import { checkArchive } from './check-archive.ts';
 import { crashes } from './config.ts';
 import { openRoom, writer, type RestoreRoom } from './fixtures.ts';
 import { recoverRestores } from './recover-restores.ts';
-import { restoreFolder } from '../passing-places.ts';
+import { restoreFolder } from '../tree-folders.ts';
 import { filesOf } from './restored-files.ts';
 
 type Files = Record<string, string>;
@@ -101,7 +101,7 @@ test(
     for (let round = 0; round < crashes.rounds; round += 1) {
       const before = withoutRemains(await room.files());
       const isFirst = sha256(JSON.stringify(before)) === sha256(JSON.stringify(firstFiles));
-      const known = new Set(await room.archives.list());
+      const known = new Set(await room.backups.ids());
       // The swap itself takes a few milliseconds: every other kill is aimed at it.
       const kill =
         round % 2 === 0
@@ -119,11 +119,9 @@ test(
       outcomes[sha256(JSON.stringify(after)) === sha256(JSON.stringify(before)) ? 'old' : 'new'] +=
         1;
       await requireSound(room, after);
-      const made = (await room.archives.list()).filter(
-        (id) => !known.has(id) && id.endsWith('.zip'),
-      );
+      const made = (await room.backups.ids()).filter((id) => !known.has(id) && id.endsWith('.zip'));
       for (const id of made) {
-        const { path } = await room.archives.find(id);
+        const path = room.backups.path(id);
         const sums = Object.entries(before).map(([name, text]) => [
           name,
           sha256(Buffer.from(text, 'latin1')),
@@ -135,7 +133,7 @@ test(
     expect(await readdir(join(room.directory, restoreFolder))).toEqual([]);
     await room.restore(first);
     expect(await room.files()).toEqual(firstFiles);
-    await access(join(room.archives.directory, second));
+    await access(join(room.backups.directory, second));
     process.stdout.write(`${crashes.rounds} kills: ${JSON.stringify(outcomes)}\n`);
   },
 );

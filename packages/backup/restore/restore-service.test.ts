@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRoom, restorer, writer } from './fixtures.ts';
-import { restoreFolder } from '../passing-places.ts';
+import { restoreFolder } from '../tree-folders.ts';
 
 const published = 'workflow: published';
 const enforced = 'editorial:\n  require_approval: true\n';
@@ -176,14 +176,14 @@ test('what is saved while the snapshot is made is in a second one, which takes t
   await room.indexer.scan();
   const id = await room.backup();
   let saved = false;
-  room.archives.onSnapshot = async () => {
+  room.backups.onSnapshot = async () => {
     if (saved) return;
     saved = true;
     await room.save('posts/a.md', 'Late, but acknowledged.');
   };
   const { snapshot } = await room.restore(id);
   expect(await room.read('posts/a.md')).toContain('One.');
-  expect(await room.archives.list()).toEqual([id, snapshot].sort());
+  expect(await room.backups.ids()).toEqual([id, snapshot].sort());
   await room.restore(snapshot);
   expect(await room.read('posts/a.md')).toContain('Late, but acknowledged.');
 });
@@ -193,7 +193,7 @@ test('one restore at a time: another is refused as restore_running', async () =>
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.'));
   const id = await room.backup();
-  room.archives.onSnapshot = async () => {
+  room.backups.onSnapshot = async () => {
     await expect(room.restore(id)).rejects.toMatchObject({ code: 'restore_running' });
   };
   await room.restore(id);
@@ -207,7 +207,7 @@ test('a backup that is not there, and a snapshot that fails, leave the content a
   await room.write('posts/a.md', page('A', 'Two.'));
   const before = await room.files();
   await expect(room.restore('none.zip')).rejects.toMatchObject({ code: 'not_found' });
-  room.archives.onSnapshot = () => Promise.reject(new Error('no'));
+  room.backups.onSnapshot = () => Promise.reject(new Error('no'));
   await expect(room.restore(id)).rejects.toThrow('no');
   expect(await room.files()).toEqual(before);
   expect(await readdir(join(room.directory, restoreFolder))).toEqual([]);
@@ -220,17 +220,17 @@ test('an old tree whose snapshot could not be made is kept until it is in one', 
   await room.indexer.scan();
   const id = await room.backup();
   let count = 0;
-  room.archives.onSnapshot = async () => {
+  room.backups.onSnapshot = async () => {
     count += 1;
     if (count === 1) await room.save('posts/a.md', 'Late.');
     else throw new Error('no room');
   };
   await room.restore(id);
   expect(Object.values(await room.files()).join()).toContain('Late.');
-  room.archives.onSnapshot = () => Promise.resolve();
+  room.backups.onSnapshot = () => Promise.resolve();
   await room.restores.cleanUp();
   expect(Object.values(await room.files()).join()).not.toContain('Late.');
-  await room.restore((await room.archives.list()).find((name) => name.startsWith('before'))!);
+  await room.restore((await room.backups.ids()).find((name) => name.startsWith('before'))!);
 });
 
 test('who has a document locked keeps it, and what they had not saved; their save is compared with what was restored', async () => {

@@ -7,6 +7,8 @@ import {
 import { withFreeAdvisoryLock, withWholeTree, type Database } from '@galley/database';
 import { newId, storageFailureOf, type Actor, type Clock, type Logger } from '@galley/kernel';
 import type { ChangedSetting, SiteSettings } from '@galley/settings';
+import type { BackupService, SnapshotOptions } from '../backup-service.ts';
+import type { Backup } from '../backup.ts';
 import { backupProblems } from '../problems.ts';
 import { checkArchive } from './check-archive.ts';
 import { extractArchive } from './extract-archive.ts';
@@ -15,42 +17,17 @@ import { filesOf, writeList, type RestoredFile } from './restored-files.ts';
 import { treeVersion } from './tree-files.ts';
 import { TreeSwap } from './tree-swap.ts';
 
-/** The archives that there are, as far as a restore needs them. */
-export interface RestorableBackups<Info> {
-  /** Throws `not_found`. */
-  find(id: string): Promise<RestorableBackup<Info>>;
-  /** Makes a verified backup of a content tree under the name `before-restore`. */
-  snapshot(options: SnapshotOptions): Promise<RestorableBackup<Info>>;
-  remove(id: string): Promise<void>;
-  /** Runs `work` while nobody makes a backup, on the connection that sees to that. */
-  betweenBackups<T>(db: Database, work: (connection: Database) => Promise<T>): Promise<T>;
-}
-
-export interface RestorableBackup<Info> {
-  readonly id: string;
-  /** Of the archive. */
-  readonly path: string;
-  readonly info: Info;
-}
-
-export interface SnapshotOptions {
-  /** Who restores. */
-  readonly by: string;
-  readonly contentDirectory: string;
-  readonly includeMedia: boolean;
-}
-
-export interface RestoreOptions<Info> {
+export interface RestoreOptions {
   readonly db: Database;
   readonly tree: ContentTree;
   readonly reconciler: TreeReconciler;
   readonly settings: () => SiteSettings;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly backups: RestorableBackups<Info>;
+  readonly backups: BackupService;
   /** Prepares the unpacked tree under the lock of the whole tree, before it is swapped in. */
   readonly prepareTree: (connection: Database, tree: UnpackedTree) => Promise<void>;
-  /** Has everything follow that is made from the tree; resolves with how many documents there are. */
+  /** Updates everything that is derived from the tree, and returns the number of documents. */
   readonly follow: () => Promise<number>;
 }
 
@@ -58,16 +35,16 @@ export interface RestoreOptions<Info> {
 export interface UnpackedTree {
   readonly folder: string;
   readonly files: readonly RestoredFile[];
-  /** The media of the present tree stay. */
+  /** Whether the present media stay. */
   readonly keepsMedia: boolean;
-  /** Who restores. */
+  /** User name of the person who restores. */
   readonly by: string;
 }
 
-export interface Restored<Info> {
-  readonly restored: Info;
-  /** Of the tree as it was before. */
-  readonly snapshot: Info;
+export interface Restored {
+  readonly restored: Backup;
+  /** Of the tree before the restore. */
+  readonly snapshot: Backup;
   /** In the tree now. */
   readonly documents: number;
   readonly changedSettings: readonly ChangedSetting[];
@@ -79,8 +56,8 @@ export interface RestoreRequest {
   readonly confirmSecurityChanges?: boolean | undefined;
 }
 
-/** What is to be swapped in. */
-interface Prepared {
+/** An unpacked tree, before the swap. */
+interface PreparedTree {
   readonly swap: TreeSwap;
   readonly files: readonly RestoredFile[];
   readonly keepsMedia: boolean;
@@ -89,26 +66,25 @@ interface Prepared {
 const restoreLock = 'galley:restore';
 
 /**
- * Puts the content of a backup in the place of the content tree.
+ * Replaces the content tree with the content of a backup.
  *
  *     check ─▶ unpack beside ─▶ snapshot ─▶ (whole tree: swap, note) ─▶ index ─▶ snapshot again? ─▶ clear up
  *
- * People go on working until the tree is swapped, which takes as long as looking at its files does. What they saved
- * since the snapshot was begun went aside with the old tree: then another snapshot is made of that, which takes the
- * place of the first. The old tree is thrown away only once it is in a verified backup as it was when it left.
+ * People continue to work until the tree is swapped. If they saved something after the snapshot was begun, another
+ * snapshot of the old tree replaces the first. The old tree is deleted only when a verified backup has its last state.
  */
-export class RestoreService<Info> {
-  readonly #options: RestoreOptions<Info>;
+export class RestoreService {
+  readonly #options: RestoreOptions;
 
-  constructor(options: RestoreOptions<Info>) {
+  constructor(options: RestoreOptions) {
     this.#options = options;
   }
 
   /**
-   * Rejects with `security_settings_change` unless the changes are confirmed, and with `not_found`, `invalid_archive`, `insufficient_storage`, `tree_fixed` or `restore_failed`, and then the
-   * content is as it was; with `restore_running` while another one is under way.
+   * Throws `security_settings_change` unless the changes are confirmed, and `not_found`, `invalid_archive`,
+   * `insufficient_storage`, `tree_fixed`, `restore_failed` and `restore_running`; the content is then as it was.
    */
-  async restore(actor: Actor, request: RestoreRequest): Promise<Restored<Info>> {
+  async restore(actor: Actor, request: RestoreRequest): Promise<Restored> {
     const restored = await withFreeAdvisoryLock(this.#options.db, restoreLock, (connection) =>
       this.#restore(connection, { ...request, actor }),
     );
@@ -118,10 +94,7 @@ export class RestoreService<Info> {
     );
   }
 
-  /**
-   * Throws away what restores left that did not come to their end, and resolves with how much; first the old tree's
-   * snapshot, where it is missing.
-   */
+  /** Deletes what unfinished restores left, after a missing snapshot of the old tree; returns how many there were. */
   async cleanUp(): Promise<number> {
     const { db, tree } = this.#options;
     const before = await TreeSwap.list(tree.root);
@@ -136,15 +109,15 @@ export class RestoreService<Info> {
   async #restore(
     connection: Database,
     { actor, id, confirmSecurityChanges }: RestoreRequest & { readonly actor: Actor },
-  ): Promise<Restored<Info>> {
+  ): Promise<Restored> {
     const { backups, tree, logger, follow, settings } = this.#options;
-    const backup = await backups.find(id);
+    const backup = await backups.get(id);
     const swap = new TreeSwap(tree.root, newId());
-    let first: RestorableBackup<Info>;
+    let first: Backup;
     let changedSettings: readonly ChangedSetting[];
     try {
       const began = performance.now();
-      const prepared = await this.#prepare(swap, backup.path);
+      const prepared = await this.#prepare(swap, backups.path(id));
       logger.debug('backup unpacked', { backup: id, duration_ms: since(began) });
       changedSettings = await settingsChangedBy({
         present: tree.root,
@@ -160,7 +133,9 @@ export class RestoreService<Info> {
         includeMedia: !keepsMedia,
       });
       const facts = { by: actor.username, backup: id, version };
-      await backups.betweenBackups(connection, (alone) => this.#swap(alone, prepared, facts));
+      await backups.betweenBackups(connection, (exclusive) =>
+        this.#swap(exclusive, prepared, facts),
+      );
     } catch (error) {
       await this.#discard(swap);
       throw asProblem(error);
@@ -170,11 +145,10 @@ export class RestoreService<Info> {
     const documents = await follow();
     logger.debug('restored content indexed', { documents, duration_ms: since(began) });
     const snapshot = await this.#finish(swap, first);
-    const made = (snapshot ?? first).info;
-    return { restored: backup.info, snapshot: made, documents, changedSettings };
+    return { restored: backup, snapshot: snapshot ?? first, documents, changedSettings };
   }
 
-  async #prepare(swap: TreeSwap, path: string): Promise<Prepared> {
+  async #prepare(swap: TreeSwap, path: string): Promise<PreparedTree> {
     await using archive = await checkArchive(path);
     await swap.prepare();
     await extractArchive(archive, swap.newFolder);
@@ -183,21 +157,22 @@ export class RestoreService<Info> {
     return { swap, files, keepsMedia: !archive.manifest.includeMedia };
   }
 
-  /** One that could itself be restored: a tree with names that no restore takes is not left behind. */
-  async #snapshot(options: SnapshotOptions): Promise<RestorableBackup<Info>> {
-    const snapshot = await this.#options.backups.snapshot(options);
-    await (await checkArchive(snapshot.path))[Symbol.asyncDispose]();
+  /** Makes a snapshot and checks that it can be restored. */
+  async #snapshot(options: SnapshotOptions): Promise<Backup> {
+    const { backups } = this.#options;
+    const snapshot = await backups.snapshot(options);
+    await (await checkArchive(backups.path(snapshot.id)))[Symbol.asyncDispose]();
     return snapshot;
   }
 
   async #swap(
-    alone: Database,
-    { swap, files, keepsMedia }: Prepared,
+    exclusive: Database,
+    { swap, files, keepsMedia }: PreparedTree,
     { version, ...facts }: { by: string; backup: string; version: string },
   ): Promise<void> {
     const { tree, clock, logger, settings } = this.#options;
     const asked = performance.now();
-    await withWholeTree(alone, async (connection) => {
+    await withWholeTree(exclusive, async (connection) => {
       const held = performance.now();
       await finishBeforeLeaving(connection, this.#options);
       const isOutdated = (await treeVersion(tree.root, { keepsMedia })) !== version;
@@ -216,27 +191,24 @@ export class RestoreService<Info> {
     });
   }
 
-  /** The snapshot that took the place of `first`, if one had to be made. */
-  async #finish(
-    swap: TreeSwap,
-    first?: RestorableBackup<Info>,
-  ): Promise<RestorableBackup<Info> | undefined> {
+  /** Deletes the old tree. Returns the snapshot that replaces `first`, if there had to be one. */
+  async #finish(swap: TreeSwap, first?: Backup): Promise<Backup | undefined> {
     const { backups, logger } = this.#options;
     const journal = await swap.journal();
-    let second: RestorableBackup<Info> | undefined;
+    let second: Backup | undefined;
     try {
       if (journal?.state === 'swapped' && journal.isOutdated) {
         const { by, keepsMedia } = journal;
         const contentDirectory = swap.oldFolder;
         second = await this.#snapshot({ by, contentDirectory, includeMedia: !keepsMedia });
-        if (first) await backups.remove(first.id);
+        if (first) await backups.delete(first.id);
       }
       if (await swap.remove())
         logger.warn('some of the tree before a restore is in no backup, and was kept', {
           folder: swap.folder,
         });
     } catch (error) {
-      // What was restored stands; the old tree stays where it is, and the next `cleanUp` tries again.
+      // The restore is complete; the next `cleanUp` tries again to put the old tree away.
       logger.error('the tree before a restore could not be put away', {
         folder: swap.folder,
         error: error instanceof Error ? error.message : String(error),
@@ -245,7 +217,7 @@ export class RestoreService<Info> {
     return second;
   }
 
-  /** After a failure: a swap that is not yet undone is left to the next start. */
+  /** Cleans up after a failure; a swap that is not yet undone is left to the next start. */
   async #discard(swap: TreeSwap): Promise<void> {
     const state = (await swap.journal())?.state;
     if (state === undefined || state === 'done') await swap.remove();
@@ -256,7 +228,7 @@ function since(moment: number): number {
   return Math.round(performance.now() - moment);
 }
 
-/** What the file system refuses is no defect of Galley. */
+/** Errors of the file system are not defects of Galley. */
 function asProblem(error: unknown): unknown {
   const failure = storageFailureOf(error);
   if (!failure) return error;

@@ -52,7 +52,7 @@ test('CMS-BAK-3: people who save while a backup is restored lose no acknowledged
   const acknowledged = await Promise.all(saving);
   await using unpacked = await temporaryDirectory();
   const before = join(unpacked.path, 'tree');
-  await using archive = await checkArchive((await room.archives.find(snapshot)).path);
+  await using archive = await checkArchive(room.backups.path(snapshot));
   await extractArchive(archive, before);
   for (const [at, path] of paths.entries()) {
     const inSnapshot = savedIn(await readFile(join(before, path), 'utf8'));

@@ -11,14 +11,14 @@ export interface RestoredFile {
 
 const listName = 'files.json';
 
-/** The files of the tree that an archive has. */
+/** Files of the content tree in an archive. */
 export function filesOf({ files }: ArchiveManifest): RestoredFile[] {
   return files
     .filter(({ path }) => path.startsWith(contentFolder))
     .map(({ path, sha256 }) => ({ path: path.slice(contentFolder.length), sha256 }));
 }
 
-/** Keeps the list for whoever finishes the restore, after a crash. */
+/** Stores the list for `recoverRestores`. */
 export async function writeList(folder: string, files: readonly RestoredFile[]): Promise<void> {
   const file = await open(join(folder, listName), 'w');
   try {

@@ -11,16 +11,16 @@ import { backupProblems } from '../problems.ts';
 interface Trees {
   readonly present: string;
   readonly unpacked: string;
-  /** Of the present tree, as they are in force. */
+  /** In force, from the present tree. */
   readonly settings: SiteSettings;
 }
 
-/** Security settings that an unpacked tree has otherwise. */
+/** Security settings that differ in the unpacked tree. */
 export async function settingsChangedBy(trees: Trees): Promise<readonly ChangedSetting[]> {
   return [...(await siteChanges(trees)), ...(await pluginChanges(trees))];
 }
 
-/** None where the unpacked settings cannot be read and so do not apply. */
+/** None if the unpacked settings cannot be read: the present ones then stay in force. */
 async function siteChanges({ unpacked, settings }: Trees): Promise<readonly ChangedSetting[]> {
   try {
     return changedSecuritySettings(settings, await loadSiteSettings(unpacked));
@@ -31,8 +31,8 @@ async function siteChanges({ unpacked, settings }: Trees): Promise<readonly Chan
 }
 
 /**
- * Every setting of a plugin: Galley cannot tell which of them decide where a plugin sends data, or whom it trusts. Which
- * plugins are enabled, and what they were granted, is in the database and so in no backup of the content.
+ * All settings of plugins: Galley cannot tell which of them decide where a plugin sends data, or whom it trusts. Enabled
+ * plugins and their permissions are in the database and so in no backup of the content.
  */
 async function pluginChanges({ present, unpacked }: Trees): Promise<ChangedSetting[]> {
   const [before, after] = await Promise.all([settingsIn(present), settingsIn(unpacked)]);
@@ -44,7 +44,7 @@ async function pluginChanges({ present, unpacked }: Trees): Promise<ChangedSetti
   }));
 }
 
-/** A file that cannot be read gives plugins their defaults. */
+/** Plugins get their defaults if the file cannot be read. */
 async function settingsIn(tree: string): Promise<object> {
   try {
     return Object.fromEntries(await loadPluginSettings(tree));
@@ -54,7 +54,7 @@ async function settingsIn(tree: string): Promise<object> {
   }
 }
 
-/** Throws `security_settings_change` with the list. */
+/** Throws `security_settings_change` with the list if anything changes. */
 export function requireConfirmed(changed: readonly ChangedSetting[]): void {
   if (changed.length === 0) return;
   const names = changed.map(({ section, name }) => `${section}.${name}`).join(', ');

@@ -10,7 +10,7 @@ import { RestoreRoom } from './fixtures.ts';
 const [address, folder, backup, site] = process.argv.slice(2) as [string, string, string, string?];
 const database = openDatabase({ address, poolSize: 5, logger: silentLogger });
 const room = await RestoreRoom.on({ db: database.db, folder, ...(site && { site }) });
-room.archives.onSnapshot = async () => void process.stdout.write('snapshot\n');
+room.backups.onSnapshot = async () => void process.stdout.write('snapshot\n');
 if (site)
   room.onSwapped = () => {
     process.stdout.write('swapped\n');

@@ -3,17 +3,14 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing, isTemporary } from '@galley/kernel';
-import { reservedPlaces } from '../passing-places.ts';
+import { reservedFolders } from '../tree-folders.ts';
 
-/** Names in a folder, sorted; none when there is no such folder. */
+/** Sorted names in a folder; none if there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await entriesIn(folder)).map(({ name }) => name);
 }
 
-/**
- * Another text after any change of any file of the tree, however small: by names, sizes, times and inodes, without
- * reading the files.
- */
+/** Changes with any file of the tree: a hash of names, sizes, times and inodes, without reading the files. */
 export async function treeVersion(
   root: string,
   { keepsMedia }: { keepsMedia: boolean },
@@ -22,7 +19,7 @@ export async function treeVersion(
   const walk = async (folder: string): Promise<void> => {
     const entries = (await entriesIn(join(root, folder))).filter(({ name }) =>
       folder === ''
-        ? !reservedPlaces.has(name) && !(keepsMedia && name === 'media')
+        ? !reservedFolders.has(name) && !(keepsMedia && name === 'media')
         : name !== '.git',
     );
     const files = entries.filter((one) => !one.isDirectory() && !isTemporary(one.name));
@@ -37,14 +34,14 @@ export async function treeVersion(
 
 async function stampOf(path: string): Promise<string> {
   const stat = await lstat(path, { bigint: true }).catch((error: unknown) => {
-    // It may go while the walk is under way; then it is gone.
+    // Removed during the walk.
     if (isMissing(error)) return undefined;
     throw error;
   });
   return stat ? [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(':') : '';
 }
 
-/** What is in no backup of a tree: links, sockets and the like, and repositories below it. Paths relative to `root`. */
+/** Paths that no backup has, relative to `root`: links, sockets and the like, and git repositories. */
 export async function unsavedIn(root: string, folder = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await entriesIn(join(root, folder))) {

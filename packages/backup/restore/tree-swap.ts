@@ -2,18 +2,18 @@ import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '@galley/kernel';
 import { backupProblems } from '../problems.ts';
-import { reservedPlaces, restoreFolder } from '../passing-places.ts';
+import { reservedFolders, restoreFolder } from '../tree-folders.ts';
 import { readJournal, writeJournal, type SwapJournal } from './swap-journal.ts';
 import { namesIn, unsavedIn } from './tree-files.ts';
 
 export type SwapPlan = Omit<SwapJournal, 'state' | 'out' | 'in'>;
 
 /**
- * One tree in the place of another, within one folder of the content tree (`.restore/<id>`): `new` is unpacked there
- * first, and the entries of the old tree are moved to `old`. The content folder itself is never renamed, since it may
- * be a mount. Whoever moves something holds the whole tree (`withWholeTree`).
+ * Replaces the content tree, in a folder of it (`.restore/<id>`): `new` has the unpacked tree, and the entries of the old
+ * tree are moved to `old`. The content folder itself is never renamed, since it may be a mount. The caller holds the
+ * lock of the whole tree (`withWholeTree`).
  *
- * Each step is a rename that can be made again: what is in its new place already is left there.
+ * Each step is a rename that can be repeated: entries that were moved already are skipped.
  */
 export class TreeSwap {
   readonly root: string;
@@ -21,7 +21,7 @@ export class TreeSwap {
   readonly folder: string;
   readonly newFolder: string;
   readonly oldFolder: string;
-  /** What somebody put into the tree between two steps: it is kept aside. */
+  /** Entries that somebody put into the tree between two steps, and files that no backup has. */
   readonly #lateFolder: string;
 
   constructor(root: string, id: string) {
@@ -33,7 +33,7 @@ export class TreeSwap {
     this.#lateFolder = join(this.folder, 'late');
   }
 
-  /** What there is of restores that did not come to their end, or are under way. */
+  /** Swaps of restores that are unfinished or running. */
   static async list(root: string): Promise<TreeSwap[]> {
     const names = await namesIn(join(root, restoreFolder));
     return names.map((id) => new TreeSwap(root, id));
@@ -49,10 +49,7 @@ export class TreeSwap {
     return readJournal(this.folder);
   }
 
-  /**
-   * Puts the new tree in the place of the old one, and does what has to be done in the same step. When anything of it
-   * fails, the old tree is there as it was.
-   */
+  /** Swaps the trees and runs `alongside` as part of it. After any failure the old tree is back. */
   async run<T>(plan: SwapPlan, alongside: () => Promise<T>): Promise<T> {
     const into = await namesIn(this.newFolder);
     const out = await this.#namesToMove(plan.keepsMedia, into);
@@ -75,27 +72,27 @@ export class TreeSwap {
   async #namesToMove(keepsMedia: boolean, into: readonly string[]): Promise<string[]> {
     const out: string[] = [];
     for (const name of await namesIn(this.root)) {
-      if (reservedPlaces.has(name) || (keepsMedia && name === 'media')) continue;
-      const { isLink, isMount } = await this.#look(name);
+      if (reservedFolders.has(name) || (keepsMedia && name === 'media')) continue;
+      const { isLink, isMount } = await this.#inspect(name);
       if (!isLink && !isMount) out.push(name);
       else if (isMount || into.includes(name)) throw fixed(name, isLink ? 'a link' : 'a mount');
     }
     return out;
   }
 
-  async #look(name: string): Promise<{ readonly isLink: boolean; readonly isMount: boolean }> {
+  async #inspect(name: string): Promise<{ readonly isLink: boolean; readonly isMount: boolean }> {
     const [entry, own] = [await lstat(join(this.root, name)), await lstat(this.folder)];
     return { isLink: entry.isSymbolicLink(), isMount: entry.dev !== own.dev };
   }
 
-  /** Says that the new tree is there, and all that follows from it is noted. */
+  /** Records that the new tree is complete and its documents are noted in the database. */
   async settle(): Promise<void> {
     await this.#advance('swapped');
   }
 
   /**
-   * Finishes what a process that is no more left half done, and says which tree is there: `old` before the point of no
-   * return, `new` after it; undefined when nothing had been moved.
+   * Finishes the swap of a killed process and returns which tree is there: `old` if not all of the old tree was moved
+   * aside, otherwise `new`; `undefined` if there is nothing to finish.
    */
   async recover(): Promise<'old' | 'new' | undefined> {
     const journal = await this.journal();
@@ -109,8 +106,8 @@ export class TreeSwap {
   }
 
   /**
-   * Throws away what is left: unpacked files, the old tree. What no backup has of it stays aside, and what came in
-   * between two steps; whether so.
+   * Deletes the unpacked files and the old tree, except for files that no backup has and those that came between two
+   * steps. Returns whether there are any of these.
    */
   async remove(): Promise<boolean> {
     if ((await this.journal())?.state === 'swapped') await this.#keepUnsaved();
@@ -131,7 +128,7 @@ export class TreeSwap {
 
   async #moveOut({ out }: SwapJournal): Promise<void> {
     for (const name of out) {
-      // Somebody may have removed it on disk a moment ago.
+      // It may have been removed on disk meanwhile.
       if (await exists(join(this.root, name)))
         await rename(join(this.root, name), join(this.oldFolder, name));
     }
@@ -168,12 +165,12 @@ export class TreeSwap {
     await writeJournal(this.folder, { ...journal, state: 'done' });
   }
 
-  /** Links and the like are in no archive, and so not in the snapshot of the old tree either. */
+  /** Links and the like are in no archive, and so not in the snapshot of the old tree. */
   async #keepUnsaved(): Promise<void> {
     for (const path of await unsavedIn(this.oldFolder)) {
-      const place = join(this.#lateFolder, path);
-      await mkdir(dirname(place), { recursive: true });
-      await rename(join(this.oldFolder, path), place);
+      const target = join(this.#lateFolder, path);
+      await mkdir(dirname(target), { recursive: true });
+      await rename(join(this.oldFolder, path), target);
     }
   }
 
@@ -194,7 +191,7 @@ function fixed(name: string, what: string): Error {
 /** Public versions of media files stay with the media. */
 const pendingMedia = '.published/media';
 
-/** Does nothing where it has been done already. */
+/** Does nothing if the folder was moved before. */
 async function moveFolder(
   folder: string,
   { from, to }: { readonly from: string; readonly to: string },
