@@ -229,6 +229,39 @@ test.each(Object.entries(bodies))(
   90_000,
 );
 
+/** A JSON array or object of the largest size that a save may have. */
+function largestJson([open, close]: string, part: (index: number) => string): string {
+  const parts = Array.from({ length: 1_000_000 }, (_, index) => part(index));
+  return (
+    open +
+    parts
+      .join(',')
+      .slice(0, 7.5 * mib)
+      .replace(/,[^,]*$/, '') +
+    close
+  );
+}
+
+const jsonBodies: Readonly<Record<string, string>> = {
+  members: largestJson('{}', (index) => `"k${index}":1`),
+  objects: largestJson('[]', (index) => `{"a${index}":1}`),
+  strings: largestJson('[]', (index) => `"\\"s${index}"`),
+  nesting: '['.repeat(3 * mib) + ']'.repeat(3 * mib),
+};
+
+test.each(Object.entries(jsonBodies))('a JSON body of %s', async (name, body) => {
+  const slow = new Slow();
+  expect(await slow.try(name, () => send(`${api}/documents/save`, body))).toBe(413);
+  expect(slow.found).toEqual([]);
+});
+
+test('a JSON body of as many unknown members as are read', async () => {
+  const slow = new Slow();
+  const body = `{${lines(49_000, (index) => `"k${index}":1,`)}"k":1}`;
+  expect(await slow.try('members', () => send(`${api}/documents/save`, body))).toBe(400);
+  expect(slow.found).toEqual([]);
+});
+
 /** Two texts of the largest size that is compared, which have little in common. */
 const compared: Readonly<Record<string, (word: string) => string>> = {
   lines: (word) => lines(1_990, (index) => `${index % 7} ${fill(`${word} ${index % 3} `, 500)}\n`),

@@ -16,7 +16,10 @@ export const requireJson: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** The value as its schema has it; throws `invalid_request`, with every mistake. */
+/** Mistakes that an answer names. */
+const maxErrors = 100;
+
+/** The value as its schema has it; throws `invalid_request`, with the first 100 mistakes. */
 export function parseInput(
   schema: z.ZodType | undefined,
   value: unknown,
@@ -30,7 +33,7 @@ export function parseInput(
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.flatMap(fieldErrors);
+  const errors = parsed.error.issues.slice(0, maxErrors).flatMap(fieldErrors).slice(0, maxErrors);
   const first = errors[0]!;
   throw httpProblems.invalid_request(
     `The ${where} is not valid: ${first.path ? `${first.path}: ` : ''}${first.message}.`,

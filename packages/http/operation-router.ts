@@ -9,6 +9,7 @@ import { callerOf } from './callers.ts';
 import { EachTarget, type EachOptions } from './each-target.ts';
 import type { Exchange } from './exchange.ts';
 import { jsonTypes, parseInput, requireJson } from './input.ts';
+import { requireFewParts } from './json-limits.ts';
 import { decodeLeniently, lenientBody } from './lenient-body.ts';
 import { doingFor } from './logged-context.ts';
 import type {
@@ -183,8 +184,16 @@ export class OperationRouter {
     if (!operation.body) return [];
     if (operation.lenientBody) return [lenientBody];
     const limit = this.#options.limits[operation.bodyLimit ?? 'json'];
-    const kept = operation.idempotent && { verify: keepBytes };
-    return [requireJson, express.json({ limit, strict: false, type: jsonTypes, ...kept })];
+    const json = express.json({
+      limit,
+      strict: false,
+      type: jsonTypes,
+      verify: (...[request, response, bytes, encoding]) => {
+        requireFewParts(bytes, encoding);
+        if (operation.idempotent) keepBytes(request, response, bytes);
+      },
+    });
+    return [requireJson, json];
   }
 
   /** Paths with parameters overlap, so that what an address takes is known only when it is asked for. */
