@@ -68,8 +68,8 @@ async function plugins(): Promise<{ calls: Measured[]; starts: Record<string, nu
     await writeFile(join(folder, name, 'index.js'), body);
   }
   let on: readonly string[] = [];
-  const { consentTo } = await import('../packages/plugins/consent.ts');
-  const consent = consentTo({ permissions: ['render'], hosts: [] });
+  const { consentId } = await import('../packages/plugins/consent.ts');
+  const consent = consentId({ permissions: ['render'], hosts: [] });
   const record = { enabled: true, consent, lastError: null, failedAt: null, version: 1 };
   const host = new PluginHost({
     folders: [{ directory: folder, builtin: false }],

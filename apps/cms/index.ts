@@ -57,7 +57,7 @@ export const migrateProject = whenCalled(
 export const isProject = whenCalled(async () => (await service()).isProject);
 export const readBuildInfo = whenCalled(async () => (await service()).readBuildInfo);
 export const updateEligibility = whenCalled(async () => (await service()).updateEligibility);
-export const nearest = whenCalled(async () => (await import('@galley/settings')).nearest);
+export const nearest = whenCalled(async () => (await import('@galley/settings')).findNearest);
 export const buildOpenApi = whenCalled(async () => (await import('@galley/contract')).buildOpenApi);
 /** The definitions of all metrics of the content server. */
 export const listMetrics = whenCalled(async () => {

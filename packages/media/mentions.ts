@@ -12,10 +12,7 @@ export function listSpellings(path: string): readonly string[] {
 /** PostgreSQL pattern for addresses that may spell a path differently. */
 export const respelledPattern = String.raw`(^|/)[.]{0,2}/|[%&\\\t\n\r]`;
 
-/**
- * True when a differently spelled address resolves to the path: `./a.jpg`, `2026/../a.jpg`,
- * `%61.jpg`, `a&#46;jpg`.
- */
+/** True when a differently spelled address resolves to the path: `./a.jpg`, `2026/../a.jpg`, `%61.jpg`, `a&#46;jpg`. */
 export function resolvesTo(rest: string, path: string): boolean {
   return isAddress(rest, path) || isAddress(rest.replace(ignoredCharacters, ''), path);
 }
@@ -42,10 +39,7 @@ function isAddress(rest: string, path: string): boolean {
   }
 }
 
-/**
- * True when the text after `media/` starts with a spelling that is not the beginning of a longer
- * name.
- */
+/** True when the text after `media/` starts with a spelling that is not the beginning of a longer name. */
 export function startsWithSpelling(rest: string, spellings: readonly string[]): boolean {
   return spellings.some(
     (one) => rest.startsWith(one) && !nameContinuation.test(rest.slice(one.length)),

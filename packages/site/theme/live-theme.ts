@@ -9,10 +9,7 @@ export interface LiveThemeOptions {
   /** The project's `themes/` folder, which may be missing. */
   readonly themesDirectory: string;
   readonly settings: () => SiteSettings;
-  /**
-   * Like for the content tree: `events` uses system events, `poll` polls, `auto` falls back to
-   * polling.
-   */
+  /** Like for the content tree: `events` uses system events, `poll` polls, `auto` falls back to polling. */
   readonly mode: 'auto' | 'events' | 'poll' | 'off';
   /** Polling interval in milliseconds. */
   readonly pollMilliseconds: number;
