@@ -22,7 +22,6 @@ export interface LockedAccount {
   readonly otherAdministrators: number;
 }
 
-/** Number of revoked tokens. */
 export interface RevokedTokens {
   readonly tokens: number;
   /** Worker tokens that the user created for agents. */
@@ -117,8 +116,7 @@ export class AccountRepository {
   }
 
   /**
-   * Revokes the worker tokens that the user created. API tokens of disabled and deleted users are
-   * refused without this.
+   * Revokes the worker tokens that the user created. API tokens of disabled and deleted users are refused without this.
    */
   async revokeWorkerTokens(username: string, { by, at }: Revocation): Promise<number> {
     const { numUpdatedRows } = await this.#db

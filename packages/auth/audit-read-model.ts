@@ -55,13 +55,11 @@ export class AuditReadModel {
   }
 
   /**
-   * All matching entries in batches. Each batch is its own query that starts after the last entry
-   * of the previous one, so a slow reader holds no connection and concurrent inserts or pruning
-   * shift no rows.
+   * All matching entries in batches. Each batch is its own query that starts after the last entry of the previous one,
+   * so a slow reader holds no connection and concurrent inserts or pruning shift no rows.
    */
   async *export(filters: AuditFilters): AsyncGenerator<AuditEntry[], void, undefined> {
-    // Time as text: a JavaScript Date drops microseconds, which would skip entries of the same
-    // millisecond.
+    // Time as text: a JavaScript Date drops microseconds, which would skip entries of the same millisecond.
     const batch = this.#newestFirst(filters)
       .select(sql<string>`at::text`.as('exactly_at'))
       .limit(batchSize);

@@ -5,15 +5,11 @@ import { auditLengths, toAuditText } from './audit-text.ts';
 
 const maxDetailsBytes = 16 * 1024;
 /**
- * JSON escapes of NUL and lone surrogates, which PostgreSQL rejects. The second branch consumes any
- * other escape whole.
+ * JSON escapes of NUL and lone surrogates, which PostgreSQL rejects. The second branch consumes any other escape whole.
  */
 const invalidEscape = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
 
-/**
- * Append-only audit log. The database rejects updates, and deletion of entries younger than 30
- * days.
- */
+/** Append-only audit log. The database rejects updates, and deletion of entries younger than 30 days. */
 export class AuditRepository implements AuditLog {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -23,10 +19,7 @@ export class AuditRepository implements AuditLog {
     this.#clock = clock;
   }
 
-  /**
-   * Stores an event. Long text is truncated; details over 16 KiB or not serialisable become
-   * `{truncated: true}`.
-   */
+  /** Stores an event. Long text is truncated; details over 16 KiB or not serialisable become `{truncated: true}`. */
   async record(event: AuditEvent): Promise<void> {
     await this.#db
       .insertInto('audit_entries')

@@ -2,9 +2,8 @@ import { covers, may, type Actor } from '@galley/kernel';
 import { authProblems } from './problems.ts';
 
 /**
- * Throws `forbidden` unless the actor holds all of `capabilities`. User managers may only act on
- * users, and assign roles, that grant no more than their own role; otherwise `users.manage` would
- * equal `*`.
+ * Throws `forbidden` unless the actor holds all of `capabilities`. User managers may only act on users, and assign
+ * roles, that grant no more than their own role; otherwise `users.manage` would equal `*`.
  */
 export function requireCovers(
   actor: Actor,

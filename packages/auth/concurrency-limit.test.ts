@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limitConcurrency } from './concurrency-limit.ts';
 
-/**
- * Queues one job per caller, one running at a time; the returned function ends them all and returns
- * their order.
- */
+/** Queues one job per caller, one running at a time; the returned function ends them all and returns their order. */
 function startFor(callers: readonly string[], mostWaiting: number) {
   const limit = limitConcurrency({
     maxRunning: 1,

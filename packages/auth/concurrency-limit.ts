@@ -7,7 +7,6 @@ export type ConcurrencyLimit = <T>(work: () => Promise<T>, caller?: string) => P
 export interface ConcurrencyLimitOptions {
   /** Maximum number running at once, at least 1. */
   readonly maxRunning: number;
-  /** Maximum number queued. */
   readonly maxWaiting: number;
   /** Error for work that the queue has no room for, or that makes room for another caller. */
   readonly createRefusal: () => Error;
@@ -30,10 +29,7 @@ export function limitConcurrency(options: ConcurrencyLimitOptions): ConcurrencyL
     return slot.promise;
   }
 
-  /**
-   * Rejects the last work of the caller with the longest queue, if the newcomer's queue stays
-   * shorter.
-   */
+  /** Rejects the last work of the caller with the longest queue, if the newcomer's queue stays shorter. */
   function displaceLongestQueue(newcomer: string): boolean {
     const ownLength = queues.get(newcomer)?.length ?? 0;
     const longest = [...queues.values()].reduce((a, b) => (b.length > a.length ? b : a), []);

@@ -43,9 +43,7 @@ export async function addActor(db: Database, username: string, role: string): Pr
   return (await users.findActor(username))!;
 }
 
-/**
- * Adds the role `manager`, with `users.manage` and most author capabilities, and a user who has it.
- */
+/** Adds the role `manager`, with `users.manage` and most author capabilities, and a user who has it. */
 export async function addManager(db: Database): Promise<Actor> {
   const capabilities = [
     'documents.read',
@@ -87,10 +85,7 @@ export async function addSession(db: Database, username: string): Promise<string
   return id;
 }
 
-/**
- * Outcomes of the promises that `start` makes, all of which wait for a lock that `first` takes in a
- * transaction.
- */
+/** Outcomes of the promises that `start` makes, all of which wait for a lock that `first` takes in a transaction. */
 export async function collectBehindLock<T>(
   pool: Database,
   first: (transaction: Database) => Promise<unknown>,

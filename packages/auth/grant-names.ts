@@ -5,10 +5,7 @@ export const grantNames: readonly string[] = capabilities.flatMap((name) =>
   ownableCapabilities.includes(name) ? [name, `${name}.own`] : [name],
 );
 
-/**
- * Closest grant by shared character pairs, for spelling suggestions; `undefined` when none shares a
- * pair.
- */
+/** Closest grant by shared character pairs, for spelling suggestions; `undefined` when none shares a pair. */
 export function findNearestGrant(word: string): string | undefined {
   const wanted = characterPairs(word);
   let nearest: string | undefined;

@@ -49,8 +49,7 @@ export class OneTimeTokenRepository {
   }
 
   /**
-   * User whose password the link may set; `undefined` when the link is wrong, used or expired, or
-   * the user disabled.
+   * User whose password the link may set; `undefined` when the link is wrong, used or expired, or the user disabled.
    */
   async findUsername(token: string, now: Date): Promise<string | undefined> {
     const row = await this.#db

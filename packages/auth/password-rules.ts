@@ -44,9 +44,7 @@ const letterByLookalike: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/**
- * The password, without digits and signs around it, and with look-alike digits replaced by letters.
- */
+/** The password, without digits and signs around it, and with look-alike digits replaced by letters. */
 function bareForms(password: string): string[] {
   const plain = password.normalize('NFKC').toLowerCase();
   const core = plain.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');

@@ -55,10 +55,9 @@ export class PasswordService {
   }
 
   /**
-   * Changes the user's own password; ends their other sessions and, with `revokeTokens`, their
-   * tokens. Throws `invalid_credentials`, `rate_limited` and `unavailable` like a sign-in,
-   * `invalid_fields` for the new password, and `unauthenticated` when the account changed
-   * meanwhile.
+   * Changes the user's own password; ends their other sessions and, with `revokeTokens`, their tokens. Throws
+   * `invalid_credentials`, `rate_limited` and `unavailable` like a sign-in, `invalid_fields` for the new password, and
+   * `unauthenticated` when the account changed meanwhile.
    */
   async change({ newPassword, revokeTokens, ...change }: PasswordChange): Promise<ChangedPassword> {
     const { username, currentPassword, address, keepSessionId } = change;
@@ -88,9 +87,8 @@ export class PasswordService {
   }
 
   /**
-   * Creates a single-use password link, valid for 24 hours, also for a user without a password.
-   * Earlier links are deleted. Throws `not_found`, and `forbidden` when the user has more
-   * permissions than the actor.
+   * Creates a single-use password link, valid for 24 hours, also for a user without a password. Earlier links are
+   * deleted. Throws `not_found`, and `forbidden` when the user has more permissions than the actor.
    */
   async issueResetLink(
     actor: Actor,
@@ -137,8 +135,7 @@ export class PasswordService {
   }
 
   /**
-   * Sets a user's password from the command line, with the effects of a reset. Throws `not_found`
-   * and `invalid_fields`.
+   * Sets a user's password from the command line, with the effects of a reset. Throws `not_found` and `invalid_fields`.
    */
   async set(input: string, newPassword: string): Promise<void> {
     const username = normalizeUsername(input);
@@ -167,10 +164,7 @@ export class PasswordService {
     return new AccountRepository(transaction).revokeTokens(username, revocation);
   }
 
-  /**
-   * Replaces a lost or compromised password and closes everything it opened. `undefined` for an
-   * unknown user.
-   */
+  /** Replaces a lost or compromised password and closes everything it opened. `undefined` for an unknown user. */
   async #resetPassword(
     transaction: Transaction,
     username: string,

@@ -13,14 +13,10 @@ export interface PeopleCounts {
 export interface OpenAccounts {
   /** Enabled administrators without a second factor. */
   readonly withoutFactor: readonly string[];
-  /**
-   * Enabled users who have not signed in since the given time, or since they were created before
-   * it.
-   */
+  /** Enabled users who have not signed in since the given time, or since they were created before it. */
   readonly unused: readonly string[];
 }
 
-/** User statistics for operators. */
 export class PeopleReadModel {
   readonly #db: Database;
 

@@ -17,9 +17,8 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * SHA-256 of the code with the user name, so that a row copied to another user does not work.
- * Ignores case, blanks and hyphens, and reads o, i and l as 0 and 1. `undefined` for a malformed
- * code.
+ * SHA-256 of the code with the user name, so that a row copied to another user does not work. Ignores case, blanks and
+ * hyphens, and reads o, i and l as 0 and 1. `undefined` for a malformed code.
  */
 export function hashRecoveryCode(username: string, code: string): string | undefined {
   const normalized = code

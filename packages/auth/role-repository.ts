@@ -27,9 +27,8 @@ export class RoleRepository {
   }
 
   /**
-   * Locks the role until the transaction ends and returns it. `share` prevents changes and
-   * deletion, for assigning the role; `update` also prevents assignment, for changing or deleting
-   * it. Lock the role before users.
+   * Locks the role until the transaction ends and returns it. `share` prevents changes and deletion, for assigning the
+   * role; `update` also prevents assignment, for changing or deleting it. Lock the role before users.
    */
   async lock(name: string, strength: 'share' | 'update'): Promise<Role | undefined> {
     const locked = await this.#db

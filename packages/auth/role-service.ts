@@ -59,10 +59,7 @@ export class RoleService {
     }
   }
 
-  /**
-   * Throws `not_found`, `in_use`, and `forbidden` for a built-in role or one that grants more than
-   * the actor has.
-   */
+  /** Throws `not_found`, `in_use`, and `forbidden` for a built-in role or one that grants more than the actor has. */
   async delete(actor: Actor, name: string): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
       const roles = new RoleRepository(transaction);

@@ -55,10 +55,7 @@ export class Sealer {
   }
 }
 
-/**
- * Derives a key for one purpose, 256 bits as base64url. It reveals neither the master key nor other
- * derived keys.
- */
+/** Derives a key for one purpose, 256 bits as base64url. It reveals neither the master key nor other derived keys. */
 export function deriveKey(masterKey: string, purpose: string): string {
   return derive(masterKey, `galley key for ${purpose}`).toString('base64url');
 }

@@ -36,8 +36,7 @@ export class SecondFactorRepository {
   }
 
   /**
-   * Locks the user's row until the transaction ends, to serialise changes of their factor. False
-   * for an unknown user.
+   * Locks the user's row until the transaction ends, to serialise changes of their factor. False for an unknown user.
    */
   async lockUser(username: string): Promise<boolean> {
     const row = await this.#db

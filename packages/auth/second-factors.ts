@@ -93,9 +93,8 @@ export class SecondFactors implements SecondFactorCheck {
   }
 
   /**
-   * Removes the factor, a pending set-up and the recovery codes, and ends the user's other
-   * sessions. Without an enabled factor no session ends and `securityVersion` is undefined. Throws
-   * `not_found` for an unknown user.
+   * Removes the factor, a pending set-up and the recovery codes, and ends the user's other sessions. Without an enabled
+   * factor no session ends and `securityVersion` is undefined. Throws `not_found` for an unknown user.
    */
   async disable({
     username,
@@ -110,10 +109,7 @@ export class SecondFactors implements SecondFactorCheck {
     });
   }
 
-  /**
-   * Replaces the recovery codes by ten new ones. Throws `not_found`, and `totp_not_enabled` without
-   * a factor.
-   */
+  /** Replaces the recovery codes by ten new ones. Throws `not_found`, and `totp_not_enabled` without a factor. */
   async renewRecoveryCodes(username: string): Promise<string[]> {
     return this.#changeFactor(username, async (factors) => {
       if (await factors.find(username)) return this.#renewCodes(factors, username);

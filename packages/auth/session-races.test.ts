@@ -77,8 +77,7 @@ describe('GAP-SES-4: what ends sessions, and a sign-in at the same moment:', () 
   });
 
   test('the sign-in is first: the change waits for it, and ends its session', async () => {
-    // A row with the same token blocks the sign-in between its two statements, while it holds the
-    // user's row.
+    // A row with the same token blocks the sign-in between its two statements, while it holds the user's row.
     const sameToken = await database.db.startTransaction().execute();
     await sessions.create(newSecret(), details);
     const [row] = await storedSessions();

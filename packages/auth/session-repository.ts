@@ -14,8 +14,7 @@ export interface SessionIdentity {
   /** Second factor verified in this session. */
   readonly factorVerified: boolean;
   /**
-   * True when the factor is verified, or neither the user nor the site requires one. Few operations
-   * work without it.
+   * True when the factor is verified, or neither the user nor the site requires one. Few operations work without it.
    */
   readonly mfaComplete: boolean;
   /** Last proof of identity: sign-in or confirmation. */
@@ -65,9 +64,7 @@ export class SessionRepository {
     this.#touchIntervalMs = Math.min(maxTouchIntervalMs, options.ttlMilliseconds / 2);
   }
 
-  /**
-   * `undefined` when the session is unknown, expired or revoked, or its user disabled or deleted.
-   */
+  /** `undefined` when the session is unknown, expired or revoked, or its user disabled or deleted. */
   async find(token: string): Promise<SessionIdentity | undefined> {
     const row = await this.#db
       .selectFrom('sessions')
@@ -148,10 +145,7 @@ export class SessionRepository {
       .execute();
   }
 
-  /**
-   * Extends the rolling lifetime. Writes at most once a minute, so that most reads stay free of
-   * writes.
-   */
+  /** Extends the rolling lifetime. Writes at most once a minute, so that most reads stay free of writes. */
   async touch(token: string): Promise<void> {
     const now = this.#options.clock.now();
     const rollingExpiry = new Date(now.getTime() + this.#options.ttlMilliseconds);
@@ -183,8 +177,7 @@ export class SessionRepository {
 }
 
 /**
- * Locks the user's row until the session exists: a change that ends sessions comes either before,
- * or after and ends it.
+ * Locks the user's row until the session exists: a change that ends sessions comes either before, or after and ends it.
  */
 async function claimSignIn(
   transaction: Database,

@@ -16,9 +16,7 @@ export interface SessionSelection {
   readonly except?: string | undefined;
 }
 
-/**
- * Finds and ends sessions by id, user or role. `SessionRepository` works by cookie token instead.
- */
+/** Finds and ends sessions by id, user or role. `SessionRepository` works by cookie token instead. */
 export class SessionRevocationRepository {
   readonly #db: Database;
 

@@ -24,7 +24,6 @@ export interface SessionCaller {
 export interface SessionRecord extends Omit<ListedSession, 'factorVerified' | 'hasSecondFactor'> {
   /** No second factor is required, or it is verified. */
   readonly mfaComplete: boolean;
-  /** The caller's own session. */
   readonly current: boolean;
 }
 

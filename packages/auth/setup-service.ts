@@ -18,9 +18,8 @@ export interface SetupOptions {
 }
 
 /**
- * Creates the first administrator of a site without users (GAP-START-2). A database lock, a second
- * check and the deletion of all set-up links in the same transaction ensure that at most one is
- * created.
+ * Creates the first administrator of a site without users (GAP-START-2). A database lock, a second check and the
+ * deletion of all set-up links in the same transaction ensure that at most one is created.
  */
 export class SetupService {
   readonly #db: Database;
@@ -38,10 +37,7 @@ export class SetupService {
     return (await new UserRepository(this.#db).count()) === 0;
   }
 
-  /**
-   * Token of a set-up link, valid once within 24 hours. Each starting process may issue one; using
-   * one deletes all.
-   */
+  /** Token of a set-up link, valid once within 24 hours. Each starting process may issue one; using one deletes all. */
   async issueLink(): Promise<string> {
     const now = this.#clock.now();
     const expiresAt = new Date(now.getTime() + linkLifetimeMilliseconds);
@@ -65,10 +61,7 @@ export class SetupService {
     return administrator;
   }
 
-  /**
-   * Creates the administrator named by the environment; false when a user exists. Throws
-   * `invalid_fields`.
-   */
+  /** Creates the administrator named by the environment; false when a user exists. Throws `invalid_fields`. */
   async createFromEnvironment(fields: {
     readonly username: string;
     readonly password: string;

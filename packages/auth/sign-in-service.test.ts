@@ -247,8 +247,7 @@ describe('GAP-SES-3: guessing', () => {
       attempt.status === 'rejected' ? (attempt.reason as { code?: unknown }).code : 'signed in',
     );
     expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(5);
-    // Each process accepts 68 attempts (4 running, 64 queued); the rest are refused before they
-    // count.
+    // Each process accepts 68 attempts (4 running, 64 queued); the rest are refused before they count.
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(2 * 68 - 5);
     expect(codes.filter((code) => code === 'unavailable')).toHaveLength(2 * 32);
     expect(hasher.checked).toHaveLength(5);

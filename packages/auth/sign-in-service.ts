@@ -25,7 +25,6 @@ export interface SignInInput extends AttemptOrigin {
   readonly totpCode?: string | undefined;
 }
 
-/** Authenticated user. */
 export interface SignedIn {
   readonly actor: Actor;
   /** Version at the password check. */
@@ -106,17 +105,14 @@ export class SignInService {
     return this.#limitAttempts(() => this.#attemptNow(origin, work), networkOf(origin.address));
   }
 
-  /**
-   * Counts the attempt as failed before it runs, so that concurrent attempts stay within the limit.
-   */
+  /** Counts the attempt as failed before it runs, so that concurrent attempts stay within the limit. */
   async #attemptNow<T>(origin: AttemptOrigin, work: (username: string) => Promise<T>): Promise<T> {
     const attempt = await this.#reserve(origin);
     let result: T;
     try {
       result = await work(normalizeUsername(origin.username));
     } catch (error) {
-      // If the cancellation fails too, one failure too many is counted, and the first error is
-      // reported.
+      // If the cancellation fails too, one failure too many is counted, and the first error is reported.
       if (isWrongGuess(error)) this.#counts.rejected += 1;
       else await attempt.cancel().catch(() => undefined);
       throw error;
@@ -135,9 +131,7 @@ export class SignInService {
     }
   }
 
-  /**
-   * Returns the enabled user with this password, after exactly one hash computation in every case.
-   */
+  /** Returns the enabled user with this password, after exactly one hash computation in every case. */
   async #checkPassword(username: string, password: string): Promise<SignInRecord | undefined> {
     const record = isUsername(username) ? await this.#users.findForSignIn(username) : undefined;
     const hash = record?.enabled ? record.passwordHash : undefined;

@@ -32,8 +32,7 @@ export class SignInThrottleRepository {
           updated_at: now,
         })),
       )
-      // The update changes nothing, but locks an existing row, even one that another process just
-      // inserted.
+      // The update changes nothing, but locks an existing row, even one that another process just inserted.
       .onConflict((conflict) =>
         conflict
           .columns(['scope', 'username', 'address'])

@@ -32,9 +32,7 @@ function admitted(given: ThrottleStates, now: Date): ThrottleStates {
   return decision.states;
 }
 
-/**
- * Initial states, milliseconds after `start`, and the result: a `Date` means refused until then.
- */
+/** Initial states, milliseconds after `start`, and the result: a `Date` means refused until then. */
 type Attempt = [given: Partial<ThrottleStates>, at: number, expected: 'admitted' | Date];
 
 const lockedPair = { ...failed(5), lockedUntil: after(4 * second + 15 * minute) };

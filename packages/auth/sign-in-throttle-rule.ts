@@ -53,10 +53,7 @@ export function decideAttempt(states: ThrottleStates, now: Date): AttemptDecisio
   };
 }
 
-/**
- * Removes the failure of the attempt admitted at `attempt`, and a lock that only this failure
- * caused.
- */
+/** Removes the failure of the attempt admitted at `attempt`, and a lock that only this failure caused. */
 export function removeFailure(states: ThrottleStates, attempt: Date): ThrottleStates {
   return mapStates(states, (scope, state) => {
     const index = state.failures.findIndex((failure) => Number(failure) === Number(attempt));

@@ -40,9 +40,7 @@ export class SignInThrottle {
     this.#clock = clock;
   }
 
-  /**
-   * Call before checking a password or code. Throws `rate_limited`, whether the user exists or not.
-   */
+  /** Call before checking a password or code. Throws `rate_limited`, whether the user exists or not. */
   async reserve(origin: AttemptOrigin): Promise<SignInAttempt> {
     const key = throttleKey(origin);
     const attempt = await this.#db.transaction().execute(async (transaction) => {
@@ -62,8 +60,7 @@ export class SignInThrottle {
   }
 
   /**
-   * Clears a user's failures from every address, after somebody else verified them for a new
-   * password.
+   * Clears a user's failures from every address, after another user set a new password for them.
    */
   async clear(username: string): Promise<void> {
     await new SignInThrottleRepository(this.#db).clear(normalizeUsername(username));

@@ -103,8 +103,7 @@ export class TokenRepository {
   }
 
   /**
-   * Prevents concurrent inserts of tokens for an enabled user until the transaction ends; false
-   * without such a user.
+   * Prevents concurrent inserts of tokens for an enabled user until the transaction ends; false without such a user.
    */
   async lockUser(username: string): Promise<boolean> {
     const row = await this.#db

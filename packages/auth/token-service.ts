@@ -91,9 +91,8 @@ export class TokenService {
     };
     await this.#db.transaction().execute(async (transaction) => {
       const tokens = new TokenRepository(transaction);
-      // The lock serialises token creation, so that two requests cannot both take the last slot.
-      // Changes that end sessions take the same lock, so a request admitted earlier creates no
-      // token after them.
+      // The lock serialises token creation, so that two requests cannot both take the last slot. Changes that end
+      // sessions take the same lock, so a request admitted earlier creates no token after them.
       const signedIn =
         (await tokens.lockUser(actor.username)) && (await tokens.hasSession(sessionId));
       if (!signedIn) {
@@ -105,10 +104,7 @@ export class TokenService {
     return { token, record };
   }
 
-  /**
-   * `undefined` when the token is malformed, unknown, expired or revoked, or its user disabled or
-   * deleted.
-   */
+  /** `undefined` when the token is malformed, unknown, expired or revoked, or its user disabled or deleted. */
   async find(token: string, address: string): Promise<TokenIdentity | undefined> {
     if (!tokenPattern.test(token)) return undefined;
     const found = await this.#tokens.find(sha256(token), this.#clock.now());
@@ -123,10 +119,7 @@ export class TokenService {
     };
   }
 
-  /**
-   * Active tokens, newest first. Throws `forbidden` for another user's tokens without
-   * `users.manage`.
-   */
+  /** Active tokens, newest first. Throws `forbidden` for another user's tokens without `users.manage`. */
   async list(actor: Actor, username = actor.username): Promise<TokenRecord[]> {
     const name = normalizeUsername(username);
     if (name !== actor.username && !canManageUsers(actor)) {

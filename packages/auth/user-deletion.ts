@@ -26,16 +26,12 @@ export interface Deletion extends DeletionOptions {
   readonly clock: Clock;
 }
 
-/**
- * Requests in progress when the user was disabled may still create documents, so they are counted
- * again.
- */
+/** Requests in progress when the user was disabled may still create documents, so they are counted again. */
 const maxTransferRounds = 3;
 
 /**
- * Deletes a user (GAP-SET-3). The user is disabled first, so that no new documents appear during
- * the transfer, and enabled again if it fails. A process that dies meanwhile leaves the user
- * disabled; a second call continues.
+ * Deletes a user (GAP-SET-3). The user is disabled first, so that no new documents appear during the transfer, and
+ * enabled again if it fails. A process that dies meanwhile leaves the user disabled; a second call continues.
  */
 export async function deleteUser(db: Database, deletion: Deletion): Promise<void> {
   // Deletions run one at a time, so that the successor is not deleted meanwhile.
@@ -127,10 +123,7 @@ function deleteAccount(
   });
 }
 
-/**
- * Locks and returns the user. Throws unless the actor has authority over them and another
- * administrator remains.
- */
+/** Locks and returns the user. Throws unless the actor has authority over them and another administrator remains. */
 async function lockTarget(
   transaction: Database,
   { actor, username }: Deletion,

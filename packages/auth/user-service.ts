@@ -46,7 +46,6 @@ export interface UserFields {
 export interface SavedUser {
   readonly user: Account;
   readonly created: boolean;
-  /** Names of changed fields. */
   readonly changed: readonly UserField[];
   /** Old and new values of role and `enabled`. */
   readonly changes: ValueChanges;
@@ -64,7 +63,6 @@ export interface UserServiceOptions {
 
 type WantedState = Omit<AccountState, 'enabled'> & { readonly enabled: boolean | undefined };
 
-/** Validated save. */
 interface ValidatedSave {
   readonly actor: Actor;
   readonly username: string;
@@ -118,10 +116,9 @@ export class UserService {
   }
 
   /**
-   * Creates or changes a user. A changed role, password or `enabled` ends the user's sessions
-   * except `keepSessionId` (the actor's own), and deletes password links; a password also ends the
-   * user's tokens, and `enabled: false` the worker tokens they created. Throws `invalid_fields`,
-   * `forbidden` and `last_admin`.
+   * Creates or changes a user. A changed role, password or `enabled` ends the user's sessions except `keepSessionId`
+   * (the actor's own), and deletes password links; a password also ends the user's tokens, and `enabled: false` the
+   * worker tokens they created. Throws `invalid_fields`, `forbidden` and `last_admin`.
    */
   async save(actor: Actor, fields: UserFields, keepSessionId?: string): Promise<SavedUser> {
     const username = normalizeUsername(fields.username);
@@ -141,10 +138,7 @@ export class UserService {
     }
   }
 
-  /**
-   * Validates `fields` and returns the state that `save` would store. Throws `invalid_fields` and
-   * `forbidden`.
-   */
+  /** Validates `fields` and returns the state that `save` would store. Throws `invalid_fields` and `forbidden`. */
   async requireSavable(actor: Actor, fields: UserFields): Promise<WantedState> {
     const { role, state } = await this.#parse(fields);
     const username = normalizeUsername(fields.username);
@@ -220,8 +214,7 @@ export class UserService {
         username,
         keepSessionId,
       );
-      // A link created for an author must not open the account of an administrator or of a
-      // re-enabled user.
+      // A link created for an author must not open the account of an administrator or of a re-enabled user.
       await new OneTimeTokenRepository(transaction).removePasswordLinks(username);
     }
     const accounts = new AccountRepository(transaction);

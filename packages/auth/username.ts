@@ -5,7 +5,6 @@ export function normalizeUsername(input: string): string {
   return input.trim().toLowerCase();
 }
 
-/** Checks a normalised name. */
 export function isUsername(username: string): boolean {
   return pattern.test(username);
 }

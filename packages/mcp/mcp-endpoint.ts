@@ -43,7 +43,6 @@ export interface McpEndpointOptions {
 
 export interface McpEndpoint {
   serve(exchange: Exchange): Promise<void>;
-  /** Ends running requests. */
   close(): Promise<void>;
 }
 

@@ -11,7 +11,6 @@ export interface McpServerOptions {
   readonly desk: WorkerDesk;
   readonly repository: RepositoryReader;
   readonly logger: Logger;
-  /** Version of Galley. */
   readonly version: string;
   /** Recognises errors caused by an unreachable database. */
   readonly isUnavailable: (error: unknown) => boolean;
@@ -81,10 +80,7 @@ function toResult({ isRefusal, body }: WorkAnswer) {
   return { content, structuredContent: JSON.parse(body) as Record<string, unknown> };
 }
 
-/**
- * Converts an error to a result. Internal errors are logged, and the agent learns only that one
- * occurred.
- */
+/** Converts an error to a result. Internal errors are logged, and the agent learns only that one occurred. */
 function refusal(
   error: unknown,
   name: string,

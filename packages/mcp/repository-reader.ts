@@ -84,10 +84,7 @@ export class RepositoryReader {
     };
   }
 
-  /**
-   * Lines that contain the text, by path. Throws `repository_unavailable`, `revision_not_found`,
-   * `file_not_found`.
-   */
+  /** Lines that contain the text, by path. Throws `repository_unavailable`, `revision_not_found`, `file_not_found`. */
   async search(workspaceId: string | null, { query, path, revision, limit }: SearchQuery) {
     const tree = await this.#resolveTree(workspaceId, revision);
     const folder = path?.replace(/\/+$/, '') ?? '';

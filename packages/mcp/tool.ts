@@ -60,7 +60,6 @@ interface Definition<Fields extends z.ZodRawShape, Output extends z.ZodObject> {
   readonly handle: (call: ToolCall, input: z.output<z.ZodObject<Fields>>) => Promise<object>;
 }
 
-/** Defines a read-only tool. */
 export function readingTool<Fields extends z.ZodRawShape, Output extends z.ZodObject>(
   definition: Definition<Fields, Output>,
 ) {
@@ -74,7 +73,6 @@ const idempotencyKey = text()
     'Of this call and no other: a call that is sent again with the same key is done once, and answered as before.',
   );
 
-/** Defines a mutating tool. */
 export function mutatingTool<Fields extends z.ZodRawShape, Output extends z.ZodObject>(
   definition: Definition<Fields, Output>,
 ) {

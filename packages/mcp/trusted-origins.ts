@@ -7,10 +7,7 @@ export interface TrustedOrigins {
   readonly isNamed: (host: string) => boolean;
 }
 
-/**
- * Throws `forbidden` for a request from a page of another origin than this server or machine
- * (GAP-RC-MCP-2).
- */
+/** Throws `forbidden` for a request from a page of another origin than this server or machine (GAP-RC-MCP-2). */
 export function requireTrustedOrigin(
   { headers: { origin }, socket }: IncomingMessage,
   { isNamed }: TrustedOrigins,

@@ -27,7 +27,6 @@ export interface MediaIndexerOptions extends ReadingOptions {
   readonly logger: Logger;
 }
 
-/** Result of a scan. */
 export interface MediaScanReport {
   readonly files: number;
   /** Files read because they are new, changed or missing. */
@@ -54,9 +53,7 @@ export class MediaIndexer {
     this.#options = options;
   }
 
-  /**
-   * Completes interrupted operations so that files match their rows. Call before serving requests.
-   */
+  /** Completes interrupted operations so that files match their rows. Call before serving requests. */
   async finish(): Promise<void> {
     const { moves, locks, pending, contentDirectory } = this.#options;
     for (const path of await moves.finishAll()) await this.indexPath(path);
@@ -83,8 +80,7 @@ export class MediaIndexer {
     const file = isSidecar(path) ? path.slice(0, -sidecarEnding.length) : path;
     if (!file.startsWith('media/') || storePathFault(file)) return true;
     try {
-      // Reads before taking the lock, since reading may be slow. Later changes are read again under
-      // the lock.
+      // Reads before taking the lock, since reading may be slow. Later changes are read again under the lock.
       const early = await this.#readIfChanged(file, this.#options.db);
       await this.#options.locks.hold(file, async (connection) => {
         const facts = await this.#readIfChanged(file, connection, early);

@@ -28,10 +28,7 @@ export interface MediaLibraryOptions {
 export interface VariantFile {
   readonly file: string;
   readonly mediaType: string;
-  /**
-   * The original picture, because the variant is not available. A later request may return another
-   * file.
-   */
+  /** The original picture, because the variant is not available. A later request may return another file. */
   readonly isStandIn: boolean;
 }
 
@@ -49,9 +46,7 @@ export class MediaLibrary implements PictureReader, WorkingPictures {
   readonly #logger: Logger;
   readonly #throttle = new OnceAMinute();
   readonly #inProgress = new Map<string, Promise<boolean>>();
-  /**
-   * Variants that cannot be decoded; the address contains the content hash, so this is permanent.
-   */
+  /** Variants that cannot be decoded; the address contains the content hash, so this is permanent. */
   readonly #undecodable = new Set<string>();
   readonly #counts = { made: 0, failed: 0, refused: 0 };
 
@@ -63,10 +58,7 @@ export class MediaLibrary implements PictureReader, WorkingPictures {
     this.#logger = logger;
   }
 
-  /**
-   * Requested variants since the start that did not exist yet; `refused` counts those beyond the
-   * queue.
-   */
+  /** Requested variants since the start that did not exist yet; `refused` counts those beyond the queue. */
   get measures() {
     return { ...this.#counts, waiting: this.#queue.waiting };
   }

@@ -122,7 +122,6 @@ function splitWords(q = ''): string[] {
     .filter((word) => word !== '');
 }
 
-/** Escapes wildcards of `like`. */
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`);
 }

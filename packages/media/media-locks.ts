@@ -1,8 +1,7 @@
 import { LocksInTree, withAdvisoryLock, withSharedTree, type Database } from '@galley/database';
 
 /**
- * Locks of files in the library. Files and rows change only under their lock, and the tree is not
- * replaced meanwhile.
+ * Locks of files in the library. Files and rows change only under their lock, and the tree is not replaced meanwhile.
  */
 export class MediaLocks extends LocksInTree {
   readonly #db: Database;

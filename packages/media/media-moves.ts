@@ -85,7 +85,7 @@ export class MediaMoves {
       await this.#options.store.move(source, target);
       return true;
     } catch (error) {
-      // It has been moved, before a crash; what is at its old place by now is somebody else's.
+      // The file moved before a crash; the one at the old path now is another.
       if (!mediaProblems.not_found.is(error) && !mediaProblems.already_exists.is(error))
         throw error;
       return false;

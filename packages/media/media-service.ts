@@ -45,9 +45,7 @@ export interface Upload {
   readonly staged: StagedFile;
   /** Name sent by the client. */
   readonly name: string;
-  /**
-   * A folder, or a whole path when it has a file extension. Defaults to the folder of the month.
-   */
+  /** A folder, or a whole path when it has a file extension. Defaults to the folder of the month. */
   readonly path?: string | undefined;
 }
 

@@ -46,10 +46,7 @@ export class MediaUsageReadModel {
     return (await this.#find(path, sql`true`)).length;
   }
 
-  /**
-   * True when a published version, or an approved version that may be published at any time, uses
-   * the file.
-   */
+  /** True when a published version, or an approved version that may be published at any time, uses the file. */
   async isPublic(path: string): Promise<boolean> {
     const spellings = listSpellings(path);
     const { rows } = await sql<{ rest: string }>`

@@ -58,10 +58,7 @@ function isAddress(rest: string, path: string): boolean {
   }
 }
 
-/**
- * True when the text after `media/` starts with a spelling that is not the beginning of a longer
- * name.
- */
+/** True when the text after `media/` starts with a spelling that is not the beginning of a longer name. */
 export function startsWithSpelling(rest: string, spellings: readonly string[]): boolean {
   return spellings.some(
     (one) => rest.startsWith(one) && !nameContinuation.test(rest.slice(one.length)),

@@ -50,10 +50,7 @@ export interface PictureMeasurement extends Pick<Picture, 'width' | 'height' | '
   readonly isMoving: boolean;
 }
 
-/**
- * Formats of variants, smallest first, the original last. Never a less efficient format than the
- * original.
- */
+/** Formats of variants, smallest first, the original last. Never a less efficient format than the original. */
 export function variantFormats({ format }: Pick<Picture, 'format'>): readonly VariantFormat[] {
   if (format === 'gif') return [];
   if (format === 'avif') return ['avif'];
@@ -89,10 +86,7 @@ export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/**
- * Example: `/media-variants/2026/press.jpg.0123456789abcdef.640.webp`. A valid file name, for
- * static builds.
- */
+/** Example: `/media-variants/2026/press.jpg.0123456789abcdef.640.webp`. A valid file name, for static builds. */
 export function variantAddress({ path, hash, width, format }: VariantName): string {
   const name = encodePath(path.replace(/^media\//, ''));
   return `${variantFolder}${name}.${hash}.${width}.${extensions[format]}`;

@@ -38,8 +38,7 @@ export interface Sidecar {
 const maxSidecarBytes = 256 * 1024;
 
 /**
- * Reads a media file and its sidecar; undefined when missing. Invalid files are listed with the
- * reason in `problem`.
+ * Reads a media file and its sidecar; undefined when missing. Invalid files are listed with the reason in `problem`.
  */
 export async function readMediaFile(
   { store, pictures }: ReadingOptions,

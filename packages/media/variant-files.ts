@@ -12,9 +12,7 @@ const unusedAfterMs = 90 * dayMs;
 /** Temporary files older than this belong to ended processes. */
 const abandonedAfterMs = dayMs;
 
-/**
- * Variant files, shared by all processes of a project. Existing files are complete and immutable.
- */
+/** Variant files, shared by all processes of a project. Existing files are complete and immutable. */
 export class VariantFiles {
   readonly #directory: string;
 
@@ -56,9 +54,7 @@ export class VariantFiles {
     }
   }
 
-  /**
-   * Deletes variants unused for three months and abandoned temporary files; returns their number.
-   */
+  /** Deletes variants unused for three months and abandoned temporary files; returns their number. */
   async removeOld(now: Date): Promise<number> {
     let removed = 0;
     for (const file of await listFiles(this.#directory)) {

@@ -31,10 +31,7 @@ export interface Grant {
 
 const importName = (name: string): string => name.split('.', 1)[0]!;
 
-/**
- * Functions that a plugin with these permissions can import, and the permissions that others
- * require.
- */
+/** Functions that a plugin with these permissions can import, and the permissions that others require. */
 export function selectImports(
   grants: readonly Grant[],
   permissions: readonly Permission[],

@@ -12,9 +12,6 @@ export type EventName = (typeof eventNames)[number];
 export const filterNames = ['page.html', 'document.html'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/**
- * Function of a plugin: `document.saved`, `page.html`, `block:chart`, `job:check`, `route:GET
- * /report`.
- */
+/** Function of a plugin: `document.saved`, `page.html`, `block:chart`, `job:check`, `route:GET /report`. */
 export type HookName =
   EventName | FilterName | `block:${string}` | `job:${string}` | `route:${string}`;

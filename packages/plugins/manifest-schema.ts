@@ -68,9 +68,7 @@ const column = struct({
 
 const action = struct({ label: label(), route: routePath(), confirm: optional(label()) });
 
-/**
- * Admin page described as data: a table of a GET route's answer, and buttons that call POST routes.
- */
+/** Admin page described as data: a table of a GET route's answer, and buttons that call POST routes. */
 const panel = struct({
   title: label(),
   help: withDefault(lineOfText(), ''),

@@ -10,7 +10,6 @@ import type { PluginCode } from './sandbox/messages.ts';
 /** Folder that contains plugin folders; it may be missing. */
 export interface PluginFolder {
   readonly directory: string;
-  /** They come with Galley. */
   readonly builtin: boolean;
 }
 

@@ -41,7 +41,7 @@ export interface PluginHostOptions {
 
 export interface RunningPlugin {
   readonly manifest: PluginManifest;
-  /** Another one when its files or settings are others. */
+  /** Changes with files and settings. */
   readonly key: string;
   readonly counts: Readonly<PluginCounts>;
 }
@@ -63,9 +63,8 @@ interface Entry {
 const sweepIntervalMs = 60_000;
 
 /**
- * Runs enabled plugins, each in its own sandbox, and calls their hooks and filters. A failing
- * plugin affects no others: its input stays unchanged, and after repeated failures it is disabled
- * in every process.
+ * Runs enabled plugins, each in its own sandbox, and calls their hooks and filters. A failing plugin affects no others:
+ * its input stays unchanged, and after repeated failures it is disabled in every process.
  */
 export class PluginHost {
   readonly #options: PluginHostOptions;
@@ -113,7 +112,6 @@ export class PluginHost {
     return this.#hooks.has(hook);
   }
 
-  /** Running plugins by name. */
   running(): readonly RunningPlugin[] {
     return this.#entriesByName().flatMap(([, { runner, key }]) =>
       runner ? [{ manifest: runner.manifest, key, counts: runner.counts }] : [],
@@ -147,19 +145,13 @@ export class PluginHost {
     }
   }
 
-  /**
-   * Calls `listener` after plugins started, stopped or restarted. Returns a function that
-   * unsubscribes.
-   */
+  /** Calls `listener` after plugins started, stopped or restarted. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Passes a value through all plugins with this filter, by name; a failing plugin leaves it
-   * unchanged.
-   */
+  /** Passes a value through all plugins with this filter, by name; a failing plugin leaves it unchanged. */
   async filter(hook: FilterName, value: string, context: Json): Promise<string> {
     let result = value;
     for (const runner of this.#runnersWith(hook)) {

@@ -25,7 +25,6 @@ export interface RunnerOptions {
   readonly clock: Clock;
   /** Called after too many failures or a failed restart; the runner is finished. */
   readonly onGivenUp: (reason: string) => void;
-  /** Called after a restart. */
   readonly onRestarted: () => void;
 }
 
@@ -38,10 +37,7 @@ export interface PluginCounts {
   restarts: number;
 }
 
-/**
- * Runs an enabled plugin, with one sandbox per audience, and restarts a broken sandbox until it
- * fails too often.
- */
+/** Runs an enabled plugin, with one sandbox per audience, and restarts a broken sandbox until it fails too often. */
 export class PluginRunner {
   readonly counts: PluginCounts = { calls: 0, failures: 0, refused: 0, restarts: 0 };
   readonly #options: RunnerOptions;
@@ -148,7 +144,6 @@ export class PluginRunner {
     return sandbox;
   }
 
-  /** Restarts a broken sandbox. */
   async #restartWhenBroken(sandbox: Sandbox, audience: Audience): Promise<void> {
     const failure = await sandbox.ended;
     if (failure === undefined || this.#stopping.signal.aborted) return;

@@ -36,9 +36,8 @@ export function declaredIn(
 }
 
 /**
- * Beneficiary of a function: `pages` for site visitors, `people` for the calling user, `events` for
- * none. Each audience has its own sandbox, so that no function can access data that another was
- * allowed to read.
+ * Beneficiary of a function: `pages` for site visitors, `people` for the calling user, `events` for none. Each audience
+ * has its own sandbox, so that no function can access data that another was allowed to read.
  */
 export type Audience = 'pages' | 'people' | 'events';
 

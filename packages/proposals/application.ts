@@ -33,7 +33,6 @@ export function listChanges({ files }: Pick<Application, 'files'>): Map<string, 
   return new Map(files.map(({ path, after }) => [path, after]));
 }
 
-/** The inverse changes. */
 export function reverseFiles(files: readonly AppliedFile[]): AppliedFile[] {
   return files.map(({ path, before, after }) => ({ path, before: after, after: before }));
 }

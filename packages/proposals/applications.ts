@@ -97,7 +97,7 @@ export class Applications {
     try {
       await this.#options.documents?.decide({ id, proposal, patchSha256, decision, by, note });
     } catch (error) {
-      // A refusal changed nothing; other errors may have, and `finishLeft` handles them.
+      // A refusal changed nothing; other errors may have, and `completeInterrupted` handles them.
       if (error instanceof DomainError) await this.#end(application, 'undone');
       throw error;
     }

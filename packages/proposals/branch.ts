@@ -27,8 +27,7 @@ export async function moveBranch(
     await removeStaleLock(repository, move);
     return (await repository.tip(branch)) === to;
   }
-  // A missing lock means that another process considered this one dead; the branch shows the
-  // result.
+  // A missing lock means that another process considered this one dead; the branch shows the result.
   await rename(lock, join(repository.gitDirectory, branch)).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
   });

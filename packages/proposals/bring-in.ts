@@ -7,10 +7,7 @@ import type { Repository } from './repository.ts';
 import { hasIndex, stage, readStaged } from './staged-files.ts';
 import { updateFiles, findChanged, type FileOnDisk } from './working-tree.ts';
 
-/**
- * Throws `uncommitted_changes` when affected files have uncommitted changes in the working tree or
- * index.
- */
+/** Throws `uncommitted_changes` when affected files have uncommitted changes in the working tree or index. */
 export async function requireCommitted(
   repository: Repository,
   files: readonly AppliedFile[],

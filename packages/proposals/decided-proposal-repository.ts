@@ -10,7 +10,6 @@ export interface DecidedProposal {
   readonly status: string;
   readonly proposedBy: string;
   readonly rolledBackAt: Date | null;
-  /** Newest patch. */
   readonly patch: DecidedPatch | null;
   /** Users who started its run. */
   readonly onBehalfOf: readonly string[];
@@ -34,7 +33,6 @@ export interface RecordedDecision {
   readonly patchSha256: string | null;
 }
 
-/** Decisions on proposals. */
 export class DecidedProposalRepository {
   readonly #db: Database;
 
@@ -118,10 +116,7 @@ export class DecidedProposalRepository {
   }
 }
 
-/**
- * Releases before 1.1 recorded it only in the audit log; runs started from the command line have no
- * starter.
- */
+/** Releases before 1.1 recorded it only in the audit log; runs started from the command line have no starter. */
 const runStarter = sql<string | null>`coalesce(runs.started_by, (
   select actor from audit_entries
   where action = 'run.start' and target = runs.id order by at, id limit 1

@@ -33,8 +33,7 @@ const eventTypes = {
 } as const;
 
 /**
- * Records a decision: proposal, approval requests, audit log and run events, in a transaction that
- * holds the proposal.
+ * Records a decision: proposal, approval requests, audit log and run events, in a transaction that holds the proposal.
  */
 export async function recordDecision(
   transaction: Transaction,

@@ -42,10 +42,7 @@ export class DocumentSubmissions {
     return this.#submissions.listRefused(workspaceId, batchSize);
   }
 
-  /**
-   * Submits the due patches of a workspace; returns their number. Refusals are recorded and not
-   * repeated.
-   */
+  /** Submits the due patches of a workspace; returns their number. Refusals are recorded and not repeated. */
   async submitDue(workspaceId: string): Promise<number> {
     const due = await this.#submissions.listDue(workspaceId, batchSize);
     const proposals = new DecidedProposalRepository(this.#options.db);

@@ -52,7 +52,7 @@ function documents(more: Partial<ProposalDocuments> = {}): ProposalDocuments {
 describe('where the repository is a content tree', () => {
   test('documents receive a patch, then its acceptance, and handle their own files', async () => {
     await harness.propose({ id: 'p1', patch });
-    // As a draft that is in review stands in the tree.
+    // A draft in review is in the working tree.
     await harness.repository.write('posts/ink.md', 'a draft\n');
     await harness.decisions({ documents: documents() }).decide(createAcceptance('p1', patch));
     expect(calls).toEqual(['submit p1 posts/ink.md', 'accept p1 ada']);

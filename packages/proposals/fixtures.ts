@@ -37,7 +37,6 @@ export class TestRepository implements AsyncDisposable {
     return Repository.open(this.root);
   }
 
-  /** Snapshot of these files. */
   async createSnapshot(files: Readonly<Record<string, string>>): Promise<Snapshot> {
     const repository = await this.open();
     const empty = await git.writeTree({ ...this.#at, tree: [] });

@@ -48,11 +48,10 @@ export class ProposalDecisions {
   }
 
   /**
-   * Throws `proposal_not_found`, `note_required`, `own_request`, `illegal_proposal_decision`,
-   * `patch_changed`; when a patch is accepted also `repository_missing`, `repository_unusable`,
-   * `no_branch`, `base_not_found`, `patch_does_not_apply`, `base_moved` with the conflicts,
-   * `uncommitted_changes` with the paths, and refusals of the documents. On any error nothing was
-   * done.
+   * Throws `proposal_not_found`, `note_required`, `own_request`, `illegal_proposal_decision`, `patch_changed`; when a
+   * patch is accepted also `repository_missing`, `repository_unusable`, `no_branch`, `base_not_found`,
+   * `patch_does_not_apply`, `base_moved` with the conflicts, `uncommitted_changes` with the paths, and refusals of the
+   * documents. On any error nothing was done.
    */
   async decide(command: DecisionCommand): Promise<void> {
     requireNote(command);
@@ -66,9 +65,8 @@ export class ProposalDecisions {
   }
 
   /**
-   * Rolls back an accepted patch with a second commit; the proposal stays accepted. Throws
-   * `proposal_not_found`, `not_applied`, `changed_since` with the paths, and the repository errors
-   * of accepting.
+   * Rolls back an accepted patch with a second commit; the proposal stays accepted. Throws `proposal_not_found`,
+   * `not_applied`, `changed_since` with the paths, and the repository errors of accepting.
    */
   async rollBack(command: RollbackCommand): Promise<void> {
     const proposal = await this.#get(this.#options.db, command);

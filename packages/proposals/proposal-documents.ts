@@ -32,17 +32,13 @@ export interface DocumentDecision {
  * with the usual review. Every call is idempotent, since it is repeated after a crash.
  */
 export interface ProposalDocuments {
-  /**
-   * True when a repository path is a document. Accepting leaves documents in the working tree
-   * unchanged.
-   */
+  /** True when a repository path is a document. Accepting leaves documents in the working tree unchanged. */
   isDocument(path: string): boolean;
   /** Creates drafts of the proposed changes, in review. A new patch replaces an earlier one. */
   submit(submission: DocumentSubmission): Promise<void>;
   /**
-   * Called before the commit, after all other checks. Throws a `DomainError` to refuse the
-   * decision; then nothing is done. After it returns, either the commit is created or `undo` is
-   * called.
+   * Called before the commit, after all other checks. Throws a `DomainError` to refuse the decision; then nothing is
+   * done. After it returns, either the commit is created or `undo` is called.
    */
   decide(decision: DocumentDecision): Promise<void>;
   /** Reverts a decision whose commit failed. Never refuses. */

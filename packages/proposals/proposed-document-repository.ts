@@ -38,7 +38,6 @@ const columns = [
   'approved_by as approvedBy',
 ] as const;
 
-/** Drafts created from proposals. */
 export class ProposedDocumentRepository {
   readonly #db: Database;
 
@@ -55,9 +54,8 @@ export class ProposedDocumentRepository {
   }
 
   /**
-   * Records that a draft is about to be created, so that recovery after a crash knows its origin.
-   * An undefined previous text keeps the stored one: the draft replaces an earlier draft of the
-   * proposal.
+   * Records that a draft is about to be created, so that recovery after a crash knows its origin. An undefined previous
+   * text keeps the stored one: the draft replaces an earlier draft of the proposal.
    */
   async begin(
     draft: Pick<ProposedDraft, 'proposalId' | 'path' | 'patchSha256' | 'agentId'> & {
@@ -88,10 +86,7 @@ export class ProposedDocumentRepository {
       .execute();
   }
 
-  /**
-   * Records approval by a decision on the proposal, or without one by a person who approved the
-   * document.
-   */
+  /** Records approval by a decision on the proposal, or without one by a person who approved the document. */
   async approve(
     { proposalId, path }: Pick<ProposedDraft, 'proposalId' | 'path'>,
     by: { readonly username: string; readonly decisionId: string | null },

@@ -17,7 +17,6 @@ export interface GitObjects {
   readBlob(oid: string): Promise<Buffer>;
 }
 
-/** Files of one commit. */
 export class Snapshot {
   readonly #objects: GitObjects;
   readonly tree: string;

@@ -4,7 +4,6 @@ export interface Submission {
   readonly proposalId: string;
   readonly patchSha256: string;
   readonly at: Date;
-  /** Reason of a refusal. */
   readonly refusal: string | null;
 }
 

@@ -23,9 +23,7 @@ export async function findChanged(root: string, files: readonly FileOnDisk[]): P
   return changed;
 }
 
-/**
- * True when a file replaces a folder whose files are deleted. Other files in the folder prevent it.
- */
+/** True when a file replaces a folder whose files are deleted. Other files in the folder prevent it. */
 async function canReplaceFolder(
   root: string,
   path: string,
@@ -36,9 +34,8 @@ async function canReplaceFolder(
 }
 
 /**
- * Updates files from their previous to their target state. Files in neither state were edited
- * meanwhile and stay. Links are not followed. Deletions come first, since a file may replace a
- * folder.
+ * Updates files from their previous to their target state. Files in neither state were edited meanwhile and stay. Links
+ * are not followed. Deletions come first, since a file may replace a folder.
  */
 export async function updateFiles(root: string, files: readonly FileOnDisk[]): Promise<void> {
   for (const file of files.filter(({ after }) => after === null)) await remove(root, file);

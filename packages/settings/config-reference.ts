@@ -9,7 +9,6 @@ export interface ConfigReferenceEntry {
   readonly key: string;
   /** Example: `GALLEY_SERVER__PORT`. */
   readonly environmentName: string;
-  /** Description of valid values. */
   readonly type: string;
   /** Default as written in the file; undefined without one. */
   readonly default: SettingDefault | undefined;

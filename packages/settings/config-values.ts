@@ -180,10 +180,7 @@ export const adminPath = () =>
     },
   );
 
-/**
- * URLs with credentials or a query are refused: the key is separate, and a query would be sent with
- * every request.
- */
+/** URLs with credentials or a query are refused: the key is separate, and a query would be sent with every request. */
 export const apiAddress = () =>
   value(
     z.stringFormat('api-address', isApiAddress).transform((text) => text.replace(/\/+$/, '')),

@@ -18,7 +18,6 @@ export interface ContentType {
   readonly folder: string;
   /** Pattern of public addresses, without language prefix. */
   readonly permalink: string;
-  /** Default layout. */
   readonly layout: string;
   readonly label: string | undefined;
 }

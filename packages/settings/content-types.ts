@@ -13,9 +13,8 @@ export interface DocumentKey {
 const extension = '.md';
 
 /**
- * Identity of a file in the content tree: `posts/es/hello.md` → post, es, `hello`. Undefined for
- * other files. Only additional languages have a folder, so that every document has exactly one
- * location.
+ * Identity of a file in the content tree: `posts/es/hello.md` → post, es, `hello`. Undefined for other files. Only
+ * additional languages have a folder, so that every document has exactly one location.
  */
 export function typeOf(settings: SiteSettings, contentPath: string): DocumentKey | undefined {
   if (!contentPath.endsWith(extension)) return undefined;

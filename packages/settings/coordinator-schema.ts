@@ -34,7 +34,6 @@ export interface AdapterSettings {
   readonly command: string;
   /** True when an ended session can be resumed. */
   readonly supportsResume: boolean;
-  /** Container image. */
   readonly image?: string | undefined;
   /** Variables of the supervisor's environment passed to agents. */
   readonly environment: readonly string[];
@@ -42,9 +41,7 @@ export interface AdapterSettings {
 
 const environment: readonly string[] = [];
 
-/**
- * All built-in adapters read instructions from standard input and can resume sessions on request.
- */
+/** All built-in adapters read instructions from standard input and can resume sessions on request. */
 const builtInAdapters: NamedMap<AdapterSettings> = {
   codex: { command: 'codex exec --model {model}', supportsResume: true, environment },
   claude: { command: 'claude -p --model {model}', supportsResume: true, environment },

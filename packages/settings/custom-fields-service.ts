@@ -23,7 +23,6 @@ export interface CustomFieldsServiceOptions {
 export interface CustomFieldsFile {
   readonly types: Values;
   readonly shared: Values;
-  /** Revision of the file. */
   readonly revision: string;
 }
 

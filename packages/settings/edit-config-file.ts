@@ -48,10 +48,7 @@ export function editConfigFile(edit: ConfigFileEdit): Promise<boolean> {
   });
 }
 
-/**
- * Changes the values of the mapping and nothing else in the text. Throws `settings_not_editable`
- * when impossible.
- */
+/** Changes the values of the mapping and nothing else in the text. Throws `settings_not_editable` when impossible. */
 export function withYamlValues(text: string, file: ConfigFile, change: (values: Values) => Values) {
   const before = readYamlValues(text);
   const after = before && editYaml(text, change(before));

@@ -86,10 +86,7 @@ export const htmlRules = section({
   }),
 });
 
-/**
- * Indexes of hosts whose frames are refused: a frame of the site's own host could act in the
- * visitor's name.
- */
+/** Indexes of hosts whose frames are refused: a frame of the site's own host could act in the visitor's name. */
 export function findOwnHosts(embeds: readonly string[], siteUrl: string): readonly number[] {
   const { host: own, hostname } = new URL(siteUrl);
   return [...embeds.entries()]

@@ -72,10 +72,7 @@ export interface RedirectFault {
   readonly message: string;
 }
 
-/**
- * Faults of the redirect list: unreachable redirects, shadowed by an earlier one or a page, and
- * loops.
- */
+/** Faults of the redirect list: unreachable redirects, shadowed by an earlier one or a page, and loops. */
 export function findRedirectFaults(
   all: readonly Redirect[],
   site: { readonly url: string; readonly ownAddresses: ReadonlySet<string> },

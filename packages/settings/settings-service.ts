@@ -47,7 +47,6 @@ export interface SaveSettings {
 }
 
 export interface SavedSettings {
-  /** Changed settings. */
   readonly changed: readonly string[];
   /** Old and new values, without secrets. */
   readonly changes: ValueChanges;

@@ -26,7 +26,6 @@ export interface Shape {
   readonly field?: FieldShape;
   /** Form label, when the key is unsuitable. */
   readonly label?: string;
-  /** Help text in forms. */
   readonly help?: string;
   /** Default, as written in the file. */
   readonly absent?: unknown;
@@ -79,9 +78,7 @@ function withoutEmpty(value: unknown, fields: Fields): unknown {
   );
 }
 
-/**
- * Map with fixed keys, snake_case in files and camelCase after parsing. Unknown keys are refused.
- */
+/** Map with fixed keys, snake_case in files and camelCase after parsing. Unknown keys are refused. */
 export function struct<F extends Fields>(fields: F): z.ZodType<Camel<F>, Spelled<F>> {
   const schema = z
     .preprocess((value) => withoutEmpty(value, fields), z.strictObject(fields))
@@ -143,7 +140,6 @@ export function mapValues<In, Out>(
   return Object.assign(Object.create(null) as object, Object.fromEntries(entries));
 }
 
-/** Optional value with default. */
 export function withDefault<Out, In>(schema: z.ZodType<Out, In>, absent: NoInfer<In>) {
   return withShape(schema.prefault(absent as never), { ...shapeOf(schema), absent });
 }
@@ -167,7 +163,6 @@ export function setting<Out, In extends SettingDefault>(
   });
 }
 
-/** Optional runtime setting. */
 export function optionalSetting<Out, In>(schema: z.ZodType<Out, In>, description: string) {
   const about = { default: undefined, description };
   return withShape(optional(schema), { ...shapeOf(schema), help: description, setting: about });

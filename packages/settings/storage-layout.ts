@@ -15,8 +15,7 @@ export const absolutePaths = (storage: Storage, projectDirectory: string): Stora
 });
 
 /**
- * Storage directories must not be nested: nested data would end up in backups, and builds replace
- * the public directory.
+ * Storage directories must not be nested: nested data would end up in backups, and builds replace the public directory.
  */
 export function findOverlaps(storage: Storage, sources: readonly Source[]): Finding[] {
   const entries = Object.entries(storage).map(([name, directory]) => ({
@@ -30,10 +29,7 @@ export function findOverlaps(storage: Storage, sources: readonly Source[]): Find
   );
 }
 
-/**
- * Backups inside the content would contain each other, and in the public directory they would be
- * downloadable.
- */
+/** Backups inside the content would contain each other, and in the public directory they would be downloadable. */
 export function findMisplacedBackups(
   directory: string,
   { contentDirectory, publicDirectory }: Storage,

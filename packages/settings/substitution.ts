@@ -8,9 +8,8 @@ import { toPath, type YamlSource } from './yaml-source.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Replaces `${NAME}` in text values by environment variables; `$${` gives a literal `${`. The
- * result is parsed for its setting, so `port: ${PORT}` is a number. Reports unset variables and
- * invalid names.
+ * Replaces `${NAME}` in text values by environment variables; `$${` gives a literal `${`. The result is parsed for its
+ * setting, so `port: ${PORT}` is a number. Reports unset variables and invalid names.
  */
 export function substitute(
   source: YamlSource,

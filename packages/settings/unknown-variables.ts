@@ -34,7 +34,6 @@ const otherVariables = [
 
 export interface UnknownVariable {
   readonly name: string;
-  /** Suggested variable. */
   readonly suggestion: string | undefined;
 }
 

@@ -43,7 +43,6 @@ const ownName = memoizeByKey((lang) => {
   return own.charAt(0).toLocaleUpperCase(lang) + own.slice(1);
 });
 
-/** Writing direction. */
 export const direction = memoizeByKey((lang): 'ltr' | 'rtl' => {
   const script = new Intl.Locale(lang).maximize().script ?? '';
   return rightToLeftScripts.has(script) ? 'rtl' : 'ltr';
@@ -55,7 +54,6 @@ export const openGraphLocale = memoizeByKey((lang) => {
   return region === undefined ? language : `${language}_${region}`;
 });
 
-/** Localised date. */
 export function formatDay(lang: string, timeZone: string, moment: Date): string {
   return dayTexts(`${lang}\n${timeZone}`)(moment.getTime());
 }

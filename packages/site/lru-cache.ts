@@ -26,8 +26,7 @@ export class LruCache<Value> {
     if (bytes > this.#maxBytes) return;
     this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
-    // Map iterates in insertion order and `get` reinserts, so the first key is the least recently
-    // used.
+    // Map iterates in insertion order and `get` reinserts, so the first key is the least recently used.
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) break;
       this.#remove(oldest);

@@ -1,6 +1,5 @@
 import { defineProblems } from '@galley/kernel';
 
-/** Problems of themes. */
 export const siteProblems = defineProblems({
   theme_not_found: ['not_found', 'There is no such theme'],
   invalid_theme: ['unprocessable', 'The theme cannot be used'],
@@ -22,7 +21,6 @@ export const themeInstallProblems = defineProblems({
   upstream_timeout: ['upstream_timeout', 'The other server took too long'],
 });
 
-/** Problems of static builds. */
 export const buildProblems = defineProblems({
   page_failed: ['unprocessable', 'A page cannot be made'],
   public_directory_fixed: ['unprocessable', 'The public directory cannot be replaced'],

@@ -1,7 +1,6 @@
 import { sha256 } from '@galley/kernel';
 import type { FoundAsset } from './theme/theme.ts';
 
-/** Public request. */
 export interface SiteRequest {
   readonly method: string;
   /** Percent-encoded path without query: `/posts/caf%C3%A9/`. */
@@ -31,12 +30,10 @@ const immutable = 'public, max-age=31536000, immutable';
 const security: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  // For answers other than pages: nothing may run or load. Pages and theme files have their own
-  // policies.
+  // For answers other than pages: nothing may run or load. Pages and theme files have their own policies.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Page-specific permissions. */
 export interface PagePolicy {
   /** True when the theme has scripts. */
   readonly hasScripts: boolean;
@@ -63,10 +60,7 @@ function contentSecurityPolicy({ hasScripts, frames }: PagePolicy): string {
   ].join('; ');
 }
 
-/**
- * Theme page. `shown` is the filtered HTML, which may load nothing that the theme's own page does
- * not.
- */
+/** Theme page. `shown` is the filtered HTML, which may load nothing that the theme's own page does not. */
 export function htmlResponse(
   status: number,
   { html, shown = html }: { readonly html: string; readonly shown?: string },

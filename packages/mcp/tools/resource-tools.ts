@@ -19,8 +19,7 @@ const resource = text()
   .min(1)
   .max(500)
   .describe('What it is that one agent alone should have, such as the path of a file.');
-// Also required for `resource.status` (GAP-RC-MCP-4): without this scope an agent cannot hold
-// resources.
+// Also required for `resource.status` (GAP-RC-MCP-4): without this scope an agent cannot hold resources.
 const scope = 'tasks:write';
 
 export const resourceTools = {

@@ -24,10 +24,7 @@ export function isPlausibleExif(block: Buffer): boolean {
 }
 
 class Tiff {
-  /**
-   * False when a link to a sub-directory has an unusual form, which other readers may follow
-   * differently.
-   */
+  /** False when a link to a sub-directory has an unusual form, which other readers may follow differently. */
   isRegular = true;
   /** Total bytes of all values read. */
   taken = 0;

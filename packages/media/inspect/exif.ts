@@ -11,10 +11,9 @@ const dateOf1900 = Date.UTC(1900);
 type Tags = Readonly<Record<string, unknown>>;
 
 /**
- * Reads EXIF data as plain values: `make model lens exposure_time` (seconds) `aperture` (f-number)
- * `iso focal_length` (millimetres) `taken_at orientation software copyright artist description`,
- * and with `location` also `latitude longitude` (degrees) `altitude` (metres). Missing values are
- * omitted; null without any readable value.
+ * Reads EXIF data as plain values: `make model lens exposure_time` (seconds) `aperture` (f-number) `iso focal_length`
+ * (millimetres) `taken_at orientation software copyright artist description`, and with `location` also `latitude
+ * longitude` (degrees) `altitude` (metres). Missing values are omitted; null without any readable value.
  */
 export async function readExif(
   file: string,

@@ -7,7 +7,6 @@ import { inspectFile } from './inspect-file.ts';
 import type { Inspected } from './inspected.ts';
 import { temporaryDirectory } from '@galley/testing';
 
-/** Folder for test uploads. */
 export class Uploads implements AsyncDisposable {
   readonly path: string;
   readonly #dispose: () => Promise<void>;

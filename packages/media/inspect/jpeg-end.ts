@@ -3,10 +3,7 @@ import type { FileBytes } from './file-bytes.ts';
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 
-/**
- * Offset after the end of the first picture of a JPEG; undefined when truncated. Skips thumbnails
- * in EXIF data.
- */
+/** Offset after the end of the first picture of a JPEG; undefined when truncated. Skips thumbnails in EXIF data. */
 export async function findJpegEnd(bytes: FileBytes): Promise<number | undefined> {
   let at = 2;
   for (;;) {

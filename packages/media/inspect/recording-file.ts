@@ -24,9 +24,7 @@ export async function checkWebm(bytes: FileBytes, { label }: MediaKind): Promise
   }
 }
 
-/**
- * End offset of an EBML element; its start when the length is unknown. Undefined when truncated.
- */
+/** End offset of an EBML element; its start when the length is unknown. Undefined when truncated. */
 function readElement(head: Buffer, at: number): { readonly end: number } | undefined {
   const idLength = Math.clz32(head[at] ?? 0) - 23;
   const from = at + idLength;
@@ -39,10 +37,7 @@ function readElement(head: Buffer, at: number): { readonly end: number } | undef
   return { end: isOpen ? from : from + length + Number(value) };
 }
 
-/**
- * WAV: the file is as long as its header says. Unfinished and oversized recordings declare no
- * length.
- */
+/** WAV: the file is as long as its header says. Unfinished and oversized recordings declare no length. */
 export async function checkWav(bytes: FileBytes, { label }: MediaKind): Promise<void> {
   const head = await bytes.readAt(0, 12);
   const length = head.readUInt32LE(4);

@@ -1,7 +1,6 @@
 import type { FileBytes } from './file-bytes.ts';
 import type { MediaKind } from './media-kinds.ts';
 
-/** Detected content type. */
 export interface Content {
   /** Type as named by file-type, such as `jpg`, or `text`, `html`, `empty`, `unknown`. */
   readonly kind: string;

@@ -6,10 +6,7 @@ const maxBytes = 150;
 const fallback = 'file';
 const sidecarEnding = /\.meta\.yaml$/i;
 
-/**
- * Characters without width or meaning in names; some systems add direction marks to screenshot
- * names.
- */
+/** Characters without width or meaning in names; some systems add direction marks to screenshot names. */
 const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff]/g;
 
 /**

@@ -85,10 +85,7 @@ function serialize(document: Document, source: string): string {
   return source.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text;
 }
 
-/**
- * Keeps a key with a comment above it, without value, because deleting the key would delete the
- * comment.
- */
+/** Keeps a key with a comment above it, without value, because deleting the key would delete the comment. */
 function clearKey(document: Document, key: Key): void {
   const named = findPair(document, key)?.key;
   if (isNode(named) && named.commentBefore) document.set(key, null);

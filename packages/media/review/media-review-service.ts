@@ -68,7 +68,7 @@ export class MediaReviewService {
     this.#options = options;
   }
 
-  /** Whether the independence rule of the site lets somebody decide on a change. */
+  /** True when the site's independence rule lets the user decide on the change. */
   mayDecide({ username }: Pick<Actor, 'username'>, { contributors }: PendingMedia): boolean {
     return !barredFrom(contributors, this.#options.policy).includes(username);
   }
@@ -123,7 +123,6 @@ export class MediaReviewService {
     return { directory, name: nameOf(place), type: facts.type, sha256: facts.sha256 };
   }
 
-  /** See `keepPublicVersions`. */
   keepPublicVersions(connection: Database, tree: NewMediaTree): Promise<void> {
     return keepPublicVersions(connection, this.#options, tree);
   }

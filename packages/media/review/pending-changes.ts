@@ -206,8 +206,9 @@ export class PendingChanges {
 }
 
 /**
- * User names of the contributors to a change: the actor, and the people it acts for (ADD-IND-1), the last of them last.
- * Throws `forbidden` where no person is on record: nobody could be told who may not approve the change.
+ * User names of the contributors to a change: the actor, and the people it acts for (ADD-IND-1),
+ * the last of them last. Throws `forbidden` without a person on record, because it would be unknown
+ * who may not approve the change.
  */
 export function contributorsOf({ username, onBehalfOf = [] }: Actor): readonly string[] {
   if (onBehalfOf !== null) return [username, ...onBehalfOf];

@@ -8,7 +8,6 @@ export interface RequestedChanges {
   readonly note: string;
 }
 
-/** Contents of a marker. */
 export interface PendingMarker {
   /** Everyone who changed the file since its public version, by user name; the last one last. */
   readonly contributors: readonly string[];
@@ -27,7 +26,7 @@ export function formatMarker({ changedAt, requestedChanges, ...same }: PendingMa
   );
 }
 
-/** A marker that somebody damaged still holds the change back; an unknown contributor is `external`. */
+/** A damaged marker still holds the change back; an unknown contributor is `external`. */
 export function parseMarker(text: string): PendingMarker {
   const found = record(parsed(text));
   const { contributors, since, changed_at: changedAt, requested_changes: requested } = found;

@@ -92,8 +92,9 @@ function withoutSidecar(path: string): string {
 }
 
 /**
- * A folder of the library may be a link to another one: the marker is at the real path. `undefined` where no file can
- * be: the address of a visitor becomes a name that is too long or has characters that the file system refuses.
+ * Real path of a file, because a folder of the library may be a link and markers are at the real
+ * path. `undefined` for impossible paths: a visitor's address may be too long or have characters
+ * that the file system refuses.
  */
 async function canonicalPath(contentDirectory: string, file: string): Promise<string | undefined> {
   try {

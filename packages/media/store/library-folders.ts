@@ -4,10 +4,7 @@ import { isMissing, syncFolder } from '@galley/kernel';
 import { mediaProblems } from '../problems.ts';
 import { folderOf } from './media-path.ts';
 
-/**
- * Key under which names that differ only in case or normalisation are equal, as on many file
- * systems.
- */
+/** Key under which names that differ only in case or normalisation are equal, as on many file systems. */
 export function spellingKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
@@ -39,10 +36,7 @@ export class LibraryFolders {
     );
   }
 
-  /**
-   * Creates the folders of a path and syncs each parent. Refuses a second spelling of an existing
-   * folder.
-   */
+  /** Creates the folders of a path and syncs each parent. Refuses a second spelling of an existing folder. */
   async make(path: string): Promise<void> {
     let made = '';
     for (const name of folderOf(path).split('/')) {

@@ -3,9 +3,7 @@ import { mediaProblems } from '../problems.ts';
 
 const controlCharacter = /\p{Cc}/u;
 const maxPathLength = 1_000;
-/**
- * Leaves room for the sidecar extension and the trash suffix within the 255 bytes of file systems.
- */
+/** Leaves room for the sidecar extension and the trash suffix within the 255 bytes of file systems. */
 export const maxNameBytes = 200;
 const maxSegmentBytes = 255;
 const folders = ['media/', '.trash/media/', '.published/media/'] as const;
@@ -29,10 +27,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/**
- * Reason why a path is outside the library, its trash and its public versions; undefined when
- * inside.
- */
+/** Reason why a path is outside the library, its trash and its public versions; undefined when inside. */
 export function storePathFault(path: string): string | undefined {
   if (path.length > maxPathLength) return `it is longer than ${maxPathLength} characters`;
   if (!path.isWellFormed() || controlCharacter.test(path)) return 'it has a control character';
@@ -72,10 +67,7 @@ export function requireMediaPath(path: string, field = 'path'): void {
   if (fault) throw invalidPath(path, fault, field);
 }
 
-/**
- * Normalises a folder such as `2026/press` or `media/2026/press/` to `media/…` without trailing
- * slash.
- */
+/** Normalises a folder such as `2026/press` or `media/2026/press/` to `media/…` without trailing slash. */
 export function toMediaFolder(given: string, field = 'path'): string {
   const bare = given.replace(/\/+$/, '');
   const folder = bare === 'media' || bare.startsWith('media/') ? bare : `media/${bare}`;

@@ -35,10 +35,7 @@ export interface MediaStore {
   /** Stores bytes in constant memory. An interrupted stream leaves nothing. */
   stage(source: Readable): Promise<StagedFile>;
   discard(staged: StagedFile): Promise<void>;
-  /**
-   * Moves staged bytes to an unused name: `path`, else `name-2.ext`, `name-3.ext` and so on.
-   * Returns the path used.
-   */
+  /** Moves staged bytes to an unused name: `path`, else `name-2.ext`, `name-3.ext` and so on. Returns the path used. */
   put(staged: StagedFile, path: string): Promise<string>;
   /** Moves staged bytes to this path, atomically replacing an existing file. */
   replace(staged: StagedFile, path: string): Promise<void>;
@@ -46,7 +43,6 @@ export interface MediaStore {
   read(path: string, range?: ByteRange): Promise<Readable>;
   /** Runs `work` with a local copy or path of the file; throws `not_found`. */
   withFile<T>(path: string, work: (file: string) => Promise<T>): Promise<T>;
-  /** `undefined` when missing. */
   stat(path: string): Promise<MediaStat | undefined>;
   /** True when no file has this name in any spelling. */
   isFree(path: string): Promise<boolean>;

@@ -31,9 +31,8 @@ const day = 86_400_000;
 const deleteBatchSize = 10_000;
 
 /**
- * Limits requests per minute and tokens per day (from midnight UTC) of each user, across all
- * processes. Running requests count with their maximum, so concurrency cannot exceed a limit;
- * requests of a killed process stay counted.
+ * Limits requests per minute and tokens per day (from midnight UTC) of each user, across all processes. Running
+ * requests count with their maximum, so concurrency cannot exceed a limit; requests of a killed process stay counted.
  */
 export class AiQuota {
   readonly #options: QuotaOptions;

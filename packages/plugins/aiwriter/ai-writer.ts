@@ -53,9 +53,8 @@ interface RequestCost {
 }
 
 /**
- * Generates texts with an endpoint of the OpenAI chat protocol (GAP-SET-6). Stores and logs neither
- * prompts nor texts, and has no access to documents. `signal` cancels a request when the client
- * disconnects.
+ * Generates texts with an endpoint of the OpenAI chat protocol (GAP-SET-6). Stores and logs neither prompts nor texts,
+ * and has no access to documents. `signal` cancels a request when the client disconnects.
  */
 export class AiWriter {
   readonly #options: AiWriterOptions;

@@ -22,7 +22,6 @@ export interface Message {
   readonly content: string;
 }
 
-/** Metadata of an answer. */
 export interface CompletionInfo {
   /** Model name reported by the endpoint. */
   readonly model: string | undefined;

@@ -40,10 +40,7 @@ export class GuestModules {
     );
   }
 
-  /**
-   * Source of a module; `galley` is passed in. Throws here because the engine ignores errors of the
-   * resolver.
-   */
+  /** Source of a module; `galley` is passed in. Throws here because the engine ignores errors of the resolver. */
   load(name: string, galley: string): string {
     if (name === galleyModuleName) return galley;
     if (name.startsWith(refusedPrefix)) throw new Error(name.slice(refusedPrefix.length));

@@ -1,8 +1,7 @@
 /**
- * Prelude that runs in the sandbox before the plugin, in the engine's own JavaScript. Only it can
- * access `send`, the only channel to the server. It captures built-in objects before the plugin can
- * modify them, and creates all values it passes to the plugin inside the sandbox, so that no server
- * object is reachable.
+ * Prelude that runs in the sandbox before the plugin, in the engine's own JavaScript. Only it can access `send`, the
+ * only channel to the server. It captures built-in objects before the plugin can modify them, and creates all values it
+ * passes to the plugin inside the sandbox, so that no server object is reachable.
  */
 export const guestScript = `(function (send, grantNames, settingsText, pluginText) {
   'use strict';

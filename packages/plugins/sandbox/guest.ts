@@ -15,9 +15,8 @@ import type { FailureFacts, FromSandbox, LogLevel, SandboxStart, ToSandbox } fro
 type Post = (message: FromSandbox) => void;
 
 /**
- * The JavaScript engine of a plugin, in its own thread. It has its own heap and built-ins and no
- * access to objects of this thread; only text is exchanged, and it is validated here and by the
- * host.
+ * The JavaScript engine of a plugin, in its own thread. It has its own heap and built-ins and no access to objects of
+ * this thread; only text is exchanged, and it is validated here and by the host.
  */
 export class Guest {
   readonly #start: SandboxStart;
@@ -174,9 +173,7 @@ export class Guest {
     return facts;
   }
 
-  /**
-   * Handles messages of the prelude. The plugin cannot send them, but they are validated anyway.
-   */
+  /** Handles messages of the prelude. The plugin cannot send them, but they are validated anyway. */
   #handleMessage([kindHandle, idHandle, textHandle, moreHandle]: readonly QuickJSHandle[]): void {
     const context = this.#context;
     const kind = context.getString(kindHandle!);

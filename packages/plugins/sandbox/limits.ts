@@ -18,9 +18,7 @@ export interface SandboxLimits {
   readonly grantsPerSecond: number;
   /** Running and queued calls of the plugin. */
   readonly calls: number;
-  /** Log lines per second. */
   readonly lines: number;
-  /** Characters per log line. */
   readonly line: number;
 }
 

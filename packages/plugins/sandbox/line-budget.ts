@@ -1,9 +1,7 @@
 import type { LogLevel } from './messages.ts';
 
 export interface LineLimits {
-  /** Lines per second. */
   readonly lines: number;
-  /** Characters per line. */
   readonly line: number;
 }
 

@@ -18,7 +18,6 @@ export interface SourcePlace {
 export type FailureKind =
   /** The plugin threw or returned an invalid value. */
   | 'error'
-  /** Timeout. */
   | 'timeout'
   /** The plugin ran too long, exhausted memory, or its thread died; it requires a restart. */
   | 'broken';

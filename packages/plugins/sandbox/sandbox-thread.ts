@@ -16,8 +16,7 @@ const initialPages = 256;
 const start = workerData as SandboxStart;
 const port = parentPort!;
 const { default: variant } = await import('@jitl/quickjs-ng-wasmfile-release-sync');
-// The engine cannot measure allocations in this memory; a maximum size makes allocations fail
-// instead.
+// The engine cannot measure allocations in this memory; a maximum size makes allocations fail instead.
 const wasmMemory = new WebAssembly.Memory({
   initial: initialPages,
   maximum: Math.max(initialPages, Math.floor(start.limits.memory / pageBytes)),

@@ -12,10 +12,7 @@ import type {
 } from './messages.ts';
 
 export interface SandboxOptions extends SandboxStart {
-  /**
-   * Executes a function call of the plugin, JSON in and out; errors are passed on as `{message,
-   * code}`.
-   */
+  /** Executes a function call of the plugin, JSON in and out; errors are passed on as `{message, code}`. */
   readonly ask: (grant: string, text: string) => Promise<GrantAnswer>;
   readonly say: (level: LogLevel, text: string) => void;
 }
@@ -124,7 +121,6 @@ export class Sandbox {
     return promise;
   }
 
-  /** Terminates the thread. */
   async stop(): Promise<void> {
     this.#end(undefined);
     await this.#worker.terminate();
@@ -214,9 +210,7 @@ const threadFailure = (error: Error & { code?: string }): PluginFailure =>
     message: `its thread ended (${error.code ?? error.message})`,
   });
 
-/**
- * Fallback limits, for what escapes the engine. The engine's memory is outside the thread's heap.
- */
+/** Fallback limits, for what escapes the engine. The engine's memory is outside the thread's heap. */
 function resourceLimits({ crossing, stack }: SandboxLimits) {
   const text = (crossing * 2) / 1024 / 1024;
   return {

@@ -20,7 +20,6 @@ export type FieldType = (typeof fieldTypes)[number];
 export interface FieldOption {
   /** Stored value. */
   readonly value: string;
-  /** Displayed label. */
   readonly label: string;
 }
 

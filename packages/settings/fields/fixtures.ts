@@ -64,7 +64,6 @@ const nestedField = fc
     };
   });
 
-/** Definitions with valid values. */
 export const definitionsWithValues = fc
   .array(fc.oneof(oneField, nestedField), { minLength: 1, maxLength: 5 })
   .chain((fields) => {

@@ -26,10 +26,7 @@ export function toForm(schema: z.ZodType, value: unknown, spell: Spell): unknown
   });
 }
 
-/**
- * Converts form values for a file. Absent, null and empty values are omitted; invalid values pass
- * unchanged.
- */
+/** Converts form values for a file. Absent, null and empty values are omitted; invalid values pass unchanged. */
 export function fromForm(schema: z.ZodType, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   const { fields, each, keyExpected } = shapeOf(schema);

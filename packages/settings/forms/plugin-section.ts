@@ -11,7 +11,6 @@ import { DefinedSection } from './defined-section.ts';
 
 /** Settings of a plugin, from its `plugin.yaml`. */
 export interface PluginSettings {
-  /** Plugin name. */
   readonly name: string;
   readonly title: string;
   readonly description: string;

@@ -4,7 +4,6 @@ import { schemaAt, shapeOf } from '../shape.ts';
 import { siteSchema } from '../site-schema.ts';
 import type { SectionPlan } from './section-plans.ts';
 
-/** Setting in a form. */
 export interface FormSetting {
   /** Example: `feed.limit`. */
   readonly name: string;

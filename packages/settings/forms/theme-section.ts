@@ -6,7 +6,6 @@ import { DefinedSection } from './defined-section.ts';
 
 /** Settings of a theme, from its `theme.yaml`. */
 export interface ThemeSettings {
-  /** Theme name. */
   readonly name: string;
   readonly description: string;
   /** All fields have defaults. */
@@ -15,9 +14,7 @@ export interface ThemeSettings {
   readonly misfits: (values: Values) => readonly FieldError[];
 }
 
-/**
- * Section of a theme in `theme_settings` of `config/site.yaml`. Empty text is a valid value there.
- */
+/** Section of a theme in `theme_settings` of `config/site.yaml`. Empty text is a valid value there. */
 export function createThemeSection(
   { name, description, fields, misfits }: ThemeSettings,
   directory: string,

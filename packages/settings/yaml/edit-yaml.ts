@@ -13,9 +13,8 @@ export type YamlChange = MapChange & {
 };
 
 /**
- * Candidate texts for a change, most faithful first: in-place edits, careful edits (see BlockStyle
- * and entryEnd), edits with aliases of changed values resolved, and a rewritten block with
- * comments. The caller verifies each by parsing it.
+ * Candidate texts for a change, most faithful first: in-place edits, careful edits (see BlockStyle and entryEnd), edits
+ * with aliases of changed values resolved, and a rewritten block with comments. The caller verifies each by parsing it.
  */
 export function* writingsOf(yaml: string, block: Block, change: YamlChange): Generator<string> {
   if (change.changed.size === 0) yield yaml;

@@ -42,9 +42,7 @@ export interface ReadOptions {
   readonly limits?: YamlLimits;
 }
 
-/**
- * Cache of long texts within one event loop turn, because a save reads its output several times.
- */
+/** Cache of long texts within one event loop turn, because a save reads its output several times. */
 const recent = new Map<string, Block | BlockProblem>();
 
 /** Keys are text: `404:` is the key "404". Callers must not modify the result. */

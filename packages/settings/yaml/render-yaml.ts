@@ -22,9 +22,7 @@ export interface BlockStyle {
   readonly indentSeq: boolean;
   /** True for spaces inside brackets: `[ a, b ]`. */
   readonly flowCollectionPadding: boolean;
-  /**
-   * Writes strings in double quotes on one line, where a block scalar would absorb following lines.
-   */
+  /** Writes strings in double quotes on one line, where a block scalar would absorb following lines. */
   readonly careful: boolean;
 }
 

@@ -31,9 +31,8 @@ export interface ItemChange {
 }
 
 /**
- * Edits that change a block list from `before` to `after`; undefined when no item stays. Kept items
- * are unchanged or edited by `goInto`; moved items keep their text, quotes and trailing comment;
- * deleted items leave nothing behind.
+ * Edits that change a block list from `before` to `after`; undefined when no item stays. Kept items are unchanged or
+ * edited by `goInto`; moved items keep their text, quotes and trailing comment; deleted items leave nothing behind.
  */
 export function spliceList(
   site: YamlText,

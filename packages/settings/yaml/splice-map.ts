@@ -22,10 +22,9 @@ import { indentLines, indentRest, renderPair, renderValue } from './render-yaml.
 import { spliceList, type GoInto } from './splice-list.ts';
 
 /**
- * Edits that change a block mapping from `before` to `after`. Unchanged entries stay identical,
- * removed ones go with their lines (comments above stay), and new ones are appended: to the whole
- * YAML for the outermost mapping, otherwise after its last entry. Values in `rewritten` are always
- * replaced.
+ * Edits that change a block mapping from `before` to `after`. Unchanged entries stay identical, removed ones go with
+ * their lines (comments above stay), and new ones are appended: to the whole YAML for the outermost mapping, otherwise
+ * after its last entry. Values in `rewritten` are always replaced.
  */
 export function spliceMap(
   site: YamlText,

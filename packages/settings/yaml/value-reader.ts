@@ -31,10 +31,9 @@ export function isMergeKey(key: Scalar): boolean {
 }
 
 /**
- * Reads nodes as plain JSON: aliases and merge keys resolved, no shared values. Numbers that JSON
- * cannot represent (`.nan`, `.inf`, `1e999`) and values with unknown tags stay text. Replaces
- * yaml's toJS, which shares aliased values, accepts circular ones and looks each up in linear time.
- * Throws UnreadableNode.
+ * Reads nodes as plain JSON: aliases and merge keys resolved, no shared values. Numbers that JSON cannot represent
+ * (`.nan`, `.inf`, `1e999`) and values with unknown tags stay text. Replaces yaml's toJS, which shares aliased values,
+ * accepts circular ones and looks each up in linear time. Throws UnreadableNode.
  */
 export class ValueReader {
   readonly #anchors = new Map<string, Node>();

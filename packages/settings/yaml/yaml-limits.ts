@@ -5,20 +5,15 @@ import { isObject, type Values } from './json-values.ts';
 export interface YamlLimits {
   readonly bytes: number;
   readonly keys: number;
-  /** Nesting levels. */
   readonly depth: number;
   readonly aliases: number;
   /**
-   * Number of tokens, which determines parsing time: keys, values, dashes, commas, brackets,
-   * comments and line ends.
+   * Number of tokens, which determines parsing time: keys, values, dashes, commas, brackets, comments and line ends.
    */
   readonly parts: number;
 }
 
-/**
- * Limits of frontmatter. The server's block under `ownKey` is counted separately, and its keys do
- * not count.
- */
+/** Limits of frontmatter. The server's block under `ownKey` is counted separately, and its keys do not count. */
 export const frontmatterLimits = {
   bytes: 256 * 1024,
   keys: 1_000,

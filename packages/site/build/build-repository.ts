@@ -5,7 +5,6 @@ import type { BuildReport } from './build-site.ts';
 
 export type BuildStatus = BuildsTable['status'];
 
-/** Cause of a build. */
 export type BuildReason = 'request' | 'publish' | 'settings' | 'start' | 'command';
 
 export interface BuildLogLine {
@@ -44,7 +43,6 @@ export interface BuildRequest {
 export interface BuildsReport {
   readonly status: 'idle' | 'building' | 'failed';
   readonly queued: number;
-  /** Last successful build. */
   readonly last: Build | undefined;
 }
 
@@ -91,7 +89,6 @@ export class BuildRepository {
       .execute();
   }
 
-  /** Starts the waiting build. */
   async start(at: Date): Promise<Build | undefined> {
     const row = await this.#db
       .updateTable('builds')

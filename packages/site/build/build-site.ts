@@ -36,14 +36,12 @@ export interface BuildPlan {
     folder: string,
     onBuilt: (built: Built) => void,
   ) => Promise<void>;
-  /** Rebuilds everything. */
   readonly isFull?: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
 }
 
 export interface BuildReport {
   readonly id: string;
-  /** Number of output files. */
   readonly files: number;
   /** Rendered pages and data files. */
   readonly rendered: number;
@@ -54,7 +52,6 @@ export interface BuildReport {
   readonly findings: readonly Finding[];
 }
 
-/** Output being assembled. */
 interface Draft {
   readonly outputs: Map<string, Output>;
   /** Addresses of new or changed files, which are in the new folder. */

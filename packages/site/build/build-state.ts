@@ -35,9 +35,7 @@ export interface BuildHead {
 
 /** Inputs and files of a static output. */
 export interface BuildState extends BuildHead {
-  /** By address. */
   readonly outputs: ReadonlyMap<string, Output>;
-  /** By path. */
   readonly documents: ReadonlyMap<string, KnownDocument>;
 }
 
@@ -95,10 +93,7 @@ export async function loadState(folder: string): Promise<BuildState | undefined>
   }
 }
 
-/**
- * Output of a saved state at an address; undefined for unknown addresses. Rejects for an unreadable
- * file.
- */
+/** Output of a saved state at an address; undefined for unknown addresses. Rejects for an unreadable file. */
 export async function loadOutput(folder: string, address: string): Promise<Output | undefined> {
   const { outputs } = await loadShard(join(folder, `${toShard(address)}.json`));
   return Object.hasOwn(outputs, address) ? outputs[address] : undefined;

@@ -26,7 +26,6 @@ export type Finding =
   /** Address with a name too long for a file. */
   | { readonly kind: 'impossible_address'; readonly address: string };
 
-/** Message for people. */
 export function describeFinding(finding: Finding): string {
   switch (finding.kind) {
     case 'broken_link': {

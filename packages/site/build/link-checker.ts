@@ -49,10 +49,7 @@ export class LinkChecker {
     return findings;
   }
 
-  /**
-   * Shortcut for documents whose links are all known addresses; parsing every text would double the
-   * work.
-   */
+  /** Shortcut for documents whose links are all known addresses; parsing every text would double the work. */
   #isClearlyFine(body: string, reader: RecordingReader): boolean {
     const targets = [
       ...body.matchAll(/\]\(\s*([^)\s]*)|\]:\s*(\S+)|(?:href|src|poster)\s*=\s*(\S+)/gi),

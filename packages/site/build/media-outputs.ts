@@ -21,7 +21,6 @@ import { linkFile } from './output-folder.ts';
 /** Output that already exists as a file. */
 export interface MediaOutput extends Omit<Output, 'source'> {
   readonly address: string;
-  /** Path of the file. */
   readonly source: string;
 }
 
@@ -91,10 +90,7 @@ async function stampOf(file: string): Promise<string> {
   return found ? `${found.size}-${found.mtimeMs}` : '';
 }
 
-/**
- * Variants of all pictures in `pages`, created if necessary; those of the public output are known
- * already.
- */
+/** Variants of all pictures in `pages`, created if necessary; those of the public output are known already. */
 export async function* listVariantOutputs(
   library: MediaLibrary,
   pages: Iterable<Output>,

@@ -31,9 +31,8 @@ function outputFolder(publicDirectory: string, id: string): OutputFolder {
 }
 
 /**
- * Folder of a new build. The public directory is a symbolic link to the last build, and a rename of
- * the link switches to the new one, so that a web server sees complete builds only. Unchanged files
- * are hard links.
+ * Folder of a new build. The public directory is a symbolic link to the last build, and a rename of the link switches
+ * to the new one, so that a web server sees complete builds only. Unchanged files are hard links.
  */
 export class NewOutput {
   readonly folder: string;

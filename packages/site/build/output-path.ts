@@ -5,10 +5,7 @@ const maxNameBytes = 255;
 /** Maximum UTF-8 bytes per UTF-16 unit. */
 const maxBytesPerUnit = 3;
 
-/**
- * Output file of an address: `posts/café/index.html` for `/posts/caf%C3%A9/`. Undefined when no
- * file can have it.
- */
+/** Output file of an address: `posts/café/index.html` for `/posts/caf%C3%A9/`. Undefined when no file can have it. */
 export function outputPath(address: string): string | undefined {
   const path = decodedPath(address);
   if (path === undefined) return undefined;

@@ -33,7 +33,6 @@ export interface PageBuilderParts {
   readonly respond: (request: SiteRequest, published: PublishedReader) => Promise<SiteResponse>;
   readonly published: PublishedReader;
   readonly links: LinkChecker;
-  /** Output folder. */
   readonly folder: string;
 }
 

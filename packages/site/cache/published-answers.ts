@@ -58,10 +58,7 @@ export class PublishedAnswers {
     });
   }
 
-  /**
-   * Number and bytes of cached answers; since the start, hits, misses, stale answers and
-   * invalidations.
-   */
+  /** Number and bytes of cached answers; since the start, hits, misses, stale answers and invalidations. */
   get measures() {
     return {
       answers: this.#cache.size,

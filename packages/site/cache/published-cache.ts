@@ -34,9 +34,8 @@ const entryBytes = 400;
 const tagBytes = 120;
 
 /**
- * Cache of answers. A change drops the answers that depend on it; an answer being rendered
- * meanwhile goes to its waiting requests but is not cached. When full, the least requested answers
- * are evicted.
+ * Cache of answers. A change drops the answers that depend on it; an answer being rendered meanwhile goes to its
+ * waiting requests but is not cached. When full, the least requested answers are evicted.
  */
 export class PublishedCache {
   readonly #maxBytes: number;

@@ -4,7 +4,6 @@ import { feedFormats } from './feed-formats.ts';
 
 /** Feed link of a page. */
 export interface FeedLink {
-  /** Media type. */
   readonly type: string;
   readonly title: string;
   /** Path on this site. */

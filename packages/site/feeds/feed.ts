@@ -15,7 +15,6 @@ export interface Feed {
   readonly description: string;
   /** Address of the list page. */
   readonly home: string;
-  /** Address of the feed. */
   readonly self: string;
   readonly siteTitle: string;
   /** Latest change; 1970 for an empty feed. */

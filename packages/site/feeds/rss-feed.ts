@@ -8,10 +8,7 @@ const namespaces = {
   'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
 };
 
-/**
- * RSS 2.0 with the text in `content:encoded` and authors in `dc:creator`, which needs no e-mail
- * address.
- */
+/** RSS 2.0 with the text in `content:encoded` and authors in `dc:creator`, which needs no e-mail address. */
 export function rssFeed(feed: Feed): string {
   const { lang, title, description, home, self, updated, generator, items } = feed;
   const channel = element('channel', {}, [

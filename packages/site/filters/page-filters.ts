@@ -9,7 +9,6 @@ export interface BlockCall {
   readonly attributes: Readonly<Record<string, string>>;
   /** Markdown inside; empty for inline blocks. */
   readonly text: string;
-  /** Inline block. */
   readonly isInline: boolean;
   /** Path of the document. */
   readonly path: string;
@@ -23,17 +22,10 @@ export type FilterContext = Readonly<Record<string, unknown>>;
 export interface PageFilters {
   /** Identifies plugins, versions and settings; empty without plugins. */
   readonly key: string;
-  /**
-   * Number of failures so far. Output rendered during a failure may be incomplete and is not
-   * cached.
-   */
+  /** Number of failures so far. Output rendered during a failure may be incomplete and is not cached. */
   readonly failures: number;
-  /**
-   * True when output may depend on other documents, whose changes then outdate it
-   * (`tagOf.anything`).
-   */
+  /** True when output may depend on other documents, whose changes then outdate it (`tagOf.anything`). */
   readonly readsContent: boolean;
-  /** Available block names. */
   readonly blocks: ReadonlySet<string>;
   has(filter: PageFilterName): boolean;
   /** On a plugin failure, returns the HTML unchanged. Never rejects. */
@@ -42,7 +34,6 @@ export interface PageFilters {
   block(call: BlockCall): Promise<string | undefined>;
 }
 
-/** Without plugins. */
 export const noFilters: PageFilters = {
   key: '',
   failures: 0,

@@ -28,9 +28,7 @@ export interface BlockRenderer {
 const maxDepth = 8;
 let depth = 0;
 
-/**
- * Limits blocks that end a paragraph without empty line, because marked reparses the rest for each.
- */
+/** Limits blocks that end a paragraph without empty line, because marked reparses the rest for each. */
 const maxInterruptions = 200;
 const cuts = new WeakMap<Lexer, number>();
 
@@ -40,7 +38,6 @@ const opening = /^(:{3,})[ \t]*([a-z][a-z\d-]{0,63})([ \t][^\n]*)?(?:\n|$)/;
 const inline = /^\{\{[ \t]*([a-z][a-z\d-]{0,63})((?:[ \t]+[^\n{}]*)?)\}\}/;
 const attribute = /([a-z][a-z\d_-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?/gi;
 
-/** Renders all plugin blocks. */
 export const blockRenderingExtension: MarkedExtension = {
   extensions: [
     {
@@ -98,10 +95,7 @@ export function createBlockParsing(names: ReadonlySet<string>): MarkedExtension 
   };
 }
 
-/**
- * Position where a block ends the current paragraph. Searches no further, because it is called for
- * each paragraph.
- */
+/** Position where a block ends the current paragraph. Searches no further, because it is called for each paragraph. */
 function findNextOpening(source: string, names: ReadonlySet<string>): number | undefined {
   if (depth >= maxDepth) return undefined;
   for (let end = source.indexOf('\n'); end >= 0; end = source.indexOf('\n', end + 1)) {

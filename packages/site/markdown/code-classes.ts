@@ -1,8 +1,6 @@
 import type { ThemeRegistrationRaw } from 'shiki/core';
 
-/**
- * CSS class of code tokens with their TextMate scopes; longer scopes win. Other tokens stay plain.
- */
+/** CSS class of code tokens with their TextMate scopes; longer scopes win. Other tokens stay plain. */
 const scopesOfClass: Readonly<Record<string, readonly string[]>> = {
   '': ['meta.template.expression', 'meta.embedded', 'punctuation.section.embedded'],
   'hl-comment': ['comment', 'punctuation.definition.comment', 'meta.separator'],

@@ -105,9 +105,7 @@ export class CodeHighlighter implements AsyncDisposable {
     return { html, took: performance.now() - start };
   }
 
-  /**
-   * Never fails: on timeout or crash the block stays plain, and the next block gets a new thread.
-   */
+  /** Never fails: on timeout or crash the block stays plain, and the next block gets a new thread. */
   #ask(request: HighlightRequest): Promise<HighlightAnswer> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= startWorker());

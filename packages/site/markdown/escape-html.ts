@@ -31,8 +31,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes character references. Only a few named ones are known, which is safe because the rest is
- * escaped afterwards.
+ * Decodes character references. Only a few named ones are known, which is safe because the rest is escaped afterwards.
  */
 export function decodeReferences(text: string): string {
   return text.replace(/&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8});/g, (whole, name: string) => {

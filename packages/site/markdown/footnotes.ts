@@ -109,7 +109,6 @@ function endOfLine(source: string, from: number): number {
   return found < 0 ? source.length : found + 1;
 }
 
-/** Referenced footnote. */
 export interface ReferencedFootnote {
   readonly number: number;
   readonly tokens: readonly Token[];
@@ -147,5 +146,5 @@ export class FootnoteList {
 export const footnoteId = (number: number): string => `_fn-${number}`;
 
 /** Id of the `time`th reference of a footnote. */
-export const footnoteReferenceId = (number, time: number): string =>
+export const footnoteReferenceId = (number: number, time: number): string =>
   `_fnref-${number}${time === 1 ? '' : `-${time}`}`;

@@ -16,7 +16,6 @@ import {
 import { UniqueIds, type Heading } from './headings.ts';
 import { isExternal, publicAddress, type AddressOptions } from './public-address.ts';
 
-/** Maximum back-references per footnote. */
 const maxBackLinks = 50;
 
 /** Maximum headings in a table of contents. */
@@ -204,7 +203,7 @@ export class HtmlRenderer extends Renderer implements FootnoteRenderer, BlockRen
     return `<li${this.#id(footnoteId(number))}>${before}${back.join('')}${end}</li>\n`;
   }
 
-  #backLink(number, time: number): string {
+  #backLink(number: number, time: number): string {
     const name = escapeHtml(fillPlaceholders(interfaceTexts(this.#lang).footnote_back, { number }));
     const href = this.#here(footnoteReferenceId(number, time));
     // The variation selector prevents an emoji arrow.

@@ -65,7 +65,6 @@ export function parseMarkdown(body: string, blocks?: ReadonlySet<string>): Token
   return (hasBlocks ? withBlocks(blocks) : selectMarked(body)).lexer(body);
 }
 
-/** Renders tokens and footnotes. */
 export function renderTokens(tokens: TokensList, renderer: HtmlRenderer): string {
   const parser = new Parser({ renderer, extensions: withEverything.defaults.extensions ?? null });
   return parser.parse(tokens) + renderer.footnotes();

@@ -18,8 +18,7 @@ const dataPicture = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-zA-Z0-9+/=]*$/
 
 /** Normalises an address like browsers do; undefined when it could run a script. */
 export function safeAddress(address: string, use: AddressUse): string | undefined {
-  // Browsers remove control characters before reading the scheme, so `java
-  // script:` would run.
+  // Browsers remove control characters before reading the scheme, so `java script:` would run.
   const plain = address.replace(/\p{Cc}/gu, '').trim();
   const colon = plain.indexOf(':');
   if (colon < 0 || /[/?#]/.test(plain.slice(0, colon))) return encodeBackslashes(plain);

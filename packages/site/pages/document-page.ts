@@ -161,10 +161,7 @@ async function translations(
   return Object.fromEntries(known.map(({ lang, url }) => [lang, url]));
 }
 
-/**
- * Type whose newest documents are listed below, from `list: posts` in the frontmatter, by name or
- * folder.
- */
+/** Type whose newest documents are listed below, from `list: posts` in the frontmatter, by name or folder. */
 function findListedType(settings: SiteSettings, { params }: PublishedDocument): string | undefined {
   const types = Object.entries(settings.content.types);
   return types.find(([name, { folder }]) => params.list === name || params.list === folder)?.[0];

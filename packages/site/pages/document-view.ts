@@ -96,8 +96,7 @@ export interface PictureView extends Partial<PictureSources> {
 /** Centre of interest for cropped pictures, in percent from left and top. */
 interface FocalView extends FocalPoint {
   /**
-   * The same in steps of ten, as CSS classes such as `focal-x-30 focal-y-50`, because inline styles
-   * are not allowed.
+   * The same in steps of ten, as CSS classes such as `focal-x-30 focal-y-50`, because inline styles are not allowed.
    */
   readonly class: string;
 }

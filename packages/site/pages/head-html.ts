@@ -12,9 +12,8 @@ export interface HeadParts {
 type Tag = readonly [name: 'link' | 'meta', attributes: Readonly<Record<string, string>>];
 
 /**
- * Elements for `<head>` with metadata for search engines, feed readers and other sites; themes
- * output it with `{{ page.head | raw }}`. Built in code, because every page needs it and a template
- * takes ten times as long.
+ * Elements for `<head>` with metadata for search engines, feed readers and other sites; themes output it with `{{
+ * page.head | raw }}`. Built in code, because every page needs it and a template takes ten times as long.
  */
 export function headHtml(page: PageData, parts: HeadParts): string {
   const tags = page.is_hidden

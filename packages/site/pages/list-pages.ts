@@ -103,7 +103,6 @@ function listHead(
 export interface TermPlace {
   readonly lang: string;
   readonly taxonomy: string;
-  /** Slug in the address. */
   readonly term: string;
   readonly page: number;
 }

@@ -1,13 +1,11 @@
 import type { FeedLink, FeedPlace } from '../feeds/feed-links.ts';
 
-/** Breadcrumb. */
 export interface Crumb {
   readonly title: string;
   /** Path on this site. */
   readonly url: string;
 }
 
-/** Metadata of every page. */
 export interface PageHead {
   readonly lang: string;
   /** Path of the page, encoded or not. */
@@ -58,7 +56,6 @@ export interface PageData {
   readonly description: string;
   readonly url: string;
   readonly canonical: string;
-  /** Open Graph locale. */
   readonly locale: string;
   /** Absolute addresses of all languages, including this one, and `x-default`. */
   readonly alternates: readonly { readonly lang: string; readonly url: string }[];

@@ -182,10 +182,7 @@ export function noteAnything(published: PublishedReader): void {
   if (isWitness(published)) published.noteAnything();
 }
 
-/**
- * True when a plugin that reads documents renders a part of the body, so the hash does not
- * determine the output.
- */
+/** True when a plugin that reads documents renders a part of the body, so the hash does not determine the output. */
 function dependsOnContent({ body }: RenderableDocument, filters: PageFilters): boolean {
   if (!filters.readsContent) return false;
   const mayHaveBlocks = filters.blocks.size > 0 && /:::|\{\{/.test(body);

@@ -18,7 +18,6 @@ export type Route =
   | SectionRoute
   | TermRoute;
 
-/** Lists with feeds. */
 export type FeedRoute = HomeRoute | SectionRoute | TermRoute;
 
 interface HomeRoute {

@@ -33,7 +33,6 @@ interface SiteBase {
     readonly feeds: readonly FeedLink[];
     readonly search: { readonly url: string; readonly index: string } | null;
     readonly params: Readonly<Record<string, unknown>>;
-    /** Shared custom field values. */
     readonly fields: Readonly<Record<string, unknown>>;
   };
   readonly menu: readonly MenuEntry[];

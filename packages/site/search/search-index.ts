@@ -12,10 +12,7 @@ export const searchPartSize = 500;
 
 const excerptLength = 160;
 
-/**
- * Entry point of a language's index: JSON with the addresses of its parts; see the README for the
- * format.
- */
+/** Entry point of a language's index: JSON with the addresses of its parts; see the README for the format. */
 export async function renderSearchIndex(
   { settings, published }: PageContext,
   lang: string,

@@ -8,7 +8,6 @@ import { DomainError, isPublicAddress } from '@galley/kernel';
 import { themeInstallProblems } from '../problems.ts';
 import { maxThemeBytes } from './archive-limits.ts';
 
-/** Network limits of downloads. */
 export interface DownloadReach {
   /** PEM certificates trusted instead of the usual ones. */
   readonly ca?: string;

@@ -17,7 +17,6 @@ export interface ThemeChoice {
 }
 
 export interface InstalledTheme extends ThemeManifest {
-  /** Built-in theme. */
   readonly builtin: boolean;
 }
 
@@ -34,7 +33,6 @@ export async function loadTheme({ themesDirectory, name, given }: ThemeChoice): 
   throw siteProblems.theme_not_found(`There is no theme ${name}. There are: ${names}.`);
 }
 
-/** Loads a built-in theme. */
 export function loadBuiltInTheme(name: string): Promise<Theme> {
   return loadTheme({ themesDirectory: builtInThemes, name });
 }
@@ -43,10 +41,7 @@ export async function isBuiltInTheme(name: string): Promise<boolean> {
   return (await themeNames(builtInThemes)).includes(name);
 }
 
-/**
- * Reads a theme folder; `name` is the installation name if it differs from theme.yaml. Throws
- * `invalid_theme`.
- */
+/** Reads a theme folder; `name` is the installation name if it differs from theme.yaml. Throws `invalid_theme`. */
 export async function readTheme(
   folder: string,
   { name, given = {} }: { readonly name?: string; readonly given?: ThemeChoice['given'] } = {},

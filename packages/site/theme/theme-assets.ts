@@ -4,7 +4,6 @@ import { createEngine } from './liquid-engine.ts';
 import { invalidThemeAt, extractMessage, locateError } from './template-place.ts';
 import type { ThemeSettingValue } from './theme-settings.ts';
 
-/** Asset of a theme. */
 export interface ThemeAsset {
   /** Path below `assets/`. */
   readonly path: string;

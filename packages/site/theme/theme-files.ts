@@ -3,10 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { siteProblems } from '../problems.ts';
 import { maxTemplateBytes, maxTemplatesBytes, maxThemeBytes } from './archive-limits.ts';
 
-/**
- * Relative paths of files in a folder of the theme. Links are ignored, since they could lead
- * outside.
- */
+/** Relative paths of files in a folder of the theme. Links are ignored, since they could lead outside. */
 async function listFiles(folder: string, name: string): Promise<readonly string[]> {
   const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {

@@ -22,9 +22,7 @@ const keys = ['name', 'version', 'author', 'description', 'settings'];
 const settingKeys = ['name', 'label', 'type', 'default', 'help', 'options'];
 const maxSettings = 100;
 
-/**
- * Parses `theme.yaml`. Throws `invalid_theme` with the line of missing, unknown and invalid fields.
- */
+/** Parses `theme.yaml`. Throws `invalid_theme` with the line of missing, unknown and invalid fields. */
 export function parseManifest(text: string): ThemeManifest {
   const lines = new LineCounter();
   const fault = limitFault(text, frontmatterLimits);
@@ -49,7 +47,6 @@ export function parseManifest(text: string): ThemeManifest {
 
 type Fail = (node: Node | null | undefined, message: string) => Error;
 
-/** Mapping with positions. */
 class Fields {
   readonly #node: Node | null;
   readonly #values = new Map<string, Node | null>();

@@ -36,7 +36,6 @@ export class Theme {
   /** Inputs from which another thread can create the same theme. */
   readonly parts: ThemeParts;
   readonly manifest: ThemeManifest;
-  /** All settings. */
   readonly values: Readonly<Record<string, ThemeSettingValue>>;
   /** Invalid setting values, replaced by defaults. */
   readonly misfits: readonly FieldError[];
@@ -147,10 +146,7 @@ interface Reference {
   readonly target: string;
 }
 
-/**
- * Literal template references, checked at load time because Liquid resolves them only while
- * rendering.
- */
+/** Literal template references, checked at load time because Liquid resolves them only while rendering. */
 function listReferences(file: string, text: string): readonly Reference[] {
   const code = text.replace(
     /\{%-?\s*(comment|raw)\s*-?%\}[\s\S]*?\{%-?\s*end\1\s*-?%\}/g,

@@ -10,7 +10,6 @@ async function workplace(): Promise<string> {
   return folder.path;
 }
 
-/** Unpacked files by path. */
 async function unpacked(bytes: Uint8Array): Promise<Record<string, string>> {
   const folder = await workplace();
   await writeFile(join(folder, 'a.zip'), bytes);

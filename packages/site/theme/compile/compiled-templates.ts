@@ -6,9 +6,8 @@ import type { Compiler, Step, TemplateFolder } from './step.ts';
 const lookupTypes = { layouts: LookupType.Layouts, partials: LookupType.Partials } as const;
 
 /**
- * Theme templates compiled to functions. Liquid parses them; each node becomes a closure once,
- * which avoids generators while rendering. State lives in Liquid's context, so nodes without a
- * function are rendered by Liquid.
+ * Theme templates compiled to functions. Liquid parses them; each node becomes a closure once, which avoids generators
+ * while rendering. State lives in Liquid's context, so nodes without a function are rendered by Liquid.
  */
 export class CompiledTemplates implements Compiler {
   readonly sequence: (templates: readonly Template[]) => Step;
