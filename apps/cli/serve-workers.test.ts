@@ -162,7 +162,9 @@ async function notFound(): Promise<Record<string, number>> {
   const lines = text.matchAll(
     /^service_http_requests_total\{status_class="4xx",worker="(\d+)"\} (\d+)$/gm,
   );
-  return Object.fromEntries([...lines].map(([, worker, count]) => [worker, Number(count)]));
+  return Object.fromEntries(
+    [...lines].map(([, worker, count]): [string, number] => [worker!, Number(count)]),
+  );
 }
 
 const sum = (counts: Record<string, number>) =>

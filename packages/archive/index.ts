@@ -7,7 +7,7 @@ export {
   requirePortablePaths,
 } from './entry-names.ts';
 export { isCompressible, pack, type PackedEntry } from './packing.ts';
-export { archiveProblems, ArchiveFault, quotePath } from './problems.ts';
-export { isSystemFile, readPackage, type PackageFile } from './read-package.ts';
+export { ArchiveFault, quotePath } from './problems.ts';
+export { isSystemFile, readPackage } from './read-package.ts';
 export { SpareBuffers } from './spare-buffers.ts';
 export { ZipWriter, type StreamedEntry } from './zip-writer.ts';

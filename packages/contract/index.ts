@@ -1,13 +1,6 @@
 export { contract, operations } from './contract.ts';
 export { exampleProject } from './example-project.ts';
 
-export {
-  collectionResponse,
-  contentItem,
-  documentDetail,
-  documentStatus,
-  documentSummary,
-} from './documents.ts';
 export type { WireFields } from './field-schemas.ts';
 export { basePath, buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {

@@ -15,14 +15,8 @@ export {
   type PoolMeasures,
   type Transaction,
 } from './database.ts';
-export {
-  attachEmbeddedServer,
-  type EmbeddedServer,
-  type EmbeddedServerOptions,
-} from './embedded/embedded-server.ts';
-export type { EmbeddedConnection } from './embedded/keeper.ts';
+export { attachEmbeddedServer, type EmbeddedServer } from './embedded/embedded-server.ts';
 export type { NewFieldColumns } from './document-columns.ts';
-export { embeddedProblems } from './embedded/problems.ts';
 export { EventConsumer, type EventConsumerOptions } from './events/event-consumer.ts';
 export { DomainEventRepository } from './events/domain-event-repository.ts';
 export { EventCursorRepository } from './events/event-cursor-repository.ts';

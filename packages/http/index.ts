@@ -12,14 +12,10 @@ export {
   samplesBy,
   unixSeconds,
   type MetricDefinition,
-  type MetricSample,
   type MetricsSource,
-  type MetricValue,
 } from './metrics-source.ts';
 export type { Exchange } from './exchange.ts';
 export { FixedToken } from './fixed-token.ts';
-export { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
-export type { FileReceiver, UploadedFile } from './multipart-body.ts';
 export { OperationRouter, type MountOptions } from './operation-router.ts';
 export { receiving, type HandlerOf, type Module, type SignedInCall } from './module.ts';
 export { describeProblem, problemHandler, problemType, statusOfKind } from './problem-response.ts';

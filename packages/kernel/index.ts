@@ -27,12 +27,7 @@ export {
   type FieldType,
   type FieldValues,
 } from './document-fields.ts';
-export {
-  domainEventTypes,
-  type DomainEvent,
-  type DomainEventType,
-  type NewDomainEvent,
-} from './domain-event.ts';
+export { type DomainEvent, type DomainEventType, type NewDomainEvent } from './domain-event.ts';
 export { canonicalJson, sha256 } from './hashing.ts';
 export { newId, newSecret } from './ids.ts';
 export { isMissing, isTemporary, replaceFile, syncFolder, temporaryIn } from './file-system.ts';
