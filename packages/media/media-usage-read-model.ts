@@ -46,14 +46,18 @@ export class MediaUsageReadModel {
     return (await this.#find(path, sql`true`)).length;
   }
 
-  /** True when a published version, or an approved version that may be published at any time, uses the file. */
+  /**
+   * True when readers see the file, or people have read it or are reading it for approval: in a published, approved or
+   * reviewed version.
+   */
   async isPublic(path: string): Promise<boolean> {
     const spellings = listSpellings(path);
     const { rows } = await sql<{ rest: string }>`
       select distinct rest
       from media_mentions join documents on documents.id = document_id
       where ((${startsWithAny(spellings)}) or rest ~ ${respelledPattern}) and deleted_at is null
-        and (hash = public_hash or (hash = head_hash and approved_revision = revision))
+        and (hash = public_hash
+          or (hash = head_hash and (approved_revision = revision or status = 'in_review')))
     `.execute(this.#db);
     return rows.some(({ rest }) => resolvesTo(rest, path));
   }

@@ -163,6 +163,19 @@ test('ADD-MED-1: a file that no public page uses changes immediately', async () 
   expect(await seen(path)).toBe(drawing(2));
 });
 
+test('ADD-MED-1: a picture of a text in review changes only with an approval of its own', async () => {
+  const { path: picture } = await upload(maria, 'media/in-review.svg', drawing(1));
+  const content = `![](/${picture})\n`;
+  const { path } = await new Editor(maria).created({ title: 'Read by rosa', content });
+  await new Editor(maria).moved(path, 'in_review');
+  expect((await ok<Item>(replace(maria, picture, drawing(2)))).state).toBe('pending');
+  expect((await new Editor(rosa).decide(path, 'approve')).status).toBe(200);
+  await new Editor(edith).moved(path, 'published');
+  expect(await seen(picture)).toBe(drawing(1));
+  await approve(picture);
+  expect(await seen(picture)).toBe(drawing(2));
+});
+
 test('ADD-IND-1: whoever replaced a picture in a draft does not approve it, until somebody else has', async () => {
   const { path: picture } = await upload(maria, 'media/in-draft.svg', drawing(1));
   const content = `![](/${picture})\n`;
