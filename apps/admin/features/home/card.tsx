@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Loading, Panel, type Loaded } from '../../ui/index.ts';
 import styles from './home.module.css';
 
-/** A part of the start page: what a query has brought, and the way to all of it. */
+/** Card of the start page: the result of a query and a link to the full list. */
 export function Card<Data>(props: {
   readonly title: ReactNode;
   readonly query: Loaded<Data>;
@@ -26,7 +26,7 @@ export function Card<Data>(props: {
   );
 }
 
-/** A document of a card: a line that opens it. */
+/** Line of a card that opens a document. */
 export function CardRow(props: {
   readonly to: string;
   readonly path: string;

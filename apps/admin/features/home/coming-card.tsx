@@ -14,7 +14,7 @@ import { homeWords } from './words.ts';
 const week = 7 * 86_400_000;
 const mostShown = 6;
 
-/** What the clock publishes or hides within the next seven days. */
+/** Schedule of the next seven days, without overdue items. */
 export function ComingCard(): ReactNode {
   const words = useWords(homeWords);
   const query = useQuery(scheduleQuery);
@@ -51,7 +51,7 @@ function ActRow({ act }: { readonly act: ScheduledAct }): ReactNode {
   );
 }
 
-/** Says that something has not been done at its time; nothing where all was. */
+/** Warns of overdue scheduled actions; renders nothing when all ran on time. */
 export function OverdueNotice(): ReactNode {
   const words = useWords(homeWords);
   const session = useSession();

@@ -39,7 +39,7 @@ const steps: readonly FirstStep[] = [
   },
 ];
 
-/** First steps for someone whose list of documents is empty, limited to what their role allows. */
+/** First steps for users whose document list is empty, limited to what their role allows. */
 export function FirstSteps(): ReactNode {
   const words = useWords(homeWords);
   const session = useSession();

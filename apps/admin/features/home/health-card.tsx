@@ -6,7 +6,6 @@ import { useWords } from '../../lib/words.ts';
 import { Badge, Facts, Loading, Panel, Time } from '../../ui/index.ts';
 import { homeWords } from './words.ts';
 
-/** How the server fares, for who looks after it. */
 export function HealthCard(): ReactNode {
   const words = useWords(homeWords);
   const query = useQuery({

@@ -15,7 +15,7 @@ import { RunCard } from './run-card.tsx';
 import { ToReviewCard } from './to-review-card.tsx';
 import { homeWords } from './words.ts';
 
-/** What is to be done, what comes, and what was done lately: as far as it is of anybody's concern. */
+/** Start page: open work, schedule and recent changes, limited to what the role may read. */
 export function Page(): ReactNode {
   const session = useSession();
   const title = useGreeting(session.name || session.username);
@@ -47,7 +47,7 @@ export function Page(): ReactNode {
   );
 }
 
-/** For those who look after the server and the agents. */
+/** Cards for users who operate the server and the agents. */
 function Besides(): ReactNode {
   const session = useSession();
   return (

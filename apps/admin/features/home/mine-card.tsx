@@ -12,7 +12,7 @@ import { homeWords } from './words.ts';
 
 const mostShown = 8;
 
-/** What is in somebody's hands: texts that they have not saved, and documents of theirs that are not done. */
+/** Unsaved working copies and unfinished documents of the signed-in user. */
 export function MineCard(): ReactNode {
   const words = useWords(homeWords);
   const { username } = useSession();

@@ -27,7 +27,7 @@ import { notificationWords } from './notification-words.ts';
 interface Look {
   readonly icon: LucideIcon;
   readonly tone: Tone;
-  /** Where it is best read: its text, or its review. */
+  /** Page that a notification opens: the editor or the review. */
   readonly to: '/edit/$' | '/review/$';
 }
 
@@ -40,7 +40,6 @@ const looks: Readonly<Record<Notification['type'], Look>> = {
   published: { icon: Globe, tone: 'good', to: '/edit/$' },
 };
 
-/** Something that somebody was told, and the way to what it is about. */
 export function NotificationRow({ item }: { readonly item: Notification }): ReactNode {
   const { id, type, path, title, note, at, read_at: readAt, document_status } = item;
   const words = useWords(notificationWords);
@@ -54,7 +53,7 @@ export function NotificationRow({ item }: { readonly item: Notification }): Reac
         className={styles['row']}
         data-row
         onClick={() => {
-          // It stays unread where this fails, and the document is shown all the same.
+          // A failure leaves it unread; the document opens either way.
           if (isUnread) void markRead(id).catch(() => undefined);
         }}
       >

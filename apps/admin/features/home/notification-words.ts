@@ -1,6 +1,5 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of what people are told. */
 export const notificationWords = defineWords({
   en: {
     title: 'Notifications',

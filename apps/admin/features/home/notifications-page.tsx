@@ -24,7 +24,6 @@ import { notificationWords } from './notification-words.ts';
 const filters = ['all', 'unread'] as const;
 type Filter = (typeof filters)[number];
 
-/** What somebody was told, newest first. */
 export function Page(): ReactNode {
   const words = useWords(notificationWords);
   const [search] = useAddress();
@@ -64,7 +63,9 @@ export function Page(): ReactNode {
   );
 }
 
-/** As they are when the bell hears of another: it asks for little, and these are pages. */
+/**
+ * Refetches when the bell reports a notification that is missing here: the bell's query is small, this one has pages.
+ */
 function useNotifications(filter: Filter) {
   const query = useInfiniteQuery({
     queryKey: ['notifications', 'list', filter],
@@ -80,7 +81,7 @@ function useNotifications(filter: Filter) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
   });
-  // Whoever looks at them waits for them.
+  // An open notifications page polls every ten seconds.
   const { data: heard } = useQuery({ ...unreadQuery, refetchInterval: 10_000 });
   const followBell = useEffectEvent((bell: NotificationsResponse) => {
     const shown = query.data?.pages ?? [];
@@ -95,7 +96,7 @@ function useNotifications(filter: Filter) {
   return query;
 }
 
-/** Those that came up to the newest that is shown: what came since is still news. */
+/** Marks everything up to the newest shown item as read; later ones stay unread. */
 async function markAll(upTo: string | undefined): Promise<void> {
   try {
     await galley.notifications.read({ all: true, ...(upTo !== undefined && { up_to: upTo }) });

@@ -2,7 +2,7 @@ import type { DocumentSummary } from '@galley/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
-/** The documents that were changed last, and how many there are. */
+/** Documents that changed last, and the total count. */
 export const recentQuery = queryOptions({
   queryKey: ['documents', 'recent'],
   queryFn: ({ signal }) =>
@@ -17,7 +17,7 @@ export const scheduleQuery = queryOptions({
 
 const unfinished = ['draft', 'in_review', 'scheduled'] as const;
 
-/** Up to so many documents of somebody's, or that they work on, that are still to be worked on: newest change first. */
+/** Up to `limit` unfinished documents that the user wrote or is assigned to, newest change first. */
 export const unfinishedQuery = (username: string, limit: number) =>
   queryOptions({
     queryKey: ['documents', 'unfinished', username, limit],

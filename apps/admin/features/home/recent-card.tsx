@@ -9,7 +9,6 @@ import styles from './home.module.css';
 import { recentQuery } from './queries.ts';
 import { homeWords } from './words.ts';
 
-/** What was changed last, by whomever. */
 export function RecentCard(): ReactNode {
   const words = useWords(homeWords);
   const query = useQuery(recentQuery);

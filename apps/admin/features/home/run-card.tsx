@@ -7,10 +7,10 @@ import { Badge, Panel } from '../../ui/index.ts';
 import { StateBadge } from '../runs/state-badge.tsx';
 import { homeWords } from './words.ts';
 
-/** States of a run in which nothing happens any more. */
+/** States of a run that has ended; empty for no run. */
 const over = ['', 'stopped', 'completed', 'failed'];
 
-/** The run of agents that is under way; nothing where there is none, or nobody can tell. */
+/** Active agent run; renders nothing without a run, or when its status is unavailable. */
 export function RunCard(): ReactNode {
   const words = useWords(homeWords);
   const { data } = useQuery({

@@ -3,7 +3,7 @@ import { dayOf, type Day } from './calendar.ts';
 
 export type Acts = DocumentSchedule['items'];
 
-/** By the day on which they are due, in their order. */
+/** Groups scheduled actions by due day and keeps their order. */
 export function byDay(items: Acts): ReadonlyMap<Day, Acts> {
   return Map.groupBy(items, ({ due_at: at }) => dayOf(new Date(at)));
 }

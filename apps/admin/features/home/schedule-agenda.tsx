@@ -8,7 +8,7 @@ import styles from './home.module.css';
 import type { Acts } from './schedule-acts.ts';
 import { scheduleWords } from './schedule-words.ts';
 
-/** What should have been done by now, and why it was not. */
+/** Overdue scheduled actions with the reason for each failure. */
 export function Overdue({ acts }: { readonly acts: Acts }): ReactNode {
   const words = useWords(scheduleWords);
   return (
@@ -33,7 +33,6 @@ export function Overdue({ acts }: { readonly acts: Acts }): ReactNode {
   );
 }
 
-/** What comes, day by day. */
 export function Agenda({ days }: { readonly days: ReadonlyMap<Day, Acts> }): ReactNode {
   const words = useWords(scheduleWords);
   return (

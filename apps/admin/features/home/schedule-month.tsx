@@ -23,7 +23,7 @@ import { scheduleWords } from './schedule-words.ts';
 
 const mostShown = 3;
 
-/** A month with what is due on each of its days. Arrows go from day to day, Page Up and Down from month to month. */
+/** Month calendar of scheduled actions. Arrow keys move by day, Page Up and Page Down by month. */
 export function MonthCalendar({ days }: { readonly days: ReadonlyMap<Day, Acts> }): ReactNode {
   const [search, change] = useAddress();
   const today = dayOf(new Date());
@@ -35,7 +35,7 @@ export function MonthCalendar({ days }: { readonly days: ReadonlyMap<Day, Acts> 
   const go = (day: Day) => {
     setFocused(day);
     if (monthOf(day) !== month) show(monthOf(day));
-    // The day may be one of a month that is only now drawn.
+    // The day may belong to a month that renders only now.
     requestAnimationFrame(() =>
       table.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus(),
     );
@@ -97,7 +97,7 @@ function dayAfter(key: string, day: Day): Day | undefined {
 }
 
 function useWeekStart(): number {
-  // Where English is the language of the page alone, the browser knows better how weeks begin.
+  // For the user's own language, the browser knows the region, and so the first day of the week.
   const language = useLanguage();
   const own = navigator.language;
   return weekStart(own.startsWith(language) ? own : localeOf(language));

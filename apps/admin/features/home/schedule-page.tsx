@@ -14,7 +14,6 @@ import { scheduleWords } from './schedule-words.ts';
 
 const views = ['month', 'agenda'] as const;
 
-/** What is to be published and taken off the site, and when. */
 export function Page(): ReactNode {
   const words = useWords(scheduleWords);
   const query = useQuery(scheduleQuery);

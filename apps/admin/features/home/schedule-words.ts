@@ -1,6 +1,5 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of the schedule. */
 export const scheduleWords = defineWords({
   en: {
     title: 'Schedule',

@@ -12,7 +12,7 @@ import { homeWords } from './words.ts';
 
 const mostShown = 6;
 
-/** What waits for whoever looks; then what waits for anybody, without their own. */
+/** Reviews requested from the user first, then open reviews of other people's documents. */
 export function ToReviewCard(): ReactNode {
   const words = useWords(homeWords);
   const { username } = useSession();

@@ -1,6 +1,5 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of the start page. */
 export const homeWords = defineWords({
   en: {
     morning: (name: string) => `Good morning, ${name}`,
