@@ -3,7 +3,6 @@ import { counted, defineWords } from '../../lib/words.ts';
 const documentsEn = (count: number) => counted(count, 'document', 'documents');
 const documentsDe = (count: number) => counted(count, 'Dokument', 'Dokumente');
 
-/** What is done to documents: states, the trash, and making new ones. */
 export const actWords = defineWords({
   en: {
     changeStatus: 'Change state',

@@ -8,7 +8,7 @@ import { actWords } from './act-words.ts';
 import { documentsChanged, showStatus } from './refresh.ts';
 import { bringBack, canBeUndone, inParts, reasonOf, takeOut, type Result } from './undo.ts';
 
-/** The state that is wanted, with its times where it has some. */
+/** Target status, with its schedule times. */
 export interface Wanted {
   readonly status: DocumentStatus;
   readonly scheduled_publish_at?: string;
@@ -20,14 +20,14 @@ export interface Report {
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** What was refused of the last thing that was done to many; refused-sheet.tsx shows it. */
+/** Refusals of the last bulk action, shown by refused-sheet.tsx. */
 export const report = createStore<Report | null>(null);
 
 export function nameOf({ title, path }: { readonly title: string; readonly path: string }): string {
   return title || path;
 }
 
-/** Brings documents to a state; asks before pages go off the site. Resolves with whether something was done. */
+/** Changes the status of documents; asks first if it unpublishes any. False: cancelled or failed. */
 export async function changeStatus(
   documents: readonly DocumentSummary[],
   wanted: Wanted,
@@ -50,7 +50,7 @@ export async function changeStatus(
   });
 }
 
-/** The same for one that was looked at: refused when somebody has changed it since. */
+/** Changes one document; the server refuses it if the revision has changed since. */
 export async function changeOne(document: DocumentSummary, wanted: Wanted): Promise<boolean> {
   const words = wordsNow(actWords);
   const { path, revision } = document;
@@ -68,7 +68,6 @@ export async function changeOne(document: DocumentSummary, wanted: Wanted): Prom
   });
 }
 
-/** Moves documents to the trash. */
 export async function moveToTrash(documents: readonly DocumentSummary[]): Promise<boolean> {
   const words = wordsNow(actWords);
   const { length } = documents.filter(({ is_public: isPublic }) => isPublic);
@@ -146,7 +145,7 @@ function tellDeleted(gone: readonly DocumentSummary[], trashPaths: readonly stri
   });
 }
 
-/** Puts documents back from the trash, as drafts; resolves with where they are now. */
+/** Restores documents from the trash as drafts and returns their new paths. */
 export async function restore(paths: readonly string[]): Promise<readonly string[]> {
   let places: string[] = [];
   await attempt(async () => {

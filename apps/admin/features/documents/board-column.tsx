@@ -33,17 +33,17 @@ import { documentWords } from './words.ts';
 interface Props {
   readonly status: DocumentStatus;
   readonly filters: Filters;
-  /** Of the document that is being moved. */
+  /** Path of the card whose move is pending. */
   readonly pending: string | null;
   readonly onMenu: (document: DocumentSummary, button: Element) => void;
-  /** A card was dropped here. */
+  /** Called when a card is dropped on this column. */
   readonly onMove: (document: DocumentSummary) => void;
 }
 
-/** So many cards at a time: five columns of them are drawn. */
+/** Page size per column: the board draws five columns. */
 const columnSize = 25;
 
-/** What a card is while it is dragged. */
+/** Drag-and-drop type of a card. */
 const dragType = 'galley-document';
 
 export function BoardColumn(props: Props): ReactNode {
@@ -119,7 +119,7 @@ function Cards(props: Props & { readonly documents: readonly DocumentSummary[] }
   );
 }
 
-/** Who has it in hand: who is to review it, else who works on it, else whose it is. */
+/** Current responsible person: the reviewer in review, else the assignee, else the author. */
 function workerOn({ status, author, assignee, reviewer, names }: DocumentSummary): string | null {
   const username = (status === 'in_review' && reviewer) || assignee || author;
   return username && personName(names, username);

@@ -12,7 +12,7 @@ import { useStatusRefusal } from './selection-bar.tsx';
 import { useDocumentMenu } from './use-document-menu.tsx';
 import { documentWords } from './words.ts';
 
-/** A column a state. A card that is moved goes when the server has agreed; until then, and when it refuses, it stays. */
+/** Board with a column per status. A dropped card changes columns only after the server has accepted the move. */
 export function Board({ filters }: { readonly filters: Filters }): ReactNode {
   const words = useWords(documentWords);
   const names = useWords(actWords);

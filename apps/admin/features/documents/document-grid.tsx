@@ -17,14 +17,14 @@ interface Props {
   readonly onChange: ChangeFilters;
   readonly selection: Selection;
   readonly onMenu: (document: DocumentSummary, button: Element) => void;
-  /** More is wanted: the end of what has been loaded comes into sight. */
+  /** Loads the next page when the end of the loaded rows scrolls into view. */
   readonly onEnd: () => void;
 }
 
-/** So many rows before the end, the next page is asked for. */
+/** Rows before the end at which the next page loads. */
 const ahead = 20;
 
-/** The documents as rows, of which as many are in the page as can be seen. */
+/** Virtualized grid: only the rows in view are in the DOM. */
 export function DocumentGrid(props: Props): ReactNode {
   const { documents, total, filters, onChange, selection, onMenu, onEnd } = props;
   const words = useWords(documentWords);
@@ -79,7 +79,7 @@ export function DocumentGrid(props: Props): ReactNode {
   );
 }
 
-/** Brings the active row into sight and gives it the focus, each time that the keyboard has moved. */
+/** Scrolls to the active row and focuses it after each keyboard move. */
 function useFocus(
   list: React.RefObject<HTMLDivElement | null>,
   { active, moves }: { readonly active: number; readonly moves: number },

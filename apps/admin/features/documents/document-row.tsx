@@ -14,15 +14,15 @@ import { documentWords } from './words.ts';
 export interface RowProps {
   readonly document: DocumentSummary;
   readonly index: number;
-  /** In pixels from the top of all rows. */
+  /** Offset in pixels from the top of all rows. */
   readonly start: number;
-  /** The one row that the keyboard comes to. */
+  /** Tab stop of the grid (roving tabindex). */
   readonly isActive: boolean;
   readonly isSelected: boolean;
   readonly measure: (row: HTMLElement | null) => void;
 }
 
-/** A row of the list. What is pressed in it, the list hears: `data-act` says what that is. */
+/** Row of the list. The grid handles clicks; `data-act` names the action of a button. */
 export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactNode {
   const { document, index, start, isActive, isSelected, measure } = props;
   const words = useWords(documentWords);
@@ -114,7 +114,7 @@ function Title(props: {
   );
 }
 
-/** Below the title: why a file cannot be read, what was found in a text, or else where it is. */
+/** Line below the title: parse problem, search highlight, or the path. */
 function Below({ document }: { readonly document: DocumentSummary }): ReactNode {
   const { path, highlight, problem } = document;
   const words = useWords(documentWords);

@@ -7,7 +7,7 @@ import { Dialog, Loading } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
 import { NewDocumentDialog, type Beginning } from './new-document.tsx';
 
-/** What belongs to one document alone, and no copy has. */
+/** Fields that belong to one document and are left out of a copy. */
 export const ownOfDocument: ReadonlySet<string> = new Set([
   'title',
   'slug',
@@ -20,7 +20,6 @@ export const ownOfDocument: ReadonlySet<string> = new Set([
   'scheduled_unpublish_at',
 ]);
 
-/** A new document with the text and the fields of another. */
 export function DuplicateDialog(props: {
   readonly document: DocumentSummary;
   readonly onClose: () => void;

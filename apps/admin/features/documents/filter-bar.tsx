@@ -23,7 +23,7 @@ interface Props {
   readonly onChange: ChangeFilters;
 }
 
-/** What narrows and orders the list: words, filters, the order, and how it is laid out. */
+/** Search field, filters, sort order and layout of the list. */
 export function FilterBar({ filters, onChange }: Props): ReactNode {
   const words = useWords(documentWords);
   const isBoard = filters.view === 'board';
@@ -55,7 +55,7 @@ export function FilterBar({ filters, onChange }: Props): ReactNode {
   );
 }
 
-/** The address follows what is typed after a moment. */
+/** Search field; the address follows the typed text after a delay. */
 function WordsField({ filters: { q }, onChange }: Props): ReactNode {
   const words = useWords(documentWords);
   const input = useRef<HTMLInputElement>(null);
@@ -115,7 +115,7 @@ function SortMenu({ filters, onChange }: Props): ReactNode {
   );
 }
 
-/** The filters that hold, each of which can be taken away. */
+/** Active filters as removable chips. */
 function Chips({ filters, onChange }: Props): ReactNode {
   const words = useWords(documentWords);
   const shown = narrowing.filter((name) => filters[name] !== '');

@@ -38,7 +38,7 @@ export function FilterPopover(props: Props): ReactNode {
   );
 }
 
-/** `all` stands for no filter: a list to choose from has no empty entry. */
+/** Stands for "no filter", because a select cannot have an empty value. */
 const all = '*';
 
 function Fields({ filters, onChange }: Props): ReactNode {
@@ -99,8 +99,8 @@ function PersonField(
 }
 
 /**
- * Whose name is like `q`: of those who have to do with the newest changes, and for those who may give documents to
- * anybody, of everybody. These are asked for with a document; whichever it is, they are the same.
+ * People whose name contains `q`: those involved in the newest changes and, for users who may assign documents, all
+ * users. The people endpoint needs a document; the result is the same for each.
  */
 function usePeople(q: string): readonly Option[] {
   const session = useSession();

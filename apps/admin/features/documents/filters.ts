@@ -5,7 +5,7 @@ import { statuses } from '../../lib/document-status.ts';
 const sorts = ['updated_at', 'date', 'title', 'path', 'relevance'] as const;
 export type Sort = (typeof sorts)[number];
 
-/** What the address says of the list; an empty text is no filter. */
+/** Filters in the address of the list; an empty string means no filter. */
 export interface Filters {
   readonly q: string;
   readonly status: string;
@@ -19,7 +19,7 @@ export interface Filters {
   readonly view: string;
 }
 
-/** Those that choose documents, in the order in which they are shown. */
+/** Filters that narrow the list, in display order. */
 export const narrowing = [
   'q',
   'status',
@@ -32,7 +32,7 @@ export const narrowing = [
 
 const longest = 500;
 
-/** What a search says, whatever somebody typed into the address. */
+/** Parses the search part of an address, which may contain anything. */
 export function filtersFrom(search: Readonly<Record<string, unknown>>): Filters {
   const text = (name: keyof Filters) => {
     const value = search[name];
@@ -58,18 +58,17 @@ export function filtersFrom(search: Readonly<Record<string, unknown>>): Filters 
   };
 }
 
-/** Only what is said, so that addresses stay short. */
+/** Leaves out empty filters, so that addresses stay short. */
 export function searchOf(filters: Partial<Filters>): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }
 
-/** What the server is asked for. */
 export function listInput(filters: Filters): DocumentsListInput {
   const { view: _view, ...asked } = filters;
   return searchOf(asked);
 }
 
-/** The sort that counts where none is chosen. */
+/** Effective sort: relevance for a search, else the latest change. */
 export function sortOf({ sort, q }: Filters): Sort {
   return (sort as Sort) || (q ? 'relevance' : 'updated_at');
 }
@@ -87,7 +86,7 @@ export function isNarrowed(filters: Filters): boolean {
 
 export type ChangeFilters = (change: Partial<Filters>, options?: { isTyping?: boolean }) => void;
 
-/** The filters of the address, and what changes them. What is typed leaves no trail of pages behind. */
+/** Filters from the address, with a setter. Typing replaces the history entry and adds none. */
 export function useFilters(): readonly [Filters, ChangeFilters] {
   const navigate = useNavigate();
   const filters = filtersFrom(useSearch({ strict: false }));

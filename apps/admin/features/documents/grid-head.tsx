@@ -10,11 +10,11 @@ interface Props {
   readonly filters: Filters;
   readonly onChange: ChangeFilters;
   readonly selection: Selection;
-  /** How many rows have been loaded. */
+  /** Number of loaded rows. */
   readonly loaded: number;
 }
 
-/** The names of the columns, two of which sort; and a tick for all rows. */
+/** Column headers, two of them sortable, and a checkbox for all rows. */
 export function GridHead({ filters, onChange, selection, loaded }: Props): ReactNode {
   const words = useWords(documentWords);
   return (
@@ -71,7 +71,7 @@ interface SortProps {
   readonly onChange: ChangeFilters;
 }
 
-/** Pressed once, the column sorts as is usual for it; pressed again, the other way round. */
+/** Sorts by the usual order of the column first and reverses it on the next press. */
 function SortHeader({ column, filters, onChange }: SortProps): ReactNode {
   const words = useWords(documentWords);
   const isSorted = sortOf(filters) === column;

@@ -13,7 +13,7 @@ interface Piece {
   readonly isFound: boolean;
 }
 
-/** What the server marked, as pieces of text: no other HTML than `<mark>` means anything. */
+/** Splits a server highlight into pieces. Only `<mark>` is read as HTML. */
 export function piecesOf(html: string): readonly Piece[] {
   return html
     .split(/(<mark>.*?<\/mark>)/s)
@@ -28,7 +28,6 @@ function plain(escaped: string): string {
   return escaped.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity]!);
 }
 
-/** A text in which a search found something. */
 export function Highlighted({ html }: { readonly html: string }): ReactNode {
   return piecesOf(html).map(({ text, isFound }, place) =>
     isFound ? <mark key={place}>{text}</mark> : text,

@@ -29,7 +29,7 @@ import { useSelection } from './use-selection.ts';
 import { ViewLinks } from './view-links.tsx';
 import { documentWords } from './words.ts';
 
-/** All documents that somebody may read: as a list, or as a board of what stands where. */
+/** All documents that the user may read, as a list or a board. */
 export function Page(): ReactNode {
   const words = useWords(documentWords);
   const [filters, change] = useFilters();
@@ -71,7 +71,7 @@ function Actions(): ReactNode {
   );
 }
 
-/** The button, the key and the command for a new document. */
+/** Button, shortcut and palette command for a new document. */
 function NewDocument(): ReactNode {
   const words = useWords(documentWords);
   const mayCreate = may(useSession(), 'documents.create', true);
@@ -109,7 +109,7 @@ function NewDocument(): ReactNode {
   );
 }
 
-/** More than two windows full, so that the next page is there before its rows are. */
+/** More than two screens, so that the next page loads before its rows scroll into view. */
 const pageSize = 50;
 
 interface ListProps {

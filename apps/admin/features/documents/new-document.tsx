@@ -13,7 +13,7 @@ import { documentsChanged } from './refresh.ts';
 import { slugOf } from './slug.ts';
 import { documentWords } from './words.ts';
 
-/** What a new document begins with; for copies, and for text that was kept before there was a document. */
+/** Initial values of a new document: for copies, and for drafts written before the document existed. */
 export interface Beginning {
   readonly title?: string;
   readonly type?: string;
@@ -27,7 +27,7 @@ interface Draft {
   readonly title: string;
   readonly type: string | null;
   readonly lang: string | null;
-  /** Null while it follows the title. */
+  /** Null while the slug follows the title. */
   readonly slug: string | null;
 }
 
@@ -37,7 +37,6 @@ type Choices = Pick<DocumentTypes, 'types' | 'languages'>;
 
 const nothing: Choices = { types: [], languages: [] };
 
-/** Asks what a new document is called, makes it, and opens it. */
 export function NewDocumentDialog(props: {
   readonly onClose: () => void;
   readonly dialogTitle?: string;
@@ -56,7 +55,7 @@ export function NewDocumentDialog(props: {
   });
   const [errors, setErrors] = useState<Errors>({});
   const submit = async () => {
-    // They may be on their way still: what nobody has chosen is theirs to say.
+    // The document types may still be loading, and provide the defaults.
     const filled = completed(draft, await queryClient.ensureQueryData(documentTypesQuery));
     const faults = faultsOf(filled, words);
     setErrors(faults);
@@ -144,13 +143,12 @@ function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
   );
 }
 
-/** `German (de)` */
 function languageName(code: string): string {
   try {
     const name = new Intl.DisplayNames([ownLanguage.get()], { type: 'language' }).of(code);
     return name && name !== code ? `${name} (${code})` : code;
   } catch {
-    // A site may call a language whatever it likes.
+    // A site may use any text as a language code.
     return code;
   }
 }
@@ -162,7 +160,7 @@ interface Filled {
   readonly slug: string;
 }
 
-/** With what nobody has chosen taken from the site, and the address from the title. */
+/** Fills in the site's defaults and derives the slug from the title. */
 function completed({ title, type, lang, slug }: Draft, choices: Choices): Filled {
   const types = choices.types.map(({ name }) => name);
   const usual = types.includes('post') ? 'post' : types[0];
@@ -202,7 +200,7 @@ function create({ title, type, lang, slug }: Filled, beginning: Beginning) {
   });
 }
 
-/** What the server complains of, by field; undefined for what is no matter of a field of this form. */
+/** Server errors by field; `undefined` if they concern no field of this form. */
 function errorsAtFields(error: unknown): Errors | undefined {
   if (!(error instanceof GalleyProblem)) return undefined;
   if (isProblem(error, 'already_exists')) return { slug: problemText(error) };
@@ -214,7 +212,7 @@ function errorsAtFields(error: unknown): Errors | undefined {
   return isKnown ? found : undefined;
 }
 
-/** What is being mended is not complained of any more. The address follows the title, so it is mended with it. */
+/** Clears the errors of edited fields. The slug follows the title, so its error clears with it. */
 function without(errors: Errors, change: Partial<Draft>): Errors {
   const gone = new Set([...Object.keys(change), ...('title' in change ? ['slug'] : [])]);
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !gone.has(name)));

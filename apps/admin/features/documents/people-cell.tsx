@@ -5,7 +5,7 @@ import { useWords } from '../../lib/words.ts';
 import styles from './documents.module.css';
 import { documentWords } from './words.ts';
 
-/** Whose a document is; below, who else has to do with it: who works on it, who is to review it, who edited it last. */
+/** Author of a document; below, the assignee, the reviewer and the last editor. */
 export function PeopleCell({ document }: { readonly document: DocumentSummary }): ReactNode {
   const { author, names } = document;
   const others = useOthers(document).join(' · ');
@@ -25,7 +25,7 @@ export function PeopleCell({ document }: { readonly document: DocumentSummary })
 
 function useOthers(document: DocumentSummary): string[] {
   const { author, last_change: change, assignee, reviewer, status, names } = document;
-  // Nobody in particular edited a file on disk.
+  // Edits on disk have no known author.
   const editor = change?.cause === 'disk' ? undefined : change?.author;
   const words = useWords(documentWords);
   return [

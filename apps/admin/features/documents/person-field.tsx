@@ -4,16 +4,16 @@ import { useSettled } from '../../lib/use-settled.ts';
 import { ComboField } from '../../ui/index.ts';
 import { peopleQuery } from './queries.ts';
 
-/** Somebody for a document, by their name; the user name is what is kept. */
+/** Picks a person by name; the value is the user name. */
 export function PersonField(props: {
-  /** Of the document. */
+  /** Path of the document. */
   readonly path: string;
   readonly label: string;
   readonly help?: string;
   readonly placeholder?: string;
   readonly value: string;
   readonly onChange: (username: string) => void;
-  /** Those alone who may decide on it. */
+  /** Limits the choice to people who may review the document. */
   readonly isReviewer?: boolean;
   readonly error?: string | undefined;
 }): ReactNode {

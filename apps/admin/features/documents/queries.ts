@@ -4,7 +4,6 @@ import { galley } from '../../lib/galley.ts';
 import { personName } from '../../lib/person-name.ts';
 import { listInput, type Filters } from './filters.ts';
 
-/** The documents with these filters, page by page. */
 export function documentsQuery(filters: Filters, pageSize: number) {
   const input = listInput(filters);
   return infiniteQueryOptions({
@@ -17,12 +16,12 @@ export function documentsQuery(filters: Filters, pageSize: number) {
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
     placeholderData: keepPreviousData,
-    // All pages would be fetched again, one after the other: that is for short lists.
+    // A refetch loads all pages one after the other, so only short lists refetch on focus.
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 3,
   });
 }
 
-/** Each once: what changes between two pages may be on both. */
+/** Removes duplicates: a document that changes between two page loads may be on both. */
 export function documentsIn(pages: readonly PagedDocumentsResponse[]): readonly DocumentSummary[] {
   const byPath = new Map<string, DocumentSummary>();
   for (const { items } of pages)
@@ -30,7 +29,7 @@ export function documentsIn(pages: readonly PagedDocumentsResponse[]): readonly 
   return [...byPath.values()];
 }
 
-/** Who has to do with the newest changes, by user name and name, and the newest of those documents. */
+/** People involved in the newest changes, as user name and name, and the path of the newest document. */
 export const namesQuery = queryOptions({
   queryKey: ['document-names'],
   staleTime: 60_000,
@@ -40,7 +39,7 @@ export const namesQuery = queryOptions({
   },
 });
 
-/** Whom a document may be given to, of those whose name has `q`. */
+/** People to whom a document can be assigned, filtered by `q`. */
 export const peopleQuery = (path: string, q: string) =>
   queryOptions({
     queryKey: ['documents', 'people', path, q],
@@ -55,7 +54,7 @@ function peopleOf(document: DocumentSummary): (readonly [username: string, name:
   );
 }
 
-/** What somebody has not saved. */
+/** Unsaved working copies of the signed-in user. */
 export const workingCopiesQuery = queryOptions({
   queryKey: ['documents', 'working-copies'],
   queryFn: ({ signal }) => galley.documents.workingCopies({}, { signal }),

@@ -7,7 +7,6 @@ import { actWords } from './act-words.ts';
 import { report, type Report } from './acts.ts';
 import styles from './documents.module.css';
 
-/** Which of many were refused, and why. */
 export function RefusedSheet(): ReactNode {
   const shown = useStore(report);
   return shown && <Refused report={shown} />;

@@ -11,12 +11,12 @@ export interface ReviewRequest {
   readonly note?: string;
 }
 
-/** Hands a document in for review: to whoever may, or to somebody by name. */
+/** Requests a review from any reviewer or from a named one. */
 export function RequestReviewDialog(props: {
   readonly detail: DocumentDetail;
   readonly about?: ReactNode;
   readonly onClose: () => void;
-  /** What it throws is shown, at the fields that it is about. */
+  /** Errors that it throws are shown at their fields. */
   readonly onAsk: (request: ReviewRequest) => Promise<void>;
 }): ReactNode {
   const { detail, about, onClose, onAsk } = props;

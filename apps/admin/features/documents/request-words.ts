@@ -1,6 +1,5 @@
 import { defineWords } from '../../lib/words.ts';
 
-/** Of handing a document in for review. */
 export const requestWords = defineWords({
   en: {
     title: 'Request a review',

@@ -2,7 +2,7 @@ import { keepChoice, readChoice } from '../../lib/local-choice.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { filtersFrom, searchOf } from './filters.ts';
 
-/** Filters, order and layout under a name. */
+/** Named filters, sort order and layout. */
 export interface SavedView {
   readonly name: string;
   readonly search: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface SavedView {
 
 const stores = new Map<string, Store<readonly SavedView[]>>();
 
-/** The views that somebody keeps in this browser. */
+/** Saved views of a user in this browser. */
 export function viewsOf(username: string): Store<readonly SavedView[]> {
   const known = stores.get(username);
   if (known) return known;
@@ -21,7 +21,7 @@ export function viewsOf(username: string): Store<readonly SavedView[]> {
   return store;
 }
 
-/** What another version of this page, or a person, has written there may be anything. */
+/** Parses defensively: another version of this page, or a person, may have written the value. */
 function read(kept: string | undefined): readonly SavedView[] {
   try {
     const values: unknown = JSON.parse(kept ?? '[]');
@@ -38,7 +38,7 @@ function viewFrom(value: unknown): SavedView[] {
   return [{ name, search: searchOf(filtersFrom(search as Record<string, unknown>)) }];
 }
 
-/** The order of their names counts for nothing. */
+/** Ignores the order of the keys. */
 export function isSameSearch(
   one: Readonly<Record<string, string>>,
   other: Readonly<Record<string, string>>,

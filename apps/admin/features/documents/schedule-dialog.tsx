@@ -7,7 +7,7 @@ import { useWords } from '../../lib/words.ts';
 import { FormDialog, Loading, TextField } from '../../ui/index.ts';
 import { scheduleWords } from './schedule-words.ts';
 
-/** As the API takes them: absent keeps, null takes away. */
+/** Times in the form of the API: an absent one is kept, null removes it. */
 export interface PlannedTimes {
   readonly scheduled_publish_at?: string;
   readonly scheduled_unpublish_at?: string | null;
@@ -16,21 +16,21 @@ export interface PlannedTimes {
 interface ScheduleDialogProps {
   readonly title: string;
   readonly action: string;
-  /** The times that there are. */
+  /** Current schedule. */
   readonly publishAt?: string | null;
   readonly unpublishAt?: string | null;
-  /** It is public: only its end can be planned. */
+  /** For a published document, which has only an end to schedule. */
   readonly hasEndAlone?: boolean;
   readonly about?: ReactNode;
   readonly children?: ReactNode;
   readonly onClose: () => void;
-  /** What it throws is shown, at the fields that it is about. */
+  /** Errors that it throws are shown at their fields. */
   readonly onSchedule: (times: PlannedTimes) => Promise<void>;
 }
 
 type Errors = Readonly<Record<string, string>>;
 
-/** When documents become public, and when they are so no longer, by the clocks of the site. */
+/** Schedules publishing and unpublishing, in the time zone of the site. */
 export function ScheduleDialog(props: ScheduleDialogProps): ReactNode {
   const { hasEndAlone = false, about, onSchedule, ...dialog } = props;
   const words = useWords(scheduleWords);
@@ -85,14 +85,14 @@ export function ScheduleDialog(props: ScheduleDialogProps): ReactNode {
   );
 }
 
-/** As `datetime-local` has it; empty for none. */
+/** Values of `datetime-local` fields; empty for none. */
 interface Wall {
   readonly publish: string;
   readonly unpublish: string;
   readonly now: string;
 }
 
-/** Where nothing is planned, tomorrow at nine: when papers come out. */
+/** Defaults to tomorrow at 09:00. */
 function shown({ publishAt, unpublishAt }: ScheduleDialogProps, zone: string): Wall {
   const tomorrow = toWall(new Date(Date.now() + 24 * 60 * 60 * 1000), zone).slice(0, 10);
   return {
@@ -116,7 +116,7 @@ function faultsOf(
   };
 }
 
-/** What was there and nobody touched stays as it is, to the second. */
+/** Untouched times keep their exact value, including seconds. */
 function plannedBy(
   { publishAt, unpublishAt, hasEndAlone }: ScheduleDialogProps,
   { publish, unpublish }: Wall,

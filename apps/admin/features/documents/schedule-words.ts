@@ -1,6 +1,5 @@
 import { defineWords } from '../../lib/words.ts';
 
-/** Of when documents become public, and when they are so no longer. */
 export const scheduleWords = defineWords({
   en: {
     zone: (zone: string) => `Times of the site: ${zone}.`,

@@ -12,7 +12,7 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 import type { Selection } from './use-selection.ts';
 import { documentWords } from './words.ts';
 
-/** What can be done to the selected documents, at the foot of the window. */
+/** Bulk actions for the selected documents, at the bottom of the window. */
 export function SelectionBar({ selection }: { readonly selection: Selection }): ReactNode {
   const { documents } = selection;
   if (documents.length === 0) return null;
@@ -90,7 +90,7 @@ function useStatusActions(onStatus: (status: DocumentStatus) => void): MenuActio
   }));
 }
 
-/** Why somebody may bring no document at all to a state; of each one, the server decides. */
+/** Reason why the role allows the status for no document at all; the server decides per document. */
 export function useStatusRefusal(): (status: DocumentStatus) => string | false {
   const words = useWords(actWords);
   const session = useSession();

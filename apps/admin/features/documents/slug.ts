@@ -1,4 +1,4 @@
-/** The part of an address that a title makes, as the server makes it: letters of every script stay. */
+/** Slug of a title, computed as the server does: letters of every script stay. */
 export function slugOf(title: string): string {
   return title
     .normalize('NFC')

@@ -24,7 +24,6 @@ import { trashQuery } from './queries.ts';
 import { RefusedSheet } from './refused-sheet.tsx';
 import { documentWords } from './words.ts';
 
-/** What was deleted, and can be brought back. */
 export function Page(): ReactNode {
   const words = useWords(actWords);
   const { trash, mayNotTrash } = useWords(documentWords);
@@ -65,7 +64,7 @@ function Trash(): ReactNode {
 }
 
 const step = 100;
-/** As many as the server tells of. */
+/** Maximum number of entries that the server returns. */
 const most = 1000;
 
 function Entries({ entries }: { readonly entries: readonly TrashEntry[] }): ReactNode {
@@ -111,7 +110,7 @@ function matches({ title, original_path: path }: TrashEntry, q: string): boolean
 
 interface TableProps {
   readonly entries: readonly TrashEntry[];
-  /** With those that are not shown yet. */
+  /** All entries, including those not shown yet. */
   readonly all: readonly TrashEntry[];
   readonly chosen: ReadonlySet<string>;
   readonly onChosen: (chosen: ReadonlySet<string>) => void;
@@ -204,7 +203,7 @@ function Row(props: {
   );
 }
 
-/** Of one, by its name, or of those that are selected. */
+/** Restores one entry, given by name, or the selected ones. */
 function RestoreButton(props: {
   readonly entries: readonly TrashEntry[];
   readonly name?: string;

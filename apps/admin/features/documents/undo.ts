@@ -7,7 +7,7 @@ import { toast, toastProblem } from '../../ui/index.ts';
 import { actWords } from './act-words.ts';
 import { documentsChanged, showStatus } from './refresh.ts';
 
-/** As many as the server takes at once. */
+/** Maximum number of paths per request. */
 const most = 200;
 
 export interface Result {
@@ -16,12 +16,11 @@ export interface Result {
   readonly problem: { readonly code: string; readonly detail: string } | null;
 }
 
-/** Why something was refused. */
 export function reasonOf({ problem }: Result): string {
   return problem ? refusalText(problem.code, problem.detail) : '';
 }
 
-/** Does something with many paths, as many at a time as the server takes. */
+/** Calls `act` with the paths in batches that the server accepts. */
 export async function inParts<Some extends Result>(
   paths: readonly string[],
   act: (paths: string[]) => Promise<{ readonly results: readonly Some[] }>,
@@ -33,15 +32,15 @@ export async function inParts<Some extends Result>(
 }
 
 /**
- * Whether asking for the old state makes everything as it was: an earlier text that was public beside a draft comes
- * back by no state.
+ * Whether restoring the old status restores everything. An earlier published version beside a draft cannot be
+ * restored by a status change.
  */
 export function canBeUndone(before: DocumentSummary, now: DocumentStatus): boolean {
   const wasBeside = before.is_public && before.status !== 'published';
   return !wasBeside || (now !== 'published' && now !== 'archived');
 }
 
-/** Brings documents that are in the state `now` back to the one that each had; tells how that went. */
+/** Returns documents from status `now` to their previous one and shows the result. */
 export async function bringBack(
   documents: readonly DocumentSummary[],
   now: DocumentStatus,
@@ -55,7 +54,7 @@ export async function bringBack(
   }
 }
 
-/** Takes documents out of the trash, and gives them the states that they had. */
+/** Restores documents from the trash with their previous status. */
 export async function takeOut(
   documents: readonly DocumentSummary[],
   trashPaths: readonly string[],
@@ -84,7 +83,7 @@ async function statusesBack(
   return results;
 }
 
-/** Where no way leads to the old state, one leads by a draft. */
+/** Goes by way of a draft if no direct transition leads to the old status. */
 async function groupBack(
   group: readonly DocumentSummary[],
   now: DocumentStatus,

@@ -24,7 +24,7 @@ import { NewDocumentDialog, type Beginning } from './new-document.tsx';
 import { workingCopiesQuery } from './queries.ts';
 import { documentWords } from './words.ts';
 
-/** A button that says how many texts one has not saved, where there are some, and the sheet with them. */
+/** Button with the number of unsaved working copies, and the sheet that lists them; hidden without any. */
 export function UnsavedTexts(): ReactNode {
   const words = useWords(documentWords);
   const { data } = useQuery(workingCopiesQuery);
@@ -127,7 +127,7 @@ function State({ copy }: { readonly copy: WorkingCopySummary }): ReactNode {
   return copy.is_stale && <Badge tone="warn">{words.unsavedStale}</Badge>;
 }
 
-/** The way on: to the document, out of the trash, or to a document that is not there yet. */
+/** Next step for a working copy: open its document, restore it from the trash, or create it. */
 function GoOn({ copy, onClose, onMake }: SheetProps & { readonly copy: WorkingCopySummary }) {
   const words = useWords(documentWords);
   const acts = useWords(actWords);
@@ -157,7 +157,7 @@ function GoOn({ copy, onClose, onMake }: SheetProps & { readonly copy: WorkingCo
   );
 }
 
-/** What was written before there was a document, as what one begins with. */
+/** Initial values for a document from a draft written before it existed. */
 async function beginningOf(draftKey: string): Promise<Beginning> {
   const { working_copy: copy } = await galley.documents.workingCopy({ draft_key: draftKey });
   const { title, ...frontmatter } = copy?.frontmatter ?? {};

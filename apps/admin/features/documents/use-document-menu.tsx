@@ -30,7 +30,7 @@ interface Opened {
   readonly shown: Shown;
 }
 
-/** One menu for all documents of a page: what opens it, where it is, and the dialogs that follow from it. */
+/** Shared menu for all documents of a page: its trigger, position and dialogs. */
 export function useDocumentMenu() {
   const trigger = useRef<Element>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -38,11 +38,11 @@ export function useDocumentMenu() {
     trigger.current = button;
     setOpened({ document, shown: 'menu' });
   };
-  /** Opens the dialog for a time, which a card that is dropped on a column may need. */
+  /** Opens the schedule dialog, for a card dropped on the scheduled column. */
   const schedule = (document: DocumentSummary) => setOpened({ document, shown: 'schedule' });
   const show = (shown: Shown | null) =>
     setOpened((before) => before && (shown ? { ...before, shown } : null));
-  // What was chosen may have put a dialog in its place.
+  // The chosen action may have replaced the menu with a dialog.
   const closeMenu = () => setOpened((before) => (before?.shown === 'menu' ? null : before));
   const content = opened && (
     <Content opened={opened} trigger={trigger} onShow={show} onMenuClosed={closeMenu} />

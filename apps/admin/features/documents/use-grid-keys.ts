@@ -12,7 +12,7 @@ interface Grid {
   readonly onMenu: (document: DocumentSummary, button: Element) => void;
 }
 
-/** How far the keys go that turn pages. */
+/** Rows per Page Up and Page Down. */
 const page = 10;
 
 const steps: Readonly<Record<string, number>> = {
@@ -25,8 +25,8 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 /**
- * The keyboard and the mouse on the rows: which row is active, and what is done in it. `moves` counts how often the
- * keyboard has moved, after which the active row wants the focus.
+ * Keyboard and mouse handling of the rows: the active row and its actions. `moves` counts keyboard moves; after each,
+ * the active row takes the focus.
  */
 export function useGridKeys({ documents, selection, onMenu }: Grid) {
   const words = useWords(documentWords);
@@ -34,7 +34,7 @@ export function useGridKeys({ documents, selection, onMenu }: Grid) {
   const [{ active: wanted, moves }, setPlace] = useState({ active: 0, moves: 0 });
   const active = Math.max(0, Math.min(wanted, documents.length - 1));
   const move = (step: number, isExtending = false) => {
-    // The first key goes to the first row, not past it.
+    // The first key press goes to the first row instead of skipping it.
     const from = moves === 0 && step === 1 && !isInRows() ? -1 : active;
     const next = Math.max(0, Math.min(from + step, documents.length - 1));
     setPlace({ active: next, moves: moves + 1 });
@@ -46,7 +46,7 @@ export function useGridKeys({ documents, selection, onMenu }: Grid) {
   useShortcut({ keys: 'x', label: words.toggle, run: () => selection.toggle(active) });
   useShortcut({ keys: 'Escape', label: words.clearSelection, run: selection.clear });
 
-  /** What the row itself makes of a key, when no button in it has the focus. */
+  /** Handles a key on the row itself, when no button in it has the focus. */
   const pressRow = (key: string, row: Element): boolean => {
     const document = documents[active];
     if (!document) return false;

@@ -1,12 +1,12 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 
-/** Of a row, in pixels, until it is measured. */
+/** Estimated row height in pixels, until it is measured. */
 const usualHeight = 57;
-/** What lies over the page at its edges: the bar at the top with the head of the list, and the bar of the selection. */
+/** Space covered by sticky elements: the top bar with the list head, and the selection bar. */
 const edges = { scrollPaddingStart: 96, scrollPaddingEnd: 80 };
 
-/** The rows of a long list that are in sight, with the active one, which may be elsewhere and has the focus. */
+/** Rows in view, and the active row, which keeps the focus even outside the view. */
 export function useRows(count: number, active: number) {
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -14,7 +14,7 @@ export function useRows(count: number, active: number) {
     const measure = () => {
       if (list.current) setScrollMargin(list.current.getBoundingClientRect().top + scrollY);
     };
-    // What is above the list may grow and shrink; then the page does.
+    // Content above the list may grow or shrink, which changes the height of the page.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     measure();

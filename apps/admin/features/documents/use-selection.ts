@@ -2,10 +2,10 @@ import type { DocumentSummary } from '@galley/sdk';
 import { useState } from 'react';
 
 interface State {
-  /** Of the list in which it was selected; in another one, nothing is. */
+  /** Key of the list that the selection belongs to; another list starts with none. */
   readonly list: string;
   readonly paths: ReadonlySet<string>;
-  /** What was selected before the row at which the selection began to grow. */
+  /** Selection before the current range was extended. */
   readonly before: ReadonlySet<string>;
   readonly anchor: number | null;
 }
@@ -14,7 +14,7 @@ export interface Selection {
   readonly paths: ReadonlySet<string>;
   readonly documents: readonly DocumentSummary[];
   readonly toggle: (index: number) => void;
-  /** From the row that was toggled last, or else from `from`, to another one. */
+  /** Selects the range from the last toggled row, or else from `from`, to `to`. */
   readonly extend: (from: number, to: number) => void;
   readonly all: () => void;
   readonly clear: () => void;
@@ -22,7 +22,7 @@ export interface Selection {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Which rows of a list are selected: only those that are still in it. */
+/** Selected rows of a list, limited to rows still in it. */
 export function useSelection(documents: readonly DocumentSummary[], list: string): Selection {
   const empty: State = { list, paths: none, before: none, anchor: null };
   const [state, setState] = useState(empty);

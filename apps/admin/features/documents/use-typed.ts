@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 interface Typed {
   readonly text: string;
-  /** What the value was when it was typed, and what was sent for it. */
+  /** Value while typing, and the last sent text. */
   readonly over: string;
   readonly sent: string | null;
 }
@@ -10,8 +10,8 @@ interface Typed {
 const patience = 250;
 
 /**
- * A field whose value follows what is typed after a moment. Until then, and unless the value becomes something else
- * than what was sent, the typed text stands: no letter is lost while an address is on its way.
+ * Debounced field. The typed text stays until the value becomes something other than what was sent, so that no letter
+ * is lost while the address updates.
  */
 export function useTyped(value: string, onSend: (text: string) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -12,7 +12,7 @@ import { documentWords } from './words.ts';
 
 const longestName = 60;
 
-/** Keeps the filters of now under a name. */
+/** Saves the current filters as a named view. */
 export function SaveViewDialog(props: {
   readonly search: SavedView['search'];
   readonly onClose: () => void;
@@ -73,7 +73,6 @@ function NameDialog(props: {
   );
 }
 
-/** Renames and deletes views. */
 export function ManageViewsDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const words = useWords(documentWords);
   const { undo } = useWords(actWords);

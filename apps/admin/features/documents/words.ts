@@ -1,6 +1,5 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** The list, its filters and its views. */
 export const documentWords = defineWords({
   en: {
     documents: 'Documents',
