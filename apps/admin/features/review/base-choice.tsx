@@ -7,10 +7,10 @@ import { compareWords } from './compare-words.ts';
 import { textEntries, type Base } from './compared.ts';
 import styles from './review.module.css';
 
-/** So many of the latest texts are offered besides; the history has all. */
+/** Number of recent revisions offered; the history page lists all. */
 const mostOffered = 40;
 
-/** What the text is compared with: what is public, what was approved, an earlier text, or nothing. */
+/** Select for the base of a comparison: published, approved or earlier revision, or none. */
 export function BaseChoice(props: {
   readonly bases: readonly Base[];
   readonly history: readonly DocumentHistoryEntry[];

@@ -1,14 +1,14 @@
 import type { DocumentHistoryEntry } from '@galley/sdk';
 import { textOf, type Search } from '../../lib/address.ts';
 
-/** Entries by their hashes: two that are compared, or one that is shown. */
+/** Hashes of history entries: two to compare, or one to show. */
 export interface Chosen {
   readonly left: string | undefined;
   readonly right: string | undefined;
   readonly shown: string | undefined;
 }
 
-/** As the address says; without it, the newest text beside the one before. */
+/** Selection from the address; by default the newest revision and the one before it. */
 export function chosenOf(search: Search, entries: readonly DocumentHistoryEntry[]): Chosen {
   const shown = textOf(search['show']);
   const [newest] = entries;

@@ -1,6 +1,5 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of comparisons. */
 export const compareWords = defineWords({
   en: {
     page: 'Page',

@@ -3,14 +3,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 import { allNew } from './diff-rows.ts';
 
-/** So many entries of a history are looked through for what was public or approved. */
+/** Maximum number of history entries searched for the published and the approved revision. */
 const mostEntries = 1000;
 
 export const documentQuery = (path: string) =>
   queryOptions({
     queryKey: ['documents', 'reviewed', path],
     queryFn: ({ signal }) => galley.documents.get({ path }, { signal }),
-    // Somebody may go on writing while it is read.
+    // The document may change while a reviewer reads it.
     refetchInterval: 30_000,
   });
 
@@ -33,19 +33,19 @@ export const approvalsQuery = (path: string) =>
     queryFn: ({ signal }) => galley.documents.approvals({ path }, { signal }),
   });
 
-/** What a comparison begins with. `nothing`: the whole text counts as new. */
+/** Left side of a comparison. `nothing` shows the whole text as new. */
 export interface Base {
   readonly id: 'public' | 'approved' | 'nothing' | (string & {});
-  /** Of an entry of the history; null for nothing. */
+  /** Hash of a history entry; null for none. */
   readonly hash: string | null;
 }
 
-/** What is compared: entries of the history by their hashes, `current`, or nothing. */
+/** Sides of a comparison: hashes of history entries, `current`, or none on the left. */
 export interface Sides {
   readonly path: string;
   readonly left: string | null;
   readonly right: string;
-  /** The document as it is, for a comparison with nothing; and what the answer of `current` is of. */
+  /** Current document: the right side when the left is empty, and part of the cache key for `current`. */
   readonly detail?: DocumentDetail;
 }
 
@@ -77,7 +77,9 @@ function newDocument({ raw_body: body, frontmatter }: DocumentDetail) {
   };
 }
 
-/** The newest entries of what is public, and of what was approved last before this revision. */
+/**
+ * Published revision and latest approved revision other than the current one, each if it exists; and the empty base.
+ */
 export function knownBases(
   detail: DocumentDetail,
   history: readonly DocumentHistoryEntry[],
@@ -94,7 +96,7 @@ export function knownBases(
   ];
 }
 
-/** Those entries that brought another text, without those that moved it between states. */
+/** Entries that changed the text, without pure status changes. */
 export function textEntries(newestFirst: readonly DocumentHistoryEntry[]): DocumentHistoryEntry[] {
   return newestFirst.filter(({ revision }, place) => revision !== newestFirst[place + 1]?.revision);
 }

@@ -15,13 +15,13 @@ import { TextChanges } from './text-changes.tsx';
 
 const views = ['text', 'page', 'fields'] as const;
 type View = (typeof views)[number];
-/** In the order of their keys. */
+/** In the order of their shortcut keys. */
 const keys: readonly View[] = ['page', 'text', 'fields'];
 
-/** Two revisions of a document, in three ways: their pages, their texts, their fields. */
+/** Compares two revisions as pages, texts or fields. */
 export function ComparisonView(props: {
   readonly sides: Sides;
-  /** Beside the tabs: what it is compared with. */
+  /** Content beside the tabs: the choice of the base. */
   readonly children?: ReactNode;
 }): ReactNode {
   const { sides, children } = props;
@@ -99,7 +99,7 @@ function ViewTabs(props: {
   );
 }
 
-/** Says of which side the fields were not compared, and why. */
+/** Warns about a side whose frontmatter cannot be parsed and is not compared. */
 function Unreadable({ compared }: { readonly compared: Compared }): ReactNode {
   const words = useWords(compareWords);
   const sides = [
@@ -120,7 +120,7 @@ function isTooLarge(error: unknown): boolean {
   return isProblem(error, 'comparison_too_large');
 }
 
-/** There is no comparison, and yet something to read. */
+/** Fallback for documents that are too large to compare: offers the plain text. */
 function TooLarge({ detail }: { readonly detail: DocumentDetail | undefined }): ReactNode {
   const words = useWords(compareWords);
   const [search, change] = useAddress();
@@ -146,7 +146,6 @@ function TooLarge({ detail }: { readonly detail: DocumentDetail | undefined }): 
   );
 }
 
-/** A file as it is, however long. */
 export function PlainText({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <pre className={styles['plain']} role="region" aria-label={label} tabIndex={0}>

@@ -30,13 +30,13 @@ type Sheet = 'approve' | 'request_changes' | 'publish' | 'schedule' | 'assign' |
 interface BarProps {
   readonly detail: DocumentDetail;
   readonly history: readonly DocumentHistoryEntry[];
-  /** Another text came while it was read. */
+  /** The document has changed since the reviewer opened it. */
   readonly isChanged: boolean;
-  /** Hears what the text is at after something was done with it here. */
+  /** Receives the new revision after an action here. */
   readonly onRevision: (revision: string) => void;
 }
 
-/** What can be done about a document in review: by its buttons, and by their keys. */
+/** Review actions as buttons with shortcut keys. */
 export function DecisionBarView(props: BarProps): ReactNode {
   const { detail, onRevision } = props;
   const [sheet, setSheet] = useState<Sheet>(null);
@@ -63,7 +63,7 @@ export function DecisionBarView(props: BarProps): ReactNode {
 
 type OpenProps = BarProps & { readonly onOpen: (sheet: Sheet) => void };
 
-/** Why nobody can decide here now, in words; false when they can. */
+/** Reason why the user cannot decide now; false if they can. */
 function useDecisionReason({ detail, history, isChanged }: BarProps): string | false {
   const words = useWords(decisionWords);
   const { changedFirst } = useWords(reviewWords);
@@ -127,7 +127,7 @@ function Decisions(props: OpenProps): ReactNode {
   );
 }
 
-/** For whoever may publish at all; why it is off for now, as the server would say. */
+/** Publish buttons for users who may publish; while disabled, they give the reason that the server would. */
 function Publishing(props: OpenProps): ReactNode {
   const { detail, isChanged, onOpen } = props;
   const words = useWords(decisionWords);

@@ -11,13 +11,13 @@ import { NoteField } from './note-field.tsx';
 export interface ActDialogProps {
   readonly detail: DocumentDetail;
   readonly onClose: () => void;
-  /** With the revision that the document is at then, unless somebody else brought it there. */
+  /** Receives the revision after the decision; without one if someone else changed the document. */
   readonly onDone: (revision?: string) => void;
 }
 
 type Act = 'approve' | 'request_changes' | 'publish';
 
-/** Decides on exactly the revision that is shown, with a note. */
+/** Decides on the displayed revision only, with a note. */
 export function DecisionDialog(props: ActDialogProps & { readonly act: Act }): ReactNode {
   const { detail, act, onClose, onDone } = props;
   const words = useWords(decisionWords);
@@ -36,11 +36,11 @@ export function DecisionDialog(props: ActDialogProps & { readonly act: Act }): R
       const { revision } = await carryOut(act, detail, note.trim());
       await documentsChanged();
       onDone(revision);
-      // Last: what the keys of the page do now is what the message leads one to expect.
+      // Toast last: by then the shortcut keys of the page act on the new state.
       toast({ text: texts.done });
     } catch (error) {
       if (!isProblem(error, 'stale_revision')) throw error;
-      // What was decided on is there no more: the page shows the new text, and says so.
+      // The revision is outdated: the page shows the new text with a notice.
       toast({ text: words.stale, tone: 'bad' });
       await documentsChanged();
       onDone();
@@ -60,7 +60,7 @@ export function DecisionDialog(props: ActDialogProps & { readonly act: Act }): R
   );
 }
 
-/** Of a contributor's approval, which counts with another one. */
+/** Texts for the approval of a contributor, which needs a second one to count. */
 function jointTexts(words: (typeof decisionWords)['en'], isFirst: boolean) {
   const about = words.approveJointAbout;
   return { about, done: isFirst ? words.approvedFirst : words.approved };

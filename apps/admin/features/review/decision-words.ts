@@ -1,6 +1,5 @@
 import { defineWords } from '../../lib/words.ts';
 
-/** Of deciding on a document, publishing it, and giving it to somebody. */
 export const decisionWords = defineWords({
   en: {
     approve: 'Approve',

@@ -1,11 +1,11 @@
 import type { AuthSession, DocumentDetail, DocumentHistoryEntry } from '@galley/sdk';
 import { may } from '../../app/session.ts';
 
-/** Why somebody cannot decide on a document now, in the order in which the server asks. */
+/** Reason why a user cannot decide on a document, in the order of the server's checks. */
 export type DecisionBar =
   'role' | 'owner' | 'assignee' | 'lastEditor' | 'contributor' | 'otherReviewer' | 'notInReview';
 
-/** Undefined when nothing bars them. The server has the last word: it knows more of the history. */
+/** `undefined` if the user can decide. The server decides: it knows more of the history. */
 export function decisionBar(
   session: AuthSession,
   detail: DocumentDetail,
@@ -33,12 +33,15 @@ function partIn(
   return !isLiteral && editorial.contributors.includes(me) ? 'contributor' : undefined;
 }
 
-/** Whether the first of two contributors has approved the text as it is (ADD-IND-3). */
+/** Whether the first of two contributors has approved the current revision (ADD-IND-3). */
 export function isHalfApproved({ editorial }: Pick<DocumentDetail, 'editorial'>): boolean {
   return editorial.approvals.length > 0 && editorial.approvals_needed > 0;
 }
 
-/** Who changed the text last: another owner makes another revision, and nobody has edited; edits on disk are not signed. */
+/**
+ * Author of the last text change. Skips ownership changes, which create a revision without an edit, and disk edits,
+ * which have no author.
+ */
 function lastEditor(newestFirst: readonly DocumentHistoryEntry[]): string | undefined {
   return newestFirst.find(
     ({ kind, revision }, place) =>
@@ -48,7 +51,7 @@ function lastEditor(newestFirst: readonly DocumentHistoryEntry[]): string | unde
 
 export type PublishBar = 'role' | 'needsApproval' | 'published' | 'scheduled';
 
-/** Why somebody cannot bring this revision to the public now. */
+/** Reason why the user cannot publish or schedule this revision now. */
 export function publishBar(
   session: AuthSession,
   { status, revision, editorial }: DocumentDetail,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allNew, diffBlocks } from './diff-rows.ts';
 import { diffWords, likeness } from './word-diff.ts';
 
-/** `-gone-` and `+come+` around what changes. */
+/** Marks deletions as `-gone-` and insertions as `+come+`. */
 function marked(before: string, after: string): string {
   const signs = { equal: '', delete: '-', insert: '+' };
   return diffWords(before, after)

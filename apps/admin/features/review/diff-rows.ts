@@ -3,26 +3,26 @@ import { diffWords, likeness, type Piece } from './word-diff.ts';
 
 type LineEdit = DocumentComparison['body_diff'][number];
 
-/** A line as it was and as it is; a side that has none is null. */
+/** Line before and after; null on a side without it. */
 export interface DiffRow {
   readonly left: { readonly line: number; readonly text: string } | null;
   readonly right: { readonly line: number; readonly text: string } | null;
-  /** Of a line that is on both sides and differs. */
+  /** Word diff of a line that is on both sides and differs. */
   readonly pieces: readonly Piece[] | null;
 }
 
-/** Lines that stay, or lines that change, up to the next that do not. */
+/** Run of unchanged or of changed lines. */
 export interface DiffBlock {
   readonly isChange: boolean;
   readonly rows: readonly DiffRow[];
 }
 
-/** How many lines may be paired by what they have in common; more are paired as they come. */
+/** Maximum number of line pairs compared by likeness; beyond it, lines are paired in order. */
 const mostPairs = 2500;
-/** Less alike than this, lines are another line and not the same one changed. */
+/** Minimum likeness for two lines to count as one changed line. */
 const leastLikeness = 0.3;
 
-/** Lines of two texts as blocks to be shown, with what changes within lines. */
+/** Groups line edits into blocks for display, with word diffs of changed lines. */
 export function diffBlocks(edits: readonly LineEdit[]): DiffBlock[] {
   const blocks: DiffBlock[] = [];
   let place = 0;
@@ -36,7 +36,7 @@ export function diffBlocks(edits: readonly LineEdit[]): DiffBlock[] {
   return blocks;
 }
 
-/** The text as if all of it were new. */
+/** Edits that insert the whole text. */
 export function allNew(text: string): LineEdit[] {
   const lines = text === '' ? [] : text.split(/(?<=\n)/);
   return lines.map((line, place) => ({
@@ -78,7 +78,7 @@ function changedRows(edits: readonly LineEdit[]): DiffRow[] {
 
 type Pair = readonly [left: number, right: number];
 
-/** Which line became which: those that have most in common, in their order. */
+/** Pairs deleted with inserted lines so that their total likeness is highest and their order is kept. */
 function pairs(gone: readonly LineEdit[], come: readonly LineEdit[]): Pair[] {
   if (gone.length * come.length > mostPairs) {
     const most = Math.min(gone.length, come.length);

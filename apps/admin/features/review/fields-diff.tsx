@@ -8,10 +8,10 @@ import { diffWords } from './word-diff.ts';
 
 type Change = Compared['frontmatter_changes'][number];
 
-/** Texts longer than this are shown without marks within them. */
+/** Longer values are shown without a word diff. */
 const longestMarked = 20_000;
 
-/** Keys that Galley writes: states, times, and who did what. */
+/** Keys that Galley writes: states, times and authors. */
 const ownKeys = new Set([
   'editorial',
   'workflow',
@@ -21,12 +21,11 @@ const ownKeys = new Set([
   'draft',
 ]);
 
-/** Those changes that somebody made, without what Galley notes down in the file. */
+/** Changes made by people, without the keys that Galley writes. */
 export function contentChanges(changes: readonly Change[]): Change[] {
   return changes.filter(({ field }) => !ownKeys.has(field.split('.', 1)[0]!));
 }
 
-/** Fields that differ: what they were, and what they are. */
 export function FieldsDiff({ changes }: { readonly changes: readonly Change[] }): ReactNode {
   const words = useWords(compareWords);
   const made = contentChanges(changes);
@@ -97,7 +96,7 @@ function FieldRow({ change }: { readonly change: Change }): ReactNode {
   );
 }
 
-/** A value of the frontmatter as one would read it; lists with commas. */
+/** Formats a frontmatter value for display; lists are joined by commas. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string'))

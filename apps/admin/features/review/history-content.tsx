@@ -14,7 +14,7 @@ import { historyWords } from './history-words.ts';
 import { RenderedPage } from './page-diff.tsx';
 import styles from './review.module.css';
 
-/** Two revisions compared, or one as it was. */
+/** Comparison of two revisions, or a single revision. */
 export function HistoryContent(props: {
   readonly path: string;
   readonly entries: readonly DocumentHistoryEntry[];

@@ -1,16 +1,16 @@
 import type { DocumentHistoryEntry } from '@galley/sdk';
 
-/** Entries that are shown as one until somebody wants each. */
+/** History entries that are collapsed into one line. */
 export interface EntryGroup {
   readonly entries: readonly DocumentHistoryEntry[];
 }
 
-/** Milliseconds between saves that belong together. */
+/** Maximum gap in milliseconds between saves of a group. */
 const closeInTime = 10 * 60_000;
-/** Fewer than these are shown one by one. */
+/** Minimum number of entries in a group. */
 const fewest = 4;
 
-/** Newest first; saves of one person close in time, which nobody gave words to, are a group. */
+/** Groups saves of one author that are close in time and have no message; newest first. */
 export function historyGroups(entries: readonly DocumentHistoryEntry[]): EntryGroup[] {
   const runs: DocumentHistoryEntry[][] = [];
   for (const entry of entries) {
@@ -33,7 +33,7 @@ function isPlainSave({ kind, message }: DocumentHistoryEntry): boolean {
   return kind === 'autosave' || (kind === 'save' && isOfItself(message));
 }
 
-/** What the server writes where nobody has said anything. */
+/** Whether a message is a default of the server. */
 function isOfItself(message: string): boolean {
   return message === '' || message === 'Saved';
 }

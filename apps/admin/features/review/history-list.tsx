@@ -19,7 +19,7 @@ interface ListProps {
   readonly chosen: Chosen;
 }
 
-/** Revisions, newest first, with what to compare of them. */
+/** Revisions, newest first, with a choice of two to compare. */
 export function HistoryList({ path, entries, chosen }: ListProps): ReactNode {
   const list = useRef<HTMLOListElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -39,7 +39,7 @@ export function HistoryList({ path, entries, chosen }: ListProps): ReactNode {
   );
 }
 
-/** Of each entry by its hash, that of the newest one before it that had another text. */
+/** Maps the hash of each entry to the newest earlier entry with a different text. */
 function textsBefore(entries: readonly DocumentHistoryEntry[]): ReadonlyMap<string, string> {
   const before = new Map<string, string>();
   let other: DocumentHistoryEntry | undefined;
@@ -54,7 +54,6 @@ function textsBefore(entries: readonly DocumentHistoryEntry[]): ReadonlyMap<stri
 
 interface PartProps extends Pick<ListProps, 'path' | 'chosen'> {
   readonly newest: DocumentHistoryEntry;
-  /** See `textsBefore`. */
   readonly before: ReadonlyMap<string, string>;
 }
 
@@ -136,7 +135,7 @@ function Row(props: PartProps & { readonly entry: DocumentHistoryEntry }): React
   );
 }
 
-/** The server says `draft to in_review` of a change of state; anything else was written by somebody. */
+/** Replaces a server message such as `draft to in_review` by status names; keeps messages written by people. */
 function inWords(message: string, names: Readonly<Record<string, string>>): ReactNode {
   const [from = '', to = '', ...more] = message.split(' to ');
   const isStates = from in names && to in names && more.length === 0;
@@ -158,7 +157,7 @@ function Radio(props: {
   const words = useWords(historyWords);
   const [, change] = useAddress();
   const label = side === 'left' ? words.leftOf(name) : words.rightOf(name);
-  // The other side is written down as well: without it, the address would mean another comparison later.
+  // Writes the other side to the address too: its default would move with later revisions.
   const other = side === 'left' ? { right: chosen.right ?? chosen.shown } : { left: chosen.left };
   return (
     <input

@@ -15,7 +15,7 @@ import styles from './review.module.css';
 
 const pageSize = 50;
 
-/** Every revision of a document: any two side by side, any one as it was, and any one back. */
+/** History of a document: compares two revisions, shows one or restores one. */
 export function Page(): ReactNode {
   const { _splat: path = '' }: SplatParams = useParams({ strict: false });
   const words = useWords(historyWords);

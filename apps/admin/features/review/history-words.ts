@@ -1,6 +1,5 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of what happened to a document. */
 export const historyWords = defineWords({
   en: {
     title: 'History',
@@ -113,7 +112,7 @@ export const historyWords = defineWords({
 type Words = (typeof historyWords)['en'];
 const kinds = ['save', 'autosave', 'status', 'editorial', 'restore', 'external'] as const;
 
-/** What kind of entry it is, in words; one that a newer server has, as it calls it. */
+/** Name of an entry kind; unknown kinds of a newer server keep their id. */
 export function kindName(words: Words, kind: string): string {
   const known = kinds.find((one) => one === kind);
   return known ? words[known] : kind;

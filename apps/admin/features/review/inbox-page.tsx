@@ -13,7 +13,7 @@ import { MediaReviews } from './media-reviews.tsx';
 import { pendingMediaQuery } from './pending-media.ts';
 import { reviewWords } from './words.ts';
 
-/** What waits to be reviewed: for whoever looks, for anybody, and theirs that wait for others. */
+/** Review inbox: requests for the user, for any reviewer, and the user's own that wait for others. */
 export function Page(): ReactNode {
   const words = useWords(reviewWords);
   const { username } = useSession();

@@ -2,12 +2,12 @@ import type { DocumentSummary } from '@galley/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
-/** So many are shown, the longest waiting first. */
+/** Maximum number of documents shown, longest waiting first. */
 const mostShown = 100;
 
 const refetchInterval = 10_000;
 
-/** Documents in review that the caller may read, the longest waiting first. */
+/** Documents in review that the user may read, longest waiting first. */
 export const inReviewQuery = queryOptions({
   queryKey: ['documents', 'in-review'],
   queryFn: ({ signal }) =>
@@ -18,7 +18,7 @@ export const inReviewQuery = queryOptions({
   refetchInterval,
 });
 
-/** Those of them that somebody was asked to review by name. */
+/** Documents in review that name the user as reviewer. */
 export const askedOfQuery = (reviewer: string) =>
   queryOptions({
     queryKey: ['documents', 'in-review', { reviewer }],
@@ -30,7 +30,7 @@ export const askedOfQuery = (reviewer: string) =>
     refetchInterval,
   });
 
-/** Proposals of agents that wait for a person, of the workspace of the project. */
+/** Agent proposals of the default workspace that await review. */
 export const proposalsQuery = queryOptions({
   queryKey: ['proposals', 'in-review'],
   queryFn: ({ signal }) =>
@@ -47,7 +47,7 @@ export interface Inbox {
   readonly waiting: readonly DocumentSummary[];
 }
 
-/** Nobody reviews what they own, work on, or edited last. */
+/** Owners, assignees and last editors cannot review a document. */
 export function isOwn(
   { author, assignee, last_editor: editor }: DocumentSummary,
   username: string,
@@ -55,7 +55,7 @@ export function isOwn(
   return [author, assignee, editor].includes(username);
 }
 
-/** What waits for whom. */
+/** Sorts documents in review into groups for the user. */
 export function inboxOf(
   username: string,
   all: readonly DocumentSummary[],

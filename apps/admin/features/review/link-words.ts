@@ -1,6 +1,5 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of preview links. */
 export const linkWords = defineWords({
   en: {
     title: 'Preview links',

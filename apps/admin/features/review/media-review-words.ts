@@ -1,6 +1,5 @@
 import { defineWords } from '../../lib/words.ts';
 
-/** Texts of the review of media files. */
 export const mediaReviewWords = defineWords({
   en: {
     media: 'Media',

@@ -10,7 +10,7 @@ import { MediaVersions } from './media-versions.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './review.module.css';
 
-/** Pending changes of media files, each with both versions and the decision on it. */
+/** Pending media changes, each with both versions and the decision buttons. */
 export function MediaReviews({ media }: { readonly media: readonly PendingMedia[] }): ReactNode {
   const words = useWords(mediaReviewWords);
   if (media.length === 0) return null;
@@ -114,7 +114,7 @@ function RequestDialog(props: {
   );
 }
 
-/** Decides on exactly the version that is shown. */
+/** Decides on the displayed version only. */
 async function decide(
   { path, hash }: PendingMedia,
   decision: { readonly action: 'approve' | 'request_changes'; readonly note?: string },

@@ -4,7 +4,7 @@ import { useWords } from '../../lib/words.ts';
 import { TextField } from '../../ui/index.ts';
 import { decisionWords } from './decision-words.ts';
 
-/** A note that goes with a decision; ⌘ Enter sends the form that it is in. */
+/** Note for a decision; ⌘ Enter submits the surrounding form. */
 export function NoteField(props: {
   readonly value: string;
   readonly onChange: (value: string) => void;

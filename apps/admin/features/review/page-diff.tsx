@@ -8,7 +8,7 @@ import { compareWords } from './compare-words.ts';
 import type { Sides } from './compared.ts';
 import styles from './review.module.css';
 
-/** The pages that the theme makes of both texts. */
+/** Both revisions rendered by the theme. */
 export function PageDiff({ path, left, right, detail }: Sides): ReactNode {
   const words = useWords(compareWords);
   return (
@@ -29,10 +29,10 @@ export function PageDiff({ path, left, right, detail }: Sides): ReactNode {
   );
 }
 
-/** One revision as the site would show it, in a frame in which nothing runs. */
+/** Renders one revision with the theme, in a frame without scripts. */
 export function RenderedPage(props: {
   readonly path: string;
-  /** Of an entry of the history, or `current`. */
+  /** Hash of a history entry, or `current`. */
   readonly hash: string;
   readonly detail?: DocumentDetail | undefined;
   readonly title: string;
@@ -61,7 +61,7 @@ export function RenderedPage(props: {
   );
 }
 
-/** Has addresses of the page mean what they will mean on the site: a frame takes them as those of the admin. */
+/** Sets a base URL, so that links resolve as on the site instead of against the admin. */
 function withBase(html: string, url: string): string {
   const base = document.createElement('base');
   base.href = URL.canParse(url, location.origin) ? new URL(url, location.origin).href : '/';

@@ -22,7 +22,7 @@ import styles from './review.module.css';
 
 const linksKey = (path: string) => ['documents', 'preview-links', path];
 
-/** Addresses under which people without an account see the document: makes them, lists them, ends them. */
+/** Creates, lists and revokes preview links for people without an account. */
 export function PreviewLinksDialog(props: {
   readonly detail: DocumentDetail;
   readonly onClose: () => void;

@@ -8,7 +8,7 @@ import { ask, Button, toast, toastProblem } from '../../ui/index.ts';
 import { documentsChanged } from '../documents/refresh.ts';
 import { historyWords } from './history-words.ts';
 
-/** Brings an earlier text back; the text of now can be brought back in turn. */
+/** Restores an earlier revision; the current one stays in the history. */
 export function RestoreButton(props: {
   readonly path: string;
   readonly entry: DocumentHistoryEntry;

@@ -8,7 +8,7 @@ import { Facts, Panel, Time } from '../../ui/index.ts';
 import styles from './review.module.css';
 import { reviewWords } from './words.ts';
 
-/** Who has to do with it, what is public, and whether it is approved. */
+/** People, published version and approval state of a document. */
 export function ReviewFacts({ detail }: { readonly detail: DocumentDetail }): ReactNode {
   const words = useWords(reviewWords);
   const { author, last_change: change, editorial, names } = detail;
@@ -62,7 +62,7 @@ function PublicFact({ detail }: { readonly detail: DocumentDetail }): ReactNode 
   );
 }
 
-/** Everyone whose words wait for somebody else's approval. */
+/** Authors of text that needs someone else's approval. */
 function Contributors({ detail }: { readonly detail: DocumentDetail }): ReactNode {
   const words = useWords(reviewWords);
   const { editorial, names } = detail;

@@ -25,7 +25,7 @@ import { reviewWords } from './words.ts';
 import styles from './review.module.css';
 import { Timeline } from './timeline.tsx';
 
-/** One document's review: what changed, who stands for it, and what is decided. */
+/** Review of one document: changes, approvals and the decision. */
 export function Page(): ReactNode {
   const { _splat: path = '' }: SplatParams = useParams({ strict: false });
   return <ReviewOf key={path} path={path} />;
@@ -46,7 +46,7 @@ function ReviewOf({ path }: { readonly path: string }): ReactNode {
 
 const none: readonly never[] = [];
 
-/** What the history tells of a document, to whoever may read it. */
+/** History and approvals of a document, for users who may read them. */
 function useRecords(path: string) {
   const isEnabled = may(useSession(), 'documents.history', true);
   const history = useQuery({ ...historyQuery(path), enabled: isEnabled });
@@ -54,7 +54,7 @@ function useRecords(path: string) {
   return {
     history: history.data ?? none,
     approvals: approvals.data ?? none,
-    // Before both are there, nobody knows what to compare with.
+    // The default base of the comparison depends on both queries.
     waiting: {
       data: !isEnabled || (history.data && approvals.data) ? true : undefined,
       error: history.error ?? approvals.error,
@@ -65,7 +65,7 @@ function useRecords(path: string) {
 
 function Review(props: {
   readonly detail: DocumentDetail;
-  /** False while a cached document is shown: reading begins with the current one. */
+  /** False while a cached document is shown; the review starts with the fetched revision. */
   readonly isFresh: boolean;
 }): ReactNode {
   const { detail, isFresh } = props;

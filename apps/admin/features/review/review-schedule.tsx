@@ -7,7 +7,7 @@ import { ScheduleDialog } from '../documents/schedule-dialog.tsx';
 import type { ActDialogProps } from './decision-dialog.tsx';
 import { decisionWords } from './decision-words.ts';
 
-/** Plans when exactly the revision that is shown becomes public. */
+/** Schedules the displayed revision only. */
 export function ReviewSchedule({ detail, onClose, onDone }: ActDialogProps): ReactNode {
   const { path, title, revision: expected_revision } = detail;
   const words = useWords(decisionWords);

@@ -9,10 +9,10 @@ import type { Piece } from './word-diff.ts';
 
 export type DiffLayout = 'inline' | 'sides';
 
-/** Unchanged lines that are shown around a change. */
+/** Unchanged lines shown around a change. */
 const context = 3;
 
-/** Two texts, line by line, with what changes within lines; unchanged parts are folded. */
+/** Line diff with word diffs inside changed lines; folds unchanged parts. */
 export function TextDiff(props: {
   readonly blocks: readonly DiffBlock[];
   readonly layout: DiffLayout;
@@ -116,7 +116,7 @@ function kindOf({ left, right, pieces }: DiffRow): 'same' | 'gone' | 'come' | 'c
   return left ? 'gone' : 'come';
 }
 
-/** A line with both of what it was and what it is. */
+/** Line of the inline layout, with deletions and insertions. */
 function Whole({ row: { left, right, pieces } }: { readonly row: DiffRow }): ReactNode {
   if (pieces) return <Pieces pieces={pieces} />;
   if (left && right) return right.text;
@@ -139,7 +139,7 @@ function Side({
   return side === 'left' ? <del>{here.text || ' '}</del> : <ins>{here.text || ' '}</ins>;
 }
 
-/** Words that stay, go and come. */
+/** Renders a word diff. */
 export function Pieces({ pieces }: { readonly pieces: readonly Piece[] }): ReactNode {
   const words = useWords(compareWords);
   if (!pieces.some(({ op }) => op !== 'equal') && pieces.length > 0)

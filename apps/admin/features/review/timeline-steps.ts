@@ -6,7 +6,7 @@ import type {
 } from '@galley/sdk';
 import { textEntries } from './compared.ts';
 
-/** Something that happened to a document. */
+/** Step of the timeline. */
 export type Step =
   | {
       readonly what: 'event';
@@ -17,7 +17,7 @@ export type Step =
   | { readonly what: 'saves'; readonly at: string; readonly entries: DocumentHistoryEntry[] }
   | { readonly what: 'entry'; readonly at: string; readonly entry: DocumentHistoryEntry };
 
-/** Decisions and states with the texts in between, newest first; texts of one person in a row are one step. */
+/** Merges events and text changes, newest first; consecutive text changes of one author form one step. */
 export function timelineSteps(
   { events }: EditorialState,
   history: readonly DocumentHistoryEntry[],
@@ -27,7 +27,7 @@ export function timelineSteps(
   const entries = history.flatMap((entry): Step[] => {
     const at = entry.timestamp;
     if (texts.has(entry)) return [{ what: 'saves', at, entries: [entry] }];
-    // Of the others, requests and decisions have events.
+    // Review requests and decisions are in `events` already.
     const isTold = entry.kind === 'editorial' || entry.status === 'in_review';
     return entry.kind === 'status' && !isTold ? [{ what: 'entry', at, entry }] : [];
   });

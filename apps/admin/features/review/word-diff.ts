@@ -1,4 +1,4 @@
-/** A piece of a text on its way to another. */
+/** Part of a word diff. */
 export interface Piece {
   readonly op: 'equal' | 'delete' | 'insert';
   readonly text: string;
@@ -6,14 +6,14 @@ export interface Piece {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Above so many pairs of words, all between the first and the last difference counts as replaced. */
+/** Maximum number of word pairs compared; beyond it, everything between the first and last difference is replaced. */
 const mostPairs = 1_500_000;
 
 export function wordsOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** What becomes of the words of one line on the way to another, in as few and as large pieces as are of use to read. */
+/** Diffs two lines by words, in as few and as large pieces as stay readable. */
 export function diffWords(before: string, after: string): Piece[] {
   if (before === after) return before === '' ? [] : [{ op: 'equal', text: before }];
   const [left, right] = [wordsOf(before), wordsOf(after)];
@@ -61,7 +61,7 @@ function diffBetween(left: readonly string[], right: readonly string[]): Piece[]
   return pieces;
 }
 
-/** How long the longest common subsequence is from each pair of places to the ends. */
+/** Length of the longest common subsequence from each pair of positions to the ends. */
 function commonLengths(left: readonly string[], right: readonly string[]): Uint32Array {
   const width = right.length + 1;
   const lengths = new Uint32Array((left.length + 1) * width);
@@ -77,8 +77,8 @@ function commonLengths(left: readonly string[], right: readonly string[]): Uint3
 }
 
 /**
- * Blanks and signs that stay between words that change are read as part of the change: `one two` to `three four` is one
- * change and not two.
+ * Merges spaces and punctuation between changed words into the change: `one two` to `three four` is one change
+ * instead of two.
  */
 function readable(pieces: readonly Piece[]): Piece[] {
   const together = joined(pieces);
@@ -93,7 +93,7 @@ function readable(pieces: readonly Piece[]): Piece[] {
   return joined(islands);
 }
 
-/** Neighbours of a kind as one piece; within a change, what goes stands before what comes. */
+/** Joins neighbours of the same kind; within a change, deletions come before insertions. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   let [gone, come] = ['', ''];
@@ -117,7 +117,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return result;
 }
 
-/** How much two lines have in common: 0 to 1. */
+/** Share of words that two lines have in common: 0 to 1. */
 export function likeness(before: string, after: string): number {
   const isWord = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);
   const [left, right] = [before, after].map((text) => new Set(wordsOf(text).filter(isWord)));

@@ -1,6 +1,5 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of the inbox, and of the page of one review. */
 export const reviewWords = defineWords({
   en: {
     inbox: 'Review',
