@@ -3,7 +3,7 @@ import { useWords } from '../../lib/words.ts';
 import { Button, Notice, uiWords } from '../../ui/index.ts';
 import { itemWords } from './item-words.ts';
 
-/** In place of a picture that the browser could not fetch or read. */
+/** Replaces a picture that the browser cannot load or decode. */
 export function BrokenPicture({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const words = useWords(itemWords);
   const { tryAgain } = useWords(uiWords);

@@ -6,21 +6,21 @@ import { factsOf, folderOf } from './media-facts.ts';
 import { refreshMedia } from './media-queries.ts';
 import { mediaWords } from './words.ts';
 
-/** How many the server takes at a time. */
+/** Maximum number of paths per request. */
 const most = 200;
 
-/** What became of many files. */
+/** Result of a bulk action. */
 export interface BulkOutcome {
   readonly done: readonly BulkMediaResult[];
   readonly failed: readonly BulkMediaResult[];
-  /** Does it to those that are in use all the same; only where that can be. */
+  /** Repeats the action for files in use; absent if the action cannot be forced. */
   readonly force?: (paths: readonly string[]) => Promise<BulkOutcome>;
   readonly action: MediaBulkInput['action'];
 }
 
 type Asked = Omit<MediaBulkInput, 'paths'>;
 
-/** One call after the other, each with as many as the server takes. */
+/** Sends the paths in batches, one after the other. */
 async function each(paths: readonly string[], asked: Asked): Promise<BulkMediaResult[]> {
   const results: BulkMediaResult[] = [];
   for (let at = 0; at < paths.length; at += most) {
@@ -30,7 +30,7 @@ async function each(paths: readonly string[], asked: Asked): Promise<BulkMediaRe
   return results;
 }
 
-/** Does it, says how many it was done to, and offers to undo that. */
+/** Runs the action, shows the number of changed files and offers undo. */
 async function act(
   paths: readonly string[],
   asked: Asked,
@@ -96,13 +96,12 @@ export async function moveAll(
   return { ...outcome, force: (used) => moveAll(used, to, true) };
 }
 
-/** Tags to add and to take away, of many files. */
 export interface TagChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
 
-/** Undone file by file: each gets the tags again that it had. */
+/** Undo restores the previous tags file by file. */
 export async function tagAll(
   items: readonly MediaItem[],
   { add, remove }: TagChange,

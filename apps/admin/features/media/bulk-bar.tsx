@@ -13,10 +13,10 @@ import styles from './media.module.css';
 
 type Open = 'tag' | 'move' | null;
 
-/** What can be done with all that is selected. */
+/** Actions for the selected files. */
 export function BulkBar(props: {
   readonly items: readonly MediaItem[];
-  /** What was selected no longer has to be. */
+  /** Clears the selection. */
   readonly onDone: () => void;
 }): ReactNode {
   const { items, onDone } = props;

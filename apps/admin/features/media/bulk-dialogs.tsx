@@ -13,7 +13,7 @@ interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Tags that all get, and tags that none keeps. */
+/** Adds tags to all files and removes tags from all files. */
 export function BulkTag(props: BulkDialogProps & { readonly items: readonly MediaItem[] }) {
   const { items, onDone, onClose } = props;
   const words = useWords(mediaWords);
@@ -39,7 +39,6 @@ export function BulkTag(props: BulkDialogProps & { readonly items: readonly Medi
   );
 }
 
-/** Another folder for all of them. */
 export function BulkMove(
   props: BulkDialogProps & { readonly paths: readonly string[] },
 ): ReactNode {

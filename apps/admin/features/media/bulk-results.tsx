@@ -13,7 +13,7 @@ interface BulkResultsProps {
   readonly onDone: (outcome: BulkOutcome) => void;
 }
 
-/** Which files were refused, and why; those that are in use can be changed all the same. */
+/** Files that were refused, with the reasons; offers to force the action on files in use. */
 export function BulkResults({ outcome, onClose, onDone }: BulkResultsProps): ReactNode {
   const words = useWords(mediaWords);
   const ui = useWords(uiWords);

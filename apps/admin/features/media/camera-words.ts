@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/words.ts';
 
-/** By the names that the API has for what a camera writes into a picture. */
+/** Labels of camera metadata, by the field names of the API. */
 export const cameraWords = defineWords({
   en: {
     make: 'Maker',

@@ -15,7 +15,7 @@ import styles from './media.module.css';
 const shapes = { free: null, original: 0, '16:9': 16 / 9, '4:3': 4 / 3, '1:1': 1, '3:4': 3 / 4 };
 type Shape = keyof typeof shapes;
 
-/** Cuts a picture in the browser, and puts what is left in its place. */
+/** Crops a picture in the browser and replaces the file with the result. */
 export function CropDialog(props: {
   readonly item: MediaDetail;
   readonly onClose: () => void;
@@ -69,7 +69,7 @@ function ratioOf(shape: Shape, picture: Measure): number | null {
   return shape === 'original' ? picture.width / picture.height : shapes[shape];
 }
 
-/** Whether it was done. */
+/** False: cancelled, or the browser cannot encode the result. */
 async function crop(item: MediaDetail, image: HTMLImageElement, frame: Frame): Promise<boolean> {
   const words = wordsNow(itemWords);
   const { width, height } = frame;
@@ -103,7 +103,7 @@ async function crop(item: MediaDetail, image: HTMLImageElement, frame: Frame): P
   return true;
 }
 
-/** The frame for whoever would rather type than drag. */
+/** Crop frame as number fields, an alternative to dragging. */
 function Numbers(props: {
   readonly picture: Measure;
   readonly frame: Frame;

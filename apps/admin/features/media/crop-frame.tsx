@@ -16,14 +16,14 @@ interface CropFrameProps {
   readonly address: string;
   readonly onLoad: (image: HTMLImageElement) => void;
   readonly onBroken: () => void;
-  /** In pixels of the picture; null until it is there. */
+  /** Size of the picture in pixels; null until it has loaded. */
   readonly picture: Measure | null;
   readonly frame: Frame | null;
   readonly ratio: number | null;
   readonly onChange: (frame: Frame) => void;
 }
 
-/** The picture, and the frame over it, by pointer and by keyboard. */
+/** Picture with a crop frame that moves by pointer and keyboard. */
 export function CropFrame(props: CropFrameProps): ReactNode {
   const { address, onLoad, onBroken, picture, frame } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -80,7 +80,7 @@ function Handles(props: HandlesProps): ReactNode {
   );
 }
 
-/** Moves the frame, or one corner of it. */
+/** Moves the frame or one of its corners. */
 function useDragging({ picture, frame, ratio, onChange, box }: HandlesProps) {
   const from = useRef<{ readonly frame: Frame; readonly x: number; readonly y: number }>(null);
   const change = (before: Frame, by: Shift, corner?: Corner) =>
@@ -96,7 +96,7 @@ function useDragging({ picture, frame, ratio, onChange, box }: HandlesProps) {
     const start = from.current;
     if (!start || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
     event.stopPropagation();
-    /** Pixels of the picture to one of the screen. */
+    /** Picture pixels per screen pixel. */
     const scale = picture.width / (box.current?.getBoundingClientRect().width ?? 1);
     const x = Math.round((event.clientX - start.x) * scale);
     const y = Math.round((event.clientY - start.y) * scale);

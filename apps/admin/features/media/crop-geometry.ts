@@ -1,4 +1,4 @@
-/** A part of a picture, in its own pixels. */
+/** Part of a picture, in picture pixels. */
 export interface Frame {
   readonly x: number;
   readonly y: number;
@@ -14,7 +14,7 @@ export interface Measure {
 export const corners = ['nw', 'ne', 'sw', 'se'] as const;
 export type Corner = (typeof corners)[number];
 
-/** The frame moved so far, and not out of the picture. */
+/** Moves the frame and keeps it inside the picture. */
 export function moved(frame: Frame, by: { x: number; y: number }, picture: Measure): Frame {
   return {
     ...frame,
@@ -23,7 +23,7 @@ export function moved(frame: Frame, by: { x: number; y: number }, picture: Measu
   };
 }
 
-/** The frame with one corner somewhere else, the opposite one where it is; `ratio` of width to height, if it is fixed. */
+/** Moves one corner and keeps the opposite one; `ratio` is width to height, null if free. */
 export function stretched(
   frame: Frame,
   corner: { readonly name: Corner; readonly x: number; readonly y: number },
@@ -49,7 +49,7 @@ export function stretched(
   });
 }
 
-/** The largest frame of a shape around the middle of another one. */
+/** Largest frame of the ratio that fits in the given frame, centred on it. */
 export function shaped(frame: Frame, ratio: number | null, picture: Measure): Frame {
   if (ratio === null) return frame;
   const width = Math.min(frame.width, frame.height * ratio);
@@ -59,7 +59,7 @@ export function shaped(frame: Frame, ratio: number | null, picture: Measure): Fr
   return moved(whole({ x, y, width, height }), { x: 0, y: 0 }, picture);
 }
 
-/** The frame with one number typed anew, as far as the picture reaches. */
+/** Applies typed numbers to the frame, limited to the picture. */
 export function typed(frame: Frame, changed: Partial<Frame>, picture: Measure): Frame {
   const wanted = { ...frame, ...changed };
   const x = between(wanted.x, 0, picture.width - 1);

@@ -1,9 +1,9 @@
 import type { Frame } from './crop-geometry.ts';
 
-/** How well pictures are kept that lose something when they are written. */
+/** Quality of lossy image formats, 0 to 1. */
 const quality = 0.92;
 
-/** The part of a picture within the frame, as a file of the same type; null where the browser cannot make it. */
+/** Crops a picture to a file of the same type; null if the browser cannot encode the type. */
 export function cutPicture(
   image: HTMLImageElement,
   { x, y, width, height }: Frame,
@@ -16,7 +16,7 @@ export function cutPicture(
   if (!context) return Promise.resolve(null);
   context.drawImage(image, x, y, width, height, 0, 0, width, height);
   return new Promise((resolve) => {
-    // A browser that cannot write the type makes a PNG, which would lie about its name.
+    // A browser that cannot encode the type returns a PNG, which would not match the file extension.
     canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, quality);
   });
 }

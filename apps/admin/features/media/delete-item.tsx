@@ -7,7 +7,7 @@ import { itemWords } from './item-words.ts';
 import { mediaUsageQuery, refreshMedia } from './media-queries.ts';
 import { UseList } from './use-list.tsx';
 
-/** Moves a file to the trash; of one that is used, only when whoever asks for it has seen by what. */
+/** Moves a file to the trash. For a file in use, lists its uses and asks first. */
 export async function deleteItem({ path, name }: MediaItem): Promise<boolean> {
   const words = wordsNow(itemWords);
   const trashPath = await deletedTo(path, name);
@@ -29,7 +29,7 @@ export async function deleteItem({ path, name }: MediaItem): Promise<boolean> {
   return true;
 }
 
-/** Where it is in the trash; null when it shall stay. */
+/** Path in the trash; null if the user cancels. */
 async function deletedTo(path: string, name: string): Promise<string | null> {
   try {
     return (await galley.media.delete({ path })).trash_path;

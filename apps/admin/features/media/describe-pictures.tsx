@@ -13,7 +13,7 @@ interface DescribePicturesProps {
   readonly onClose: (described: readonly MediaItem[]) => void;
 }
 
-/** Goes through pictures without a description, one after the other. */
+/** Asks for the alt text of pictures, one after the other. */
 export function DescribePictures({ pictures, onClose }: DescribePicturesProps): ReactNode {
   const words = useWords(uploadWords);
   const [at, setAt] = useState(0);
@@ -101,7 +101,7 @@ function PictureForm({ picture, title, isLast, ...on }: PictureFormProps): React
   );
 }
 
-/** A description has no lines: Enter goes on to the next picture. */
+/** Alt text has one line: Enter continues with the next picture. */
 function submitOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const isText = event.target instanceof HTMLTextAreaElement;
   if (!isText || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

@@ -8,7 +8,7 @@ import { uploadWords } from './upload-words.ts';
 import { mediaWords } from './words.ts';
 import styles from './media.module.css';
 
-/** Takes files that are dropped anywhere on the page, or pasted; and says so while they hover. */
+/** Uploads files that are dropped on the page or pasted, and shows a drop target while files hover. */
 export function DropPlace({ folder }: { readonly folder: string | undefined }): ReactNode {
   const words = useWords(mediaWords);
   const [isOver, setOver] = useState(false);
@@ -58,7 +58,7 @@ function isBehindDialog(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 }
 
-/** A folder has no bytes of its own: it is left out, and whoever dropped it is told. */
+/** Skips folders, which have no content of their own, and shows a message. */
 function filesOf({ items }: DataTransfer): File[] {
   const given = Array.from(items).filter(({ kind }) => kind === 'file');
   const files = given.filter((item) => item.webkitGetAsEntry()?.isDirectory !== true);
@@ -66,7 +66,7 @@ function filesOf({ items }: DataTransfer): File[] {
   return files.map((item) => item.getAsFile()).filter((file) => file !== null);
 }
 
-/** Browsers call each pasted picture `image.png`: the time tells them apart. */
+/** Browsers name each pasted picture `image.png`; a timestamp makes the names unique. */
 function named(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
   const time = new Date().toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');

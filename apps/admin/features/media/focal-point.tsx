@@ -10,7 +10,7 @@ import styles from './media.module.css';
 
 const samples = ['16 / 9', '1 / 1', '3 / 4'];
 
-/** What matters in a picture: by pressing on it, by arrow keys, or by numbers. */
+/** Sets the focal point by click, arrow keys or numbers. */
 export function FocalPoint(props: {
   readonly item: MediaDetail;
   readonly draft: ItemDraft;
@@ -52,7 +52,7 @@ export function FocalPoint(props: {
   );
 }
 
-/** The picture, which can be pressed on, and the mark on it. */
+/** Clickable picture with the focal point marker. */
 function FocalMark(props: {
   readonly point: Point;
   readonly onMove: (point: Point) => void;
@@ -62,7 +62,7 @@ function FocalMark(props: {
   const words = useWords(itemWords);
   const [left, top] = [percentOf(point.x), percentOf(point.y)];
   const press = (event: MouseEvent<HTMLElement>) => {
-    // By the keyboard there is no place that was pressed on.
+    // A click by keyboard has no position.
     if (event.detail === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
     onMove({
@@ -99,7 +99,7 @@ function FocalMark(props: {
   );
 }
 
-/** One share of the picture as a number of percent. */
+/** Coordinate of the focal point in percent. */
 function Share(props: {
   readonly label: string;
   readonly value: number;

@@ -15,12 +15,12 @@ import styles from './media.module.css';
 
 interface FolderBarProps {
   readonly address: MediaAddress;
-  /** Of what was found. */
+  /** Number of matching files. */
   readonly total: number | undefined;
   readonly items: readonly MediaItem[];
 }
 
-/** Where one is in the library, what is below, and how much was found. */
+/** Breadcrumbs, subfolders and number of matching files. */
 export function FolderBar({ address, total, items }: FolderBarProps): ReactNode {
   const words = useWords(mediaWords);
   const { filters, change } = address;
@@ -104,7 +104,7 @@ function FolderButton(props: {
   );
 }
 
-/** Where those without a description are looked for: a way through them. */
+/** Button to add missing alt texts, shown while that filter is active. */
 function DescribeAll({
   filters,
   items,

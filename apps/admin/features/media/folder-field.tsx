@@ -5,7 +5,7 @@ import { ComboField } from '../../ui/index.ts';
 import { mediaFoldersQuery } from './media-queries.ts';
 import { mediaWords } from './words.ts';
 
-/** A folder of the library, or one that is to be. */
+/** Picks a folder of the library or a new one. */
 export function FolderField(props: {
   readonly label: string;
   readonly value: string;

@@ -18,7 +18,7 @@ interface AboutProps {
   readonly onGo: (path: string) => void;
 }
 
-/** What is to know about a file that nobody writes. */
+/** Read-only facts of a file. */
 export function ItemAbout({ item, onGo }: AboutProps): ReactNode {
   const words = useWords(itemWords);
   const usage = useQuery(mediaUsageQuery(item.path));
@@ -81,7 +81,7 @@ function FileFacts({ item }: { readonly item: MediaDetail }): ReactNode {
   );
 }
 
-/** What the camera wrote; where it was, only when somebody asks. */
+/** Camera metadata; the location loads on request only. */
 function CameraPart({ item }: { readonly item: MediaDetail }): ReactNode {
   const words = useWords(itemWords);
   const camera = useWords(cameraWords);

@@ -20,7 +20,6 @@ interface ItemActionsProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with a file besides writing about it. */
 export function ItemActions(props: ItemActionsProps): ReactNode {
   const { item } = props;
   const words = useWords(itemWords);
@@ -51,7 +50,7 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast({ text: words.copied });
   } catch {
-    // Whoever may not copy by a button selects the address, which stands among the facts.
+    // Without clipboard access, the user can copy the address from the facts.
     toast({ text: words.notCopied, tone: 'bad' });
   }
 }
@@ -111,7 +110,7 @@ function Changes({ item, draft, onGo, onClose }: ItemActionsProps): ReactNode {
   );
 }
 
-/** Chooses another file, and sends it; how far that is, from 0 to 1. */
+/** Replaces the file; `isSending` is the progress from 0 to 1, null while idle. */
 function useReplacing(item: MediaDetail) {
   const words = useWords(itemWords);
   const field = useRef<HTMLInputElement>(null);

@@ -18,14 +18,14 @@ import styles from './media.module.css';
 
 interface ItemDialogProps {
   readonly path: string;
-  /** Its neighbours in the list. */
+  /** Neighbours in the list. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly onGo: (path: string) => void;
   readonly onClose: () => void;
 }
 
-/** One file: how it looks, what is said of it, where it is used, and what can be done with it. */
+/** Dialog of one file: preview, metadata, uses and actions. */
 export function ItemDialog(props: ItemDialogProps): ReactNode {
   const { path, onClose } = props;
   const words = useWords(itemWords);
@@ -76,7 +76,7 @@ function LoadedItem(props: ItemDialogProps & { readonly item: MediaDetail }): Re
   );
 }
 
-/** Ctrl or ⌘ with Enter or s, from wherever one is in the form. */
+/** Saves on Ctrl or ⌘ with Enter or S, from any field of the form. */
 function saveOnKeys(event: KeyboardEvent, draft: ItemDraft): void {
   const isMeant = (event.ctrlKey || event.metaKey) && (event.key === 'Enter' || event.key === 's');
   if (!isMeant) return;

@@ -10,7 +10,7 @@ import { TagField } from './tag-field.tsx';
 import type { ItemDraft } from './use-item-draft.ts';
 import styles from './media.module.css';
 
-/** What people say of a file. */
+/** Editable metadata of a file. */
 export function ItemForm(props: {
   readonly item: MediaDetail;
   readonly draft: ItemDraft;

@@ -19,7 +19,6 @@ interface PreviewProps {
   readonly draft: ItemDraft;
 }
 
-/** The file itself, as far as a browser can show it. */
 export function ItemPreview({ item, draft }: PreviewProps): ReactNode {
   const words = useWords(itemWords);
   const { name, problem } = item;

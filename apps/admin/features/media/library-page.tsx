@@ -20,7 +20,6 @@ import { UploadButton } from './upload-button.tsx';
 import { UploadTray } from './upload-tray.tsx';
 import { mediaWords } from './words.ts';
 
-/** The media library: files to look at, to find, to bring and to describe. */
 export function Page(): ReactNode {
   const words = useWords(mediaWords);
   const session = useSession();
@@ -97,7 +96,7 @@ function Found({ address, items, isWaiting, ...collection }: FoundProps): ReactN
   return <MediaCollection {...collection} items={items} />;
 }
 
-/** The file that the address names, and its neighbours in what was found. */
+/** Dialog for the file in the address, with its neighbours in the list. */
 function Looked({
   path,
   address,
@@ -120,7 +119,7 @@ function Looked({
   );
 }
 
-/** Files that came meanwhile push others onto the next page, where they come once more. */
+/** Removes duplicates: new uploads shift files to the next page, where they load again. */
 function onceEach<Item extends { readonly path: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.path, item])).values()];
 }

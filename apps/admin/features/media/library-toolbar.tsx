@@ -17,7 +17,6 @@ interface ToolbarProps {
   readonly setView: (view: MediaView) => void;
 }
 
-/** What is looked for, and how it is shown. */
 export function LibraryToolbar({ address, items, view, setView }: ToolbarProps): ReactNode {
   const words = useWords(mediaWords);
   const { filters, change } = address;
@@ -81,7 +80,7 @@ function ViewChoice({ view, setView }: Pick<ToolbarProps, 'view' | 'setView'>): 
   );
 }
 
-/** Between the last letter and the question to the server, in milliseconds. */
+/** Delay between the last key and the request, in milliseconds. */
 const pause = 250;
 
 function SearchField({ address }: { readonly address: MediaAddress }): ReactNode {
@@ -90,7 +89,7 @@ function SearchField({ address }: { readonly address: MediaAddress }): ReactNode
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const frame = useRef<HTMLDivElement>(null);
-  // Whoever has left the page is not brought back to it.
+  // A pending search must not navigate back to a page that was left.
   useEffect(() => () => clearTimeout(timer.current), []);
   const find = (text: string) => {
     clearTimeout(timer.current);
@@ -143,14 +142,14 @@ function KindSelect({ address }: { readonly address: MediaAddress }): ReactNode 
   );
 }
 
-/** Those whose files are shown, and whoever looks. */
+/** Filters by uploader: those of the loaded files, and the signed-in user. */
 function ByWhomSelect({ address, items }: Pick<ToolbarProps, 'address' | 'items'>): ReactNode {
   const words = useWords(mediaWords);
   const { username } = useSession();
   const { filters, change } = address;
   const [met, setMet] = useState<readonly string[]>([]);
   const found = items.map((item) => item.uploaded_by).filter((name) => !met.includes(name));
-  // Whom a filter hides can be chosen all the same.
+  // Keeps uploaders selectable while a filter hides their files.
   if (found.length > 0) setMet([...new Set([...met, ...found])]);
   const others = [...new Set([...met, ...(filters.by ? [filters.by] : [])])]
     .filter((name) => name !== username && name !== '')

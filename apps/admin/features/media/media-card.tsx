@@ -15,7 +15,6 @@ interface EntryProps {
   readonly isSelectable: boolean;
 }
 
-/** A file in the grid. */
 export function MediaCard({ item, isSelectable }: EntryProps): ReactNode {
   const { path, name, size } = item;
   return (
@@ -33,7 +32,6 @@ export function MediaCard({ item, isSelectable }: EntryProps): ReactNode {
   );
 }
 
-/** A file in the list. */
 export function MediaLine({ item, isSelectable }: EntryProps): ReactNode {
   const { path, name, size, uploaded_at, uploaded_by } = item;
   const { title } = factsOf(item);
@@ -81,7 +79,7 @@ function States({ item }: { readonly item: MediaItem }): ReactNode {
   return item.missing_alt && <Badge tone="warn">{words.noAlt}</Badge>;
 }
 
-/** `1600 × 900`, or the ending of what has no width. */
+/** Dimensions such as `1600 × 900`, or the file extension if there are none. */
 function shapeOf(item: MediaItem): string {
   const { width, height } = factsOf(item);
   return width === null || height === null

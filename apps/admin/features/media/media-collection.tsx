@@ -19,9 +19,9 @@ export type MediaView = 'grid' | 'list';
 export interface MediaCollectionProps {
   readonly items: readonly MediaItem[];
   readonly view: MediaView;
-  /** Enter, or a press where nothing is selected. */
+  /** Called on Enter, and on a press while nothing is selected. */
   readonly onOpen: (path: string) => void;
-  /** Paths; without it, nothing can be selected. */
+  /** Selected paths; without it, selection is off. */
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (paths: ReadonlySet<string>) => void;
   readonly isLoadingMore: boolean;
@@ -37,7 +37,7 @@ const cards = {
 };
 const lines = { rowHeight: 60 };
 
-/** Files as cards or lines, of which only those in view are in the page. */
+/** Virtualized grid or list of files. */
 export function MediaCollection(props: MediaCollectionProps): ReactNode {
   const { items, view, onOpen, selected, onSelect } = props;
   const words = useWords(mediaWords);
@@ -101,7 +101,7 @@ function Contents({
   );
 }
 
-/** Those that are loaded, where all are meant. Others are kept as they come: they know where a range began. */
+/** Resolves `all` to the loaded files. Keeps other sets unchanged: they remember the start of a range. */
 function pathsOf(
   keys: 'all' | ReadonlySet<unknown>,
   items: readonly MediaItem[],
@@ -109,14 +109,14 @@ function pathsOf(
   return keys === 'all' ? new Set(items.map(({ path }) => path)) : (keys as ReadonlySet<string>);
 }
 
-/** Enter opens also where something is selected, and x selects as in lists of mail. */
+/** Enter opens a file during a selection too; x toggles the selection, as in mail apps. */
 function takeKey(event: KeyPress, { onOpen, onSelect }: MediaCollectionProps): void {
   const row = event.target as HTMLElement;
   const path = row.role === 'row' ? row.dataset['key'] : undefined;
   if (path === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === 'Enter') onOpen(path);
   else if (event.key === 'x' && onSelect) {
-    // As the space bar, so that what follows goes on from here.
+    // Sends a space key, so that later range selections start here.
     for (const type of ['keydown', 'keyup'])
       row.dispatchEvent(new KeyboardEvent(type, { key: ' ', code: 'Space', bubbles: true }));
   } else return;

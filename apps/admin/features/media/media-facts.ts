@@ -2,7 +2,7 @@ import type { MediaDetail, MediaItem } from '@galley/sdk';
 import { basePath } from '../../lib/base-path.ts';
 import type { Kind } from './media-filters.ts';
 
-/** What people say of a file, and what is to be seen of it; the contract leaves their types open. */
+/** Metadata of a file, entered or read from it; the API contract leaves the types open. */
 export interface MediaFacts {
   readonly title: string;
   readonly alt: string;
@@ -47,7 +47,7 @@ export function kindOf({ type }: Pick<MediaItem, 'type'>): Kind {
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
 }
 
-/** `media/2026` of `media/2026/press.jpg`. */
+/** `media/2026` for `media/2026/press.jpg`. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
@@ -56,13 +56,13 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** `jpg`; empty for none. */
+/** File extension in lower case, such as `jpg`; empty for none. */
 export function endingOf(name: string): string {
   const [, ending = ''] = /\.([^.]+)$/.exec(name) ?? [];
   return ending.toLowerCase();
 }
 
-/** As it is written into a text. */
+/** Markdown that embeds a picture or links another file. */
 export function markdownOf(item: MediaItem): string {
   const { alt, title } = factsOf(item);
   const plain = (text: string): string => text.replace(/[\\[\]]/g, '\\$&').replace(/\s+/g, ' ');
@@ -72,7 +72,7 @@ export function markdownOf(item: MediaItem): string {
     : `[${plain(title || item.name)}](${item.url})`;
 }
 
-/** Another one once the file is replaced: what the browser kept of the old one is not shown. */
+/** Address with the content hash, so that a replaced file bypasses the browser cache. */
 export function addressOf(item: MediaDetail): string {
   const { path, state, url } = item;
   const { hash } = factsOf(item);

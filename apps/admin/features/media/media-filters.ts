@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 export const kinds = ['image', 'video', 'audio', 'document'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** As the list is sorted; what each begins with is what the server takes. */
+/** Sort orders of the list; the part before `-` is the API's sort name. */
 export const sorts = ['uploaded_at', 'uploaded_at-asc', 'name', 'name-desc', 'size'] as const;
 export type Sort = (typeof sorts)[number];
 
@@ -18,7 +18,7 @@ export interface MediaFilters {
   readonly sort: Sort;
 }
 
-/** What of it is in the address, as it is spelled there; undefined goes out of it. */
+/** Search part of the address; `undefined` removes a key. */
 interface MediaSearch {
   readonly q?: string | undefined;
   readonly kind?: Kind | undefined;
@@ -27,18 +27,18 @@ interface MediaSearch {
   readonly alt?: 'missing' | undefined;
   readonly duplicates?: 'yes' | undefined;
   readonly sort?: Sort | undefined;
-  /** The file that is looked at. */
+  /** Path of the open file. */
   readonly item?: string | undefined;
 }
 
 export interface MediaAddress {
   readonly filters: MediaFilters;
   readonly item: string | undefined;
-  /** `replace`: back does not return to what was before, as of a text that is being typed. */
+  /** `replace` replaces the history entry, for example while the user types. */
   readonly change: (search: MediaSearch, replace?: boolean) => void;
 }
 
-/** The address of the library: what is looked for, and what is looked at. */
+/** Filters and open file from the address. */
 export function useMediaAddress(): MediaAddress {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -67,13 +67,13 @@ function filtersOf(search: Readonly<Record<string, unknown>>): MediaFilters {
   };
 }
 
-/** Numbers too: the router reads `?q=1890` as one. */
+/** Accepts numbers too: the router parses `?q=1890` as a number. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Where files are left out that are there. The folder leaves none out: it is a place. */
+/** Whether filters hide files. The folder does not count: it is a location. */
 export function isFiltered({ q, kind, by, isAltMissing, isDuplicate }: MediaFilters): boolean {
   return Boolean(q || kind || by || isAltMissing || isDuplicate);
 }
@@ -86,7 +86,6 @@ export const noFilters = {
   duplicates: undefined,
 } as const;
 
-/** What the server is asked. */
 export function inputOf(filters: MediaFilters): MediaListInput {
   const { q, kind, folder, by, isAltMissing, isDuplicate, sort } = filters;
   const [by_what, order] = sort.split('-') as [MediaListInput['sort'], MediaListInput['order']];

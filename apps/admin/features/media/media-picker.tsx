@@ -25,15 +25,15 @@ import styles from './media.module.css';
 
 export interface MediaPickerProps {
   readonly onPick: (item: MediaItem) => void;
-  /** Without a choice. */
+  /** Closes without a choice. */
   readonly onClose: () => void;
-  /** Files of one kind alone. */
+  /** Limits the choice to one kind of file. */
   readonly kind?: Kind;
-  /** What comes after asks what a new picture shows. */
+  /** The caller asks for the alt text of a new picture. */
   readonly isDescribedElsewhere?: boolean;
 }
 
-/** Chooses one file of the library, or brings one and takes that. */
+/** Picks a file from the library or uploads a new one. */
 export function MediaPicker(props: MediaPickerProps): ReactNode {
   const { onPick, onClose, kind, isDescribedElsewhere = false } = props;
   const words = useWords(uploadWords);
@@ -125,7 +125,7 @@ function Library(props: {
   );
 }
 
-/** What was typed once nothing more has been typed for a moment: so that not each letter is looked for. */
+/** Debounces the text, so that a search does not run for each letter. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -135,7 +135,7 @@ function useRested(text: string): string {
   return rested;
 }
 
-/** Brings one file; what goes wrong is said beside the button. */
+/** Uploads one file and shows errors beside the button. */
 function OneUpload(props: {
   readonly accept: string;
   readonly onDone: (item: MediaItem) => void;

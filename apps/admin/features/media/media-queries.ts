@@ -41,7 +41,7 @@ export const mediaTrashQuery = queryOptions({
   queryFn: ({ signal }) => galley.media.trash({}, { signal }),
 });
 
-/** After something changed in the library. `gone` is a file that is not there any more: nothing is asked about it. */
+/** Invalidates all media queries except those of `gone`, a file that no longer exists. */
 export function refreshMedia(gone?: string): Promise<void> {
   return queryClient.invalidateQueries({
     queryKey: ['media'],
@@ -49,7 +49,7 @@ export function refreshMedia(gone?: string): Promise<void> {
   });
 }
 
-/** After something was said of a file: what is shown of it is right at once. */
+/** Updates the cached file at once, then refetches the lists. */
 export async function keepItem(item: MediaItem): Promise<void> {
   queryClient.setQueryData(mediaItemQuery(item.path).queryKey, (before) =>
     before ? { ...before, ...item } : before,

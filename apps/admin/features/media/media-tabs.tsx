@@ -4,7 +4,7 @@ import { useWords } from '../../lib/words.ts';
 import { TabLinks } from '../../ui/index.ts';
 import { mediaWords } from './words.ts';
 
-/** Library and trash; the trash for those who may bring back what is in it. */
+/** Tabs for library and trash, shown to users who may restore files. */
 export function MediaTabs(): ReactNode {
   const words = useWords(mediaWords);
   const session = useSession();

@@ -16,7 +16,7 @@ const icons: Record<Kind, LucideIcon> = {
 type ThumbItem = Pick<MediaItem, 'name' | 'type' | 'thumbnail_url' | 'metadata' | 'problem'> &
   Partial<Pick<MediaItem, 'path' | 'state'>>;
 
-/** A small picture of a file, or what stands for it, in a box that is there before the picture is. */
+/** Thumbnail or icon of a file, in a box of fixed size so that loading does not shift the layout. */
 export function MediaThumb({
   item,
   isSmall = false,
@@ -51,14 +51,14 @@ export function MediaThumb({
   );
 }
 
-/** The public thumbnail shows the version before a pending change. */
+/** For a pending change, uses the pending version: the public thumbnail shows the one before. */
 function thumbnailOf(item: ThumbItem): string | null {
   const { path, state, thumbnail_url: address } = item;
   if (state !== 'pending' || path === undefined || kindOf(item) !== 'image') return address;
   return versionAddress({ path, version: 'pending', hash: factsOf(item).hash });
 }
 
-/** What matters of a picture stays in view where its box is of another shape. */
+/** Keeps the focal point in view when the box crops the picture. */
 function positionOf(item: Pick<MediaItem, 'metadata'>): { readonly objectPosition?: string } {
   const { focal_x: x, focal_y: y } = factsOf(item);
   return x === null || y === null ? {} : { objectPosition: `${x * 100}% ${y * 100}%` };

@@ -24,7 +24,7 @@ import { MediaTabs } from './media-tabs.tsx';
 import { mediaWords } from './words.ts';
 import styles from './media.module.css';
 
-/** Files that were deleted: to bring back, or to delete for good. */
+/** Deleted files, to restore or to delete permanently. */
 export function Page(): ReactNode {
   const words = useWords(mediaWords);
   const query = useQuery(mediaTrashQuery);
@@ -36,7 +36,7 @@ export function Page(): ReactNode {
   );
 }
 
-/** How many are shown at first, and with each press on more. */
+/** Page size. */
 const step = 100;
 
 function Entries({ entries }: { readonly entries: readonly MediaTrashEntry[] }): ReactNode {

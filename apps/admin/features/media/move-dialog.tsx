@@ -16,13 +16,13 @@ interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives a file another name or folder; of one that is used, only when whoever does it says so. */
+/** Renames or moves a file. A file in use needs a confirmation. */
 export function MoveDialog({ item, onMoved, onClose }: MoveDialogProps): ReactNode {
   const words = useWords(itemWords);
   const [name, setName] = useState(item.name);
   const [folder, setFolder] = useState(folderOf(item.path));
   const [isForced, setForced] = useState(false);
-  // Of documents that came to use it since the page was loaded, the server knows.
+  // The server knows of documents that started to use the file after the page loaded.
   const [isRefused, setRefused] = useState(false);
   const { data: usage } = useQuery(mediaUsageQuery(item.path));
   const isUsed = isRefused || (usage?.total ?? 0) > 0;

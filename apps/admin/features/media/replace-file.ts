@@ -6,7 +6,9 @@ import { itemWords } from './item-words.ts';
 import { factsOf } from './media-facts.ts';
 import { refreshMedia } from './media-queries.ts';
 
-/** Puts another file in the place of one, after a question; only of the one that was looked at. */
+/**
+ * Replaces a file after a confirmation. If the file has changed since it was loaded, keeps it and shows a message.
+ */
 export async function replaceFile(
   item: MediaDetail,
   file: File,

@@ -6,7 +6,6 @@ import { TextField, uiWords } from '../../ui/index.ts';
 import { itemWords } from './item-words.ts';
 import styles from './media.module.css';
 
-/** Tags, each of which can be taken away, and a field for another. */
 export function TagField(props: {
   readonly label: string;
   readonly tags: readonly string[];

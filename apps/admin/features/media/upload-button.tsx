@@ -6,11 +6,10 @@ import { Button } from '../../ui/index.ts';
 import { addUploads } from './upload-queue.ts';
 import { mediaWords } from './words.ts';
 
-/** What the server takes; it looks at what is in them itself. */
+/** File types that the server accepts; it checks the content itself. */
 export const takenFiles =
   '.png,.jpg,.jpeg,.gif,.webp,.avif,.svg,.mp4,.webm,.mov,.ogv,.mp3,.wav,.ogg,.m4a,.flac,.pdf,.txt,.csv,.zip';
 
-/** Chooses files of the computer, and brings them into the library. */
 export function UploadButton(props: {
   readonly folder: string | undefined;
   readonly disabledReason: string | null;
@@ -31,7 +30,7 @@ export function UploadButton(props: {
         aria-label={words.upload}
         onChange={({ currentTarget }) => {
           addUploads(Array.from(currentTarget.files ?? []), folder);
-          // The same file once more is a choice too.
+          // Reset, so that choosing the same file again fires a change event.
           currentTarget.value = '';
         }}
       />

@@ -15,7 +15,6 @@ import {
 import { uploadWords } from './upload-words.ts';
 import styles from './media.module.css';
 
-/** One file of the tray. */
 export function UploadLine(props: {
   readonly upload: Upload;
   readonly onShow: (path: string) => void;
@@ -65,7 +64,7 @@ function StateIcon({ state }: Pick<Upload, 'state'>): ReactNode {
   return <Icon aria-hidden size={16} />;
 }
 
-/** What there is to know about it besides its name. */
+/** Status text of an upload. */
 function Said({ upload }: { readonly upload: Upload }): ReactNode {
   const words = useWords(uploadWords);
   const { file, state, percent, media, error } = upload;

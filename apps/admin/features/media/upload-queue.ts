@@ -3,11 +3,10 @@ import { galley } from '../../lib/galley.ts';
 import { createStore } from '../../lib/store.ts';
 import { refreshMedia } from './media-queries.ts';
 
-/** A file on its way to the library, or one that was. */
 export interface Upload {
   readonly id: number;
   readonly file: File;
-  /** Undefined for that of the month. */
+  /** `undefined` for the folder of the current month. */
   readonly folder: string | undefined;
   readonly state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled';
   /** 0 to 100. */
@@ -16,10 +15,10 @@ export interface Upload {
   readonly media?: UploadedMedia;
 }
 
-/** How many are sent at a time. */
+/** Maximum number of parallel uploads. */
 const lanes = 3;
 
-/** They go on while other pages are looked at; whoever leaves the admin is asked first. */
+/** Uploads continue while the user visits other pages; the browser asks before leaving the admin. */
 export const uploads = createStore<readonly Upload[]>([]);
 
 const controllers = new Map<number, AbortController>();
@@ -38,7 +37,7 @@ export function isUnderWay({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending';
 }
 
-/** Whether it came to nothing, and may be sent again. */
+/** Whether the upload failed or was cancelled, and can be retried. */
 export function isLost({ state }: Upload): boolean {
   return state === 'failed' || state === 'cancelled';
 }
@@ -67,12 +66,12 @@ export function dismissUpload({ id }: Upload): void {
   uploads.set((before) => before.filter((upload) => upload.id !== id));
 }
 
-/** All that are not under way. */
+/** Removes finished uploads. */
 export function clearUploads(): void {
   uploads.set((before) => before.filter(isUnderWay));
 }
 
-/** What was said of a file since it came. */
+/** Updates the metadata of an uploaded file. */
 export function noteDescribed(item: MediaItem): void {
   for (const { id, media } of uploads.get())
     if (media?.path === item.path) change(id, { media: { ...media, ...item } });
@@ -112,14 +111,14 @@ async function send({ id, file, folder }: Upload): Promise<void> {
   } catch (error) {
     if (!signal.aborted) change(id, { state: 'failed', error });
   } finally {
-    // One that was cancelled and begun again has a controller of its own.
+    // A retried upload has a new controller, which must stay.
     if (controllers.get(id) === controller) controllers.delete(id);
     start();
     if (!uploads.get().some(isUnderWay)) await refreshMedia();
   }
 }
 
-/** The browser asks before it leaves while something is under way. */
+/** Makes the browser ask before it leaves during an upload. */
 function hold(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

@@ -16,7 +16,7 @@ import { UploadLine } from './upload-line.tsx';
 import { uploadWords } from './upload-words.ts';
 import styles from './media.module.css';
 
-/** What is on its way, what has come, what was refused and why. */
+/** Running, finished and failed uploads. */
 export function UploadTray({ onShow }: { readonly onShow: (path: string) => void }): ReactNode {
   const words = useWords(uploadWords);
   const all = useStore(uploads);
@@ -34,7 +34,7 @@ export function UploadTray({ onShow }: { readonly onShow: (path: string) => void
   );
 }
 
-/** What needs somebody comes first. */
+/** Failed uploads first. */
 function byTrouble(one: Upload, other: Upload): number {
   return Number(other.state === 'failed') - Number(one.state === 'failed');
 }
@@ -68,7 +68,7 @@ function TrayHead({ all }: { readonly all: readonly Upload[] }): ReactNode {
   );
 }
 
-/** Pictures that have come and that nobody has described. */
+/** Uploaded pictures without alt text. */
 function NeedAlt({ all }: { readonly all: readonly Upload[] }): ReactNode {
   const words = useWords(uploadWords);
   const [going, setGoing] = useState<NonNullable<Upload['media']>[] | null>(null);

@@ -8,7 +8,7 @@ import { itemWords } from './item-words.ts';
 import { keepItem, refreshMedia } from './media-queries.ts';
 import { noteDescribed } from './upload-queue.ts';
 
-/** What may be said of a file. */
+/** Editable metadata of a file. */
 export interface ItemTexts {
   readonly title: string;
   readonly alt: string;
@@ -21,20 +21,23 @@ export interface ItemTexts {
 }
 
 export interface ItemDraft {
-  /** As it is there, with what was typed since. */
+  /** Saved metadata with the unsaved changes. */
   readonly texts: ItemTexts;
   readonly change: (changed: Partial<ItemTexts>) => void;
   readonly isChanged: boolean;
   readonly isPending: boolean;
-  /** Somebody else was first: what they wrote is shown, with the changes in it. */
+  /** Someone else saved first: their values are shown, with the unsaved changes applied. */
   readonly isStale: boolean;
   readonly error: unknown;
   readonly save: () => Promise<void>;
-  /** Whether what was typed may go: nothing was, or whoever typed it says so. */
+  /** Resolves with true if there are no unsaved changes or the user agrees to discard them. */
   readonly letGo: () => Promise<boolean>;
 }
 
-/** What somebody writes about a file. Only what they changed is sent, so that it goes with what others change. */
+/**
+ * Draft of the metadata of a file. Sends changed fields only, so that a save keeps other fields that someone else
+ * changed.
+ */
 export function useItemDraft(item: MediaDetail): ItemDraft {
   const [draft, setDraft] = useState<Partial<ItemTexts>>({});
   const [isPending, setPending] = useState(false);
@@ -75,7 +78,7 @@ export function useItemDraft(item: MediaDetail): ItemDraft {
   return { texts, change, isChanged, isPending, isStale, error, save, letGo };
 }
 
-/** What is another than before; an empty text clears. */
+/** Changed fields; an empty text is sent as null, which clears it. */
 function changesOf(saved: ItemTexts, draft: Partial<ItemTexts>): MediaMetadataChanges {
   const names = Object.keys(draft) as (keyof ItemTexts)[];
   const changed = names.filter(
