@@ -17,7 +17,7 @@ const ConflictView = lazy(() =>
   import('./conflict/conflict-view.tsx').then((file) => ({ default: file.ConflictView })),
 );
 
-/** Bar, text, preview and panel; in a narrow window one of them at a time. */
+/** Bar, text, preview and panel; a narrow window shows either text or preview, and the panel as a sheet. */
 export function EditorLayout(): ReactNode {
   const words = useWords(editorWords);
   const layout = useLayout();
@@ -41,7 +41,7 @@ export function EditorLayout(): ReactNode {
   );
 }
 
-/** Fields that are refused are shown, wherever they are. */
+/** Opens the fields tab when the server refuses fields. */
 function useRefusedFields(layout: Layout): void {
   const refusals = useEditingState((state) => state.refusals);
   const show = useEffectEvent(() => layout.showTab('fields'));

@@ -9,12 +9,11 @@ import styles from './editor.module.css';
 import { openedQuery } from './opened.ts';
 import { editorWords } from './words.ts';
 
-// The editor of texts is large: what it shows is fetched meanwhile.
+// The editor bundle is large, so it loads while the document is fetched.
 const Screen = lazy(() =>
   import('./editor-screen.tsx').then(({ EditorScreen }) => ({ default: EditorScreen })),
 );
 
-/** Where a document is written. */
 export function Page(): ReactNode {
   const { _splat: path = '' }: { _splat?: string } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(openedQuery(path));

@@ -11,10 +11,10 @@ import { editorWords } from './words.ts';
 
 type Held = Extract<LockState, { holder: string }>;
 
-/** How often is looked whether it is free again, in milliseconds. */
+/** Poll interval while someone else holds the lock, in milliseconds. */
 const lookAgain = 20_000;
 
-/** Somebody else writes here: who, until when, and how to go on. */
+/** Notice that someone else holds the lock: who, until when, and how to take it over. */
 export function HeldNotice({ lock }: { readonly lock: Held }): ReactNode {
   const words = useWords(editorWords);
   const editing = useEditing();
@@ -64,7 +64,7 @@ export function HeldNotice({ lock }: { readonly lock: Held }): ReactNode {
   );
 }
 
-/** Follows what the other saves, and hears when the document is free. */
+/** Polls the document: follows changes saved by the holder and notices when the lock is free. */
 function useLookingAgain({ holder }: Held): void {
   const editing = useEditing();
   useEffect(() => {
@@ -74,7 +74,7 @@ function useLookingAgain({ holder }: Held): void {
       if (isNewer && !editing.isDirty()) editing.take(detail);
       else editing.lock.hear(detail.lock, editing.username);
     };
-    // What fails is looked at again in a while.
+    // The next poll retries.
     const timer = setInterval(() => void look().catch(() => undefined), lookAgain);
     return () => clearInterval(timer);
   }, [editing, holder]);

@@ -13,7 +13,7 @@ import { useEditing, useEditingState } from './use-editing.ts';
 import { UnwrittenNotice } from './unwritten-notice.tsx';
 import { editorWords } from './words.ts';
 
-/** What somebody has to know before they write on. */
+/** Warnings above the text: permissions, lock, conflicts and errors. */
 export function Notices({ onMend }: { readonly onMend: () => void }): ReactNode {
   const words = useWords(editorWords);
   const session = useSession();
@@ -82,7 +82,7 @@ function RestoredNotice(): ReactNode {
   );
 }
 
-/** Pictures on their way into the library. */
+/** Pictures being uploaded. */
 function IncomingNotice(): ReactNode {
   const words = useWords(editorWords);
   const { asking } = useEditing();
@@ -91,7 +91,7 @@ function IncomingNotice(): ReactNode {
   return <Notice>{words.bringing(coming.map(({ file }) => file.name).join(', '))}</Notice>;
 }
 
-/** Why a file from another system is a draft here. */
+/** Reason why a file from another system is a draft. */
 function DraftNotice(): ReactNode {
   const words = useWords(editorWords);
   const problem = useEditingState(({ detail }) => detail.problem);

@@ -6,11 +6,11 @@ import type { EarlierText } from './session/editing.ts';
 
 export interface Opened {
   readonly detail: DocumentDetail;
-  /** What the caller did not save of it, as the server has it. */
+  /** Unsaved working copy of the user on the server. */
   readonly copy: WorkingCopy | null;
 }
 
-/** A document as it is now, once for each time that it is opened: what is typed is not to be disturbed. */
+/** Document as fetched once per opening: refetches must not disturb the typed text. */
 export function openedQuery(path: string) {
   return queryOptions({
     queryKey: ['editor', path],
@@ -27,7 +27,7 @@ export function openedQuery(path: string) {
   });
 }
 
-/** The newer one of what the server and what this browser has; undefined when neither has any. */
+/** Newer one of the working copies on the server and in the browser; `undefined` without any. */
 export function earlierText({ detail, copy }: Opened, username: string): EarlierText | undefined {
   const there: EarlierText | undefined = copy
     ? {

@@ -7,7 +7,7 @@ import { useEditing, useEditingState } from './use-editing.ts';
 
 const lookAgain = 10_000;
 
-/** Says that what was saved is in the history and not in its file yet, until it is there. */
+/** Warns while a saved revision is in the history but not yet in its file. */
 export function UnwrittenNotice(): ReactNode {
   const words = useWords(storageWords);
   const isWritten = useEditingState(({ detail }) => detail.materialised);
@@ -33,7 +33,7 @@ function useLookingAgain(isWritten: boolean): void {
         detail: { ...current.detail, materialised, storage_failure },
       }));
     };
-    // What fails is looked at again in a while.
+    // The next poll retries.
     const timer = setInterval(() => void look().catch(() => undefined), lookAgain);
     return () => clearInterval(timer);
   }, [editing, isWritten]);

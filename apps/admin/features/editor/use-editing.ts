@@ -4,14 +4,13 @@ import { useStore } from '../../lib/store.ts';
 import type { Editing } from './session/editing.ts';
 import type { EditingState } from './session/editing-state.ts';
 
-/** The document that the page is about. */
 export const EditingContext = createContext<Editing | null>(null);
 
 export function useEditing(): Editing {
   return useContext(EditingContext)!;
 }
 
-/** A part of its state; what is chosen has to be the same thing as long as it says the same. */
+/** Selects a part of the state; `choose` must return the same reference while the value is unchanged. */
 export function useEditingState<Part>(choose: (state: EditingState) => Part): Part {
   const { state } = useEditing();
   return useSyncExternalStore(
@@ -20,7 +19,7 @@ export function useEditingState<Part>(choose: (state: EditingState) => Part): Pa
   );
 }
 
-/** The text, a while after the last key. */
+/** Text, updated shortly after the last key. */
 export function useSettledText(): Text {
   const { settled, view } = useEditing();
   useStore(settled);

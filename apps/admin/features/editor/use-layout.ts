@@ -5,15 +5,15 @@ export const panelTabs = ['fields', 'frontmatter', 'outline', 'assistant'] as co
 export type PanelTab = (typeof panelTabs)[number];
 
 export interface Layout {
-  /** One thing at a time; the panel is a sheet. */
+  /** A narrow window shows one pane at a time, and the panel as a sheet. */
   readonly isNarrow: boolean;
   readonly hasPanel: boolean;
   readonly hasPreview: boolean;
   readonly isFocused: boolean;
-  /** Of the panel. */
+  /** Open tab of the panel. */
   readonly tab: PanelTab;
   readonly chooseTab: (tab: PanelTab) => void;
-  /** Opens the panel on a tab, whatever was shown instead. */
+  /** Opens the panel on a tab and leaves focus mode. */
   readonly showTab: (tab: PanelTab) => void;
   readonly togglePanel: () => void;
   readonly togglePreview: () => void;
@@ -22,7 +22,7 @@ export interface Layout {
 
 const narrow = matchMedia('(max-width: 62rem)');
 
-/** What is shown beside the text. In a wide window it is as it was last time. */
+/** Visible panes beside the text. A wide window restores the last layout. */
 export function useLayout(): Layout {
   const isNarrow = useSyncExternalStore(
     (listener) => {

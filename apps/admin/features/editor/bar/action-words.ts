@@ -1,6 +1,5 @@
 import { defineWords } from '../../../lib/words.ts';
 
-/** Of what can be done with a document as a whole. */
 export const actionWords = defineWords({
   en: {
     publicOlder: 'An earlier text is public',

@@ -28,12 +28,12 @@ import { actionWords } from './action-words.ts';
 import { useSituation } from './use-situation.ts';
 import { whyNot } from './why-not.ts';
 
-/** All that can be done with the document; the palette has it too. */
+/** All actions on the document; the command palette offers them too. */
 export function ActionsMenu(): ReactNode {
   const words = useWords(editorWords);
   const groups = [useStates(), useParts(), usePlaces(), useEnds()];
   const actions = groups.flatMap((group, place) => (place > 0 ? [null, ...group] : group));
-  // This bar is rendered when the state of the document changes, and not while somebody types.
+  // The menu renders when the state of the document changes, not for each key.
   useCommands(offered(actions));
   return (
     <Menu label={words.more} actions={actions}>
@@ -44,7 +44,7 @@ export function ActionsMenu(): ReactNode {
   );
 }
 
-/** What can be done now, for the palette. */
+/** Enabled actions, for the command palette. */
 function offered(actions: readonly (MenuAction | null)[]): readonly Command[] {
   return actions
     .filter((action) => action !== null && !action.disabledReason)
@@ -194,7 +194,10 @@ async function discard(editing: Editing, words: (typeof editorWords)['en']): Pro
   toast({ text: words.discarded, tone: 'info', action: undo });
 }
 
-/** On this server, whatever the frontmatter makes of the address. */
+/**
+ * Address of the public page; the origin of this server unless the scheme is HTTP or HTTPS, because the frontmatter
+ * affects the address.
+ */
 function publicAddress(url: string): string {
   const address = new URL(url, location.origin);
   return /^https?:$/.test(address.protocol) ? address.href : location.origin;

@@ -8,11 +8,11 @@ import type { Editing } from '../session/editing.ts';
 import { actionWords } from './action-words.ts';
 
 export interface Move extends Omit<DocumentsStatusInput, 'path' | 'expected_revision'> {
-  /** What was typed goes with it. */
+  /** Saves unsaved text first. */
   readonly savesFirst?: boolean;
 }
 
-/** Brings the document to another state. False: the text before it could not be saved. Throws what is refused. */
+/** Changes the status of the document. False: saving the text failed. Throws the refusal of the server. */
 export async function move(
   editing: Editing,
   { savesFirst, status, ...rest }: Move,
@@ -38,11 +38,11 @@ export async function move(
 
 interface Said {
   readonly text: string;
-  /** The state that it had. */
+  /** Previous status. */
   readonly undo?: DocumentStatus;
 }
 
-/** Says at the edge of the page what was done. */
+/** Shows a toast, with an undo button if there is a previous status. */
 function say(editing: Editing, { text, undo }: Said): void {
   const words = wordsNow(actionWords);
   const back = async () => {
@@ -83,7 +83,7 @@ export const acts = {
       );
   },
 
-  /** Throws what is refused, for the dialog that asks. */
+  /** Throws the refusal of the server, for the dialog. */
   async requestReview(editing: Editing, request: ReviewRequest): Promise<void> {
     const { reviewRequested: text } = wordsNow(actionWords);
     const moving = { status: 'in_review', ...request, savesFirst: true } as const;
@@ -106,7 +106,7 @@ export const acts = {
     if (!isSure) return;
     const { status } = editing.state.get().detail;
     try {
-      // What is public beside a draft goes with the archive, and the draft comes back from there.
+      // A draft with a published version goes by way of the archive, which unpublishes that version.
       if (status !== 'published') await move(editing, { status: 'archived' });
       await move(editing, { status: 'draft' });
       toast({ text: words.unpublished });
@@ -124,7 +124,7 @@ export const acts = {
     await moveAndSay(editing, { status: 'archived' }, { text: words.archivedNow, ...undo });
   },
 
-  /** The page is left once it is there. */
+  /** Calls `leave` once the document is in the trash. */
   async trash(editing: Editing, leave: () => void): Promise<void> {
     const words = wordsNow(actionWords);
     const { path } = editing;

@@ -7,7 +7,7 @@ import { actionWords } from './action-words.ts';
 import { useSituation } from './use-situation.ts';
 import { whyNot } from './why-not.ts';
 
-/** The next step of the document: onto the public site or, for who may not, into review. */
+/** Next step of the document: publish, or request a review without the permission to publish. */
 export function PublishButton(): ReactNode {
   const words = useWords(actionWords);
   const editing = useEditing();

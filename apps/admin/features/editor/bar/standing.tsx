@@ -5,7 +5,7 @@ import { isHalfApproved } from '../../review/decision.ts';
 import { useEditingState } from '../use-editing.ts';
 import { actionWords } from './action-words.ts';
 
-/** Where the work stands, and whether the public sees another text than this. */
+/** Status, and whether the published version differs. */
 export function Standing(): ReactNode {
   const words = useWords(actionWords);
   const status = useEditingState(({ detail }) => detail.status);

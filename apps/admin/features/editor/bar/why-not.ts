@@ -14,12 +14,12 @@ export interface Situation {
   readonly words: Words;
 }
 
-/** Why something cannot be done now; undefined when it can. The server decides in the end. */
+/** Reason why an action is disabled; `undefined` if it is enabled. The server has the final decision. */
 type Reason = string | undefined;
 
 function wayReason({ detail, words, isDirty }: Situation, to: DocumentStatus): Reason {
   const { status } = detail;
-  // Text that is saved first makes a draft of what was published.
+  // Saving unsaved text first turns a published or scheduled document into a draft.
   const from = isDirty && (status === 'published' || status === 'scheduled') ? 'draft' : status;
   return waysFrom[from].includes(to) ? undefined : words.notFromHere;
 }
@@ -44,7 +44,7 @@ function conflictReason({ isInConflict, words }: Situation): Reason {
 }
 
 export const whyNot = {
-  /** Whether publishing is theirs at all, or has to wait for somebody's approval. */
+  /** Reason why the user cannot publish: no permission, or an approval is missing. */
   mayPublish(situation: Situation): Reason {
     return publisherReason(situation) ?? approvalReason(situation);
   },
@@ -65,7 +65,7 @@ export const whyNot = {
     const { status } = situation.detail;
     const reason = conflictReason(situation) ?? publisherReason(situation);
     if (reason !== undefined) return reason;
-    // Of what is public, the end can be planned alone.
+    // A published or scheduled document without changes can get another schedule at any time.
     if (!situation.isDirty && (status === 'published' || status === 'scheduled')) return undefined;
     return approvalReason(situation) ?? wayReason(situation, 'scheduled');
   },

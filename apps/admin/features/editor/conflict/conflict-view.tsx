@@ -14,7 +14,7 @@ import { MergePane, type MergeHandle } from './merge-pane.tsx';
 type Start = 'both' | 'mine' | 'theirs';
 type Side = 'theirs' | 'base';
 
-/** What somebody else has saved beside what is written here, until one text is made of both. */
+/** Resolves a conflict: the version of the other person beside the user's own, until one text is merged. */
 export function ConflictView({ conflict }: { readonly conflict: Conflict }): ReactNode {
   const words = useWords(conflictWords);
   const { base, mine, theirs } = conflict;
@@ -54,7 +54,7 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }): Rea
   );
 }
 
-/** How the other text came about. */
+/** Describes who changed the document, how and when. */
 function useCause(change: TextChange | null): string {
   const words = useWords(conflictWords);
   const editing = useEditing();
@@ -68,7 +68,7 @@ function useCause(change: TextChange | null): string {
 
 interface HeadProps {
   readonly conflict: Conflict;
-  /** Null where it is not known what both began with. */
+  /** Null if the common base is unknown. */
   readonly clashes: number | null;
   readonly pane: React.RefObject<MergeHandle | null>;
 }

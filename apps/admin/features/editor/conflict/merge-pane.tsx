@@ -13,7 +13,7 @@ import { conflictWords } from './conflict-words.ts';
 export interface MergeHandle {
   read(): string;
   write(text: string): void;
-  /** Something was typed or taken over that would be lost. */
+  /** Whether the merged text has edits that would be lost. */
   isEdited(): boolean;
 }
 
@@ -21,11 +21,11 @@ interface MergePaneProps {
   readonly ref: Ref<MergeHandle>;
   readonly left: string;
   readonly leftName: string;
-  /** What the right begins with. */
+  /** Initial text of the right side. */
   readonly first: string;
 }
 
-/** A text that can only be read beside one that is edited; in a narrow window, the one in the other. */
+/** Read-only text beside an editable one; a narrow window shows a unified diff. */
 export function MergePane({ ref, left, leftName, first }: MergePaneProps): ReactNode {
   const words = useWords(conflictWords);
   const place = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function MergePane({ ref, left, leftName, first }: MergePaneProps): React
       : sideBySide({ left, text: begun.current, names, parent });
     view.current = made.view;
     return () => {
-      // Another one, with another text on the left, goes on with what was edited here.
+      // The next editor, for another left text, continues with these edits.
       begun.current = made.view.state.doc.toString();
       made.destroy();
     };

@@ -10,7 +10,7 @@ import { address, bracketed, insertPicture } from '../text/format.ts';
 import { useEditing } from '../use-editing.ts';
 import { insertWords } from './insert-words.ts';
 
-/** What a picture says to those who do not see it; then it goes into the text. */
+/** Asks for the alt text of a picture and inserts the picture. */
 export function AltDialog(props: {
   readonly item: MediaItem;
   readonly onClose: () => void;
@@ -54,7 +54,7 @@ export function AltDialog(props: {
   );
 }
 
-/** The library knows it from now on, too: nobody is asked twice. */
+/** Saves the alt text in the library, so that it is asked only once. */
 async function describe({ path, metadata_revision }: MediaItem, alt: string): Promise<void> {
   const metadata = alt === '' ? { decorative: true } : { alt };
   const expected_revision = metadata_revision;

@@ -25,7 +25,6 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** What lies over the page when it is asked for. */
 export function EditorDialogs(): ReactNode {
   const words = useWords(textWords);
   const { asking, view } = useEditing();
@@ -33,7 +32,7 @@ export function EditorDialogs(): ReactNode {
   const pictures = useStore(asking.pictures);
   useShortcut({ keys: 'mod+shift+k', label: words.link, run: () => asking.ask('link') });
   const close = () => asking.dialog.set(null);
-  // What goes into the text was asked for there, whatever key or button asked.
+  // Insert dialogs return the focus to the text, whichever key or button opened them.
   const back = () => requestAnimationFrame(() => view.focus());
   const closeInto = () => {
     close();
@@ -64,7 +63,6 @@ export function EditorDialogs(): ReactNode {
   );
 }
 
-/** Who owns the document, who works on it, and who decides on it. */
 function PeopleDialog({ onClose }: DialogProps): ReactNode {
   const editing = useEditing();
   const detail = useEditingState((state) => state.detail);
@@ -100,13 +98,12 @@ function ReviewDialog({ onClose }: DialogProps): ReactNode {
   );
 }
 
-/** Addresses under which people without an account see the document. */
 function LinksDialog({ onClose }: DialogProps): ReactNode {
   const detail = useEditingState((state) => state.detail);
   return <PreviewLinksDialog detail={detail} onClose={onClose} />;
 }
 
-/** A new draft with the text and the fields as they stand here. */
+/** Creates a draft with the current text and fields, including unsaved changes. */
 function CopyDialog({ onClose }: DialogProps): ReactNode {
   const words = useWords(actionWords);
   const { view } = useEditing();

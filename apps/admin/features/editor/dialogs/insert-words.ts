@@ -1,6 +1,5 @@
 import { defineWords } from '../../../lib/words.ts';
 
-/** Of links and pictures. */
 export const insertWords = defineWords({
   en: {
     linkTitle: 'Link',

@@ -10,7 +10,7 @@ import { bracketed, insertLink } from '../text/format.ts';
 import { useEditing } from '../use-editing.ts';
 import { insertWords } from './insert-words.ts';
 
-/** Where a link goes: to an address that is typed, or to a document that is found. */
+/** Inserts a link to a typed address or to a document found by search. */
 export function LinkDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const words = useWords(insertWords);
   const { view } = useEditing();
@@ -46,7 +46,7 @@ export function LinkDialog({ onClose }: { readonly onClose: () => void }): React
   );
 }
 
-/** Documents with the words. */
+/** Documents that match the typed text. */
 function Found(props: {
   readonly typed: string;
   readonly onChoose: (url: string, title: string) => void;

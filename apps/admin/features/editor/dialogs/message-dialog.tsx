@@ -4,13 +4,13 @@ import { FormDialog, TextField, toast } from '../../../ui/index.ts';
 import { useEditing } from '../use-editing.ts';
 import { editorWords } from '../words.ts';
 
-/** Saves with a word about what was changed. */
+/** Saves with a message for the history. */
 export function MessageDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const words = useWords(editorWords);
   const editing = useEditing();
   const [message, setMessage] = useState('');
   const save = async () => {
-    // What is refused is shown on the page, beside the text.
+    // The page shows a refusal beside the text.
     onClose();
     if (await editing.save(message.trim())) toast({ text: words.saved });
   };

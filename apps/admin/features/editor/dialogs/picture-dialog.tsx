@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { MediaPicker } from '../../media/media-picker.tsx';
 import { AltDialog } from './alt-dialog.tsx';
 
-/** A picture of the library, or a new one, and what it says in this text. */
+/** Picks or uploads a picture, then asks for its alt text. */
 export function PictureDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<MediaItem | null>(null);
   return chosen ? (

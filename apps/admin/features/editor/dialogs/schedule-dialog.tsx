@@ -9,7 +9,6 @@ import { move } from '../bar/acts.ts';
 import { actionWords } from '../bar/action-words.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 
-/** When the document becomes public, and when it is so no longer. */
 export function ScheduleDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const words = useWords(actionWords);
   const editing = useEditing();

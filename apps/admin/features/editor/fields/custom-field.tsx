@@ -4,7 +4,6 @@ import { useEditing, useEditingState } from '../use-editing.ts';
 import { written } from './definitions.ts';
 import { useCanEdit } from './use-can-edit.ts';
 
-/** A value of the frontmatter that has a definition. */
 export function CustomField(props: {
   readonly field: Field;
   readonly path: readonly string[];

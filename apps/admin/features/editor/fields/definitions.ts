@@ -3,13 +3,13 @@ import { isMap, readField, readFields, type Field, type FieldType } from '../../
 import { documentTypesQuery } from '../../../lib/document-types.ts';
 import type { Values } from '../session/frontmatter-text.ts';
 
-/** The custom fields of a type of document; undefined until they are known. */
+/** Custom fields of a document type; `undefined` while they load. */
 export function useDefinitions(type: string): readonly Field[] | undefined {
   const { data } = useQuery(documentTypesQuery);
   return data && readFields(data.types.find(({ name }) => name === type)?.fields);
 }
 
-/** What a value looks like, where nobody says what it is. */
+/** Derives field definitions from the values, for fields without a definition. */
 export function derivedDefinitions(values: Values): Field[] {
   return Object.entries(values).map(([name, value]) => derived(name, value));
 }
@@ -35,7 +35,7 @@ function typeOf(value: unknown): FieldType {
   return text.includes('\n') || text.length > 80 ? 'textarea' : 'text';
 }
 
-/** As frontmatter has it: what was emptied is not there. Undefined for nothing at all. */
+/** Value as written to the frontmatter, without emptied parts; `undefined` if it is empty. */
 export function written(value: unknown): unknown {
   if (value === null) return undefined;
   if (Array.isArray(value))

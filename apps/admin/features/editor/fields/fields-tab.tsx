@@ -13,11 +13,11 @@ import { shownText } from './shown-text.ts';
 import { TermsField } from './terms-field.tsx';
 import { useCanEdit } from './use-can-edit.ts';
 
-/** Keys with a text field of their own. A key that is not among them is shown with the other values. */
+/** Keys with a text field of their own. Other keys are shown with the other values. */
 const plainNames = ['title', 'summary', 'slug', 'date', 'layout'] as const;
 const ownNames = new Set<string>([...plainNames, 'taxonomies', 'fields', 'lang']);
 
-/** What the frontmatter says, field by field. */
+/** Form for the frontmatter. */
 export function FieldsTab(): ReactNode {
   const words = useWords(fieldWords);
   const isBroken = useEditingState(({ yamlProblem }) => yamlProblem !== null);
@@ -110,7 +110,7 @@ function CustomFields(): ReactNode {
   );
 }
 
-/** What a theme or somebody by hand has put there. */
+/** Values added by a theme or by hand. */
 function OtherValues(): ReactNode {
   const words = useWords(fieldWords);
   const values = useEditingState((state) => state.values);

@@ -1,4 +1,4 @@
-/** A value as a line of text; of what is more than that, its JSON. */
+/** Formats a value as one line of text: a string as it is, anything else as JSON. */
 export function shownText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;

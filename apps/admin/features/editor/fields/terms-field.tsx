@@ -6,7 +6,7 @@ import { fieldWords } from './field-words.ts';
 import { shownText } from './shown-text.ts';
 import { useCanEdit } from './use-can-edit.ts';
 
-/** Terms of a taxonomy, as a line separated by commas. */
+/** Terms of a taxonomy as comma-separated text. */
 export function TermsField(props: { readonly name: string; readonly label: string }): ReactNode {
   const { name, label } = props;
   const words = useWords(fieldWords);
@@ -14,7 +14,7 @@ export function TermsField(props: { readonly name: string; readonly label: strin
   const value = useEditingState(({ values }) => values[name]);
   const error = useEditingState(({ fieldErrors }) => fieldErrors[name]);
   const canEdit = useCanEdit();
-  // While somebody types, a comma at the end is on its way to another term.
+  // Typed text: while the user types, a trailing comma starts another term and must stay.
   const [typed, setTyped] = useState<string | null>(null);
   const terms: readonly unknown[] = [value ?? []].flat();
   const isPlain = terms.every((term) => typeof term !== 'object' && !shownText(term).includes(','));
@@ -37,7 +37,7 @@ export function TermsField(props: { readonly name: string; readonly label: strin
   );
 }
 
-/** They stay a list, or the single word that they were. */
+/** Keeps the form of the value: a list, or a single term. */
 function termsFrom(text: string, before: unknown): unknown {
   const had = new Map(
     ([before ?? []].flat() as unknown[]).map((term): [string, unknown] => [shownText(term), term]),

@@ -2,7 +2,7 @@ import { useSession } from '../../../app/session.ts';
 import { mayHere } from '../may-write.ts';
 import { useEditingState } from '../use-editing.ts';
 
-/** Whether the fields can be filled in now. */
+/** Whether the user may edit the fields: with the permission, and unless someone else holds the lock. */
 export function useCanEdit(): boolean {
   const session = useSession();
   const mayWrite = useEditingState(({ detail }) => mayHere(session, 'documents.write', detail));

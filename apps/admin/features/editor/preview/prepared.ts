@@ -1,18 +1,18 @@
 import { headingsIn } from '../side/headings.ts';
 
 interface Where {
-  /** The text up to the cursor. */
+  /** Text before the cursor. */
   readonly before: string;
   readonly nonce: string | undefined;
 }
 
 /**
- * The page without its scripts, which the frame would not run anyway, scrolled to the section that is being written:
- * nobody outside can see or say how far a frame of another origin is scrolled. Browsers that do not know
- * `scroll-initial-target` begin at the top.
+ * Removes scripts, which the frame would not run anyway, and scrolls to the section being edited. The style is inside
+ * the page, because scripts cannot scroll a frame of another origin. Browsers without `scroll-initial-target` start
+ * at the top.
  */
 export function prepared(html: string, { before, nonce }: Where): string {
-  // A document of its own, which loads and runs nothing.
+  // The parsed document is inert: it loads and runs nothing.
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const script of page.querySelectorAll(
     'script, link[rel~=preload], link[rel~=modulepreload]',
@@ -31,7 +31,7 @@ export function prepared(html: string, { before, nonce }: Where): string {
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }
 
-/** Of headings with the same words, the one that has as many of them before it as the text has. */
+/** Finds the n-th heading with the same text, n counted in the text before the cursor. */
 function headingIn(page: Document, text: string, before: string): Element | undefined {
   const count = headingsIn(before).filter((heading) => heading.text === text).length;
   const same = [...page.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter((heading) =>

@@ -3,8 +3,8 @@ import { classNames } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 
 /**
- * What somebody wrote, in a frame that runs no scripts and has nothing of this page. The page before stays until the
- * next one is there, so that nothing flickers.
+ * Renders user content in a frame without scripts or access to the admin. The previous page stays until the next has
+ * loaded, to avoid flicker.
  */
 export function PreviewFrame(props: { readonly html: string; readonly title: string }): ReactNode {
   const { html, title } = props;

@@ -18,7 +18,7 @@ interface Shown {
 
 const nothing: Shown = { html: null, problem: null, error: null };
 
-/** The page as it will be, a moment after the last key. */
+/** Preview of the page, rendered shortly after the last key. */
 export function PreviewPane(): ReactNode {
   const words = useWords(editorWords);
   const { html, problem, error } = usePreview();
@@ -42,7 +42,7 @@ export function PreviewPane(): ReactNode {
   );
 }
 
-/** One call at a time: what is typed meanwhile ends the one before. */
+/** Renders one request at a time: a newer text aborts the previous request. */
 function usePreview(): Shown {
   const editing = useEditing();
   const [shown, setShown] = useState(nothing);

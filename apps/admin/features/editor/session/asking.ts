@@ -11,33 +11,31 @@ export type DialogName =
   | 'previewLink'
   | 'duplicate'
   | 'message'
-  /** Where a link goes. */
   | 'link'
-  /** Which picture. */
   | 'image';
 
-/** A picture on its way into the text: first into the library, and then it is asked what it says. */
+/** Picture to insert: uploaded first, then its alt text is asked for. */
 export interface Incoming {
   readonly file: File;
-  /** Null until it is in the library. */
+  /** Null until the upload is done. */
   readonly item: MediaItem | null;
 }
 
-/** What is asked of whoever writes, in dialogs over the page. */
+/** Open dialog and pending pictures of the editor. */
 export class Asking {
   readonly dialog = createStore<DialogName | null>(null);
   readonly pictures = createStore<readonly Incoming[]>([]);
 
   readonly ask = (name: DialogName): void => this.dialog.set(name);
 
-  /** Those that were dropped or pasted, all at once and each in its place of the row. */
+  /** Uploads dropped or pasted pictures in parallel and keeps their order. */
   readonly bring = (files: readonly File[]): void => {
     const incoming = files.map((file): Incoming => ({ file, item: null }));
     this.pictures.set((before) => [...before, ...incoming]);
     for (const { file } of incoming) void this.#bringOne(file);
   };
 
-  /** It is in the text, or not wanted. */
+  /** Removes a picture that was inserted or cancelled. */
   readonly dismiss = (file: File): void =>
     this.pictures.set((before) => before.filter((one) => one.file !== file));
 

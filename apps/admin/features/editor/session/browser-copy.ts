@@ -1,6 +1,6 @@
-/** Text that somebody typed and did not save, as this browser keeps it. */
+/** Unsaved text in the local storage of this browser. */
 export interface BrowserCopy {
-  /** The revision that it was typed over. */
+  /** Revision that the text is based on. */
   readonly baseRevision: string;
   readonly content: string;
   readonly frontmatter?: Readonly<Record<string, unknown>>;
@@ -16,12 +16,12 @@ export function findBrowserCopy(username: string, path: string): BrowserCopy | u
     const kept = JSON.parse(localStorage.getItem(keyOf(username, path)) ?? 'null') as unknown;
     return isCopy(kept) ? kept : undefined;
   } catch {
-    // Storage is switched off, or what is there is none of ours.
+    // Storage is disabled, or the value is not valid JSON.
     return undefined;
   }
 }
 
-/** Whether the browser could keep it: it may be full, or forbid it. */
+/** False: storage is full or disabled. */
 export function keepInBrowser(username: string, path: string, copy: BrowserCopy): boolean {
   try {
     localStorage.setItem(keyOf(username, path), JSON.stringify(copy));
@@ -35,7 +35,7 @@ export function forgetBrowserCopy(username: string, path: string): void {
   try {
     localStorage.removeItem(keyOf(username, path));
   } catch {
-    // Where nothing can be kept, there is nothing to forget.
+    // Without storage, there is nothing to remove.
   }
 }
 

@@ -6,11 +6,11 @@ import { joinSource, plain, splitSource, type SourceParts } from './source-parts
 
 interface Mine {
   readonly mine: SourceParts;
-  /** The frontmatter was changed, and not the text alone. */
+  /** Whether the user changed the frontmatter. */
   readonly isYamlMine: boolean;
 }
 
-/** The texts of a refusal as `stale_revision`, which brings them along. */
+/** Builds the conflict from the details of a `stale_revision` error. */
 export function conflictOf(told: Told, { mine, isYamlMine }: Mine): Conflict {
   const { current_revision: revision, current, base } = told;
   const theirs = plain(current.raw);
@@ -25,31 +25,34 @@ export function conflictOf(told: Told, { mine, isYamlMine }: Mine): Conflict {
   };
 }
 
-/** What such a refusal says. */
+/** Details of a `stale_revision` error. */
 export interface Told {
   readonly current_revision: string;
   readonly current: {
     readonly raw: string;
-    /** What brought that text; the frontmatter knows neither edits on disk nor restored texts. */
+    /** Cause of the current text; the frontmatter does not record disk edits and restores. */
     readonly change: TextChange | null;
   };
   readonly base: { readonly raw: string } | null;
 }
 
-/** Who edited it last, and when, and its state, are no part of what two people disagree about. */
+/**
+ * Takes the keys that the server writes (last editor, times, status) from the other version, so that they cause no
+ * conflict.
+ */
 function withTheirKeys({ yaml, body }: SourceParts, theirs: string): string {
   const { values } = readFrontmatter(splitSource(theirs).yaml);
   return joinSource({ yaml: withValues(yaml, values, (name) => !isWriters(name)), body });
 }
 
-/** The text of a revision; null where the history does not have it, or may not be read. */
+/** Text of a revision; null if it is not in the history or the user may not read it. */
 export async function baseOf(path: string, revision: string): Promise<Told['base']> {
   try {
     for await (const entry of galley.documents.history.all({ path }))
       if (entry.revision === revision)
         return await galley.documents.revision({ path, hash: entry.hash });
   } catch {
-    // The two texts can be compared without.
+    // Comparison works without a base, with two texts.
   }
   return null;
 }

@@ -5,9 +5,9 @@ import type { LockState } from './lock-keeper.ts';
 
 export type TextChange = NonNullable<DocumentDetail['last_change']>;
 
-/** Both have changed the text. All are whole files. */
+/** Both sides changed the text. Each text is a whole file. */
 export interface Conflict {
-  /** What both began with; null where the history does not tell. */
+  /** Common base; null if the history does not have it. */
   readonly base: string | null;
   readonly mine: string;
   readonly theirs: string;
@@ -15,16 +15,16 @@ export interface Conflict {
   readonly theirChange: TextChange | null;
 }
 
-/** Text of an earlier time that was put back when the document was opened. */
+/** Unsaved text that was restored when the document was opened. */
 export interface Restored {
   readonly at: string;
-  /** The document was changed since by somebody else. */
+  /** Someone else has changed the document since. */
   readonly isStale: boolean;
 }
 
-/** What the page shows of a document being written; its text is in the editor alone. */
+/** State shown by the editor page. The text itself is in the CodeMirror view. */
 export interface EditingState {
-  /** As it was last saved. */
+  /** Last saved version. */
   readonly detail: DocumentDetail;
   readonly yaml: string;
   readonly values: Values;
@@ -35,10 +35,10 @@ export interface EditingState {
   readonly lock: LockState;
   readonly restored: Restored | null;
   readonly conflict: Conflict | null;
-  /** By the name of the field: `title`, `fields.price`. */
+  /** Errors by field name: `title`, `fields.price`. */
   readonly fieldErrors: Readonly<Record<string, string>>;
-  /** How often fields were refused: each time, somebody is led to them. */
+  /** Number of times fields were refused; each increase moves the focus to them. */
   readonly refusals: number;
-  /** Why the last save failed. */
+  /** Error of the last save. */
   readonly problem: unknown;
 }

@@ -19,13 +19,13 @@ import { looksLikeFile, splitSource } from './source-parts.ts';
 import { wholeFile } from './whole-file.ts';
 
 export interface TextHooks {
-  /** Something was typed; for each key. */
+  /** Called for each key. */
   readonly onType: () => void;
   readonly onBlur: () => void;
   readonly asking: Asking;
 }
 
-/** On what the page itself writes into the editor. */
+/** Marks changes that the page itself makes in the editor. */
 export const notTyped = Annotation.define<true>();
 
 interface EditingOptions {
@@ -34,13 +34,13 @@ interface EditingOptions {
   readonly makeView: (text: string, hooks: TextHooks) => EditorView;
 }
 
-/** Text of an earlier time, from the server or from this browser. */
+/** Unsaved text from the server or from this browser. */
 export interface EarlierText extends SentText {
   readonly baseRevision: string;
   readonly at: string;
 }
 
-/** One document being written: what is saved of it, what is typed, and the way from one to the other. */
+/** Editing session of one document: saved state, typed text, and saving. */
 export class Editing {
   readonly state: Store<EditingState>;
   readonly view: EditorView;
@@ -49,13 +49,13 @@ export class Editing {
   readonly lock: LockKeeper;
   readonly asking = new Asking();
   readonly writing: AiWriting;
-  /** Hear of changes of the text a while after the last key: outline, counts, preview. */
+  /** Fires 400 ms after the last key, for outline, counts and preview. */
   readonly settled = createStore(0);
   #savedBody: Text;
   #savedYaml: string;
-  /** The revision that the text was typed over. */
+  /** Revision that the text is based on. */
   #baseRevision: string;
-  /** Somebody typed YAML: then the file is saved as it stands here. */
+  /** Whether the user typed YAML; if so, the file is saved exactly as typed. */
   #isYamlTyped = false;
   #settleTimer = 0;
   #discarded: EarlierText | undefined;
@@ -101,7 +101,7 @@ export class Editing {
     return this.state.get().detail.path;
   }
 
-  /** Puts text of an earlier time back. */
+  /** Restores unsaved text. */
   restore(earlier: EarlierText): void {
     const { yaml, body, isTyped } = this.#partsOf(earlier);
     const isNew = body !== this.view.state.doc.toString() || yaml !== this.state.get().yaml;
@@ -120,7 +120,7 @@ export class Editing {
     this.keeper.touch();
   }
 
-  /** Forgets all that is not saved. */
+  /** Discards all unsaved changes. */
   async discard(): Promise<void> {
     const { detail } = this.state.get();
     this.#discarded = {
@@ -143,12 +143,11 @@ export class Editing {
     await this.keeper.flush();
   }
 
-  /** Brings back what was forgotten last. */
   undoDiscard(): void {
     if (this.#discarded) this.restore(this.#discarded);
   }
 
-  /** Shows the text beside what somebody else has saved since it was begun. */
+  /** Opens the conflict view with the current version on the server. */
   async compare(): Promise<void> {
     const { path } = this;
     const detail = await galley.documents.get({ path });
@@ -161,7 +160,7 @@ export class Editing {
     this.#set({ restored: null });
   }
 
-  /** Of a field beside the text; undefined takes it away. */
+  /** Sets a field of the frontmatter; `undefined` removes it. */
   setValue(path: readonly string[], value: unknown): void {
     const { yaml, values, fieldErrors: errors } = this.state.get();
     if (isSame(path.reduce<unknown>(inside, values), value)) return;
@@ -175,7 +174,7 @@ export class Editing {
     this.#setYaml(yaml, {});
   }
 
-  /** Saves, after what is under way; false when it was refused. */
+  /** Saves after pending requests. False: the server refused, or could not be reached. */
   save(message?: string): Promise<boolean> {
     return this.keeper.exclusively(() => this.#save(message));
   }
@@ -207,7 +206,7 @@ export class Editing {
     }
   }
 
-  /** Saves what came of a conflict on top of what the other has saved. Throws what is refused. */
+  /** Saves the merged text on top of the other version. Throws the refusal of the server. */
   async saveMerged(text: string): Promise<void> {
     const { conflict, detail } = this.state.get();
     if (!conflict) return;
@@ -226,7 +225,7 @@ export class Editing {
     }
   }
 
-  /** Shows a document as it is saved; what was typed can be had by undo alone. */
+  /** Replaces the text by a saved document; typed text remains available through undo. */
   take(detail: DocumentDetail): void {
     const { yaml, body } = splitSource(detail.raw);
     this.#write(body);
@@ -236,12 +235,12 @@ export class Editing {
     this.#settle();
   }
 
-  /** The document was brought to another state, or given to somebody; its text is the same. */
+  /** Takes over a document whose status or people changed and whose text did not. */
   hear(detail: DocumentDetail): void {
     this.#accept(detail, { body: this.#savedBody, yaml: this.#savedYaml });
   }
 
-  /** Has the fields that were refused say why. */
+  /** Shows refusals at their fields. */
   complain(error: unknown): void {
     const errors = Object.entries(fieldErrors(error)).map(
       ([path, message]) => [path.replace(/^frontmatter\./, ''), message] as const,
@@ -260,7 +259,7 @@ export class Editing {
     return yaml !== this.#savedYaml || !this.view.state.doc.eq(this.#savedBody);
   }
 
-  /** What a save of the text as it stands here sends. */
+  /** Body of a save request for the current text. */
   textNow(): SentText {
     const content = this.view.state.doc.toString();
     const { yaml, values, yamlProblem, detail } = this.state.get();
@@ -275,7 +274,7 @@ export class Editing {
       };
     if (yaml === this.#savedYaml && !looksLikeFile(content)) return { content };
     const saved = readFrontmatter(this.#savedYaml).values;
-    // What nobody changed goes back as the server spelled it.
+    // Unchanged values go back in the server's spelling.
     const mine = Object.entries(values)
       .filter(([name]) => isWriters(name))
       .map(([name, value]) => [
@@ -310,7 +309,7 @@ export class Editing {
     this.#savedBody = isUntouched ? this.view.state.doc : sent.body;
     const isYamlUntouched = state.yaml === sent.yaml;
     if (isYamlUntouched) this.#isYamlTyped = false;
-    // What was typed meanwhile stays, with what the server alone writes.
+    // Text typed during the save stays; keys that only the server writes are taken over.
     const { values } = readFrontmatter(yaml);
     const next = isYamlUntouched
       ? yaml

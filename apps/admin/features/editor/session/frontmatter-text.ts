@@ -5,7 +5,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 export interface YamlProblem {
   readonly message: string;
-  /** In the frontmatter, from 1. */
+  /** Line in the frontmatter, from 1. */
   readonly line: number;
 }
 
@@ -14,7 +14,7 @@ export interface ReadFrontmatter {
   readonly problem: YamlProblem | null;
 }
 
-/** What a frontmatter says. Where it cannot be read, nothing, and why. */
+/** Parses frontmatter. On an error, the values are empty and `problem` gives the reason. */
 export function readFrontmatter(yaml: string): ReadFrontmatter {
   const document = parse(yaml);
   const [error] = document.errors;
@@ -37,14 +37,13 @@ function broken(message: string, line: number): ReadFrontmatter {
 }
 
 /**
- * The frontmatter with another value at `path` (`['title']`, `['fields', 'price']`); undefined takes it away. Comments,
- * order and spelling of everything else stay. Where the text does not let that be done in place, it is written anew,
- * with its comments.
+ * Sets the value at `path` (`['title']`, `['fields', 'price']`); `undefined` removes it. Keeps comments, order and
+ * spelling of everything else. If an in-place edit is impossible, rewrites the YAML with its comments.
  */
 export function withValue(yaml: string, path: readonly string[], value: unknown): string {
   const wanted = changed(readFrontmatter(yaml).values, path, value);
   const parsed = parse(yaml);
-  // What is broken is mended by hand: written anew, it would lose what cannot be read.
+  // Rewriting invalid YAML would lose the parts that cannot be parsed; the user has to fix it by hand.
   if (parsed.errors.length > 0) return yaml;
   const inPlace = spliced(parsed, yaml, { path, value });
   if (inPlace !== undefined && isSame(readFrontmatter(inPlace).values, wanted)) return inPlace;
@@ -54,7 +53,7 @@ export function withValue(yaml: string, path: readonly string[], value: unknown)
   return isEmpty(document) ? '' : document.toString({ lineWidth: 0 });
 }
 
-/** The same, entry by entry where there are some before and after: what is not different keeps its lines. */
+/** Like `withValue`, but changes mappings entry by entry, so that equal entries keep their lines. */
 export function withChange(yaml: string, path: readonly string[], value: unknown): string {
   const before = path.reduce<unknown>(
     (inner, name) => (isMapping(inner) ? inner[name] : undefined),
@@ -67,7 +66,7 @@ export function withChange(yaml: string, path: readonly string[], value: unknown
     .reduce((text, name) => withChange(text, [...path, name], value[name]), yaml);
 }
 
-/** The frontmatter with all of these values, and no others; names for which `isMine` does not hold stay as they are. */
+/** Sets the frontmatter to exactly these values; names for which `isMine` is false keep theirs. */
 export function withValues(
   yaml: string,
   values: Values,
@@ -80,7 +79,7 @@ export function withValues(
     .reduce((text, name) => withChange(text, [name], values[name]), yaml);
 }
 
-/** As JSON, in any order of names. */
+/** Compares values as JSON, ignoring the order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other))

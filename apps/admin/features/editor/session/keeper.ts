@@ -7,38 +7,38 @@ import { leavingGalley } from './leaving-galley.ts';
 interface KeeperOptions {
   readonly username: string;
   readonly path: string;
-  /** Null when all is saved. */
+  /** Null if everything is saved. */
   readonly unsaved: () => (SentText & { readonly baseRevision: string }) | null;
   readonly say: (kept: Kept) => void;
 }
 
-/** After the last key, in milliseconds. */
+/** Delays after the last key, in milliseconds. */
 const browserDelay = 250;
 const serverDelay = 1000;
-/** While somebody types without a pause. */
+/** Maximum delay while the user types without a pause. */
 const longestDelay = 8000;
 const retryDelay = 5000;
 
 /**
- * Keeps what is typed: in this browser at once, so that a closed tab or a dead server loses nothing, and as the working
- * copy on the server, so that it is found from elsewhere. One call at a time: the last text wins.
+ * Backs up typed text: in the browser within 250 ms, so that a closed tab or a dead server loses nothing, and as a
+ * working copy on the server for other devices. Sends one request at a time; the last text wins.
  */
 export class Keeper {
   readonly #options: KeeperOptions;
   #browserTimer = 0;
   #serverTimer = 0;
-  /** When the oldest text was typed that the server has not got. */
+  /** Time of the oldest change that is not on the server. */
   #since: number | undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
-  /** Nobody is asked twice to sign in for a text that is safe here. */
+  /** Prevents a second sign-in dialog: the text is safe in the browser. */
   #isQuiet = false;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
   }
 
-  /** Something was typed. Called for each key, so it does next to nothing. */
+  /** Called for each key, so it must stay cheap. */
   touch(): void {
     const now = performance.now();
     this.#since ??= now;
@@ -48,7 +48,7 @@ export class Keeper {
     this.#plan(Math.min(serverDelay, left));
   }
 
-  /** Into this browser, now. False: it cannot keep it. */
+  /** Stores the text in the browser now. False: storage failed. */
   keepHere(): boolean {
     clearTimeout(this.#browserTimer);
     const { username, path, unsaved, say } = this.#options;
@@ -62,7 +62,7 @@ export class Keeper {
     return isKept;
   }
 
-  /** Everywhere, now. */
+  /** Stores the text in the browser and on the server now. */
   flush(): Promise<void> {
     clearTimeout(this.#serverTimer);
     this.keepHere();
@@ -70,20 +70,20 @@ export class Keeper {
     return this.#running;
   }
 
-  /** Asks again to sign in, where that was put off. */
+  /** Retries, with the sign-in dialog if the session has ended. */
   retry(): Promise<void> {
     this.#isQuiet = false;
     return this.flush();
   }
 
-  /** Sooner than planned; nothing to do where the server has all that was typed. */
+  /** Stores pending changes now instead of after the delay. */
   hurry(): void {
     if (this.#since !== undefined) void this.flush();
   }
 
   /**
-   * Runs a save when nothing else is under way: it clears the working copy, which must not come in behind it. What is
-   * to be kept meanwhile waits.
+   * Runs a save when no other request is running: a save clears the working copy, and a late request would write it
+   * again. Backups wait for the save.
    */
   exclusively<Done>(work: () => Promise<Done>): Promise<Done> {
     clearTimeout(this.#serverTimer);
@@ -92,7 +92,7 @@ export class Keeper {
     return done;
   }
 
-  /** A save has what was typed until then. */
+  /** Called after a save; keeps text typed in the meantime. */
   saved(): void {
     this.#since = undefined;
     this.#isQuiet = false;
@@ -101,14 +101,14 @@ export class Keeper {
     else this.#options.say({ state: 'clean' });
   }
 
-  /** The page goes away: no answer can be waited for. */
+  /** Sends the working copy while the page unloads, without waiting for the response. */
   leave(): void {
     const text = this.#options.unsaved();
     this.keepHere();
     if (!text || this.#since === undefined) return;
     const { path } = this.#options;
     const { baseRevision, ...rest } = text;
-    // It is in this browser in any case.
+    // The text is in the browser as well.
     leavingGalley()
       .documents.keepWorkingCopy({ path, base_revision: baseRevision, ...rest })
       .catch(() => undefined);
@@ -167,7 +167,7 @@ export class Keeper {
 
 const ended = (): void => undefined;
 
-/** What the server will not have, however often it is sent, is not sent again before there is other text. */
+/** `refused` is not retried until the text changes. */
 function reasonOf(error: unknown): 'signed_out' | 'refused' | 'unreachable' {
   if (isProblem(error, 'unauthenticated')) return 'signed_out';
   if (!(error instanceof GalleyProblem) || isProblem(error, 'rate_limited')) return 'unreachable';

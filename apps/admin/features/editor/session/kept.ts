@@ -1,21 +1,21 @@
-/** Where text is that has not been saved. */
+/** Location of unsaved text. */
 export type Kept =
-  /** There is none: all is saved. */
+  /** Everything is saved. */
   | { readonly state: 'clean' }
   | { readonly state: 'typing' }
   | { readonly state: 'keeping' }
   /** On the server, as a working copy. */
   | { readonly state: 'kept'; readonly at: string }
-  /** In this browser alone. */
+  /** Only in this browser. */
   | {
       readonly state: 'browser';
       readonly reason: 'unreachable' | 'signed_out' | 'refused';
       readonly error: unknown;
     }
-  /** On this page alone. */
+  /** Only on this page. */
   | { readonly state: 'nowhere' };
 
-/** Text on its way into a save or a working copy: a body, with or without frontmatter, or a whole file. */
+/** Text of a save or a working copy: a body, with or without frontmatter, or a whole file. */
 export interface SentText {
   readonly content: string;
   readonly frontmatter?: Record<string, unknown>;

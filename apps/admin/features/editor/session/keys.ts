@@ -1,10 +1,10 @@
 import { frontmatterKeys } from '@galley/sdk';
 
 const serverKeys = new Set<string>(frontmatterKeys.server);
-/** They say in which state the document is; the bar changes it. */
+/** Keys of the document status, which the bar changes. */
 const stateKeys = new Set<string>(frontmatterKeys.state);
 
-/** Whether a name of the frontmatter belongs to whoever writes: the others stay when a save leaves them out. */
+/** Whether writers own a frontmatter key. The server keeps other keys when a save omits them. */
 export function isWriters(name: string): boolean {
   return !serverKeys.has(name) && !stateKeys.has(name);
 }

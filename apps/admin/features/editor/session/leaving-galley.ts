@@ -4,7 +4,7 @@ import { adminPath } from '../../../lib/base-path.ts';
 let made: Galley | undefined;
 let isPrepared = false;
 
-/** A client whose calls go on when the page goes away. Browsers let at most 64 KB go so. */
+/** Client whose requests survive the unload of the page (`keepalive`). Browsers limit them to 64 KB. */
 export function leavingGalley(): Galley {
   made ??= createGalley({
     baseUrl: location.origin,
@@ -15,7 +15,7 @@ export function leavingGalley(): Galley {
   return made;
 }
 
-/** Learns what its calls need, for which there is no time later. */
+/** Loads the session in advance, because there is no time for it during unload. */
 export async function prepareLeaving(): Promise<void> {
   if (isPrepared) return;
   isPrepared = true;

@@ -5,24 +5,24 @@ import { leavingGalley } from './leaving-galley.ts';
 export type LockState =
   | { readonly state: 'free' }
   | { readonly state: 'mine'; readonly expiresAt: string }
-  /** Somebody else writes. */
+  /** Someone else holds the lock. */
   | { readonly state: 'theirs'; readonly holder: string; readonly expiresAt: string }
-  /** It was mine. */
+  /** Someone else took over the user's lock. */
   | { readonly state: 'taken'; readonly holder: string; readonly expiresAt: string };
 
-/** A lock ends two minutes after its last sign of life. */
+/** Renewal interval in milliseconds; a lock expires two minutes after its last renewal. */
 const renewal = 50_000;
-/** After a call that failed, in milliseconds. */
+/** Delay after a failed request, in milliseconds. */
 const retryDelay = 10_000;
 
-/** Has others see that somebody writes here: from the first key on, for as long as the page is there. */
+/** Holds the document lock from the first key until the page is left. */
 export class LockKeeper {
   readonly #path: string;
   readonly #say: (state: LockState) => void;
   #state: LockState = { state: 'free' };
   #token: string | undefined;
   #timer = 0;
-  /** Somebody writes: it is taken, and taken again before it ends. */
+  /** Whether to take the lock and keep renewing it. */
   #isWanted = false;
 
   constructor(path: string, say: (state: LockState) => void) {
@@ -30,12 +30,12 @@ export class LockKeeper {
     this.#say = say;
   }
 
-  /** To be sent with what changes the text. */
+  /** Lock token for requests that change the text. */
   get token(): string | undefined {
     return this.#token;
   }
 
-  /** What the document says of its lock. */
+  /** Updates the state from the lock of a fetched document. */
   hear(lock: DocumentLock | null, username: string): void {
     if (this.#token !== undefined) return;
     if (lock && lock.holder !== username)
@@ -43,7 +43,7 @@ export class LockKeeper {
     else if (this.#state.state !== 'mine') this.#set({ state: 'free' });
   }
 
-  /** Takes it, if nobody has it. Called for each key. */
+  /** Takes a free lock. Called for each key. */
   want(): void {
     if (this.#state.state !== 'free' || this.#isWanted) return;
     this.#isWanted = true;
@@ -56,7 +56,7 @@ export class LockKeeper {
       this.#hold(await galley.documents.lock({ path: this.#path, ...token }, { background: true }));
     } catch (error) {
       if (isProblem(error, 'document_locked')) this.lost(error.details);
-      // Otherwise the revision guards the text meanwhile; what is written is kept all the same.
+      // Without a lock, the expected revision protects the text; backups continue.
       else this.#planNext(retryDelay);
     }
   }
@@ -64,7 +64,7 @@ export class LockKeeper {
   #hold({ lock_token: token, expires_at: expiresAt }: LockResponse): void {
     this.#token = token;
     if (!this.#isWanted) {
-      // The page was left while the call was under way.
+      // The page was left during the request.
       this.release(false);
       return;
     }
@@ -77,7 +77,7 @@ export class LockKeeper {
     if (this.#isWanted) this.#timer = window.setTimeout(() => void this.#take(), delay);
   }
 
-  /** Of a refusal as `document_locked`. */
+  /** Handles the details of a `document_locked` error. */
   lost(details: Readonly<Record<string, unknown>>): void {
     const was = this.#token === undefined ? 'theirs' : 'taken';
     this.#token = undefined;
@@ -91,7 +91,7 @@ export class LockKeeper {
     });
   }
 
-  /** From somebody who holds it: of an administrator at once, of others once its time is over. */
+  /** Takes over the lock: by force as an administrator, otherwise after it has expired. */
   async takeOver(isForced: boolean): Promise<void> {
     if (isForced) await galley.documents.unlock({ path: this.#path, force: true });
     this.#token = undefined;
@@ -100,7 +100,6 @@ export class LockKeeper {
     this.#hold(lock);
   }
 
-  /** Gives it back. */
   release(isLeavingPage: boolean): void {
     this.#isWanted = false;
     clearTimeout(this.#timer);
@@ -109,7 +108,7 @@ export class LockKeeper {
     this.#token = undefined;
     this.#state = { state: 'free' };
     const client = isLeavingPage ? leavingGalley() : galley;
-    // It ends by itself where this does not arrive.
+    // The lock expires if this request fails.
     client.documents
       .unlock({ path: this.#path, lock_token: token }, { background: true })
       .catch(() => undefined);

@@ -2,7 +2,7 @@ import type { Editing } from './editing.ts';
 
 const shown = new Set<Editing>();
 
-/** Looks after the text for as long as the page is shown. */
+/** Backs up the text and holds the lock while the page is open. Returns the cleanup function. */
 export function lookAfter(editing: Editing): () => void {
   const { keeper, lock, state, view } = editing;
   const leave = () => {
@@ -33,7 +33,7 @@ export function lookAfter(editing: Editing): () => void {
     keeper.stop();
     lock.release(false);
     shown.delete(editing);
-    // Unless the page is shown again at once, as React does it to find mistakes.
+    // React's strict mode mounts twice: keep the view if the page is mounted again at once.
     setTimeout(() => shown.has(editing) || view.destroy());
   };
 }

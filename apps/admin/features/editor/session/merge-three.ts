@@ -3,7 +3,7 @@ import { Text } from '@codemirror/state';
 
 export interface Merged {
   readonly text: string;
-  /** How many places both have changed, differently: there it says what I wrote. */
+  /** Number of places that both sides changed differently; the merged text has the user's version there. */
   readonly clashes: number;
 }
 
@@ -13,7 +13,7 @@ interface Edit {
   readonly lines: string;
 }
 
-/** Both changes of one text, line by line. */
+/** Merges the changes of both sides, line by line. */
 export function mergeThree(base: string, mine: string, theirs: string): Merged {
   const start = Text.of(base.split('\n'));
   const my = editsOf(start, mine);
@@ -36,7 +36,7 @@ export function mergeThree(base: string, mine: string, theirs: string): Merged {
   return { text: text.endsWith('\n') ? text.slice(0, -1) : text, clashes };
 }
 
-/** In whole lines, each with its line feed; the text is thought to end with one. */
+/** Edits in whole lines with their line feeds, as if the text ended with one. */
 function editsOf(start: Text, after: string): Edit[] {
   const all = `${after}\n`;
   return Chunk.build(start, Text.of(after.split('\n'))).map(({ fromA, toA, fromB, toB }) => ({

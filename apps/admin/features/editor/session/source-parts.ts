@@ -1,6 +1,6 @@
-/** A file taken apart at its fences, as the server does it (packages/content/frontmatter). Line endings are `\n`. */
+/** Source file split at its fences, as by the server (packages/content/frontmatter). Line endings are `\n`. */
 export interface SourceParts {
-  /** The lines between the fences, the last with its line ending; empty without frontmatter. */
+  /** Lines between the fences, each with its line ending; empty without frontmatter. */
   readonly yaml: string;
   readonly body: string;
 }
@@ -8,7 +8,7 @@ export interface SourceParts {
 const opening = /^---[ \t]*\n/;
 const closing = /^(?:---|\.\.\.)[ \t]*(?:\n|(?![^]))/gm;
 
-/** `raw` as the API gives it. */
+/** Takes `raw` of the API. */
 export function splitSource(raw: string): SourceParts {
   const text = plain(raw);
   const start = opening.exec(text)?.[0].length;
@@ -21,19 +21,19 @@ export function splitSource(raw: string): SourceParts {
   return { yaml: '', body: text };
 }
 
-/** The whole file; without frontmatter where there is none. */
+/** Joins the parts to a file; omits the fences without frontmatter. */
 export function joinSource({ yaml, body }: SourceParts): string {
   if (yaml.trim() === '' && !looksLikeFile(body)) return body;
   const lines = yaml === '' || yaml.endsWith('\n') ? yaml : `${yaml}\n`;
   return `---\n${lines}---\n${body}`;
 }
 
-/** Whether the server would take a text for a whole file rather than for a body. */
+/** Whether the server would read a text as a whole file instead of a body. */
 export function looksLikeFile(text: string): boolean {
   return splitSource(text).body !== plain(text);
 }
 
-/** As an editor holds it: without a byte order mark, and with line feeds alone. */
+/** Text as the editor holds it: no byte order mark, line feeds only. */
 export function plain(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }

@@ -8,8 +8,8 @@ interface Saved {
 }
 
 /**
- * A file to be saved as it stands. Where it says of itself, as it did before, that it is published or scheduled, it
- * becomes a draft, as every text does that is edited: otherwise a save would publish what nobody asked to publish.
+ * File to save as typed. If it keeps an earlier status of published or scheduled, it becomes a draft, as every edited
+ * document does: otherwise a save would publish without a request to do so.
  */
 export function wholeFile({ yaml, body }: SourceParts, saved: Saved): string {
   const { workflow } = readFrontmatter(yaml).values;

@@ -14,11 +14,11 @@ type Entry = Pair<ParsedNode, ParsedNode | null>;
 
 export interface Splice {
   readonly path: readonly string[];
-  /** Undefined takes the entry away. */
+  /** `undefined` removes the entry. */
   readonly value: unknown;
 }
 
-/** The text with nothing but the lines of one entry touched; undefined where that cannot be told. */
+/** Changes the lines of one entry only; `undefined` if that is not possible. */
 export function spliced(
   document: Parsed,
   yaml: string,
@@ -59,7 +59,7 @@ function appended(yaml: string, map: YAMLMap.Parsed, text: string): string {
   return withEnd(yaml.slice(0, end)) + text + yaml.slice(end);
 }
 
-/** Behind its value; a comment on the same line is not part of it. */
+/** End of the value; a comment on the same line comes after it. */
 function endOf({ key, value }: Entry): number {
   return (value?.range ?? key.range)[1];
 }
@@ -78,7 +78,7 @@ function column(yaml: string, at: number): number {
   return at - lineStart(yaml, at);
 }
 
-/** Nothing is before it on its line: no dash of a list, no question mark. */
+/** Whether the key is first on its line, without a list dash or question mark before it. */
 function isAlone(yaml: string, { key }: Entry): boolean {
   return yaml.slice(lineStart(yaml, key.range[0]), key.range[0]).trim() === '';
 }
@@ -97,7 +97,7 @@ function entryIn(map: YAMLMap.Parsed, name: string): Entry | undefined {
   return map.items.find(({ key }) => isScalar(key) && String(key.value) === name);
 }
 
-/** Lists of words on one line, as people write them. */
+/** Writes lists of scalars on one line, as people do. */
 function lines(name: string, value: unknown, indent: number): string {
   const isShort = Array.isArray(value) && value.every((item) => typeof item !== 'object');
   const text = isShort ? inBrackets(name, value) : stringify({ [name]: value }, { lineWidth: 0 });

@@ -13,7 +13,7 @@ import { useEditing, useEditingState } from '../use-editing.ts';
 import { editorWords } from '../words.ts';
 import { fieldWords } from '../fields/field-words.ts';
 
-/** The frontmatter as it stands in the file. What is typed here is in the fields at once, and the other way round. */
+/** Frontmatter as YAML, in sync with the fields. */
 export function FrontmatterTab(): ReactNode {
   const words = useWords(editorWords);
   const fields = useWords(fieldWords);

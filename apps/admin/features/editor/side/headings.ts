@@ -1,11 +1,11 @@
 export interface Heading {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly level: number;
   readonly text: string;
 }
 
-/** Headings that begin with `#`; not those in blocks of code. */
+/** ATX headings (`#`), without those in code blocks. */
 export function headingsIn(markdown: string): Heading[] {
   const headings: Heading[] = [];
   let fence: string | undefined;

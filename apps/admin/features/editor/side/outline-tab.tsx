@@ -8,7 +8,6 @@ import { useEditing, useSettledText } from '../use-editing.ts';
 import { editorWords } from '../words.ts';
 import { headingsIn } from './headings.ts';
 
-/** The headings of the text, to jump to. */
 export function OutlineTab(): ReactNode {
   const words = useWords(editorWords);
   const { view } = useEditing();

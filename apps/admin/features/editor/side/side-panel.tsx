@@ -17,7 +17,7 @@ const FrontmatterTab = lazy(() =>
   import('./frontmatter-tab.tsx').then((file) => ({ default: file.FrontmatterTab })),
 );
 
-/** What is said about the text, beside it. */
+/** Panel with fields, frontmatter, outline and assistant. */
 export function SidePanel({ layout }: { readonly layout: Layout }): ReactNode {
   const words = useWords(editorWords);
   const hasWriter = useHasWriter();
@@ -58,14 +58,14 @@ export function SidePanel({ layout }: { readonly layout: Layout }): ReactNode {
   );
 }
 
-/** Whether this server writes for people, and for this person. */
+/** Whether the server has an AI writer and the user may use it. */
 function useHasWriter(): boolean {
   const session = useSession();
   const { data } = useQuery(capabilitiesQuery);
   return data?.features['ai_writer'] === true && may(session, 'documents.create');
 }
 
-/** Whoever is refused goes on in the first field that is wrong. */
+/** Focuses the first field with an error after a refusal. */
 function useFirstError() {
   const editing = useEditing();
   const refusals = useEditingState((state) => state.refusals);
@@ -75,7 +75,7 @@ function useFirstError() {
   );
   useEffect(() => {
     if (refusals === 0) return undefined;
-    // The tab with the fields is shown by then.
+    // The next frame: by then the fields tab is shown.
     const frame = requestAnimationFrame(() => focus());
     return () => cancelAnimationFrame(frame);
   }, [refusals]);

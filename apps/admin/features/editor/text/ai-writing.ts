@@ -5,20 +5,19 @@ import { createStore } from '../../../lib/store.ts';
 import { acceptSuggestion, suggest, suggestionField } from './suggestion.ts';
 
 export interface WritingState {
-  /** `suggested`: it waits for somebody to take it or leave it. */
+  /** `suggested`: the text waits to be accepted or rejected. */
   readonly phase: 'idle' | 'writing' | 'suggested';
-  /** Its greatest length was reached. */
+  /** The text was truncated at its maximum length. */
   readonly isCut: boolean;
-  /** Why there is no text, or no more of it. */
+  /** Reason for a missing or incomplete text. */
   readonly error: unknown;
 }
 
 const idle: WritingState = { phase: 'idle', isCut: false, error: null };
 
-/** A text on its way: suggested in the text as it comes, and part of it once whoever asked for it accepts it. */
+/** Streams text from the AI writer as a suggestion, which becomes part of the document when accepted. */
 export class AiWriting {
   readonly state = createStore(idle);
-  /** What to write, as it is typed. */
   readonly prompt = createStore('');
   readonly #view: EditorView;
   #running = new AbortController();
@@ -27,7 +26,7 @@ export class AiWriting {
     this.#view = view;
   }
 
-  /** In the place of what is selected. */
+  /** Replaces the selection. */
   async write(): Promise<void> {
     this.#end();
     this.#running = new AbortController();
@@ -49,13 +48,13 @@ export class AiWriting {
     this.#view.focus();
   }
 
-  /** Also what is on its way. */
+  /** Rejects the suggestion, and aborts it if it is still streaming. */
   refuse(): void {
     this.#end();
     this.#view.focus();
   }
 
-  /** The page is left. */
+  /** Called when the page is left. */
   stop(): void {
     if (this.state.get().phase !== 'idle') this.#end();
   }
@@ -66,7 +65,7 @@ export class AiWriting {
     this.state.set(idle);
   }
 
-  /** What has come can be taken; where nothing has, the text is as it was. */
+  /** Offers the received text; without any, restores the document. */
   #settle(outcome: Pick<WritingState, 'isCut' | 'error'>): void {
     if (this.#view.state.field(suggestionField)?.text) {
       this.state.set({ phase: 'suggested', ...outcome });

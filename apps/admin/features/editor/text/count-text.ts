@@ -3,7 +3,7 @@ import type { Text } from '@codemirror/state';
 export interface TextMeasures {
   readonly words: number;
   readonly characters: number;
-  /** To read it, at least one. */
+  /** Reading time, at least 1. */
   readonly minutes: number;
 }
 
@@ -14,8 +14,8 @@ const wordsPerMinute = 220;
 let known: ReadonlyMap<string, LineMeasures> = new Map();
 
 /**
- * Of what is read: without addresses of links and the signs that are Markdown's own. Lines that were there the last time
- * are not counted again, so that a long text costs little each time.
+ * Counts readable text, without link addresses and Markdown syntax. Caches lines of the last count, so that long
+ * texts stay cheap.
  */
 export function countText(text: Text): TextMeasures {
   const counted = new Map<string, LineMeasures>();
@@ -24,7 +24,7 @@ export function countText(text: Text): TextMeasures {
     const one = counted.get(line) ?? known.get(line) ?? countLine(line);
     counted.set(line, one);
     sum.words += one.words;
-    // The end of a line is a space to whoever reads.
+    // A line break counts as a space.
     if (one.characters > 0) sum.characters += one.characters + (sum.characters > 0 ? 1 : 0);
   }
   known = counted;

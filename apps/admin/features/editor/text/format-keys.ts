@@ -3,7 +3,6 @@ import { keymap } from '@codemirror/view';
 import type { Asking } from '../session/asking.ts';
 import { bold, bullets, code, italic, numbers, quote } from './format.ts';
 
-/** Keys that format. */
 export function formatKeys({ ask }: Asking): Extension {
   const askForLink = (): boolean => {
     ask('link');

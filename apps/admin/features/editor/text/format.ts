@@ -6,7 +6,7 @@ import {
 } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 
-/** Puts marks around what is selected, or takes them away. */
+/** Adds marks around the selection, or removes them. */
 export function marking(mark: string): Command {
   return (view) => {
     if (view.state.readOnly) return false;
@@ -79,7 +79,7 @@ export function beginning(prefix: (line: number) => string, kind: RegExp): Comma
   };
 }
 
-/** Of a list, a quotation, a task: at the start of a line. */
+/** Prefix of a list, quotation or task at the start of a line. */
 const block = /^(?:> |[-*+] \[[ xX]\] |[-*+] |\d+[.)] )/;
 
 export const bold = marking('**');
@@ -91,12 +91,12 @@ export const bullets = beginning(() => '- ', block);
 export const numbers = beginning((line) => `${line + 1}. `, block);
 export const tasks = beginning(() => '- [ ] ', block);
 
-/** A heading of this level; of the same one, a paragraph again. */
+/** Toggles a heading of this level. */
 export function heading(level: number): Command {
   return beginning(() => `${'#'.repeat(level)} `, /^#{1,6} /);
 }
 
-/** From heading to heading: the next smaller one, down to the fourth, and then a paragraph. */
+/** Cycles through heading levels: the next smaller one down to the fourth, then a paragraph. */
 export const nextHeading: Command = (view) => {
   const line = view.state.doc.lineAt(view.state.selection.main.head);
   const level = /^(#{1,6}) /.exec(line.text)?.[1]?.length ?? 1;
@@ -148,7 +148,7 @@ export function insertPicture(view: EditorView, markdown: string): boolean {
   return isInline ? insertText(view, markdown) : insertBlock(view, markdown);
 }
 
-/** Puts text in the place of what is selected. */
+/** Replaces the selection. */
 export function insertText(view: EditorView, text: string): boolean {
   if (view.state.readOnly) return false;
   view.dispatch(view.state.replaceSelection(text), {
@@ -162,7 +162,7 @@ export const codeBlock: Command = (view) => insertBlock(view, '```\n\u0000\n```'
 export const rule: Command = (view) => insertBlock(view, '---');
 export const table: Command = (view) => insertBlock(view, '| \u0000 |  |\n| --- | --- |\n|  |  |');
 
-/** A number in the text, and its note at the end. */
+/** Inserts a footnote mark, and its note at the end of the text. */
 export const footnote: Command = (view) => {
   if (view.state.readOnly) return false;
   const { doc, selection } = view.state;
@@ -183,7 +183,7 @@ export const footnote: Command = (view) => {
   return true;
 };
 
-/** A link around what is selected. */
+/** Turns the selection into a link. */
 export function insertLink(
   view: EditorView,
   { text, url }: { text: string; url: string },
@@ -193,12 +193,12 @@ export function insertLink(
   return insertText(view, `[${chosen || text}](${address(url)})`);
 }
 
-/** As Markdown takes it: with spaces and brackets it stands in `<>`. */
+/** Markdown link destination: with spaces or brackets it needs `<>`. */
 export function address(url: string): string {
   return /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, encodeURIComponent)}>` : url;
 }
 
-/** What stands in square brackets. */
+/** Escapes text for square brackets. */
 export function bracketed(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replace(/([\\[\]])/g, '\\$1');
 }

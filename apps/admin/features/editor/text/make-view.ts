@@ -22,7 +22,7 @@ import { tableKeys } from './tables.ts';
 
 const locking = new Compartment();
 
-/** The editor of a text; what hears of it is given a little per key. */
+/** Creates the text editor. `onType` runs for each key, so it must stay cheap. */
 export function makeTextView(text: string, { onType, onBlur, asking }: TextHooks): EditorView {
   const words = wordsNow(textWords);
   const hear = (update: ViewUpdate) => {
@@ -57,7 +57,7 @@ export function makeTextView(text: string, { onType, onBlur, asking }: TextHooks
   return new EditorView({ state });
 }
 
-/** Whether the text can be read alone. It can be selected and searched all the same. */
+/** Prevents edits; the text stays selectable and searchable. */
 export function setReadOnly(view: EditorView, isReadOnly: boolean): void {
   const extensions = [EditorState.readOnly.of(true), EditorView.editable.of(true)];
   view.dispatch({ effects: locking.reconfigure(isReadOnly ? extensions : []) });

@@ -23,7 +23,7 @@ import { textWords } from './text-words.ts';
 
 type Applied = [view: EditorView, completion: Completion, from: number, to: number];
 
-/** What `/` at the start of a line offers. */
+/** Insert menu that opens on `/` at the start of a line. */
 export function slashMenu(asking: Asking): Extension {
   const offered = (context: CompletionContext): CompletionResult | null => {
     const typed = context.matchBefore(/^\s*\/[\p{L}\d ]*/u);
@@ -58,7 +58,7 @@ function options({ ask }: Asking): Completion[] {
     [words.rule, '---', rule],
   ];
   return all.map(([label, detail, run]) => ({
-    // What is typed is matched with the slash.
+    // The typed text includes the slash, so the matched label needs it too.
     label: `/${label}`,
     displayLabel: label,
     detail,

@@ -1,6 +1,5 @@
 import { defineWords } from '../../../lib/words.ts';
 
-/** Of a text that the AI writer suggests. */
 export const suggestionWords = defineWords({
   en: {
     writing: 'The AI writer is writing…',

@@ -21,13 +21,13 @@ function tableAt(state: EditorState): Table | undefined {
   return last > first && divider.test(doc.line(first + 1).text) ? { first, last } : undefined;
 }
 
-/** The cells of a row; a bar behind a backslash divides nothing. */
+/** Splits a row into cells; `\|` does not separate cells. */
 function cellsOf(text: string): string[] {
   const inner = text.trim().replace(/^\|/, '').replace(/\|$/, '');
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim());
 }
 
-/** Puts the bars of a table below each other, and the cursor into the next cell; behind the last one, a new row. */
+/** Aligns the columns of a table and moves the cursor to the next cell; after the last cell, adds a row. */
 function goToCell(step: 1 | -1): Command {
   return (view) => {
     const { state } = view;
@@ -67,7 +67,7 @@ function nextCell(
 ): { row: number; cell: number } {
   const columns = rows[0]!.length;
   let place = at * columns + Math.min(cell, columns - 1) + step;
-  // The line below the head is no row to write into.
+  // Skips the divider row below the head.
   if (Math.floor(place / columns) === 1) place += step * columns;
   if (place < 0) return { row: 0, cell: 0 };
   const target = Math.floor(place / columns);

@@ -11,7 +11,6 @@ import { SuggestionBar } from './suggestion-bar.tsx';
 import { TextCounts } from './text-counts.tsx';
 import { Toolbar } from './toolbar.tsx';
 
-/** The title, and the text below it. */
 export function TextPane(props: {
   readonly isHidden: boolean;
   readonly isFocused: boolean;
@@ -20,7 +19,7 @@ export function TextPane(props: {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current!.append(view.dom);
-    // Nothing is written yet: whoever has just begun it goes on here.
+    // An empty document gets the focus, so that typing can start.
     if (view.state.doc.toString().trim() === '') view.focus();
     return () => view.dom.remove();
   }, [view]);
@@ -39,7 +38,7 @@ export function TextPane(props: {
   );
 }
 
-/** As large as it will be. Enter goes into the text. */
+/** Title in headline style. Enter moves the focus to the text. */
 function TitleField(): ReactNode {
   const words = useWords(editorWords);
   const editing = useEditing();

@@ -1,6 +1,5 @@
 import { defineWords, language } from '../../../lib/words.ts';
 
-/** Of the editor of the text itself. */
 export const textWords = defineWords({
   en: {
     text: 'Text',
@@ -52,7 +51,7 @@ export const textWords = defineWords({
   },
 });
 
-/** CodeMirror's own words, which are English, in the language of whoever looks. */
+/** Translations of CodeMirror's own texts, which are English. */
 export function phrases(): Record<string, string> {
   if (language.get() === 'en') return { 'Revert this chunk': 'Take this' };
   return {

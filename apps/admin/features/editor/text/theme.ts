@@ -7,7 +7,7 @@ export function pageNonce(): string | undefined {
   return document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce;
 }
 
-/** What lets the page's policy have the editor add its styles. */
+/** CSP nonce, which lets the editor add its styles. */
 export function nonce(): Extension[] {
   const given = pageNonce();
   return given ? [EditorView.cspNonce.of(given)] : [];
@@ -84,7 +84,7 @@ const base = EditorView.theme({
   },
 });
 
-/** Of prose: marks step back, what they mean steps forward. */
+/** Prose: dims Markdown syntax and emphasizes its effect. */
 const prose = HighlightStyle.define([
   { tag: tags.heading1, fontSize: '1.5em', fontWeight: '700', lineHeight: '1.3' },
   { tag: tags.heading2, fontSize: '1.25em', fontWeight: '700', lineHeight: '1.35' },
@@ -107,7 +107,7 @@ const prose = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--ink-faint)' },
 ]);
 
-/** Of data: the frontmatter. */
+/** Data, such as the frontmatter. */
 const data = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent-strong)' },
   { tag: [tags.string, tags.content], color: 'var(--ink)' },

@@ -47,10 +47,10 @@ import { textWords } from './text-words.ts';
 interface Tool {
   readonly name: keyof (typeof textWords)['en'];
   readonly icon: LucideIcon;
-  /** What it does, or what it asks first. */
+  /** Command to run, or dialog to open. */
   readonly run: Command | 'link' | 'image';
   readonly keys?: string;
-  /** The focus stays where it leads. */
+  /** Leaves the focus where the command puts it, such as in the search panel. */
   readonly keepsFocus?: true;
 }
 
@@ -82,7 +82,6 @@ const tools: readonly (readonly Tool[])[] = [
   [{ name: 'find', icon: Search, run: openSearchPanel, keys: 'mod+f', keepsFocus: true }],
 ];
 
-/** What formats the text, for hands that are on the mouse. */
 export function Toolbar(): ReactNode {
   const words = useWords(textWords);
   const { view, asking } = useEditing();
