@@ -11,6 +11,7 @@ export type DialogName =
   | 'previewLink'
   | 'duplicate'
   | 'message'
+  /** Dialog for a link target. */
   | 'link'
   | 'image';
 
