@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Loading, Panel, type Loaded } from '../../ui/index.ts';
 import styles from './home.module.css';
 
-/** Card of the start page: the result of a query and a link to the full list. */
 export function Card<Data>(props: {
   readonly title: ReactNode;
   readonly query: Loaded<Data>;
@@ -26,7 +25,6 @@ export function Card<Data>(props: {
   );
 }
 
-/** Line of a card that opens a document. */
 export function CardRow(props: {
   readonly to: string;
   readonly path: string;

@@ -15,7 +15,6 @@ import { RunCard } from './run-card.tsx';
 import { ToReviewCard } from './to-review-card.tsx';
 import { homeWords } from './words.ts';
 
-/** Start page: open work, schedule and recent changes, limited to what the role may read. */
 export function Page(): ReactNode {
   const session = useSession();
   const title = useGreeting(session.name || session.username);

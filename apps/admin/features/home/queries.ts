@@ -2,7 +2,6 @@ import type { DocumentSummary } from '@galley/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
-/** Documents that changed last, and the total count. */
 export const recentQuery = queryOptions({
   queryKey: ['documents', 'recent'],
   queryFn: ({ signal }) =>

@@ -8,7 +8,6 @@ import styles from './home.module.css';
 import type { Acts } from './schedule-acts.ts';
 import { scheduleWords } from './schedule-words.ts';
 
-/** Overdue scheduled actions with the reason for each failure. */
 export function Overdue({ acts }: { readonly acts: Acts }): ReactNode {
   const words = useWords(scheduleWords);
   return (
