@@ -8,7 +8,6 @@ import { actWords } from './act-words.ts';
 import { documentsChanged, showStatus } from './refresh.ts';
 import { bringBack, canBeUndone, inParts, reasonOf, takeOut, type Result } from './undo.ts';
 
-/** Target status, with its schedule times. */
 export interface Wanted {
   readonly status: DocumentStatus;
   readonly scheduled_publish_at?: string;

@@ -36,14 +36,12 @@ interface Props {
   /** Path of the card whose move is pending. */
   readonly pending: string | null;
   readonly onMenu: (document: DocumentSummary, button: Element) => void;
-  /** Called when a card is dropped on this column. */
   readonly onMove: (document: DocumentSummary) => void;
 }
 
 /** Page size per column: the board draws five columns. */
 const columnSize = 25;
 
-/** Drag-and-drop type of a card. */
 const dragType = 'galley-document';
 
 export function BoardColumn(props: Props): ReactNode {

@@ -23,7 +23,6 @@ interface Props {
   readonly onChange: ChangeFilters;
 }
 
-/** Search field, filters, sort order and layout of the list. */
 export function FilterBar({ filters, onChange }: Props): ReactNode {
   const words = useWords(documentWords);
   const isBoard = filters.view === 'board';
@@ -115,7 +114,6 @@ function SortMenu({ filters, onChange }: Props): ReactNode {
   );
 }
 
-/** Active filters as removable chips. */
 function Chips({ filters, onChange }: Props): ReactNode {
   const words = useWords(documentWords);
   const shown = narrowing.filter((name) => filters[name] !== '');

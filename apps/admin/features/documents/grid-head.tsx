@@ -10,11 +10,9 @@ interface Props {
   readonly filters: Filters;
   readonly onChange: ChangeFilters;
   readonly selection: Selection;
-  /** Number of loaded rows. */
   readonly loaded: number;
 }
 
-/** Column headers, two of them sortable, and a checkbox for all rows. */
 export function GridHead({ filters, onChange, selection, loaded }: Props): ReactNode {
   const words = useWords(documentWords);
   return (

@@ -29,7 +29,6 @@ import { useSelection } from './use-selection.ts';
 import { ViewLinks } from './view-links.tsx';
 import { documentWords } from './words.ts';
 
-/** All documents that the user may read, as a list or a board. */
 export function Page(): ReactNode {
   const words = useWords(documentWords);
   const [filters, change] = useFilters();
@@ -71,7 +70,6 @@ function Actions(): ReactNode {
   );
 }
 
-/** Button, shortcut and palette command for a new document. */
 function NewDocument(): ReactNode {
   const words = useWords(documentWords);
   const mayCreate = may(useSession(), 'documents.create', true);

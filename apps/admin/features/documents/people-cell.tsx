@@ -5,7 +5,6 @@ import { useWords } from '../../lib/words.ts';
 import styles from './documents.module.css';
 import { documentWords } from './words.ts';
 
-/** Author of a document; below, the assignee, the reviewer and the last editor. */
 export function PeopleCell({ document }: { readonly document: DocumentSummary }): ReactNode {
   const { author, names } = document;
   const others = useOthers(document).join(' · ');

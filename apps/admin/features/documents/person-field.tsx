@@ -6,7 +6,6 @@ import { peopleQuery } from './queries.ts';
 
 /** Picks a person by name; the value is the user name. */
 export function PersonField(props: {
-  /** Path of the document. */
   readonly path: string;
   readonly label: string;
   readonly help?: string;

@@ -39,7 +39,6 @@ export const namesQuery = queryOptions({
   },
 });
 
-/** People to whom a document can be assigned, filtered by `q`. */
 export const peopleQuery = (path: string, q: string) =>
   queryOptions({
     queryKey: ['documents', 'people', path, q],
@@ -54,7 +53,6 @@ function peopleOf(document: DocumentSummary): (readonly [username: string, name:
   );
 }
 
-/** Unsaved working copies of the signed-in user. */
 export const workingCopiesQuery = queryOptions({
   queryKey: ['documents', 'working-copies'],
   queryFn: ({ signal }) => galley.documents.workingCopies({}, { signal }),

@@ -11,7 +11,6 @@ export interface ReviewRequest {
   readonly note?: string;
 }
 
-/** Requests a review from any reviewer or from a named one. */
 export function RequestReviewDialog(props: {
   readonly detail: DocumentDetail;
   readonly about?: ReactNode;

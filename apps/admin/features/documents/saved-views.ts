@@ -2,7 +2,6 @@ import { keepChoice, readChoice } from '../../lib/local-choice.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { filtersFrom, searchOf } from './filters.ts';
 
-/** Named filters, sort order and layout. */
 export interface SavedView {
   readonly name: string;
   readonly search: Readonly<Record<string, string>>;
@@ -10,7 +9,6 @@ export interface SavedView {
 
 const stores = new Map<string, Store<readonly SavedView[]>>();
 
-/** Saved views of a user in this browser. */
 export function viewsOf(username: string): Store<readonly SavedView[]> {
   const known = stores.get(username);
   if (known) return known;

@@ -16,7 +16,6 @@ export interface PlannedTimes {
 interface ScheduleDialogProps {
   readonly title: string;
   readonly action: string;
-  /** Current schedule. */
   readonly publishAt?: string | null;
   readonly unpublishAt?: string | null;
   /** For a published document, which has only an end to schedule. */

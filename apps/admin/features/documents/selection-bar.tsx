@@ -12,7 +12,6 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 import type { Selection } from './use-selection.ts';
 import { documentWords } from './words.ts';
 
-/** Bulk actions for the selected documents, at the bottom of the window. */
 export function SelectionBar({ selection }: { readonly selection: Selection }): ReactNode {
   const { documents } = selection;
   if (documents.length === 0) return null;

@@ -6,7 +6,6 @@ import { StatusBadge, Time } from '../../ui/index.ts';
 import styles from './documents.module.css';
 import { documentWords } from './words.ts';
 
-/** Status, due time, and whether the published version differs. */
 export function Standing({ document }: { readonly document: DocumentSummary }): ReactNode {
   const words = useWords(documentWords);
   const { status, is_public: isPublic, published_revision: published, revision } = document;

@@ -203,7 +203,6 @@ function Row(props: {
   );
 }
 
-/** Restores one entry, given by name, or the selected ones. */
 function RestoreButton(props: {
   readonly entries: readonly TrashEntry[];
   readonly name?: string;

@@ -38,7 +38,6 @@ export function useDocumentMenu() {
     trigger.current = button;
     setOpened({ document, shown: 'menu' });
   };
-  /** Opens the schedule dialog, for a card dropped on the scheduled column. */
   const schedule = (document: DocumentSummary) => setOpened({ document, shown: 'schedule' });
   const show = (shown: Shown | null) =>
     setOpened((before) => before && (shown ? { ...before, shown } : null));

@@ -12,7 +12,6 @@ interface Grid {
   readonly onMenu: (document: DocumentSummary, button: Element) => void;
 }
 
-/** Rows per Page Up and Page Down. */
 const page = 10;
 
 const steps: Readonly<Record<string, number>> = {

@@ -12,7 +12,6 @@ import { documentWords } from './words.ts';
 
 const longestName = 60;
 
-/** Saves the current filters as a named view. */
 export function SaveViewDialog(props: {
   readonly search: SavedView['search'];
   readonly onClose: () => void;

@@ -11,7 +11,6 @@ import { isSameSearch, viewsOf, type SavedView } from './saved-views.ts';
 import { ManageViewsDialog, SaveViewDialog } from './view-dialogs.tsx';
 import { documentWords } from './words.ts';
 
-/** Built-in and saved views, with the current one marked. */
 export function ViewLinks({ filters }: { readonly filters: Filters }): ReactNode {
   const words = useWords(documentWords);
   const { username } = useSession();
