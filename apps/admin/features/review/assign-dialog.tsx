@@ -10,7 +10,6 @@ import type { ActDialogProps } from './decision-dialog.tsx';
 import { decisionWords } from './decision-words.ts';
 import { NoteField } from './note-field.tsx';
 
-/** Assigns the owner, the assignee and the reviewer of a document. */
 export function AssignDialog({ detail, onClose, onDone }: ActDialogProps): ReactNode {
   const words = useWords(decisionWords);
   const before = partsOf(detail);

@@ -10,7 +10,6 @@ import styles from './review.module.css';
 /** Number of recent revisions offered; the history page lists all. */
 const mostOffered = 40;
 
-/** Select for the base of a comparison: published, approved or earlier revision, or none. */
 export function BaseChoice(props: {
   readonly bases: readonly Base[];
   readonly history: readonly DocumentHistoryEntry[];

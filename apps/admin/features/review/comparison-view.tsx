@@ -18,10 +18,8 @@ type View = (typeof views)[number];
 /** In the order of their shortcut keys. */
 const keys: readonly View[] = ['page', 'text', 'fields'];
 
-/** Compares two revisions as pages, texts or fields. */
 export function ComparisonView(props: {
   readonly sides: Sides;
-  /** Content beside the tabs: the choice of the base. */
   readonly children?: ReactNode;
 }): ReactNode {
   const { sides, children } = props;

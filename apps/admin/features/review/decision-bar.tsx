@@ -32,11 +32,9 @@ interface BarProps {
   readonly history: readonly DocumentHistoryEntry[];
   /** The document has changed since the reviewer opened it. */
   readonly isChanged: boolean;
-  /** Receives the new revision after an action here. */
   readonly onRevision: (revision: string) => void;
 }
 
-/** Review actions as buttons with shortcut keys. */
 export function DecisionBarView(props: BarProps): ReactNode {
   const { detail, onRevision } = props;
   const [sheet, setSheet] = useState<Sheet>(null);

@@ -11,7 +11,6 @@ export interface DiffRow {
   readonly pieces: readonly Piece[] | null;
 }
 
-/** Run of unchanged or of changed lines. */
 export interface DiffBlock {
   readonly isChange: boolean;
   readonly rows: readonly DiffRow[];
@@ -36,7 +35,6 @@ export function diffBlocks(edits: readonly LineEdit[]): DiffBlock[] {
   return blocks;
 }
 
-/** Edits that insert the whole text. */
 export function allNew(text: string): LineEdit[] {
   const lines = text === '' ? [] : text.split(/(?<=\n)/);
   return lines.map((line, place) => ({

@@ -21,7 +21,6 @@ const ownKeys = new Set([
   'draft',
 ]);
 
-/** Changes made by people, without the keys that Galley writes. */
 export function contentChanges(changes: readonly Change[]): Change[] {
   return changes.filter(({ field }) => !ownKeys.has(field.split('.', 1)[0]!));
 }

@@ -14,7 +14,6 @@ import { historyWords } from './history-words.ts';
 import { RenderedPage } from './page-diff.tsx';
 import styles from './review.module.css';
 
-/** Comparison of two revisions, or a single revision. */
 export function HistoryContent(props: {
   readonly path: string;
   readonly entries: readonly DocumentHistoryEntry[];

@@ -19,7 +19,6 @@ interface ListProps {
   readonly chosen: Chosen;
 }
 
-/** Revisions, newest first, with a choice of two to compare. */
 export function HistoryList({ path, entries, chosen }: ListProps): ReactNode {
   const list = useRef<HTMLOListElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {

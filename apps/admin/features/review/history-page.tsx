@@ -15,7 +15,6 @@ import styles from './review.module.css';
 
 const pageSize = 50;
 
-/** History of a document: compares two revisions, shows one or restores one. */
 export function Page(): ReactNode {
   const { _splat: path = '' }: SplatParams = useParams({ strict: false });
   const words = useWords(historyWords);

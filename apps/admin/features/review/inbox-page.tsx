@@ -13,7 +13,6 @@ import { MediaReviews } from './media-reviews.tsx';
 import { pendingMediaQuery } from './pending-media.ts';
 import { reviewWords } from './words.ts';
 
-/** Review inbox: requests for the user, for any reviewer, and the user's own that wait for others. */
 export function Page(): ReactNode {
   const words = useWords(reviewWords);
   const { username } = useSession();

@@ -8,7 +8,6 @@ import { Badge, Time } from '../../ui/index.ts';
 import styles from './review.module.css';
 import { reviewWords } from './words.ts';
 
-/** Document in review, with its author, the requester and their note, and the reviewer. */
 export function InboxRow({ document }: { readonly document: DocumentSummary }): ReactNode {
   const { path, title, updated_at: at, review_request: request } = document;
   return (

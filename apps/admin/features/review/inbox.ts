@@ -18,7 +18,6 @@ export const inReviewQuery = queryOptions({
   refetchInterval,
 });
 
-/** Documents in review that name the user as reviewer. */
 export const askedOfQuery = (reviewer: string) =>
   queryOptions({
     queryKey: ['documents', 'in-review', { reviewer }],
@@ -55,7 +54,6 @@ export function isOwn(
   return [author, assignee, editor].includes(username);
 }
 
-/** Sorts documents in review into groups for the user. */
 export function inboxOf(
   username: string,
   all: readonly DocumentSummary[],

@@ -10,7 +10,6 @@ import { MediaVersions } from './media-versions.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './review.module.css';
 
-/** Pending media changes, each with both versions and the decision buttons. */
 export function MediaReviews({ media }: { readonly media: readonly PendingMedia[] }): ReactNode {
   const words = useWords(mediaReviewWords);
   if (media.length === 0) return null;

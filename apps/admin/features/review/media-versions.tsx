@@ -6,7 +6,6 @@ import { factsOf, versionAddress } from '../media/media-facts.ts';
 import { mediaReviewWords } from './media-review-words.ts';
 import styles from './review.module.css';
 
-/** Published version of a file beside the version pending approval. */
 export function MediaVersions({ media }: { readonly media: PendingMedia }): ReactNode {
   const words = useWords(mediaReviewWords);
   return (

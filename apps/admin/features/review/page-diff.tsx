@@ -8,7 +8,6 @@ import { compareWords } from './compare-words.ts';
 import type { Sides } from './compared.ts';
 import styles from './review.module.css';
 
-/** Both revisions rendered by the theme. */
 export function PageDiff({ path, left, right, detail }: Sides): ReactNode {
   const words = useWords(compareWords);
   return (

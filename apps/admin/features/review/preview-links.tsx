@@ -22,7 +22,6 @@ import styles from './review.module.css';
 
 const linksKey = (path: string) => ['documents', 'preview-links', path];
 
-/** Creates, lists and revokes preview links for people without an account. */
 export function PreviewLinksDialog(props: {
   readonly detail: DocumentDetail;
   readonly onClose: () => void;

@@ -8,7 +8,6 @@ import { Facts, Panel, Time } from '../../ui/index.ts';
 import styles from './review.module.css';
 import { reviewWords } from './words.ts';
 
-/** People, published version and approval state of a document. */
 export function ReviewFacts({ detail }: { readonly detail: DocumentDetail }): ReactNode {
   const words = useWords(reviewWords);
   const { author, last_change: change, editorial, names } = detail;

@@ -6,7 +6,6 @@ import { isHalfApproved } from './decision.ts';
 import styles from './review.module.css';
 import { reviewWords } from './words.ts';
 
-/** Title and status of the document, with the actions below. */
 export function ReviewHead(props: {
   readonly detail: DocumentDetail;
   readonly children: ReactNode;

@@ -25,7 +25,6 @@ import { reviewWords } from './words.ts';
 import styles from './review.module.css';
 import { Timeline } from './timeline.tsx';
 
-/** Review of one document: changes, approvals and the decision. */
 export function Page(): ReactNode {
   const { _splat: path = '' }: SplatParams = useParams({ strict: false });
   return <ReviewOf key={path} path={path} />;

@@ -11,7 +11,6 @@ import { diffBlocks } from './diff-rows.ts';
 import styles from './review.module.css';
 import { TextDiff, type DiffLayout } from './text-diff.tsx';
 
-/** Text diff with navigation between changes. */
 export function TextChanges({ edits }: { readonly edits: Compared['body_diff'] }): ReactNode {
   const words = useWords(compareWords);
   const blocks = useMemo(() => diffBlocks(edits), [edits]);

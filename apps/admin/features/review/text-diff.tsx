@@ -139,7 +139,6 @@ function Side({
   return side === 'left' ? <del>{here.text || ' '}</del> : <ins>{here.text || ' '}</ins>;
 }
 
-/** Renders a word diff. */
 export function Pieces({ pieces }: { readonly pieces: readonly Piece[] }): ReactNode {
   const words = useWords(compareWords);
   if (!pieces.some(({ op }) => op !== 'equal') && pieces.length > 0)

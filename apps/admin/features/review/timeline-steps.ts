@@ -6,7 +6,6 @@ import type {
 } from '@galley/sdk';
 import { textEntries } from './compared.ts';
 
-/** Step of the timeline. */
 export type Step =
   | {
       readonly what: 'event';

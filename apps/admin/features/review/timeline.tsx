@@ -13,7 +13,6 @@ import { historyWords, kindName } from './history-words.ts';
 import styles from './review.module.css';
 import { timelineSteps, type Step } from './timeline-steps.ts';
 
-/** Decisions on a document, with the text changes in between. */
 export function Timeline(props: {
   readonly detail: DocumentDetail;
   readonly history: readonly DocumentHistoryEntry[];
@@ -39,7 +38,6 @@ export function Timeline(props: {
 
 interface StepProps {
   readonly step: Step;
-  /** Display names by user name. */
   readonly names: DocumentDetail['names'];
 }
 
@@ -104,7 +102,6 @@ function nameOf(given: unknown, names: DocumentDetail['names']): string | undefi
   return typeof given === 'string' && given !== '' ? personName(names, given) : undefined;
 }
 
-/** Details of an approval receipt: revision, diff and hash chain. */
 function Receipt({ receipt }: { readonly receipt: ApprovalReceipt }): ReactNode {
   const words = useWords(historyWords);
   const { revision, diff, receipt_hash: hash, previous } = receipt;

@@ -1,4 +1,3 @@
-/** Part of a word diff. */
 export interface Piece {
   readonly op: 'equal' | 'delete' | 'insert';
   readonly text: string;
