@@ -3,7 +3,6 @@ export interface Point {
   readonly y: number;
 }
 
-/** Direction of each arrow key. */
 export const arrows: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },

@@ -9,7 +9,6 @@ import { mediaWords } from './words.ts';
 /** Maximum number of paths per request. */
 const most = 200;
 
-/** Result of a bulk action. */
 export interface BulkOutcome {
   readonly done: readonly BulkMediaResult[];
   readonly failed: readonly BulkMediaResult[];

@@ -13,10 +13,8 @@ import styles from './media.module.css';
 
 type Open = 'tag' | 'move' | null;
 
-/** Actions for the selected files. */
 export function BulkBar(props: {
   readonly items: readonly MediaItem[];
-  /** Clears the selection. */
   readonly onDone: () => void;
 }): ReactNode {
   const { items, onDone } = props;

@@ -13,7 +13,6 @@ interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds tags to all files and removes tags from all files. */
 export function BulkTag(props: BulkDialogProps & { readonly items: readonly MediaItem[] }) {
   const { items, onDone, onClose } = props;
   const words = useWords(mediaWords);

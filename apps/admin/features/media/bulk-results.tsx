@@ -13,7 +13,6 @@ interface BulkResultsProps {
   readonly onDone: (outcome: BulkOutcome) => void;
 }
 
-/** Files that were refused, with the reasons; offers to force the action on files in use. */
 export function BulkResults({ outcome, onClose, onDone }: BulkResultsProps): ReactNode {
   const words = useWords(mediaWords);
   const ui = useWords(uiWords);

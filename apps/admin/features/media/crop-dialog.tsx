@@ -15,7 +15,6 @@ import styles from './media.module.css';
 const shapes = { free: null, original: 0, '16:9': 16 / 9, '4:3': 4 / 3, '1:1': 1, '3:4': 3 / 4 };
 type Shape = keyof typeof shapes;
 
-/** Crops a picture in the browser and replaces the file with the result. */
 export function CropDialog(props: {
   readonly item: MediaDetail;
   readonly onClose: () => void;
@@ -103,7 +102,6 @@ async function crop(item: MediaDetail, image: HTMLImageElement, frame: Frame): P
   return true;
 }
 
-/** Crop frame as number fields, an alternative to dragging. */
 function Numbers(props: {
   readonly picture: Measure;
   readonly frame: Frame;

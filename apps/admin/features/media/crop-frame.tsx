@@ -23,7 +23,6 @@ interface CropFrameProps {
   readonly onChange: (frame: Frame) => void;
 }
 
-/** Picture with a crop frame that moves by pointer and keyboard. */
 export function CropFrame(props: CropFrameProps): ReactNode {
   const { address, onLoad, onBroken, picture, frame } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -80,7 +79,6 @@ function Handles(props: HandlesProps): ReactNode {
   );
 }
 
-/** Moves the frame or one of its corners. */
 function useDragging({ picture, frame, ratio, onChange, box }: HandlesProps) {
   const from = useRef<{ readonly frame: Frame; readonly x: number; readonly y: number }>(null);
   const change = (before: Frame, by: Shift, corner?: Corner) =>

@@ -13,7 +13,6 @@ interface DescribePicturesProps {
   readonly onClose: (described: readonly MediaItem[]) => void;
 }
 
-/** Asks for the alt text of pictures, one after the other. */
 export function DescribePictures({ pictures, onClose }: DescribePicturesProps): ReactNode {
   const words = useWords(uploadWords);
   const [at, setAt] = useState(0);

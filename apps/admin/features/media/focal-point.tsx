@@ -10,7 +10,6 @@ import styles from './media.module.css';
 
 const samples = ['16 / 9', '1 / 1', '3 / 4'];
 
-/** Sets the focal point by click, arrow keys or numbers. */
 export function FocalPoint(props: {
   readonly item: MediaDetail;
   readonly draft: ItemDraft;
@@ -52,7 +51,6 @@ export function FocalPoint(props: {
   );
 }
 
-/** Clickable picture with the focal point marker. */
 function FocalMark(props: {
   readonly point: Point;
   readonly onMove: (point: Point) => void;

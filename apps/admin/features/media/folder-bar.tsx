@@ -15,12 +15,10 @@ import styles from './media.module.css';
 
 interface FolderBarProps {
   readonly address: MediaAddress;
-  /** Number of matching files. */
   readonly total: number | undefined;
   readonly items: readonly MediaItem[];
 }
 
-/** Breadcrumbs, subfolders and number of matching files. */
 export function FolderBar({ address, total, items }: FolderBarProps): ReactNode {
   const words = useWords(mediaWords);
   const { filters, change } = address;

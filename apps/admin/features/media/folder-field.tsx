@@ -5,7 +5,6 @@ import { ComboField } from '../../ui/index.ts';
 import { mediaFoldersQuery } from './media-queries.ts';
 import { mediaWords } from './words.ts';
 
-/** Picks a folder of the library or a new one. */
 export function FolderField(props: {
   readonly label: string;
   readonly value: string;

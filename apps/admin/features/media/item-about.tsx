@@ -18,7 +18,6 @@ interface AboutProps {
   readonly onGo: (path: string) => void;
 }
 
-/** Read-only facts of a file. */
 export function ItemAbout({ item, onGo }: AboutProps): ReactNode {
   const words = useWords(itemWords);
   const usage = useQuery(mediaUsageQuery(item.path));

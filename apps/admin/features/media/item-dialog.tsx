@@ -25,7 +25,6 @@ interface ItemDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog of one file: preview, metadata, uses and actions. */
 export function ItemDialog(props: ItemDialogProps): ReactNode {
   const { path, onClose } = props;
   const words = useWords(itemWords);

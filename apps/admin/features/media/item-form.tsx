@@ -10,7 +10,6 @@ import { TagField } from './tag-field.tsx';
 import type { ItemDraft } from './use-item-draft.ts';
 import styles from './media.module.css';
 
-/** Editable metadata of a file. */
 export function ItemForm(props: {
   readonly item: MediaDetail;
   readonly draft: ItemDraft;

@@ -5,7 +5,6 @@ import { Button, Empty } from '../../ui/index.ts';
 import { isFiltered, noFilters, type MediaAddress } from './media-filters.ts';
 import { mediaWords } from './words.ts';
 
-/** Empty state: no match for the filters, an empty folder or an empty library. */
 export function LibraryEmpty({ address }: { readonly address: MediaAddress }): ReactNode {
   const words = useWords(mediaWords);
   const { filters, change } = address;

@@ -96,7 +96,6 @@ function Found({ address, items, isWaiting, ...collection }: FoundProps): ReactN
   return <MediaCollection {...collection} items={items} />;
 }
 
-/** Dialog for the file in the address, with its neighbours in the list. */
 function Looked({
   path,
   address,

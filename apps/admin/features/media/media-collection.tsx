@@ -37,7 +37,6 @@ const cards = {
 };
 const lines = { rowHeight: 60 };
 
-/** Virtualized grid or list of files. */
 export function MediaCollection(props: MediaCollectionProps): ReactNode {
   const { items, view, onOpen, selected, onSelect } = props;
   const words = useWords(mediaWords);

@@ -27,7 +27,6 @@ interface MediaSearch {
   readonly alt?: 'missing' | undefined;
   readonly duplicates?: 'yes' | undefined;
   readonly sort?: Sort | undefined;
-  /** Path of the open file. */
   readonly item?: string | undefined;
 }
 
@@ -38,7 +37,6 @@ export interface MediaAddress {
   readonly change: (search: MediaSearch, replace?: boolean) => void;
 }
 
-/** Filters and open file from the address. */
 export function useMediaAddress(): MediaAddress {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -25,15 +25,12 @@ import styles from './media.module.css';
 
 export interface MediaPickerProps {
   readonly onPick: (item: MediaItem) => void;
-  /** Closes without a choice. */
   readonly onClose: () => void;
-  /** Limits the choice to one kind of file. */
   readonly kind?: Kind;
   /** The caller asks for the alt text of a new picture. */
   readonly isDescribedElsewhere?: boolean;
 }
 
-/** Picks a file from the library or uploads a new one. */
 export function MediaPicker(props: MediaPickerProps): ReactNode {
   const { onPick, onClose, kind, isDescribedElsewhere = false } = props;
   const words = useWords(uploadWords);

@@ -24,7 +24,6 @@ import { MediaTabs } from './media-tabs.tsx';
 import { mediaWords } from './words.ts';
 import styles from './media.module.css';
 
-/** Deleted files, to restore or to delete permanently. */
 export function Page(): ReactNode {
   const words = useWords(mediaWords);
   const query = useQuery(mediaTrashQuery);

@@ -64,7 +64,6 @@ function StateIcon({ state }: Pick<Upload, 'state'>): ReactNode {
   return <Icon aria-hidden size={16} />;
 }
 
-/** Status text of an upload. */
 function Said({ upload }: { readonly upload: Upload }): ReactNode {
   const words = useWords(uploadWords);
   const { file, state, percent, media, error } = upload;

@@ -66,12 +66,11 @@ export function dismissUpload({ id }: Upload): void {
   uploads.set((before) => before.filter((upload) => upload.id !== id));
 }
 
-/** Removes finished uploads. */
+/** Removes uploads that have ended, failed ones too. */
 export function clearUploads(): void {
   uploads.set((before) => before.filter(isUnderWay));
 }
 
-/** Updates the metadata of an uploaded file. */
 export function noteDescribed(item: MediaItem): void {
   for (const { id, media } of uploads.get())
     if (media?.path === item.path) change(id, { media: { ...media, ...item } });
@@ -118,7 +117,6 @@ async function send({ id, file, folder }: Upload): Promise<void> {
   }
 }
 
-/** Makes the browser ask before it leaves during an upload. */
 function hold(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

@@ -16,7 +16,6 @@ import { UploadLine } from './upload-line.tsx';
 import { uploadWords } from './upload-words.ts';
 import styles from './media.module.css';
 
-/** Running, finished and failed uploads. */
 export function UploadTray({ onShow }: { readonly onShow: (path: string) => void }): ReactNode {
   const words = useWords(uploadWords);
   const all = useStore(uploads);
@@ -68,7 +67,6 @@ function TrayHead({ all }: { readonly all: readonly Upload[] }): ReactNode {
   );
 }
 
-/** Uploaded pictures without alt text. */
 function NeedAlt({ all }: { readonly all: readonly Upload[] }): ReactNode {
   const words = useWords(uploadWords);
   const [going, setGoing] = useState<NonNullable<Upload['media']>[] | null>(null);

@@ -8,7 +8,6 @@ import { itemWords } from './item-words.ts';
 import { keepItem, refreshMedia } from './media-queries.ts';
 import { noteDescribed } from './upload-queue.ts';
 
-/** Editable metadata of a file. */
 export interface ItemTexts {
   readonly title: string;
   readonly alt: string;
@@ -21,7 +20,6 @@ export interface ItemTexts {
 }
 
 export interface ItemDraft {
-  /** Saved metadata with the unsaved changes. */
   readonly texts: ItemTexts;
   readonly change: (changed: Partial<ItemTexts>) => void;
   readonly isChanged: boolean;

@@ -6,7 +6,6 @@ import { Badge } from '../../ui/index.ts';
 import { itemWords } from './item-words.ts';
 import styles from './media.module.css';
 
-/** Documents that use a file. */
 export function UseList({ usage }: { readonly usage: MediaUsage }): ReactNode {
   const words = useWords(itemWords);
   const { documents, total } = usage;
