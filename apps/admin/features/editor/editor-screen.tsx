@@ -9,7 +9,6 @@ import { lookAfter } from './session/look-after.ts';
 import { makeTextView } from './text/make-view.ts';
 import { EditingContext, useEditingState } from './use-editing.ts';
 
-/** Editor of one open document. */
 export function EditorScreen({ opened }: { readonly opened: Opened }): ReactNode {
   const session = useSession();
   const [editing] = useState(() => {

@@ -14,7 +14,6 @@ type Held = Extract<LockState, { holder: string }>;
 /** Poll interval while someone else holds the lock, in milliseconds. */
 const lookAgain = 20_000;
 
-/** Notice that someone else holds the lock: who, until when, and how to take it over. */
 export function HeldNotice({ lock }: { readonly lock: Held }): ReactNode {
   const words = useWords(editorWords);
   const editing = useEditing();

@@ -13,7 +13,6 @@ import { useEditing, useEditingState } from './use-editing.ts';
 import { UnwrittenNotice } from './unwritten-notice.tsx';
 import { editorWords } from './words.ts';
 
-/** Warnings above the text: permissions, lock, conflicts and errors. */
 export function Notices({ onMend }: { readonly onMend: () => void }): ReactNode {
   const words = useWords(editorWords);
   const session = useSession();
@@ -82,7 +81,6 @@ function RestoredNotice(): ReactNode {
   );
 }
 
-/** Pictures being uploaded. */
 function IncomingNotice(): ReactNode {
   const words = useWords(editorWords);
   const { asking } = useEditing();

@@ -10,7 +10,6 @@ export interface Layout {
   readonly hasPanel: boolean;
   readonly hasPreview: boolean;
   readonly isFocused: boolean;
-  /** Open tab of the panel. */
   readonly tab: PanelTab;
   readonly chooseTab: (tab: PanelTab) => void;
   /** Opens the panel on a tab and leaves focus mode. */

@@ -28,7 +28,6 @@ import { actionWords } from './action-words.ts';
 import { useSituation } from './use-situation.ts';
 import { whyNot } from './why-not.ts';
 
-/** All actions on the document; the command palette offers them too. */
 export function ActionsMenu(): ReactNode {
   const words = useWords(editorWords);
   const groups = [useStates(), useParts(), usePlaces(), useEnds()];
@@ -44,7 +43,6 @@ export function ActionsMenu(): ReactNode {
   );
 }
 
-/** Enabled actions, for the command palette. */
 function offered(actions: readonly (MenuAction | null)[]): readonly Command[] {
   return actions
     .filter((action) => action !== null && !action.disabledReason)

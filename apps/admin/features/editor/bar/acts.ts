@@ -38,11 +38,9 @@ export async function move(
 
 interface Said {
   readonly text: string;
-  /** Previous status. */
   readonly undo?: DocumentStatus;
 }
 
-/** Shows a toast, with an undo button if there is a previous status. */
 function say(editing: Editing, { text, undo }: Said): void {
   const words = wordsNow(actionWords);
   const back = async () => {

@@ -15,7 +15,6 @@ import { KeptState } from './kept-state.tsx';
 import { PublishButton } from './publish-button.tsx';
 import { Standing } from './standing.tsx';
 
-/** Title, status and actions of the document. */
 export function EditorBar({ layout }: { readonly layout: Layout }): ReactNode {
   const words = useWords(editorWords);
   const { isFocused, toggleFocus } = layout;

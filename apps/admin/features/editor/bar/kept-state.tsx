@@ -9,7 +9,6 @@ import type { Kept } from '../session/kept.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { editorWords } from '../words.ts';
 
-/** Save state of the text, always visible. */
 export function KeptState(): ReactNode {
   const words = useWords(editorWords);
   const kept = useEditingState((state) => state.kept);

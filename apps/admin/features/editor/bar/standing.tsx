@@ -5,7 +5,6 @@ import { isHalfApproved } from '../../review/decision.ts';
 import { useEditingState } from '../use-editing.ts';
 import { actionWords } from './action-words.ts';
 
-/** Status, and whether the published version differs. */
 export function Standing(): ReactNode {
   const words = useWords(actionWords);
   const status = useEditingState(({ detail }) => detail.status);

@@ -4,7 +4,6 @@ import { useEditingState } from '../use-editing.ts';
 import { actionWords } from './action-words.ts';
 import type { Situation } from './why-not.ts';
 
-/** Everything that decides which actions are possible. */
 export function useSituation(): Situation {
   return {
     detail: useEditingState((state) => state.detail),

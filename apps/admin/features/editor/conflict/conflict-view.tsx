@@ -54,7 +54,6 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }): Rea
   );
 }
 
-/** Describes who changed the document, how and when. */
 function useCause(change: TextChange | null): string {
   const words = useWords(conflictWords);
   const editing = useEditing();

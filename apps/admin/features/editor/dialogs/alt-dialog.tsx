@@ -10,7 +10,6 @@ import { address, bracketed, insertPicture } from '../text/format.ts';
 import { useEditing } from '../use-editing.ts';
 import { insertWords } from './insert-words.ts';
 
-/** Asks for the alt text of a picture and inserts the picture. */
 export function AltDialog(props: {
   readonly item: MediaItem;
   readonly onClose: () => void;

@@ -46,7 +46,6 @@ export function LinkDialog({ onClose }: { readonly onClose: () => void }): React
   );
 }
 
-/** Documents that match the typed text. */
 function Found(props: {
   readonly typed: string;
   readonly onChoose: (url: string, title: string) => void;

@@ -4,7 +4,6 @@ import { FormDialog, TextField, toast } from '../../../ui/index.ts';
 import { useEditing } from '../use-editing.ts';
 import { editorWords } from '../words.ts';
 
-/** Saves with a message for the history. */
 export function MessageDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const words = useWords(editorWords);
   const editing = useEditing();

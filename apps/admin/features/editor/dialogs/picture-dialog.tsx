@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react';
 import { MediaPicker } from '../../media/media-picker.tsx';
 import { AltDialog } from './alt-dialog.tsx';
 
-/** Picks or uploads a picture, then asks for its alt text. */
 export function PictureDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<MediaItem | null>(null);
   return chosen ? (

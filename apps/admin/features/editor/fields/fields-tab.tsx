@@ -17,7 +17,6 @@ import { useCanEdit } from './use-can-edit.ts';
 const plainNames = ['title', 'summary', 'slug', 'date', 'layout'] as const;
 const ownNames = new Set<string>([...plainNames, 'taxonomies', 'fields', 'lang']);
 
-/** Form for the frontmatter. */
 export function FieldsTab(): ReactNode {
   const words = useWords(fieldWords);
   const isBroken = useEditingState(({ yamlProblem }) => yamlProblem !== null);

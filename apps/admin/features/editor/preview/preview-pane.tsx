@@ -18,7 +18,6 @@ interface Shown {
 
 const nothing: Shown = { html: null, problem: null, error: null };
 
-/** Preview of the page, rendered shortly after the last key. */
 export function PreviewPane(): ReactNode {
   const words = useWords(editorWords);
   const { html, problem, error } = usePreview();

@@ -6,7 +6,6 @@ import { joinSource, plain, splitSource, type SourceParts } from './source-parts
 
 interface Mine {
   readonly mine: SourceParts;
-  /** Whether the user changed the frontmatter. */
   readonly isYamlMine: boolean;
 }
 

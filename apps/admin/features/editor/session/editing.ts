@@ -55,7 +55,7 @@ export class Editing {
   #savedYaml: string;
   /** Revision that the text is based on. */
   #baseRevision: string;
-  /** Whether the user typed YAML; if so, the file is saved exactly as typed. */
+  /** Whether the user typed YAML; if so, a save sends the whole file. */
   #isYamlTyped = false;
   #settleTimer = 0;
   #discarded: EarlierText | undefined;
@@ -101,7 +101,6 @@ export class Editing {
     return this.state.get().detail.path;
   }
 
-  /** Restores unsaved text. */
   restore(earlier: EarlierText): void {
     const { yaml, body, isTyped } = this.#partsOf(earlier);
     const isNew = body !== this.view.state.doc.toString() || yaml !== this.state.get().yaml;
@@ -120,7 +119,6 @@ export class Editing {
     this.keeper.touch();
   }
 
-  /** Discards all unsaved changes. */
   async discard(): Promise<void> {
     const { detail } = this.state.get();
     this.#discarded = {

@@ -30,7 +30,6 @@ export class LockKeeper {
     this.#say = say;
   }
 
-  /** Lock token for requests that change the text. */
   get token(): string | undefined {
     return this.#token;
   }

@@ -10,7 +10,6 @@ import { useCanEdit } from '../fields/use-can-edit.ts';
 import { useEditing } from '../use-editing.ts';
 import { assistantWords } from './assistant-words.ts';
 
-/** Prompts the AI writer; its text appears as a suggestion in the document. */
 export function AssistantTab({ onWrite }: { readonly onWrite: () => void }): ReactNode {
   const words = useWords(assistantWords);
   const { writing } = useEditing();

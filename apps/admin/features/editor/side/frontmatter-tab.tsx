@@ -13,7 +13,6 @@ import { useEditing, useEditingState } from '../use-editing.ts';
 import { editorWords } from '../words.ts';
 import { fieldWords } from '../fields/field-words.ts';
 
-/** Frontmatter as YAML, in sync with the fields. */
 export function FrontmatterTab(): ReactNode {
   const words = useWords(editorWords);
   const fields = useWords(fieldWords);

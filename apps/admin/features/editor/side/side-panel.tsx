@@ -17,7 +17,6 @@ const FrontmatterTab = lazy(() =>
   import('./frontmatter-tab.tsx').then((file) => ({ default: file.FrontmatterTab })),
 );
 
-/** Panel with fields, frontmatter, outline and assistant. */
 export function SidePanel({ layout }: { readonly layout: Layout }): ReactNode {
   const words = useWords(editorWords);
   const hasWriter = useHasWriter();

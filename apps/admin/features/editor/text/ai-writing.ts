@@ -54,7 +54,6 @@ export class AiWriting {
     this.#view.focus();
   }
 
-  /** Called when the page is left. */
   stop(): void {
     if (this.state.get().phase !== 'idle') this.#end();
   }

@@ -148,7 +148,6 @@ export function insertPicture(view: EditorView, markdown: string): boolean {
   return isInline ? insertText(view, markdown) : insertBlock(view, markdown);
 }
 
-/** Replaces the selection. */
 export function insertText(view: EditorView, text: string): boolean {
   if (view.state.readOnly) return false;
   view.dispatch(view.state.replaceSelection(text), {
@@ -183,7 +182,6 @@ export const footnote: Command = (view) => {
   return true;
 };
 
-/** Turns the selection into a link. */
 export function insertLink(
   view: EditorView,
   { text, url }: { text: string; url: string },

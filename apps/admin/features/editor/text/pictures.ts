@@ -2,7 +2,6 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { Asking } from '../session/asking.ts';
 
-/** Uploads dropped or pasted pictures, then inserts them. */
 export function pictures({ bring }: Asking): Extension {
   const take = (view: EditorView, data: DataTransfer | null): boolean => {
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));

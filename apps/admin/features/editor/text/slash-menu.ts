@@ -23,7 +23,6 @@ import { textWords } from './text-words.ts';
 
 type Applied = [view: EditorView, completion: Completion, from: number, to: number];
 
-/** Insert menu that opens on `/` at the start of a line. */
 export function slashMenu(asking: Asking): Extension {
   const offered = (context: CompletionContext): CompletionResult | null => {
     const typed = context.matchBefore(/^\s*\/[\p{L}\d ]*/u);

@@ -9,7 +9,6 @@ import { useCanEdit } from '../fields/use-can-edit.ts';
 import { useEditing } from '../use-editing.ts';
 import { suggestionWords } from './suggestion-words.ts';
 
-/** Progress and buttons of a suggestion by the AI writer, or its error. */
 export function SuggestionBar(): ReactNode {
   const words = useWords(suggestionWords);
   const { writing } = useEditing();

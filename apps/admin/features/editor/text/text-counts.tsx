@@ -5,7 +5,6 @@ import { useSettledText } from '../use-editing.ts';
 import { editorWords } from '../words.ts';
 import { countText } from './count-text.ts';
 
-/** Text length, updated shortly after the last key. */
 export function TextCounts(): ReactNode {
   const words = useWords(editorWords);
   const { words: count, characters, minutes } = countText(useSettledText());

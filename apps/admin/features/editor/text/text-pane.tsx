@@ -38,7 +38,7 @@ export function TextPane(props: {
   );
 }
 
-/** Title in headline style. Enter moves the focus to the text. */
+/** Enter moves the focus to the text. */
 function TitleField(): ReactNode {
   const words = useWords(editorWords);
   const editing = useEditing();
