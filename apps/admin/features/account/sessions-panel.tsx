@@ -16,7 +16,7 @@ interface Whose {
   readonly isOwn: boolean;
 }
 
-/** Where somebody is signed in, and the way to end it. */
+/** Lists the sessions of a user and ends them. */
 export function SessionsPanel({ username, isOwn }: Whose): ReactNode {
   const words = useWords(accountWords);
   const query = useQuery({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
-/** What the site is called; empty until that is known. */
+/** Returns the name of the site; empty until loaded. */
 export function useSiteName(): string {
   const { data } = useQuery({
     queryKey: ['site'],
