@@ -9,7 +9,7 @@ import { buildQuery } from './operations-queries.ts';
 import { operationsWords } from './words.ts';
 import styles from './operations.module.css';
 
-/** One build, with what it said while it was at work. */
+/** A build and its log. */
 export function BuildSheet(props: {
   readonly id: string;
   readonly onClose: () => void;
