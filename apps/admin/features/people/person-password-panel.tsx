@@ -10,7 +10,7 @@ import { PasswordLink } from './password-link.tsx';
 import { peopleChanged } from './queries.ts';
 import { peopleWords } from './words.ts';
 
-/** A link with which somebody sets a password of their own, or one that is set for them. */
+/** Creates a link for choosing a password, or sets a password for the user. */
 export function PersonPasswordPanel(props: {
   readonly user: UserInfo;
   readonly reason: string | undefined;

@@ -25,9 +25,9 @@ import { peopleChanged } from './queries.ts';
 import { roleWords } from './role-words.ts';
 
 interface RoleDialogProps {
-  /** Without it, a new one. */
+  /** The role to edit; without it, the dialog creates a role. */
   readonly role?: Role;
-  /** What a new one begins like. */
+  /** Template for a new role. */
   readonly model?: Role;
   readonly roles: readonly Role[];
   readonly onClose: () => void;
@@ -150,14 +150,14 @@ function useRoleForm(
   return { name, setName, nameError, grants, setGrants, isSame, isChanged, save };
 }
 
-/** Saving a name that is taken would change that role. */
+/** Saving an existing name would change that role. */
 function refusedName(name: string, roles: readonly Role[]): string | undefined {
   const words = wordsNow(roleWords);
   if (name === '') return words.nameMissing;
   return roles.some((role) => role.name === name) ? words.nameTaken : undefined;
 }
 
-/** What else can be done with a role. */
+/** Further actions on a role. */
 function RoleActions({ role, onGone }: { readonly role: Role; readonly onGone?: () => void }) {
   const words = useWords(roleWords);
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of people and roles. The audit log has its own. */
+/** Texts about people and roles. The audit log has its own. */
 export const peopleWords = defineWords({
   en: {
     people: 'People',
