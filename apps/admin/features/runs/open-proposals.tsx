@@ -10,7 +10,7 @@ import styles from './runs.module.css';
 import { runsWords } from './words.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** What waits for a decision; and, when asked for, what was decided. */
+/** Lists the proposals that await a decision and, on request, the decided ones. */
 export function OpenProposals({
   query,
 }: {

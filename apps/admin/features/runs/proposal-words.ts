@@ -1,6 +1,6 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of one proposal, its patch, and what is decided on it. */
+/** Texts about a proposal, its patch and the decision. */
 export const proposalWords = defineWords({
   en: {
     proposal: 'Proposal',

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/words.ts';
 
-/** Of the board, the list of runs, and what one run shows. */
+/** Texts of the board, the list of runs, and the page of a run. */
 export const runsWords = defineWords({
   en: {
     runs: 'Runs',
@@ -175,7 +175,7 @@ export const runsWords = defineWords({
   },
 });
 
-/** What can be done to a run, and why it cannot. */
+/** Texts of actions on a run, and of the reasons that disable them. */
 export const controlWords = defineWords({
   en: {
     start: 'Start',

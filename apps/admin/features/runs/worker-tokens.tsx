@@ -26,7 +26,7 @@ import { tokenWords } from './token-words.ts';
 import { Trouble } from './trouble.tsx';
 import { useWorkspace } from './workspace.tsx';
 
-/** What workers are let in with. */
+/** Lists, creates and revokes the tokens that workers sign in with. */
 export function WorkerTokens(): ReactNode {
   const words = useWords(tokenWords);
   const [isMaking, setMaking] = useState(false);
