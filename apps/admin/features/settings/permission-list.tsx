@@ -6,7 +6,7 @@ import { meaningOf } from './permission-words.ts';
 import { pluginWords } from './plugin-words.ts';
 import styles from './plugins.module.css';
 
-/** What a plugin may do, in words, and which of it is more than reading. */
+/** Permissions of a plugin in words, with those beyond reading marked. */
 export function PermissionList(props: {
   readonly plugin: Pick<PluginInfo, 'permissions' | 'hosts'>;
 }): ReactNode {

@@ -10,10 +10,10 @@ import { ThemeSketch } from './theme-sketch.tsx';
 import { themeWords } from './theme-words.ts';
 import styles from './themes.module.css';
 
-/** A theme: what it looks like, whose it is, and whether it is used. */
+/** A theme with its preview and status. */
 export function ThemeCard(props: {
   readonly theme: ThemeInfo;
-  /** The name of the one that is used. */
+  /** Name of the active theme. */
   readonly inUse: string | undefined;
 }): ReactNode {
   const { theme, inUse } = props;
@@ -50,7 +50,7 @@ export function ThemeCard(props: {
   );
 }
 
-/** Version and author, as far as they are known. */
+/** Version and author, if known. */
 function whose({ version, author }: ThemeInfo): string {
   const words = wordsNow(themeWords);
   const known = [version !== '' && words.version(version), author !== '' && words.by(author)];
