@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Tooltip } from 'react-aria-components';
 
-/** What a `TooltipTrigger` shows of its button. */
+/** Tooltip of a button in a `TooltipTrigger`. */
 export function Tip({
   children,
   shortcut,
