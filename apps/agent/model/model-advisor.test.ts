@@ -54,7 +54,7 @@ async function advised({ baseUrl }: Endpoint, timeout = 10_000) {
   return found.map(({ mend }) => mend?.text);
 }
 
-/** To the one question one answer, to the other another. */
+/** Answers the request for a choice and the request for an alt text. */
 const answers = (choice: string, alt: string) => (body: string) =>
   body.includes('numbered list') ? choice : alt;
 
