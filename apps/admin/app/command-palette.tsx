@@ -28,7 +28,6 @@ interface Section {
   readonly commands: readonly Command[];
 }
 
-/** Searches pages, commands and documents. */
 export function CommandPalette(props: {
   readonly onClose: () => void;
   readonly onShortcuts: () => void;
@@ -98,7 +97,6 @@ function CommandItem({ command }: { readonly command: Command }): ReactNode {
   );
 }
 
-/** Commands of the current page and global commands. */
 function useDoing(onShortcuts: () => void): readonly Command[] {
   const words = useWords(appWords);
   const offered = useStore(pageCommands);
@@ -146,7 +144,6 @@ function useFound(typed: string): readonly Command[] {
   }));
 }
 
-/** Commands that contain all the typed words. */
 function matching(commands: readonly Command[], typed: string): readonly Command[] {
   const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return commands.filter(({ label, words = '' }) => {

@@ -15,7 +15,6 @@ import { appWords } from './words.ts';
 
 type Sheet = 'palette' | 'shortcuts' | 'menu' | null;
 
-/** Frame of every page: navigation, top bar and overlays. */
 export function Frame(): ReactNode {
   const words = useWords(appWords);
   const [sheet, setSheet] = useState<Sheet>(null);

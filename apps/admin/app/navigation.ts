@@ -38,7 +38,6 @@ interface Group {
   readonly places: readonly Place[];
 }
 
-/** Groups of the side navigation. */
 export const navigation: readonly Group[] = [
   {
     name: 'work',

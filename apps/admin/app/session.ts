@@ -25,7 +25,6 @@ export const capabilitiesQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Refetches the session after a change. */
 export async function refreshSession(): Promise<AuthSession> {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }

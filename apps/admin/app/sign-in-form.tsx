@@ -45,7 +45,6 @@ const words = defineWords({
 interface SignInFormProps {
   /** Fixed user name; without it, any user can sign in. */
   readonly username?: string;
-  /** Pre-filled user name. */
   readonly suggested?: string;
   readonly onDone: () => void;
 }

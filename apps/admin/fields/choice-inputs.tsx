@@ -86,7 +86,6 @@ function defaultLabel({ options, default: absent }: Field): string | undefined {
   return options.find(({ value }) => value === absent)?.label;
 }
 
-/** Checkboxes for a field with several options. */
 export function SeveralChoices(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled } = props;
   const given: readonly unknown[] = Array.isArray(value) ? value : [];

@@ -34,7 +34,6 @@ export function errorsElsewhere(errors: FieldErrors, paths: readonly string[]): 
   );
 }
 
-/** Focuses the first field with an error, in page order. */
 export function focusFirstError(form: HTMLElement | null, errors: FieldErrors): void {
   const places = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
   const wrong = places.filter((place) => hasErrorWithin(errors, place.dataset['field']!));

@@ -32,7 +32,6 @@ export interface Field {
   readonly default: unknown;
   readonly help: string;
   readonly options: readonly FieldOption[];
-  /** The value is a list. */
   readonly multiple: boolean;
   /** Minimum number, length or row count. */
   readonly min: number | null;
@@ -40,7 +39,6 @@ export interface Field {
   readonly whole: boolean;
   /** Document types that a reference accepts; empty for any. */
   readonly to: readonly string[];
-  /** Fields of an object or of each row of a repeater. */
   readonly fields: readonly Field[];
 }
 

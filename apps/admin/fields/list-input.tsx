@@ -10,7 +10,6 @@ import { SingleInput } from './single-input.tsx';
 import { useRows } from './use-rows.ts';
 import { fieldWords } from './words.ts';
 
-/** Ordered list of values of a field. */
 export function ListInput(props: FieldInputProps): ReactNode {
   const { field, value, onChange, path, errors, isDisabled = false } = props;
   const words = useWords(fieldWords);

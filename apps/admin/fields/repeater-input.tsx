@@ -13,7 +13,6 @@ import { fieldWords } from './words.ts';
 /** Maximum number of rows that start unfolded. */
 const mostUnfolded = 2;
 
-/** Rows with several fields each. */
 export function RepeaterInput(props: NestedInputProps): ReactNode {
   const { field, value, onChange, path, errors, isDisabled = false, Form } = props;
   const words = useWords(fieldWords);
@@ -123,7 +122,6 @@ function Row(props: RowProps): ReactNode {
 
 const asRow = (row: unknown): FieldValues => (isMap(row) ? row : {});
 
-/** Title of a row: its first non-empty text. */
 function titleOf({ fields }: Field, row: FieldValues | undefined): string {
   const values = fields.map(({ name }) => textOf(row?.[name]).trim());
   return values.find((text) => text !== '')?.slice(0, 120) ?? '';

@@ -6,7 +6,6 @@ import { fieldWords } from './words.ts';
 interface RowsOptions {
   readonly rows: readonly unknown[];
   readonly onChange: (rows: readonly unknown[]) => void;
-  /** Label of a row. */
   readonly nameOf: (place: number) => string;
 }
 

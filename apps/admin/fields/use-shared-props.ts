@@ -4,7 +4,6 @@ import { textOf } from './field.ts';
 import type { SingleInputProps } from './field-props.ts';
 import { fieldWords } from './words.ts';
 
-/** Props of text fields that come from the definition. */
 export function useSharedProps({
   field,
   error,

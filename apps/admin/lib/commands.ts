@@ -12,7 +12,6 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** Commands of the current page. */
 export const pageCommands = createStore<readonly Command[]>([]);
 
 /** Registers commands in the palette while the component is mounted. Memoize `commands` (`useMemo`). */

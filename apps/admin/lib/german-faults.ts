@@ -115,7 +115,6 @@ const expectations: readonly Rule[] = [
   [/^a SHA-256 of 64 hexadecimal digits$/, 'eine SHA-256-Summe aus 64 hexadezimalen Ziffern'],
 ];
 
-/** Actual values. */
 const instead: readonly Rule[] = [
   [/^a list$/, 'keine Liste'],
   [/^a map of keys$/, 'keine Namen mit Werten'],

@@ -1,4 +1,3 @@
-/** Downloads a blob as a file. */
 export function offerFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

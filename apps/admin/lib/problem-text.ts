@@ -19,7 +19,6 @@ const words = defineWords({
   },
 });
 
-/** Error message for the user. */
 export function problemText(error: unknown): string {
   const text = wordsNow(words);
   if (error instanceof GalleyProblem) {
@@ -46,7 +45,6 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return Object.fromEntries(error.errors.map(({ path, message }) => [path, faultText(message)]));
 }
 
-/** Translates the error message of a field to the user's language. */
 export function faultText(message: string): string {
   return language.get() === 'de' ? germanFault(message) : message;
 }

@@ -8,7 +8,6 @@ export interface Shortcut {
   /** Description for the list of shortcuts. */
   readonly label: string;
   readonly run: () => void;
-  /** Works on all pages. */
   readonly isGlobal?: boolean;
 }
 

@@ -2,7 +2,6 @@ import { useState } from 'react';
 
 export interface Action {
   readonly isPending: boolean;
-  /** Error of the last run, else null. */
   readonly error: unknown;
   readonly run: () => void;
 }

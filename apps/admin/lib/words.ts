@@ -31,7 +31,6 @@ export function useLanguage(): Language {
   return useStore(language);
 }
 
-/** Texts in the user's language. */
 export function useWords<Names extends Record<string, Message>>(words: Words<Names>): Names {
   return words[useLanguage()];
 }

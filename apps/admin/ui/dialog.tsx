@@ -57,7 +57,6 @@ export function Dialog(props: DialogProps): ReactNode {
 }
 
 export interface FormDialogProps extends Omit<DialogProps, 'actions' | 'onClose'> {
-  /** Label of the submit button. */
   readonly action: string;
   readonly kind?: 'primary' | 'danger';
   readonly onClose: () => void;
@@ -119,7 +118,6 @@ export function FormDialog(props: FormDialogProps): ReactNode {
 export interface Question {
   readonly title: string;
   readonly text: ReactNode;
-  /** Label of the confirm button. */
   readonly action: string;
   readonly kind?: 'primary' | 'danger';
   /** Text that the user must type to confirm an action that cannot be undone. */

@@ -26,7 +26,6 @@ interface FieldProps {
   /** Hides the label and sets `aria-label`, for fields whose position explains them. */
   readonly isLabelHidden?: boolean;
   readonly help?: ReactNode;
-  /** Error message for the user. */
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
   readonly isDisabled?: boolean;
@@ -139,7 +138,6 @@ function FieldFoot({ help, error }: Pick<FieldProps, 'help' | 'error'>): ReactNo
 export interface Option<Id extends string = string> {
   readonly id: Id;
   readonly label: string;
-  /** Small text below the label. */
   readonly about?: string;
   readonly isDisabled?: boolean;
 }

@@ -16,7 +16,6 @@ export interface MenuAction {
 
 /** Button that opens a menu. A `null` action is a separator. */
 export function Menu(props: {
-  /** Content of the button. */
   readonly children: ReactNode;
   readonly label: string;
   readonly actions: readonly (MenuAction | null)[];

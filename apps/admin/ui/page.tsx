@@ -10,7 +10,6 @@ export function Page(props: {
   readonly title: string;
   /** A `BackLink` above the title. */
   readonly back?: ReactNode;
-  /** Text below the title. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -34,7 +33,6 @@ export function Page(props: {
   );
 }
 
-/** Link to the parent page. */
 export function BackLink(props: { readonly to: string; readonly children: ReactNode }): ReactNode {
   return (
     <Link to={props.to} className="back-link">
@@ -65,7 +63,6 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** Framed section of a page with a heading. */
 export function Panel(props: {
   readonly title?: ReactNode;
   readonly about?: ReactNode;
@@ -91,7 +88,6 @@ export function Panel(props: {
   );
 }
 
-/** List of names and values. */
 export function Facts(props: { readonly facts: readonly (readonly [ReactNode, ReactNode])[] }) {
   return (
     <dl className="facts">

@@ -15,7 +15,6 @@ export function Progress(props: { readonly label: string; readonly value: number
   );
 }
 
-/** Placeholder lines for loading text. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }): ReactNode {
   const words = useWords(uiWords);
   return (
@@ -98,7 +97,6 @@ export function Empty(props: {
   );
 }
 
-/** Subset of a query that rendering needs. */
 export interface Loaded<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;

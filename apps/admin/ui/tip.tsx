@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Tooltip } from 'react-aria-components';
 
-/** Tooltip of a button in a `TooltipTrigger`. */
 export function Tip({
   children,
   shortcut,

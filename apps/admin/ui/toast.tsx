@@ -10,7 +10,6 @@ import { uiWords } from './words.ts';
 export interface Toast {
   readonly text: string;
   readonly tone?: 'info' | 'good' | 'bad';
-  /** For example `Undo`. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
@@ -45,7 +44,6 @@ export function dismissErrors(): void {
   shown.set((current) => current.filter(({ tone, shownAt }) => tone !== 'bad' || shownAt > oldest));
 }
 
-/** Shows an error as a toast. */
 export function toastProblem(error: unknown): void {
   toast({ text: problemText(error), tone: 'bad' });
 }

@@ -12,7 +12,6 @@ export function TokenDialog(props: {
   readonly title: string;
   readonly token: string;
   readonly endsAt: string;
-  /** Purpose and usage of the token. */
   readonly children: ReactNode;
   readonly onClose: () => void;
 }): ReactNode {

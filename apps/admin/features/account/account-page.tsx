@@ -10,7 +10,6 @@ import { SessionsPanel } from './sessions-panel.tsx';
 import { TokensPanel } from './tokens-panel.tsx';
 import { accountWords } from './words.ts';
 
-/** Sign-in methods, sessions, and appearance of the admin for the signed-in user. */
 export function Page(): ReactNode {
   const words = useWords(accountWords);
   const { username } = useSession();

@@ -17,7 +17,6 @@ export interface NewPassword {
   readonly check: () => boolean;
 }
 
-/** State of a new password and its repetition. */
 export function useNewPassword(): NewPassword {
   const words = useWords(doorWords);
   const [password, setPassword] = useState('');
@@ -46,7 +45,6 @@ export function NewPasswordFields(props: {
   readonly value: NewPassword;
   readonly username: string;
   readonly label?: string;
-  /** Error from the server. */
   readonly error?: string | undefined;
 }): ReactNode {
   const { value, username, label, error } = props;

@@ -12,7 +12,6 @@ import { useLinkToken } from './link-token.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useAction } from '../../lib/use-action.ts';
 
-/** Sets a new password with the token of a reset link. */
 export function Page(): ReactNode {
   const words = useWords(doorWords);
   const token = useLinkToken();

@@ -11,7 +11,6 @@ import styles from './account.module.css';
 
 interface StepsProps {
   readonly begun: TotpSetupResponse;
-  /** Heading level. */
   readonly level: 2 | 3;
   /** Called when the factor is on and its recovery codes are shown. */
   readonly onCodes?: () => void;

@@ -16,7 +16,6 @@ interface Whose {
   readonly isOwn: boolean;
 }
 
-/** Lists the sessions of a user and ends them. */
 export function SessionsPanel({ username, isOwn }: Whose): ReactNode {
   const words = useWords(accountWords);
   const query = useQuery({

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
-/** Returns the name of the site; empty until loaded. */
 export function useSiteName(): string {
   const { data } = useQuery({
     queryKey: ['site'],

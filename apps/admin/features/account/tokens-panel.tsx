@@ -18,7 +18,6 @@ interface Whose {
   readonly isOwn: boolean;
 }
 
-/** Lists the API tokens of a user; users create their own here. */
 export function TokensPanel({ username, isOwn }: Whose): ReactNode {
   const words = useWords(accountWords);
   const [isMaking, setMaking] = useState(false);

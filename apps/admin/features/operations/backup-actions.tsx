@@ -77,7 +77,6 @@ function Verified(props: {
   );
 }
 
-/** Returns true if the backup was deleted. */
 async function removed({ id, size }: BackupInfo): Promise<boolean> {
   const words = wordsNow(operationsWords);
   const isYes = await ask({

@@ -7,7 +7,6 @@ import { BackupActions } from './backup-actions.tsx';
 import { operationsWords } from './words.ts';
 import styles from './operations.module.css';
 
-/** Lists backups, newest first. */
 export function BackupTable(props: {
   readonly backups: readonly BackupInfo[];
   /** Id of the backup made before the last restore. */

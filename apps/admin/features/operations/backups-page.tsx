@@ -15,7 +15,6 @@ import { RestoreState } from './restore-state.tsx';
 import { operationsWords } from './words.ts';
 import styles from './operations.module.css';
 
-/** Creates, verifies, downloads and restores backups of the content. */
 export function Page(): ReactNode {
   const words = useWords(operationsWords);
   const query = useQuery(backupsQuery);

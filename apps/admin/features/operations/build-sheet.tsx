@@ -9,7 +9,6 @@ import { buildQuery } from './operations-queries.ts';
 import { operationsWords } from './words.ts';
 import styles from './operations.module.css';
 
-/** A build and its log. */
 export function BuildSheet(props: {
   readonly id: string;
   readonly onClose: () => void;

@@ -8,7 +8,6 @@ import styles from './operations.module.css';
 
 const tones = { queued: 'plain', building: 'info', done: 'good', failed: 'bad' } as const;
 
-/** Lists builds, newest first. */
 export function BuildTable(props: {
   readonly builds: readonly Build[];
   readonly onShow: (id: string) => void;

@@ -24,7 +24,6 @@ import { Freshness } from './freshness.tsx';
 import { OperationsTabs } from './operations-tabs.tsx';
 import { operationsWords } from './words.ts';
 
-/** State of the static output, its past builds, and the rebuild action. */
 export function Page(): ReactNode {
   const words = useWords(operationsWords);
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });

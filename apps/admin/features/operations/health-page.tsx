@@ -13,7 +13,6 @@ import { WorkFacts } from './work-facts.tsx';
 import { operationsWords } from './words.ts';
 import styles from './operations.module.css';
 
-/** Versions, machine, and health of the server. */
 export function Page(): ReactNode {
   const words = useWords(operationsWords);
   const health = useQuery(healthQuery);

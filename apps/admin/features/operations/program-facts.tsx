@@ -32,7 +32,6 @@ export function ProgramFacts(props: {
   return <Facts facts={facts.filter(([, value]) => Boolean(value))} />;
 }
 
-/** Operating system, uptime, memory and disk use, and the database. */
 export function MachineFacts({ program }: { readonly program: StatusResponse }): ReactNode {
   const words = useWords(operationsWords);
   const { uptime_seconds, memory_usage: memory, disk_usage: disk, database_status } = program;
@@ -48,7 +47,6 @@ export function MachineFacts({ program }: { readonly program: StatusResponse }):
   );
 }
 
-/** Text of a status; the status itself if no text is known. */
 function nameOf(status: string, words: (typeof operationsWords)['en']): string {
   return status === 'connected' || status === 'unavailable' ? words[status] : status;
 }

@@ -1,5 +1,3 @@
-/** Filters of the audit log, as in the address. */
-
 export const periods = ['all', 'today', 'week', 'month', 'custom'] as const;
 export type Period = (typeof periods)[number];
 

@@ -34,7 +34,6 @@ const pageSize = 100;
 
 type AuditInput = ReturnType<typeof auditInput>;
 
-/** The audit log: successful and denied actions. */
 export function Page(): ReactNode {
   const words = useWords(auditPageWords);
   const filter = auditFilterOf(useSearch({ strict: false }));
@@ -99,7 +98,6 @@ async function keep(input: AuditInput, format: 'csv' | 'ndjson'): Promise<void> 
   toast({ text: wordsNow(auditPageWords).exported });
 }
 
-/** Exports all entries that match the filters. */
 function Export({ input }: { readonly input: AuditInput }): ReactNode {
   const words = useWords(auditPageWords);
   const csv = useAction(() => keep(input, 'csv'));

@@ -1,5 +1,3 @@
-/** Texts for the actions of the audit log. */
-
 type Both = readonly [en: string, de: string];
 
 interface Subject {

@@ -26,13 +26,11 @@ export interface GrantChoiceProps {
   readonly onChange: (grants: readonly string[]) => void;
   /** Capabilities of the current user, who can grant only these. */
   readonly held: readonly string[];
-  /** Hides the capabilities that the current user lacks. */
   readonly isHeldOnly?: boolean;
   readonly isFixed?: boolean;
   readonly before?: ReactNode;
 }
 
-/** Checkboxes for capabilities, grouped by subject. */
 export function GrantChoice(props: GrantChoiceProps): ReactNode {
   const { legend, help, before, held, isHeldOnly } = props;
   const offered = (subject: GrantSubject) =>

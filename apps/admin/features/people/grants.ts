@@ -1,9 +1,6 @@
-/** Capabilities that users can have. */
-
 type Both = Readonly<Record<'en' | 'de', string>>;
 
 export interface Grant {
-  /** Name of the capability. */
   readonly name: string;
   readonly words: Both;
   /** Has a variant for one's own documents: `documents.read.own`. */
@@ -25,7 +22,6 @@ function ownable(name: string, ...words: readonly [en: string, de: string]): Gra
   return { ...grant(name, ...words), isOwnable: true };
 }
 
-/** All capabilities, by subject. */
 export const grantSubjects: readonly GrantSubject[] = [
   {
     id: 'documents',

@@ -5,7 +5,6 @@ import { useWords } from '../../lib/words.ts';
 import { CopyField, Notice } from '../../ui/index.ts';
 import { peopleWords } from './words.ts';
 
-/** Shows a password link once. */
 export function PasswordLink({ link }: { readonly link: ResetLink }): ReactNode {
   const words = useWords(peopleWords);
   return (

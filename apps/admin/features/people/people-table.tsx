@@ -87,7 +87,6 @@ export function StateBadge({ user }: { readonly user: UserInfo }): ReactNode {
   return <Badge tone="good">{words.enabled}</Badge>;
 }
 
-/** Returns two initials. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

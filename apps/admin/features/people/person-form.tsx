@@ -23,7 +23,6 @@ interface PersonFormProps {
   readonly user: UserInfo;
   readonly users: readonly UserInfo[];
   readonly roles: readonly Role[];
-  /** Reason why the form is disabled. */
   readonly reason: string | undefined;
 }
 

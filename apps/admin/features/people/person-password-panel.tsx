@@ -10,7 +10,6 @@ import { PasswordLink } from './password-link.tsx';
 import { peopleChanged } from './queries.ts';
 import { peopleWords } from './words.ts';
 
-/** Creates a link for choosing a password, or sets a password for the user. */
 export function PersonPasswordPanel(props: {
   readonly user: UserInfo;
   readonly reason: string | undefined;

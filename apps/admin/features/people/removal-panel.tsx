@@ -14,7 +14,6 @@ interface RemovalProps {
   readonly reason: string | undefined;
 }
 
-/** Deletes an account. */
 export function RemovalPanel({ user, users, reason }: RemovalProps): ReactNode {
   const words = useWords(peopleWords);
   const [isOpen, setOpen] = useState(false);

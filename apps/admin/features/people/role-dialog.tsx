@@ -27,7 +27,6 @@ import { roleWords } from './role-words.ts';
 interface RoleDialogProps {
   /** The role to edit; without it, the dialog creates a role. */
   readonly role?: Role;
-  /** Template for a new role. */
   readonly model?: Role;
   readonly roles: readonly Role[];
   readonly onClose: () => void;
@@ -157,7 +156,6 @@ function refusedName(name: string, roles: readonly Role[]): string | undefined {
   return roles.some((role) => role.name === name) ? words.nameTaken : undefined;
 }
 
-/** Further actions on a role. */
 function RoleActions({ role, onGone }: { readonly role: Role; readonly onGone?: () => void }) {
   const words = useWords(roleWords);
   const navigate = useNavigate();

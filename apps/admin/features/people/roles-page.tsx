@@ -52,7 +52,6 @@ export function Page(): ReactNode {
   );
 }
 
-/** The role in the address, or the form for a new role if the address asks for it. */
 function Opened({ roles }: { readonly roles: readonly Role[] }): ReactNode {
   const words = useWords(roleWords);
   const search: Record<string, unknown> = useSearch({ strict: false });

@@ -11,7 +11,6 @@ import { roleName } from './state-words.ts';
 import { runsWords } from './words.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** Lists the agents of the workspace. */
 export function AgentPanel(): ReactNode {
   const words = useWords(runsWords);
   const query = useQuery(agentsQuery(useWorkspace()));

@@ -11,7 +11,6 @@ import styles from './runs.module.css';
 import { controlWords, runsWords } from './words.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** Lists the open approval requests of agents. */
 export function ApprovalPanel(): ReactNode {
   const words = useWords(runsWords);
   const query = useQuery(approvalsQuery(useWorkspace()));

@@ -11,7 +11,6 @@ import { useWorkspace } from './workspace.tsx';
 
 export type AnyDecision = Decision | 'rollback';
 
-/** Confirms a decision, with an optional or required note, and sends it. */
 export function DecisionDialog(props: {
   readonly decision: AnyDecision;
   /** The proposal on the page, with the patch that the user has read. */

@@ -12,7 +12,6 @@ const near = 48;
 /** Virtual list of events in the given order: only the visible rows are in the DOM. */
 export function EventList(props: {
   readonly events: readonly RunEvent[];
-  /** Edge at which new events appear. */
   readonly edge: 'top' | 'bottom';
   readonly isFollowing: boolean;
   readonly onEdge: (isAtEdge: boolean) => void;

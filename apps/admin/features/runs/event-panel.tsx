@@ -26,7 +26,6 @@ interface Hold {
   readonly isByHand: boolean;
 }
 
-/** Past and live events of a run. */
 export function EventPanel({ run }: { readonly run: string }): ReactNode {
   const words = useWords(feedWords);
   const feed = useEventFeed(useWorkspace(), run);

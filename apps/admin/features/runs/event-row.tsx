@@ -35,7 +35,6 @@ const icons = new Map<string, LucideIcon>([
   ['memory', Brain],
 ]);
 
-/** Describes an event; its payload can be expanded. */
 export function EventRow({ event }: { readonly event: RunEvent }): ReactNode {
   const words = useWords(feedWords);
   const [isOpen, setOpen] = useState(false);

@@ -79,7 +79,6 @@ const words = defineWords({
   },
 });
 
-/** Values that the sentences interpolate. */
 type Told = Readonly<
   Record<
     | 'task'

@@ -10,7 +10,6 @@ import styles from './runs.module.css';
 import { runsWords } from './words.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** Lists the proposals that await a decision and, on request, the decided ones. */
 export function OpenProposals({
   query,
 }: {

@@ -1,4 +1,3 @@
-/** Changes to a file in a unified diff from git. */
 export interface PatchFile {
   /** New path; the old path for a deleted file. */
   readonly path: string;

@@ -1,6 +1,5 @@
 import type { PatchHunk, PatchLine } from './parse-patch.ts';
 
-/** Part of a line, and if it differs from the compared line. */
 export interface Stretch {
   readonly text: string;
   readonly isChanged: boolean;

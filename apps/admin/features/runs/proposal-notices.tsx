@@ -6,7 +6,6 @@ import { proposalWords } from './proposal-words.ts';
 import { openStatuses } from './queries.ts';
 import { stateName } from './state-words.ts';
 
-/** Warnings to read before a decision, and the decision once made. */
 export function ProposalNotices(props: {
   readonly proposal: ProposalDetail;
   readonly isPatchNew: boolean;

@@ -7,7 +7,6 @@ import styles from './runs.module.css';
 import { RiskBadge, StateBadge } from './state-badge.tsx';
 import { runsWords } from './words.ts';
 
-/** Number of rows shown at first. */
 const few = 25;
 
 export function ProposalRows(props: { readonly proposals: readonly Proposal[] }): ReactNode {

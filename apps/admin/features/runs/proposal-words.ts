@@ -1,6 +1,5 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Texts about a proposal, its patch and the decision. */
 export const proposalWords = defineWords({
   en: {
     proposal: 'Proposal',

@@ -25,7 +25,6 @@ import { useRunEvents, type LiveState } from './use-run-events.ts';
 import { runsWords } from './words.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** Live board of the newest run. */
 export function RunBoard(): ReactNode {
   const words = useWords(runsWords);
   const id = useWorkspace();

@@ -12,7 +12,6 @@ import { reasonText } from './state-words.ts';
 import type { LiveState } from './use-run-events.ts';
 import { runsWords } from './words.ts';
 
-/** Goal, state and actions of the newest run. */
 export function RunHead(props: {
   readonly board: Board;
   readonly reason: string | null;

@@ -9,7 +9,6 @@ import { WorkerTokens } from './worker-tokens.tsx';
 import { runsWords } from './words.ts';
 import { InWorkspace } from './workspace.tsx';
 
-/** The live board, all runs, and the worker tokens. */
 export function Page(): ReactNode {
   return (
     <InWorkspace>

@@ -25,7 +25,6 @@ function columnOf({ status }: Task): ColumnName {
   return finished.includes(status) ? 'columnDone' : 'columnActive';
 }
 
-/** Tasks in columns by status. */
 export function TaskPanel({ query }: { readonly query: UseQueryResult<Task[]> }): ReactNode {
   const words = useWords(runsWords);
   return (
@@ -68,7 +67,6 @@ function TaskColumns({ tasks }: { readonly tasks: readonly Task[] }): ReactNode 
   );
 }
 
-/** Number of tasks shown at first. */
 const few = 8;
 
 function TaskColumn(props: {

@@ -27,7 +27,6 @@ export function Trouble({ error }: { readonly error: unknown }): ReactNode {
   );
 }
 
-/** Commands that start the server and the supervisor of the agents. */
 export function HowToStart(): ReactNode {
   return (
     <pre className={styles['commands']}>

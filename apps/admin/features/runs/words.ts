@@ -1,6 +1,5 @@
 import { defineWords } from '../../lib/words.ts';
 
-/** Texts of the board, the list of runs, and the page of a run. */
 export const runsWords = defineWords({
   en: {
     runs: 'Runs',
@@ -175,7 +174,6 @@ export const runsWords = defineWords({
   },
 });
 
-/** Texts of actions on a run, and of the reasons that disable them. */
 export const controlWords = defineWords({
   en: {
     start: 'Start',

@@ -26,7 +26,6 @@ import { tokenWords } from './token-words.ts';
 import { Trouble } from './trouble.tsx';
 import { useWorkspace } from './workspace.tsx';
 
-/** Lists, creates and revokes the tokens that workers sign in with. */
 export function WorkerTokens(): ReactNode {
   const words = useWords(tokenWords);
   const [isMaking, setMaking] = useState(false);

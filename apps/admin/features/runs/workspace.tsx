@@ -12,7 +12,6 @@ export function useWorkspace(): string {
   return use(Workspace);
 }
 
-/** Renders its children once the workspace is known. */
 export function InWorkspace({ children }: { readonly children: ReactNode }): ReactNode {
   const words = useWords(runsWords);
   const query = useQuery(capabilitiesQuery);

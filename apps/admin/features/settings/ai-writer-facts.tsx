@@ -7,7 +7,6 @@ import { useWords } from '../../lib/words.ts';
 import { Facts, Loading, Panel, Time } from '../../ui/index.ts';
 import { settingsWords } from './words.ts';
 
-/** Configuration and usage of the AI writer. */
 export function AiWriterFacts(): ReactNode {
   const words = useWords(settingsWords);
   const facts = useQuery({

@@ -14,7 +14,6 @@ import { SharedFields } from './shared-fields.tsx';
 import { TypeFields } from './type-fields.tsx';
 import { useCustomFields } from './use-custom-fields.ts';
 
-/** Editor for the custom fields of documents. */
 export function Page(): ReactNode {
   const words = useWords(customFieldWords);
   const fields = useQuery(customFieldsQuery);

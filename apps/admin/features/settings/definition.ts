@@ -43,7 +43,6 @@ function saysNothing(key: string, value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Options as editable rows. */
 export function optionRows(definition: Definition): Definition {
   const { options } = readField(definition);
   const rows = options.map(({ value, label }) => ({ value, label: label === value ? '' : label }));
@@ -72,7 +71,6 @@ export function nameFor(label: string): string {
   return name.slice(0, 50).replace(/_+$/, '');
 }
 
-/** Field for editing the default value of a definition. */
 export function defaultField(
   definition: Definition,
   words: (typeof customFieldWords)['en'],

@@ -35,7 +35,6 @@ interface EditableFieldsProps {
   readonly errors: FieldErrors;
 }
 
-/** List of field definitions with an edit dialog. */
 export function EditableFields(props: EditableFieldsProps): ReactNode {
   const { definitions, onChange, types, path, errors } = props;
   const [edited, setEdited] = useState<number | 'new' | null>(null);
@@ -72,13 +71,10 @@ function dialogAt(
 }
 
 interface FieldDialogProps {
-  /** Undefined for a new field. */
   readonly definition: Definition | undefined;
-  /** Names of the sibling fields. */
   readonly takenNames: readonly string[];
   readonly types: readonly TypeName[];
   readonly path: string;
-  /** Errors of the last save. */
   readonly errors: FieldErrors;
   readonly onClose: () => void;
   readonly onDone: (definition: Definition) => void;

@@ -21,7 +21,6 @@ import { fieldTypeWords } from './field-type-words.ts';
 export interface FieldListProps {
   readonly definitions: readonly Definition[];
   readonly onChange: (definitions: readonly Definition[]) => void;
-  /** Opens an existing definition or a new one. */
   readonly onEdit: (place: number | 'new') => void;
   readonly path: string;
   readonly errors: FieldErrors;
@@ -72,7 +71,6 @@ export function FieldList(props: FieldListProps): ReactNode {
   );
 }
 
-/** First error in a definition, with its location. */
 function messageOf(errors: FieldErrors, path: string): string | undefined {
   const found = Object.entries(errors).find(([at]) => hasErrorWithin({ [at]: '' }, path));
   if (!found) return undefined;

@@ -6,7 +6,6 @@ import { meaningOf } from './permission-words.ts';
 import { pluginWords } from './plugin-words.ts';
 import styles from './plugins.module.css';
 
-/** Permissions of a plugin in words, with those beyond reading marked. */
 export function PermissionList(props: {
   readonly plugin: Pick<PluginInfo, 'permissions' | 'hosts'>;
 }): ReactNode {

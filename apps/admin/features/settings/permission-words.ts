@@ -13,7 +13,6 @@ const german: Readonly<Record<string, string>> = {
   schedule: 'zu festen Zeiten von selbst arbeiten',
 };
 
-/** Description of a permission in the user's language. */
 export function meaningOf({ name, means }: PluginPermission): string {
   const known = language.get() === 'de' && Object.hasOwn(german, name);
   return known ? german[name]! : means;

@@ -69,7 +69,6 @@ function Outcome({ job }: { readonly job: PluginJob }): ReactNode {
   return job.last_finished_at === null ? words.runsNow : words.went;
 }
 
-/** Interval of a job in minutes, hours or days. */
 export function Every({ milliseconds }: { readonly milliseconds: number }): ReactNode {
   const words = useWords(pluginWords);
   const minutes = Math.round(milliseconds / 60_000);

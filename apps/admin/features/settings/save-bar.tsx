@@ -5,7 +5,6 @@ import { ask, Button } from '../../ui/index.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
-/** Bar below a form with unsaved changes. */
 export function SaveBar(props: {
   readonly changes: number;
   readonly isPending: boolean;

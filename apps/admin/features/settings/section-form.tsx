@@ -111,7 +111,6 @@ function useSettingInAddress(): void {
     const place = document.querySelector(`[data-field="${CSS.escape(setting)}"]`);
     place?.scrollIntoView({ block: 'center' });
     place?.querySelector<HTMLElement>('input, textarea, button')?.focus();
-    // Removes the setting from the address after scrolling to it.
     void navigate({ to: '.', search: withoutSetting, replace: true });
   }, [setting, navigate]);
 }

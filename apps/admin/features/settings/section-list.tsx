@@ -14,7 +14,6 @@ interface SectionListProps {
   readonly current: string;
 }
 
-/** Side navigation of all sections, with a search over their settings. */
 export function SectionList({ sections, current }: SectionListProps): ReactNode {
   const words = useWords(settingsWords);
   const navigate = useNavigate();
@@ -106,7 +105,6 @@ function SectionLink(props: {
   );
 }
 
-/** Settings whose labels, names or help contain all the words. */
 function Found({
   sections,
   q,

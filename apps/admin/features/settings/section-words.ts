@@ -29,7 +29,6 @@ const german: Readonly<Record<string, readonly [name: string, description: strin
   ],
 };
 
-/** Name and description of a section in the user's language. */
 export function sectionText({ id, name, description }: SettingsSection): {
   readonly name: string;
   readonly description: string;

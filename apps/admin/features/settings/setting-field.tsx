@@ -8,7 +8,6 @@ import styles from './settings.module.css';
 import type { SectionForm } from './use-section-form.ts';
 import { settingsWords } from './words.ts';
 
-/** A setting and the source of its value. */
 export function SettingField(props: {
   readonly setting: Setting;
   readonly form: SectionForm;

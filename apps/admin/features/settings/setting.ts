@@ -2,7 +2,6 @@ import type { SettingsForm } from '@galley/sdk';
 import { isMap, readField, textOf, type Field, type FieldValues } from '../../fields/index.ts';
 import { inWords } from './setting-words.ts';
 
-/** Field of a section, with the source of its value. */
 export interface Setting extends Field {
   readonly source: string;
   readonly isEditable: boolean;
@@ -21,7 +20,6 @@ export function readSettings(section: string, fields: SettingsForm['fields']): S
   }));
 }
 
-/** Values that differ from `before`. */
 export function changesOf(before: FieldValues, values: FieldValues): FieldValues {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !isSame(before[name], value)),
@@ -38,7 +36,6 @@ export function isSame(one: unknown, other: unknown): boolean {
   return [...keys].every((key) => isSame(one[key], other[key]));
 }
 
-/** Formats a value on a single line for comparison. */
 export function valueInWords(value: unknown, nothing: string): string {
   if (value === null || value === undefined || value === '') return nothing;
   if (Array.isArray(value) || isMap(value)) return JSON.stringify(value).slice(0, 200);

@@ -4,7 +4,6 @@ import { may, useSession } from '../../app/session.ts';
 import { useWords } from '../../lib/words.ts';
 import { settingsWords } from './words.ts';
 
-/** Link to the settings of a theme or a plugin, for users who can change them. */
 export function SettingsLink(props: {
   readonly of: 'theme' | 'plugin';
   readonly name: string;

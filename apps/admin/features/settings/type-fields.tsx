@@ -8,7 +8,6 @@ import { EditableFields } from './editable-fields.tsx';
 import type { TypeName } from './fields-of-definition.ts';
 import type { CustomFieldsForm } from './use-custom-fields.ts';
 
-/** Fields of a document type, with a preview of the form. */
 export function TypeFields(props: {
   readonly form: CustomFieldsForm;
   readonly type: TypeName;

@@ -7,7 +7,6 @@ import { customFieldWords } from './custom-field-words.ts';
 import { fieldTypeIcons } from './field-type-icons.ts';
 import { fieldTypeWords } from './field-type-words.ts';
 
-/** Radio list of the field types with descriptions. */
 export function TypePicker(props: {
   readonly value: FieldType;
   readonly onChange: (type: FieldType) => void;

@@ -12,7 +12,6 @@ import { customFieldsQuery } from './queries.ts';
 import { isSame } from './setting.ts';
 
 interface Parts {
-  /** By document type. */
   readonly types: Readonly<Record<string, readonly Definition[]>>;
   readonly shared: readonly Definition[];
   readonly values: FieldValues;
