@@ -23,7 +23,6 @@ export interface CommandParts {
 
 type Arguments = AgentOptions & { readonly json: boolean; readonly dryRun: boolean };
 
-/** Runs the command line and returns the exit code. */
 export async function runCommand(parts: CommandParts): Promise<number> {
   try {
     const given = await readArguments(parts);

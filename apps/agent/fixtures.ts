@@ -8,10 +8,8 @@ import { FaultFinder, type Fault } from './mending/faults.ts';
 import { mendText, type MendedText } from './mending/mended-text.ts';
 import { noSidecar, readSidecar, sidecarPath } from './mending/picture-words.ts';
 
-/** Files of a content tree, by path. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Index of in-memory files. */
 export function indexOf(files: Files): ContentIndex {
   const site = readSite(files['config/site.yaml'] ?? '');
   const paths = Object.keys(files);

@@ -18,7 +18,6 @@ export class Heartbeat {
     }, milliseconds);
   }
 
-  /** Waits for the running beat. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#under;

@@ -24,7 +24,6 @@ export interface TurnSettings {
   readonly repository: string | undefined;
   /** Commit of the checkout. */
   readonly revision: string | undefined;
-  /** Path of the content tree in the repository. */
   readonly contentFolder: string | undefined;
   /** Interval of heartbeats in milliseconds. */
   readonly heartbeat: number;
@@ -41,7 +40,6 @@ export interface TurnParts {
 export interface TurnReport {
   readonly turn: number;
   readonly reason: string;
-  /** Result of the turn. */
   readonly summary: string;
 }
 

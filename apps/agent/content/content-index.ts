@@ -23,9 +23,7 @@ export interface DocumentEntry {
 /** Index of all possible link targets in a content tree. */
 export class ContentIndex {
   readonly site: Site;
-  /** Documents by path. */
   readonly documents: ReadonlyMap<string, DocumentEntry>;
-  /** Paths of the files in `media/`. */
   readonly media: ReadonlySet<string>;
   /** False if the tree exceeds the file limit. Then no target counts as missing. */
   readonly isWhole: boolean;
@@ -103,7 +101,6 @@ export class ContentIndex {
   }
 }
 
-/** Index entry of a document, from its path and the start of its text. */
 export function documentEntry(
   site: Site,
   { path, size }: { readonly path: string; readonly size: number },
@@ -113,7 +110,6 @@ export function documentEntry(
   return { path, size, key, facts, address: key && permalinkOf(site, key, facts) };
 }
 
-/** Last segment of a path, without its extension. */
 export function nameOf(path: string): string {
   return posix.basename(path).replace(/\.[a-z\d]{1,10}$/i, '');
 }

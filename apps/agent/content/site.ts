@@ -9,7 +9,6 @@ export interface Site {
   readonly types: readonly DocumentType[];
   /** Base paths of the terms: `/tags/`. */
   readonly taxonomies: readonly string[];
-  /** Targets by old address. */
   readonly redirects: ReadonlyMap<string, string>;
 }
 

@@ -8,7 +8,6 @@ import type { LinkTarget } from './link-target.ts';
 
 /** Possible target of a broken address. */
 export interface Candidate {
-  /** Path within the content tree. */
   readonly path: string;
   readonly address: string | undefined;
 }
@@ -35,7 +34,6 @@ interface Way {
   readonly find: (question: Question) => readonly Candidate[];
 }
 
-/** Finds possible targets of a broken address. */
 export class CandidateFinder {
   readonly #index: ContentIndex;
   readonly #documents: Lookup<DocumentEntry>;
@@ -63,7 +61,6 @@ export class CandidateFinder {
     this.#documentWays = this.#waysToDocuments();
   }
 
-  /** Returns the results of the first strategy that finds any. */
   find(target: LinkTarget, from: DocumentEntry): Candidates {
     const { kind, inTree } = target;
     const isMedia = kind === 'media' || isFile.test(target.target);

@@ -5,12 +5,10 @@ import { placesOf, type Place } from './markdown-places.ts';
 import { altTextFor, type Sidecar } from './picture-words.ts';
 import type { Stretch } from './token-locator.ts';
 
-/** A broken link or a missing alt text. */
 export interface Fault {
   readonly kind: 'broken_link' | 'missing_alt';
   /** Line in the file, from 1. */
   readonly line: number;
-  /** The address as written. */
   readonly address: string;
   /** Index among the links and images of the document, from 0. */
   readonly place: number;

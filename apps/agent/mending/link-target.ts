@@ -41,7 +41,6 @@ function addressFrom(file: string, from: DocumentEntry): string {
   return decoded(url?.pathname ?? '/');
 }
 
-/** Tells if the target exists. */
 export function isThere({ kind, target }: LinkTarget, index: ContentIndex): boolean {
   if (!index.isWhole) return true;
   switch (kind) {

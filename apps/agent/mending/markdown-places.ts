@@ -77,7 +77,6 @@ class LineEnds {
     this.#linesBefore = source.slice(0, offset).split(/\r\n|\r|\n/).length - 1;
   }
 
-  /** Line in the file, from 1. */
   lineOf(at: number): number {
     return this.#linesBefore + this.#lineIndex(at) + 1;
   }

@@ -8,7 +8,6 @@ export interface MendedFault extends Fault {
 export interface MendedText {
   readonly text: string;
   readonly mended: readonly MendedFault[];
-  /** Faults left to people. */
   readonly left: readonly Fault[];
 }
 

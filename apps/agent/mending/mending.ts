@@ -59,7 +59,6 @@ export class Mending {
     return [...this.index.documents.values()];
   }
 
-  /** Finds a document by its repository path. */
   find(repositoryPath: string): DocumentEntry | undefined {
     const { prefix } = this.tree;
     return repositoryPath.startsWith(prefix)

@@ -4,7 +4,6 @@ import { applyPatch, parsePatch, structuredPatch, type StructuredPatch } from 'd
 export const mostPatchBytes = 1_048_576;
 
 export interface FileChange {
-  /** Path in the repository. */
   readonly path: string;
   readonly before: string;
   readonly after: string;
@@ -33,7 +32,6 @@ export function readPatch(patch: string): readonly StructuredPatch[] | undefined
   try {
     return parsePatch(patch);
   } catch {
-    // Malformed patch.
     return undefined;
   }
 }

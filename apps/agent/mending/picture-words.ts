@@ -13,7 +13,6 @@ export interface Sidecar {
 
 export const noSidecar: Sidecar = { alt: '', title: '', caption: '', isDecorative: false };
 
-/** Path of the metadata file of a media file. */
 export const sidecarPath = (path: string) => `${path}.meta.yaml`;
 
 export function readSidecar(yaml: string): Sidecar {

@@ -54,7 +54,6 @@ async function advised({ baseUrl }: Endpoint, timeout = 10_000) {
   return found.map(({ mend }) => mend?.text);
 }
 
-/** Answers the request for a choice and the request for an alt text. */
 const answers = (choice: string, alt: string) => (body: string) =>
   body.includes('numbered list') ? choice : alt;
 

@@ -1,7 +1,6 @@
 import type { Mending } from '../mending/mending.ts';
 import type { WorkTable } from '../table/work-table.ts';
 
-/** Dependencies of the agent's duties. */
 export interface Desk {
   readonly table: WorkTable;
   readonly mending: Mending;

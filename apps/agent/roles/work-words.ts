@@ -55,7 +55,6 @@ export interface Report {
   readonly left: readonly Fault[];
 }
 
-/** Title and body of a proposal, for reviewers. */
 export function proposalWords({ path, mended, left }: Report) {
   const body = [
     `${path}: ${counted(mended)} mended. Nothing else is changed.`,

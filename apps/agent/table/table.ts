@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { AgentFailure } from '../agent-failure.ts';
 import manifest from '../package.json' with { type: 'json' };
 
-/** Error of a refused tool call. */
 export class Refusal extends Error {
   readonly code: string;
 

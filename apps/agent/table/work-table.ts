@@ -60,7 +60,6 @@ export class WorkTable {
     return unless(['idempotency_key_reuse'], create(taskShape));
   }
 
-  /** Requests another turn for this agent. */
   async requestTurn(reason: string): Promise<void> {
     await this.#table.changeAs(`turn:${reason}`, 'agent.turn_request', { reason })(anything);
   }
