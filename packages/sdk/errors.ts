@@ -26,7 +26,6 @@ export interface AnswerFacts {
 
 /** Error response of the server; `message` is the server's text for people. */
 export class GalleyProblem extends GalleyError {
-  /** HTTP status. */
   readonly status: number;
   /** Stable code for control flow. A newer server may send codes outside `ProblemCode`. */
   readonly code: ProblemCode | (string & {});

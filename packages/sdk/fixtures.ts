@@ -10,7 +10,6 @@ export interface Heard {
   readonly body: string;
 }
 
-/** Handles a request. */
 export type Reply = (response: ServerResponse, heard: Heard) => void;
 
 /** Server with scripted replies: each request gets the next one, and further requests get the last one. */
@@ -102,7 +101,6 @@ export const breaksOff: Reply = (response) => {
   response.write('{"half":', () => response.socket!.resetAndDestroy());
 };
 
-/** Responds with HTML, as a proxy does. */
 export function saysHtml(status: number, headers: Record<string, string> = {}): Reply {
   return (response) => {
     const type = { 'content-type': 'text/html' };

@@ -30,7 +30,6 @@ export function formOf({ body, file }: GalleyRequest): FormData {
   return form;
 }
 
-/** Returns undefined for a stream. */
 function contentOf(file: UploadFile): Blob | undefined {
   if (file instanceof Blob) return file;
   const { content } = file;
