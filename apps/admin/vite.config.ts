@@ -1,22 +1,22 @@
 import { defineConfig } from 'vite';
 
-/** The admin as files that a browser loads: `npm run build:admin` writes them to `dist`. */
+/** Builds the admin for browsers: `npm run build:admin` writes it to `dist`. */
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative to the page's `<base>`, which the server puts in: `admin.path` is not known when this is built.
+  // Relative to the `<base>` of the page, which the server inserts: `admin.path` is unknown at build time.
   base: './',
   build: {
     outDir: 'dist',
     target: 'baseline-widely-available',
-    // The policy of the page lets no `data:` script or font through.
+    // The Content Security Policy blocks `data:` scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // In kB, before compression to a quarter of it; what not all pages need is loaded by them.
+    // In kB before compression, which shrinks it to a quarter; code that only some pages need is loaded on demand.
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       onLog: (level, log, report) => {
-        // Words for servers that render components, of which there is none.
+        // Suppresses warnings about directives of server components, which the admin does not have.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
       },
     },

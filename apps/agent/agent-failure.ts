@@ -1,7 +1,7 @@
 /**
- * How the command ends: `done`, `failed` (a defect, or an answer that nobody can make sense of), `misused` (options or
- * environment), `refused` (the turn or the run is over, the token has ended), `unreachable` (the coordinator does not
- * answer), `stopped` (SIGTERM, at a safe point; the turn is not completed).
+ * Exit codes by reason: `done`, `failed` (a defect, or an unreadable response), `misused` (options or environment),
+ * `refused` (the turn or the run is over, or the token has expired), `unreachable` (the coordinator does not respond),
+ * `stopped` (SIGTERM, at a safe point; the turn is not completed).
  */
 export const exitCodes = {
   done: 0,
@@ -14,7 +14,7 @@ export const exitCodes = {
 
 export type Ending = keyof typeof exitCodes;
 
-/** What ends the agent before its turn is done, in words for whoever reads its log. */
+/** Error that ends the agent before its turn is done; the message is written for readers of the log. */
 export class AgentFailure extends Error {
   readonly ending: Ending;
 

@@ -10,21 +10,19 @@ import manifest from './package.json' with { type: 'json' };
 import { runTurn } from './run-turn.ts';
 import { modelSettings, turnSettings, type AgentOptions } from './settings.ts';
 
-/** What a command is run with. */
 export interface CommandParts {
-  /** As of a process: the program and its script come first. */
+  /** Like `process.argv`: starts with the program and its script. */
   readonly argv: readonly string[];
   readonly environment: AgentEnvironment;
-  /** For what comes of it. */
+  /** Writes results to standard output. */
   readonly print: (text: string) => void;
-  /** For what is done meanwhile, and what went wrong. */
+  /** Writes progress and errors to the log. */
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
 type Arguments = AgentOptions & { readonly json: boolean; readonly dryRun: boolean };
 
-/** Does what the command line says, and gives the exit code. */
 export async function runCommand(parts: CommandParts): Promise<number> {
   try {
     const given = await readArguments(parts);
@@ -68,7 +66,7 @@ function advisorOf(given: Arguments, { environment, signal, log }: CommandParts)
   return undefined;
 }
 
-/** Undefined when help or the version was all that was asked for. */
+/** Returns undefined if only help or the version was requested. */
 async function readArguments({ argv, print }: CommandParts): Promise<Arguments | undefined> {
   let shown: string | undefined;
   const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;

@@ -1,4 +1,4 @@
-/** What a supervisor, or whoever starts the agent by hand, gives it; as it is, unchecked. */
+/** Unvalidated settings from the environment, set by the supervisor or by hand. */
 export interface AgentEnvironment {
   readonly url: string | undefined;
   readonly token: string | undefined;

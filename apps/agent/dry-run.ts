@@ -8,16 +8,16 @@ export interface DryRun {
   readonly signal: AbortSignal;
 }
 
-/** What would be proposed for a document. */
+/** Proposal that a turn would make for a document. */
 export interface Finding {
   readonly path: string;
   readonly title: string;
   readonly body: string;
-  /** Empty when what is wrong is left for people. */
+  /** Empty if all faults are left to people. */
   readonly patch: string;
 }
 
-/** Every document of a repository with something wrong in it, one after the other. Nothing is changed or told. */
+/** Yields each document with faults. Leaves the repository unchanged and contacts no coordinator. */
 export async function* dryRun({
   repository,
   contentFolder: folder,

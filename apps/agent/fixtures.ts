@@ -8,10 +8,8 @@ import { FaultFinder, type Fault } from './mending/faults.ts';
 import { mendText, type MendedText } from './mending/mended-text.ts';
 import { noSidecar, readSidecar, sidecarPath } from './mending/picture-words.ts';
 
-/** The files of a content tree, by their paths. */
 export type Files = Readonly<Record<string, string>>;
 
-/** An index of files that are in memory alone. */
 export function indexOf(files: Files): ContentIndex {
   const site = readSite(files['config/site.yaml'] ?? '');
   const paths = Object.keys(files);
@@ -24,7 +22,6 @@ export function indexOf(files: Files): ContentIndex {
   });
 }
 
-/** What is wrong with one of the files. */
 export function faultsIn(files: Files, path: string): Promise<readonly Fault[]> {
   const index = indexOf(files);
   const finder = new FaultFinder({
@@ -42,7 +39,7 @@ export async function mendIn(files: Files, path: string): Promise<MendedText> {
   return mendText(files[path]!, await faultsIn(files, path));
 }
 
-/** What a line of `posts/page.md` becomes in a tree of these files. */
+/** Mends `line` as `posts/page.md` in a tree with the other files. */
 export async function mendedLine(line: string, others: Files): Promise<string> {
   return (await mendIn({ ...others, 'posts/page.md': line }, 'posts/page.md')).text;
 }

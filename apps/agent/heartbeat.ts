@@ -1,6 +1,6 @@
 /**
- * Calls `beat` again and again until its end, one at a time. What goes wrong with one is told and changes
- * nothing: what a lost turn means is told by the next call that matters.
+ * Calls `beat` at an interval, one call at a time. A failed beat is reported and otherwise ignored: if the turn is
+ * lost, the next call of the turn fails.
  */
 export class Heartbeat {
   readonly #timer: NodeJS.Timeout;
@@ -18,7 +18,6 @@ export class Heartbeat {
     }, milliseconds);
   }
 
-  /** Waits for the one that is under way. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#under;

@@ -3,11 +3,11 @@ import { readEnvironment } from './config.ts';
 
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  // The first one ends at the next safe point; after it, the second one ends at once.
+  // The first signal stops at the next safe point, the second one at once.
   process.once(signal, () => stop.abort());
 }
 
-// Whoever listened may have been killed: the turn is worth more than its log.
+// Ignores write errors: the reader of the output may be gone, and the turn matters more than its log.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 process.exitCode = await runCommand({

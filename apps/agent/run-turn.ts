@@ -12,22 +12,20 @@ import { anything } from './table/answers.ts';
 import { Refusal, Table } from './table/table.ts';
 import { WorkTable } from './table/work-table.ts';
 
-/** All that a turn is made of. */
 export interface TurnSettings {
   readonly url: string;
   readonly token: string;
   readonly agentId: string;
   readonly role: string;
-  /** The `request_event_id` of the turn. */
+  /** `request_event_id` of the turn. */
   readonly turn: number;
   readonly reason: string;
-  /** The folder with the files of the repository; undefined when the workspace has none. */
+  /** Folder of the checked out repository; `undefined` if the workspace has none. */
   readonly repository: string | undefined;
-  /** The commit that they are of. */
+  /** Commit of the checkout. */
   readonly revision: string | undefined;
-  /** Where the content tree is in the repository. */
   readonly contentFolder: string | undefined;
-  /** Milliseconds between two signs of life. */
+  /** Interval of heartbeats in milliseconds. */
   readonly heartbeat: number;
 }
 
@@ -42,16 +40,15 @@ export interface TurnParts {
 export interface TurnReport {
   readonly turn: number;
   readonly reason: string;
-  /** What came of it. */
   readonly summary: string;
 }
 
 const longestSummary = 4_000;
 
 /**
- * Takes one turn: begins it, does what it is for, and completes it. All of it may be done again by another process
- * that has the same turn, at the same time or after this one was killed: nothing comes of it twice.
- * Throws `AgentFailure`.
+ * Runs a turn: starts it, does its duty, and completes it. The whole turn is idempotent: another process with the same
+ * turn can repeat it, in parallel or after this process was killed.
+ * @throws AgentFailure
  */
 export async function runTurn({ settings, advisor, log, signal }: TurnParts): Promise<TurnReport> {
   const { url, token, turn, reason } = settings;
@@ -70,7 +67,7 @@ export async function runTurn({ settings, advisor, log, signal }: TurnParts): Pr
   }
 }
 
-/** That it has begun already, another process of this turn said that was killed. */
+/** Starts the turn. `turn_started` means that another process of this turn has started it and was killed. */
 async function begin(table: Table, at: { readonly request_event_id: number }): Promise<void> {
   try {
     await table.changeAs('start', 'agent.turn_start', at)(anything);
@@ -79,7 +76,7 @@ async function begin(table: Table, at: { readonly request_event_id: number }): P
   }
 }
 
-/** Another process has completed it, and said so in other words. */
+/** Ignores the refusal after another process completed the turn with another summary. */
 function unlessReused(error: unknown): void {
   if (error instanceof Refusal && error.code === 'idempotency_key_reuse') return;
   throw error;
@@ -150,7 +147,7 @@ function doDuty(desk: Desk, duty: Exclude<Duty, { kind: 'unknown' }>): Promise<s
   }
 }
 
-/** With these, the turn is not the agent's any more, or nothing more is done in the run. */
+/** Codes that mean the agent has lost the turn, or the run is over. */
 const overCodes: ReadonlySet<string> = new Set([
   ...[
     'turn_over',

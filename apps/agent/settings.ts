@@ -4,7 +4,7 @@ import type { AgentEnvironment } from './config.ts';
 import type { ModelSettings } from './model/model-client.ts';
 import type { TurnSettings } from './run-turn.ts';
 
-/** What was given on the command line; it comes before the environment. */
+/** Command line options, which override the environment. */
 export interface AgentOptions {
   readonly url?: string | undefined;
   readonly tokenFile?: string | undefined;
@@ -19,11 +19,14 @@ export interface AgentOptions {
   readonly baseUrl?: string | undefined;
 }
 
-/** A third of a minute is far less than any turn's lease. */
+/** In milliseconds. A third of a minute is far shorter than the lease of any turn. */
 const heartbeat = 20_000;
 const fullId = /^(?:[\da-f]{40}|[\da-f]{64})$/;
 
-/** What a turn needs. Throws `AgentFailure` that says what is missing, and how it is given. */
+/**
+ * Returns the settings of a turn.
+ * @throws AgentFailure that names the missing setting and how to set it
+ */
 export async function turnSettings(
   options: AgentOptions,
   environment: AgentEnvironment,
@@ -60,7 +63,7 @@ function repositoryOf(options: AgentOptions, environment: AgentEnvironment) {
   return { repository, revision };
 }
 
-/** Undefined when there is no model to be asked: then the rules decide alone. */
+/** Returns undefined if no model is configured; then the rules decide alone. */
 export function modelSettings(
   options: AgentOptions,
   environment: AgentEnvironment,
@@ -83,7 +86,7 @@ export function modelSettings(
   return { model, baseUrl, apiKey };
 }
 
-/** Without a token on the command line: other users of the machine could read it there. */
+/** Reads the token from a file or the environment; on the command line, other users of the machine could read it. */
 async function tokenOf({ tokenFile }: AgentOptions, { token }: AgentEnvironment): Promise<string> {
   if (given(tokenFile) === undefined)
     return required(token, '--token-file', 'GALLEY_WORKER_TOKEN').trim();

@@ -7,7 +7,10 @@ import {
 } from './errors.ts';
 import type { GalleyRequest } from './request.ts';
 
-/** What an answer says; throws what it says went wrong. */
+/**
+ * Returns the content of a response.
+ * @throws GalleyProblem or GalleyUnexpectedAnswer if the response is an error
+ */
 export async function readAnswer(
   { operation, route }: GalleyRequest,
   response: Response,
@@ -19,7 +22,7 @@ export async function readAnswer(
   const value = parsed(text);
   const { status, headers } = response;
   const facts = { operation, status, headers };
-  // The health of a server that is not well has a status of its own, and is an answer all the same.
+  // An unhealthy server responds with an error status and a valid health report.
   const isAnswer = type === 'application/json' && (response.ok || route.base === 'root');
   if (isAnswer && value !== undefined) return value;
   if (type === 'application/problem+json' && isRecord(value)) throw problemOf(facts, value);
@@ -28,13 +31,13 @@ export async function readAnswer(
 
 type Facts = ConstructorParameters<typeof GalleyProblem>[0];
 
-/** Another method of an address that the server knows is an operation that it does not. */
+/** A 405 means that the server knows the path but not the operation. */
 export function problemOf(facts: Facts, body: Readonly<Record<string, unknown>>): GalleyProblem {
   const isUnknown = body['reason'] === 'unknown_operation' || facts.status === 405;
   return isUnknown ? new GalleyUnknownOperation(facts, body) : new GalleyProblem(facts, body);
 }
 
-/** What breaks off in the middle is no answer; what was aborted rejects with the reason for that. */
+/** Reads a body. A broken connection rejects with `GalleyUnreachable`, an aborted call with the signal's reason. */
 export async function whole<Value>(
   operation: string,
   read: () => Promise<Value>,
@@ -52,7 +55,7 @@ export function mediaType({ headers }: Response): string {
   return headers.get('content-type')?.split(';', 1)[0]!.trim().toLowerCase() ?? '';
 }
 
-/** Undefined when it is no JSON, which a whole value never is. */
+/** Returns undefined for invalid JSON; valid JSON never parses to undefined. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -74,12 +77,12 @@ function downloadOf(response: Response): Download {
     text: () => response.text(),
     type: mediaType(response),
     filename: filenameIn(headers.get('content-disposition') ?? ''),
-    // Of what is compressed on the way it is that of the compressed bytes.
+    // For a compressed response, Content-Length is the compressed size.
     size: size === null || headers.has('content-encoding') ? undefined : Number(size),
   };
 }
 
-/** RFC 6266: the encoded name, where there is one. */
+/** Reads the file name (RFC 6266), the encoded one if present. */
 function filenameIn(disposition: string): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded !== undefined) return decodeURIComponent(encoded);

@@ -9,25 +9,25 @@ import { Session, type SessionOptions } from './session.ts';
 import { isReplayable, uploadBody } from './upload.ts';
 import { sendByXhr, type SentRequest, type XhrConstructor } from './xhr-upload.ts';
 
-/** What is asked of a `fetch`: the global one fits, and one that keeps cookies. */
+/** Signature of the `fetch` that the client uses: the global one fits, and so does one that keeps cookies. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
 export interface GalleyOptions extends SessionOptions {
-  /** Of the server: `https://news.example`, in a browser `location.origin`. */
+  /** Base URL of the server: `https://news.example`, or `location.origin` in a browser. */
   readonly baseUrl: string;
-  /** `server.admin_path`, without slashes; `__admin` unless said otherwise. */
+  /** `server.admin_path` without slashes; default `__admin`. */
   readonly adminPath?: string | undefined;
-  /** Instead of the global one; then progress of uploads is counted in streams, also in browsers. */
+  /** Replaces the global `fetch`. Upload progress is then counted on streams, in browsers as well. */
   readonly fetch?: Fetch | undefined;
-  /** Whether cookies go along; `same-origin` unless said otherwise, `omit` with a token. */
+  /** Cookie mode of `fetch`; default `same-origin`, or `omit` with a token. */
   readonly credentials?: SentRequest['credentials'] | undefined;
-  /** How often a call that may be sent again is, when the server cannot be reached or has no time; 3 unless said otherwise. */
+  /** Maximum number of retries of a safe call when the server is unreachable or overloaded; default 3. */
   readonly retries?: number | undefined;
-  /** How to wait between attempts: for tests, which have no time for that. */
+  /** Waits between attempts; replaceable for tests. */
   readonly wait?: Wait | undefined;
 }
 
-/** What any call may have; the types of operations say which of it each takes. */
+/** Options of any call; the operation types select those that apply. */
 export type AllOptions = CallOptions & OnceOptions & UploadOptions & FollowOptions;
 
 interface Given {
@@ -35,7 +35,7 @@ interface Given {
   readonly options?: AllOptions | undefined;
 }
 
-/** Makes calls: as who is signed in, and again where that is safe. */
+/** Makes calls with the credentials of the session or token, and retries them where that is safe. */
 export class Connection {
   readonly #address: Address;
   readonly #options: GalleyOptions;
@@ -52,7 +52,7 @@ export class Connection {
     this.#session = new Session(options, () => this.call('auth.session', sessionRoute, {}));
   }
 
-  /** Calls an operation, and resolves with what it answers. */
+  /** Calls an operation and returns its result. */
   async call(
     operation: string,
     route: Route,
@@ -67,7 +67,7 @@ export class Connection {
     });
   }
 
-  /** The events of an operation. Those of one that changes nothing go on after a break. */
+  /** Streams the events of an operation. Read-only operations resume after a broken connection. */
   stream(
     operation: string,
     route: Route,
@@ -108,7 +108,7 @@ export class Connection {
     return requestOf(operation, route, { input, address: this.#address, headers });
   }
 
-  /** With all that may be done about what goes wrong. */
+  /** Runs an attempt with retries and session recovery. */
   #through<Answer>(
     request: GalleyRequest,
     options: AllOptions,

@@ -1,14 +1,14 @@
 import type { ProblemCode } from './generated/problems.ts';
 
-/** One part of a bad input: where it is (`frontmatter.date`) and what would be right. */
+/** Error in a part of the input: its path (`frontmatter.date`) and the expected value. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Why a call failed: a problem, no answer, or an answer that is none of Galley's. */
+/** Base class for failed calls: an error response, no response, or a response that is not Galley's. */
 export abstract class GalleyError extends Error {
-  /** The operation that was called: `documents.save`. */
+  /** Id of the operation: `documents.save`. */
   readonly operation: string;
 
   constructor(operation: string, message: string, options?: ErrorOptions) {
@@ -18,28 +18,26 @@ export abstract class GalleyError extends Error {
   }
 }
 
-/** What an answer is known by. */
 export interface AnswerFacts {
   readonly operation: string;
   readonly status: number;
   readonly headers: Headers;
 }
 
-/** What the server refused, in its own words: `message` is written for people. */
+/** Error response of the server; `message` is the server's text for people. */
 export class GalleyProblem extends GalleyError {
-  /** Of HTTP. */
   readonly status: number;
-  /** Stable: what to branch on. A newer server may have one that is not in `ProblemCode`. */
+  /** Stable code for control flow. A newer server may send codes outside `ProblemCode`. */
   readonly code: ProblemCode | (string & {});
-  /** The same for every occurrence of the code. */
+  /** Short title, the same for every occurrence of the code. */
   readonly title: string;
-  /** By field, where the input was wrong; else empty. */
+  /** Errors of the input by field; empty for other problems. */
   readonly errors: readonly FieldError[];
-  /** What the log of the server has more under. */
+  /** Id of the request in the server log. */
   readonly requestId: string;
-  /** Seconds after which another attempt may do better. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
-  /** Members that the code has besides: of `stale_revision`, `current_revision`. */
+  /** Additional members of the code, such as `current_revision` for `stale_revision`. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(facts: AnswerFacts, body: Readonly<Record<string, unknown>>) {
@@ -55,7 +53,7 @@ export class GalleyProblem extends GalleyError {
   }
 }
 
-/** The server does not know the operation: it is older, or newer, than this client; or of the other service. */
+/** The server does not know the operation: it has another version than this client, or is the other service. */
 export class GalleyUnknownOperation extends GalleyProblem {
   constructor(facts: AnswerFacts, body: Readonly<Record<string, unknown>>) {
     const reason = `This server has no operation ${facts.operation}: it is of another version than this client, or the other service. checkVersion() tells its version.`;
@@ -63,7 +61,7 @@ export class GalleyUnknownOperation extends GalleyProblem {
   }
 }
 
-/** No answer came, or half of one. What changes something may have been done or not. */
+/** The response is missing or incomplete. A change may or may not have taken effect. */
 export class GalleyUnreachable extends GalleyError {
   constructor(operation: string, cause: unknown) {
     const reason = cause instanceof Error ? deepest(cause).message : String(cause);
@@ -75,13 +73,13 @@ function deepest(error: Error): Error {
   return error.cause instanceof Error ? deepest(error.cause) : error;
 }
 
-/** An answer that no operation gives: of a proxy, say, or of another server. */
+/** A response that does not match any operation, for example from a proxy or another server. */
 export class GalleyUnexpectedAnswer extends GalleyError {
   readonly status: number;
   readonly contentType: string;
-  /** How it begins. */
+  /** First 500 characters of the body. */
   readonly excerpt: string;
-  /** Seconds after which another attempt may do better. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
 
   constructor({ operation, status, headers }: AnswerFacts, text: string) {
@@ -97,7 +95,7 @@ export class GalleyUnexpectedAnswer extends GalleyError {
   }
 }
 
-/** Whether an error is a problem, and one of these codes, if some are named. */
+/** Tells if an error is a `GalleyProblem`, with one of the codes if any are given. */
 export function isProblem<Code extends ProblemCode>(
   error: unknown,
   ...codes: readonly Code[]
@@ -106,7 +104,7 @@ export function isProblem<Code extends ProblemCode>(
   return codes.length === 0 || (codes as readonly string[]).includes(error.code);
 }
 
-/** In seconds; it may also be given as a date. */
+/** Reads Retry-After, in seconds or as a date. */
 function retryAfterOf(headers: Headers): number | undefined {
   const given = headers.get('retry-after');
   if (given === null) return undefined;

@@ -47,7 +47,7 @@ describe('the text of a stream', () => {
         fc.constantFrom('\n', '\r\n', '\r'),
         fc.array(fc.nat(60), { maxLength: 6 }),
         async (lineBreak, cuts) => {
-          // At the very end a lone carriage return might be half of a line break.
+          // The colon keeps a carriage return from ending the text, where it could be half a line break.
           const text = `${lines.join(lineBreak)}:`;
           const places = [0, ...cuts.toSorted((one, other) => one - other), text.length];
           const chunks = places.slice(1).map((end, at) => text.slice(places[at], end));
@@ -61,7 +61,7 @@ describe('the text of a stream', () => {
 
 const run = { id: 'press', run: 'run-1' };
 
-/** A stream of events with these ids; what comes then is what is said. */
+/** Streams events with these ids, then calls `then`. */
 function streams(ids: readonly string[], then: (response: Parameters<Reply>[0]) => void): Reply {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -103,7 +103,7 @@ describe('the events of a run', () => {
       'GalleyProblem',
       'GalleyUnreachable',
     ]);
-    // What came in between began the counting anew.
+    // A received event resets the retry count.
     expect(waits[3]).toBeGreaterThan(waits[4]!);
   });
 
@@ -159,7 +159,7 @@ describe('the events of a run', () => {
     const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> => {
       if (milliseconds !== 45_000) return Promise.resolve();
       silences += 1;
-      // The first event comes in the first chunk; silence follows it.
+      // The first event arrives in the first chunk, followed by silence.
       const over = Promise.withResolvers<void>();
       if (silences === 2) over.resolve();
       signal?.addEventListener('abort', () => over.resolve());

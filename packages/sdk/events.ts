@@ -1,11 +1,11 @@
-/** A server-sent event, as it stands in the stream. */
+/** A server-sent event as in the stream. */
 export interface ServerEvent {
   readonly id: string | undefined;
   readonly event: string;
   readonly data: string;
 }
 
-/** The events in a stream of texts, cut anywhere (HTML, 9.2.6); one that is not whole at the end is none. */
+/** Parses server-sent events from text chunks of any size (HTML, 9.2.6); drops an incomplete event at the end. */
 export async function* eventsIn(chunks: AsyncIterable<string>): AsyncGenerator<ServerEvent, void> {
   let fields: Record<string, string | undefined> = {};
   for await (const line of linesIn(chunks)) {
@@ -17,7 +17,7 @@ export async function* eventsIn(chunks: AsyncIterable<string>): AsyncGenerator<S
     }
     const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line)!;
     const before = name === 'data' ? fields['data'] : undefined;
-    // A line that begins with a colon is a comment, and has no name.
+    // A line that begins with a colon is a comment and has an empty field name.
     fields[name] = before === undefined ? value : `${before}\n${value}`;
   }
 }
@@ -25,7 +25,7 @@ export async function* eventsIn(chunks: AsyncIterable<string>): AsyncGenerator<S
 async function* linesIn(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   let rest = '';
   for await (const chunk of chunks) {
-    // A carriage return at the end may be half of a line break.
+    // A carriage return at the end may be half a line break.
     const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop()!;
     yield* lines;

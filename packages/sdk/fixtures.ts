@@ -10,10 +10,9 @@ export interface Heard {
   readonly body: string;
 }
 
-/** What a server does with a request. */
 export type Reply = (response: ServerResponse, heard: Heard) => void;
 
-/** A server that answers as it is told, well or badly: each request with the next reply, and then with the last. */
+/** Server with scripted replies: each request gets the next one, and further requests get the last one. */
 export class OddServer implements AsyncDisposable {
   readonly url: string;
   readonly heard: Heard[] = [];
@@ -28,7 +27,7 @@ export class OddServer implements AsyncDisposable {
     const http = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      // Who leaves in the middle of a request is heard no further.
+      // Ignores clients that disconnect in the middle of a request.
       request.on('error', () => undefined);
       request.on('end', () => {
         const { method = '', url = '', headers } = request;
@@ -55,14 +54,14 @@ export class OddServer implements AsyncDisposable {
   }
 }
 
-/** A client of the server with a token, and how long it wanted to wait, each time. */
+/** Client of the server with a token, and the recorded waits in milliseconds. */
 export function clientOf(
   { url }: OddServer,
   options: Partial<GalleyOptions> = {},
 ): { galley: Galley; waits: number[] } {
   const waits: number[] = [];
   const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> => {
-    // That nothing was heard for so long is not to be true here.
+    // 45 seconds is the timeout of a silent stream, which never expires here.
     if (milliseconds === 45_000) return new Promise(() => undefined);
     waits.push(milliseconds);
     return signal?.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
@@ -77,7 +76,6 @@ export function answers(value: unknown, headers: Record<string, string> = {}): R
   };
 }
 
-/** A problem of this code. */
 export function refuses(
   status: number,
   code: string,
@@ -94,16 +92,15 @@ export function refuses(
   };
 }
 
-/** Nothing is answered: the connection is gone. */
+/** Closes the connection without a response. */
 export const resets: Reply = (response) => response.socket!.resetAndDestroy();
 
-/** The connection goes in the middle of an answer. */
+/** Closes the connection in the middle of a response. */
 export const breaksOff: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
   response.write('{"half":', () => response.socket!.resetAndDestroy());
 };
 
-/** What a proxy says in the place of the server. */
 export function saysHtml(status: number, headers: Record<string, string> = {}): Reply {
   return (response) => {
     const type = { 'content-type': 'text/html' };
@@ -111,7 +108,7 @@ export function saysHtml(status: number, headers: Record<string, string> = {}): 
   };
 }
 
-/** What a promise is rejected with. */
+/** Returns the error of a rejected promise. */
 export async function failure(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;

@@ -4,19 +4,18 @@ import { GalleyUnexpectedAnswer, GalleyUnreachable } from './errors.ts';
 import { eventsIn } from './events.ts';
 import { pauseAfter, type Wait } from './retry.ts';
 
-/** Where events come from. */
 export interface EventSource {
   readonly operation: string;
-  /** Answers with a stream of events, those behind one that is known; throws when that is refused. */
+  /** Opens the event stream after the given event id; throws if the server refuses. */
   readonly open: (lastEventId: string | undefined) => Promise<Response>;
   readonly isResumable: boolean;
   readonly wait: Wait;
 }
 
-/** The server says something every 15 seconds; who hears nothing for so long is cut off without knowing it. */
+/** The server sends at least every 15 seconds, so a longer silence means that the connection is lost. */
 const longestSilence = 45_000;
 
-/** The data of events, as values. A stream that is resumable is opened anew whenever it ends. */
+/** Yields the parsed data of events. A resumable stream reconnects whenever it ends. */
 export async function* followed(
   source: EventSource,
   { signal, lastEventId, onReconnect }: FollowOptions,
@@ -42,7 +41,7 @@ export async function* followed(
   }
 }
 
-/** What comes of opening it once. */
+/** Yields the events of a single connection. */
 async function* heard(
   source: EventSource,
   lastEventId: string | undefined,
@@ -54,7 +53,7 @@ async function* heard(
   for await (const { id, event, data } of eventsIn(textIn(source, response, signal))) {
     const value = parsed(data);
     if (value === undefined) throw new GalleyUnexpectedAnswer(facts, data);
-    // What goes wrong after the answer has begun comes as an event, with a status of its own.
+    // Errors after the start of the response arrive as an event with its own status.
     if (event === 'problem' && isRecord(value)) {
       throw problemOf({ ...facts, status: Number(value['status']) }, value);
     }
@@ -77,7 +76,7 @@ async function* textIn(
       yield decoder.decode(value, { stream: true });
     }
   } finally {
-    // Of what has broken off already there is nothing to give back.
+    // Cancelling a broken stream fails, and the error does not matter.
     await reader.cancel().catch(() => undefined);
   }
 }

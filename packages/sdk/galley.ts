@@ -11,13 +11,13 @@ import {
   type VersionCheck,
 } from './version-check.ts';
 
-/** A client: `galley.documents.list({ q: 'ink' })`. */
+/** API client: `galley.documents.list({ q: 'ink' })`. */
 export interface Galley extends Operations {
-  /** Whether this client and the server go together; throws when the server does not say. */
+  /** Compares the versions of client and server; throws if the server does not report its version. */
   checkVersion(options?: { readonly signal?: AbortSignal }): Promise<VersionCheck>;
 }
 
-/** A client of one server, as one person or token. Nothing is sent until something is called. */
+/** Creates a client for a server, with the permissions of a user or token. It sends no request until the first call. */
 export function createGalley(options: GalleyOptions): Galley {
   const connection = new Connection(options, routes['auth.session']!);
   const nouns: Record<string, Record<string, unknown>> = {};

@@ -2,14 +2,14 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import type { UploadFile } from './call.ts';
 
-/** A file of this machine, to upload: read piece by piece while it is sent, however large it is. */
+/** Opens a local file for upload; it is read in chunks while it is sent, so it can have any size. */
 export async function fileAt(path: string): Promise<UploadFile> {
   return { name: basename(path), content: await openAsBlob(path) };
 }
 
 /**
- * A `fetch` that keeps the cookies of each server, as a browser does: for who signs in with a password in Node. What is
- * to run for long had better have a token.
+ * Wraps `fetch` with a cookie jar per server, for signing in with a password in Node. Long-running programs should use
+ * a token instead.
  */
 export function fetchWithCookies(fetch: typeof globalThis.fetch = globalThis.fetch) {
   const jars = new Map<string, Map<string, string>>();

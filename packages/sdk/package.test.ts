@@ -18,7 +18,7 @@ const tsc = join(modules, 'typescript/bin/tsc');
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 let installed: string;
 
-/** As `npm install` leaves it with somebody. */
+/** Installs the package as `npm install` does. */
 beforeAll(async () => {
   folder = await temporaryDirectory();
   installed = join(folder.path, 'node_modules/@galley/sdk');
@@ -93,7 +93,7 @@ test('in a page it has less than 8 KB, compressed', async () => {
     configFile: false,
     build: {
       write: false,
-      // Not as a library: those keep their white space.
+      // Library builds keep their white space, so this builds an app.
       rolldownOptions: {
         input: join(installed, 'dist/index.js'),
         preserveEntrySignatures: 'strict',

@@ -12,7 +12,7 @@ async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 const page = (ids: string[], rest: object): Reply =>
   answers({ items: ids.map((id) => ({ id })), ...rest });
 
-/** What of the query each request had. */
+/** Query strings of the requests. */
 const asked = ({ heard }: OddServer): string[] => heard.map(({ url }) => url.split('?')[1] ?? '');
 
 test('every list that says where it goes on has pages', () => {

@@ -1,7 +1,7 @@
 import type { Input } from './request.ts';
 import type { Paging } from './route.ts';
 
-/** The pages of a list, from the one that `input` asks for; an empty one only when it is the first. */
+/** Yields the pages of a list, from the one that `input` requests. An empty page is yielded only as the first one. */
 export async function* pagesOf(
   paging: Paging,
   input: Input,
@@ -22,7 +22,7 @@ export function itemsOf(page: unknown): readonly unknown[] {
   return Array.isArray(page) ? page : (page as { items: unknown[] }).items;
 }
 
-/** What to ask for otherwise; undefined at the end. */
+/** Input changes for the next page; `undefined` after the last one. */
 function nextOf(paging: Paging, asked: Input, page: unknown): Input | undefined {
   const { by } = paging;
   const values = page as Input;
@@ -30,7 +30,7 @@ function nextOf(paging: Paging, asked: Input, page: unknown): Input | undefined 
   switch (by) {
     case 'next': {
       const next = values[paging.field];
-      // Where both exist, a cursor stands in the place of the number of a page.
+      // A cursor replaces the page number if the operation has both.
       return next === null ? undefined : { page: undefined, [paging.param]: next };
     }
     case 'last':

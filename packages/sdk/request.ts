@@ -3,26 +3,26 @@ import type { Route } from './route.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** What goes to the server for one call, however often it is sent. */
+/** A request to the server; retries send the same one. */
 export interface GalleyRequest {
-  /** The operation: `documents.save`. */
+  /** Id of the operation: `documents.save`. */
   readonly operation: string;
   readonly route: Route;
   readonly url: string;
-  /** JSON, or the text fields beside a file. */
+  /** JSON, or the text fields sent with a file. */
   readonly body: string | Readonly<Record<string, string>> | undefined;
   readonly file: UploadFile | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface Address {
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly baseUrl: string;
-  /** First segment of the admin's path, without slashes. */
+  /** First path segment of the admin, without slashes. */
   readonly adminPath: string;
 }
 
-/** Throws a TypeError when a parameter of the path is missing. */
+/** @throws TypeError if a path parameter is missing */
 export function requestOf(
   operation: string,
   route: Route,
@@ -40,13 +40,13 @@ export function requestOf(
   if (route.body === 'multipart') {
     return { ...shared, headers, body: textsOf(left), file: file as UploadFile };
   }
-  // Empty bodies too: an answer is kept for a key only when there are bytes to compare.
+  // Sends empty bodies as well: the server stores a response per idempotency key only for requests with a body to
+  // compare.
   const body = route.body && JSON.stringify(left);
   const json = body && { 'content-type': 'application/json' };
   return { ...shared, headers: { ...json, ...headers }, body, file: undefined };
 }
 
-/** The addresses that operations are below. */
 function addressOf({ base }: Route, { baseUrl, adminPath }: Address): string {
   const paths = {
     admin: `/${adminPath}/api`,
@@ -58,7 +58,7 @@ function addressOf({ base }: Route, { baseUrl, adminPath }: Address): string {
   return baseUrl + paths[base];
 }
 
-/** `.` and `..` would be taken for folders, however they are written. */
+/** Rejects `.` and `..`, which URL parsers treat as folders even when encoded. */
 function segment(operation: string, name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   if (text === '' || text === '.' || text === '..') {

@@ -1,10 +1,10 @@
 import { GalleyProblem, GalleyUnexpectedAnswer, GalleyUnreachable } from './errors.ts';
 
-/** Resolves after so many milliseconds; rejects with the signal's reason. */
+/** Resolves after the given time; rejects with the signal's reason. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export interface RetryOptions {
-  /** How often what failed is sent again at most. */
+  /** Maximum number of retries. */
   readonly retries: number;
   readonly wait: Wait;
   readonly signal?: AbortSignal | undefined;
@@ -12,10 +12,10 @@ export interface RetryOptions {
 
 const firstPause = 250;
 const longestPause = 10_000;
-/** Who is to wait for longer is told so instead. */
+/** A longer Retry-After is reported to the caller instead. */
 const longestRetryAfter = 60_000;
 
-/** Makes an attempt, and others for as long as what was in the way may pass. */
+/** Runs `attempt` and retries it after temporary failures. */
 export async function retrying<Answer>(
   attempt: () => Promise<Answer>,
   { retries, wait, signal }: RetryOptions,
@@ -31,14 +31,14 @@ export async function retrying<Answer>(
   }
 }
 
-/** Milliseconds to wait after a failure, the so many-th from 0; undefined when another attempt would do no better. */
+/** Milliseconds to wait after failure number `failures`, counted from 0; `undefined` if a retry would not help. */
 export function pauseAfter(error: unknown, failures: number): number | undefined {
   if (!mayPass(error)) return undefined;
   const asked = 'retryAfter' in error ? (error.retryAfter ?? 0) * 1_000 : 0;
   return asked > longestRetryAfter ? undefined : asked + backoff(failures);
 }
 
-/** Half of it by chance, so that those who failed together do not come back together. */
+/** Half of the delay is random, so that clients that failed together do not retry together. */
 function backoff(failures: number): number {
   const pause = Math.min(longestPause, firstPause * 2 ** failures);
   return pause / 2 + (Math.random() * pause) / 2;
@@ -48,10 +48,10 @@ function mayPass(
   error: unknown,
 ): error is GalleyUnreachable | GalleyProblem | GalleyUnexpectedAnswer {
   if (error instanceof GalleyUnreachable) return true;
-  // A proxy says so while a server begins anew.
+  // Proxies send these while a server restarts.
   if (error instanceof GalleyUnexpectedAnswer) return [429, 502, 503, 504].includes(error.status);
   if (!(error instanceof GalleyProblem)) return false;
-  // The request that came first is still at work: its answer is wanted.
+  // The first request is still running, and the retry fetches its response.
   return [429, 503].includes(error.status) || error.code === 'idempotency_in_progress';
 }
 

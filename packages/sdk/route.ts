@@ -1,28 +1,28 @@
-/** How the pages of a list go on: by what is taken from one page, and asked for with the next. */
+/** Pagination method of a list: how a page leads to the parameters of the next. */
 export type Paging =
-  /** `field` of a page is `param` of the next; null at the end. */
+  /** `field` of the page becomes `param` of the next request; null at the end. */
   | { readonly by: 'next'; readonly param: string; readonly field: string }
-  /** `field` of the last item of a page is `param` of the next. */
+  /** `field` of the last item becomes `param` of the next request. */
   | { readonly by: 'last'; readonly param: string; readonly field: string }
-  /** Pages are counted; `has_more` says whether there is another. */
+  /** Numbered pages; `has_more` announces the next one. */
   | { readonly by: 'number' }
-  /** Items are counted, and passed over. */
+  /** Offset of items. */
   | { readonly by: 'offset' };
 
-/** How an operation is called. Fields of its input that are not in `path` go into the query of a GET, else the body. */
+/** HTTP mapping of an operation. Input fields outside `path` go into the query of a GET, else into the body. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly base: 'admin' | 'platform' | 'plugins' | 'runs' | 'root';
-  /** Below the base address; `{name}` is a field of the input. */
+  /** Path below the base address; `{name}` is a field of the input. */
   readonly path: string;
   readonly body?: 'json' | 'multipart';
-  /** Anybody may call it: no session, and no CSRF token. */
+  /** Public: needs neither a session nor a CSRF token. */
   readonly open?: true;
-  /** Takes an `Idempotency-Key`, and so may be sent again. */
+  /** Accepts an `Idempotency-Key`, so it can be retried. */
   readonly idempotent?: true;
-  /** The answer is a file. */
+  /** Returns a file. */
   readonly download?: true;
-  /** Answers with server-sent events, too. */
+  /** Can also return server-sent events. */
   readonly events?: true;
   readonly paging?: Paging;
 }

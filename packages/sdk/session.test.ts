@@ -6,7 +6,7 @@ const ok = answers({ ok: true });
 const save = (galley: Galley): Promise<unknown> =>
   galley.documents.save({ path: 'a.md', content: 'Ink' });
 
-/** Answers by the path and the headers of each request, as a server with sessions does. */
+/** Replies by path and headers, like a server with sessions. */
 function byPath(replies: Record<string, Reply>): Reply {
   return (response, heard) => {
     const reply = replies[heard.url.replace('/__admin/api', '')] ?? ok;
@@ -15,7 +15,7 @@ function byPath(replies: Record<string, Reply>): Reply {
 }
 
 const session = (csrf_token: string): Reply => answers({ username: 'ada', csrf_token });
-/** Lets in who has this CSRF token. */
+/** Accepts requests with this CSRF token. */
 const guarded =
   (csrfToken: () => string): Reply =>
   (response, heard) => {
@@ -101,7 +101,7 @@ describe('a session', () => {
 });
 
 describe('a session that has ended', () => {
-  /** A server where nobody is signed in before the login. */
+  /** Server without a session until the login. */
   async function signedOutServer(): Promise<OddServer> {
     let isSignedIn = false;
     const guard: Reply = (response, heard) =>
@@ -156,7 +156,7 @@ describe('a session that has ended', () => {
         held.forEach((release) => release());
         return true;
       },
-      // The answer to the status is slow to arrive.
+      // Delays the response of the status request.
       fetch: async (input, init) => {
         const response = await fetch(input, init);
         if (response.status === 401 && response.url.endsWith('/status')) {

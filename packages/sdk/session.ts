@@ -2,44 +2,47 @@ import type { CallOptions } from './call.ts';
 import { GalleyProblem } from './errors.ts';
 import type { GalleyRequest } from './request.ts';
 
-/** Has somebody do something about a refusal. True: send the call again; false: let it fail. */
+/** Recovers from a refused call, usually by asking the user. True retries the call, false lets it fail. */
 export type Remedy = (problem: GalleyProblem) => Promise<boolean>;
 
 export type Token = string | (() => string | undefined | Promise<string | undefined>);
 
 export interface SessionOptions {
-  /** A personal API token, or what gives it; without one, the session of the cookie counts. */
+  /** Personal API token, or a function that returns it; without one, the session cookie counts. */
   readonly token?: Token | undefined;
   /**
-   * The session has ended, or the token does not hold. Sign in anew, by `auth.login` for instance, and answer true:
-   * every call that was refused for it is then sent again, once. All calls in the meantime wait for one answer; those
-   * that are made in here have to be `background`.
+   * Called when the session has ended or the token is invalid. Sign in again, for example with `auth.login`, and return
+   * true: each refused call is then retried once. Concurrent calls share a single prompt. Calls made inside must be
+   * `background`.
    */
   readonly onSignedOut?: Remedy | undefined;
-  /** An operation wants the password once more: call `sessions.confirm`, and answer true. */
+  /** Called when an operation requires the password again: call `sessions.confirm` and return true. */
   readonly onConfirm?: Remedy | undefined;
 }
 
-/** Begin a session, or tell of one: their answers have its CSRF token. */
+/** Operations whose response contains the CSRF token of the session. */
 const tellingOperations = new Set(['auth.login', 'auth.setup', 'auth.session']);
 
-/** By what calls are allowed: a token, or the cookie of a session and its CSRF token. */
+/** Credentials of calls: a token, or a session cookie with its CSRF token. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #learn: () => Promise<unknown>;
   readonly #asked = new Map<string, Promise<boolean>>();
   #csrfToken: string | undefined;
   #learning: Promise<unknown> | undefined;
-  /** How often something was done about a refusal: what was refused before may be let in now. */
+  /** Number of successful recoveries: a call refused before the last one may succeed on retry. */
   #remedied = 0;
 
-  /** `learn` asks for the session, whose answer comes to `heard`. */
+  /** `learn` requests the session; its response arrives through `heard`. */
   constructor(options: SessionOptions, learn: () => Promise<unknown>) {
     this.#options = options;
     this.#learn = learn;
   }
 
-  /** What of a call says who makes it. Throws what asking for the session throws. */
+  /**
+   * Authentication headers of a call.
+   * @throws the error of the session request
+   */
   async headers({ route }: GalleyRequest): Promise<Record<string, string>> {
     const { token } = this.#options;
     const given = typeof token === 'function' ? await token() : token;
@@ -49,14 +52,14 @@ export class Session {
     return this.#csrfToken === undefined ? {} : { 'x-csrf-token': this.#csrfToken };
   }
 
-  /** Learns from an answer. */
+  /** Reads the CSRF token from a response. */
   heard({ operation }: GalleyRequest, answer: unknown): void {
     if (operation === 'auth.logout') this.#csrfToken = undefined;
     if (!tellingOperations.has(operation)) return;
     this.#csrfToken = (answer as { csrf_token?: string }).csrf_token;
   }
 
-  /** Makes a call, and makes it again after each remedy; none is tried twice. */
+  /** Makes a call and retries it after each recovery, at most once per error code. */
   async remedying<Answer>(
     request: GalleyRequest,
     call: () => Promise<Answer>,
@@ -76,7 +79,7 @@ export class Session {
     }
   }
 
-  /** Whether something may be done about a refusal: of signing in itself, nothing may. */
+  /** Tells if recovery applies. Public operations and the session request itself have none. */
   #isMine({ operation, route }: GalleyRequest, { code }: GalleyProblem): boolean {
     if (operation === 'auth.session' || route.open) return false;
     return ['unauthenticated', 'reauthentication_required', 'csrf_failed'].includes(code);
@@ -89,7 +92,7 @@ export class Session {
   ): Promise<boolean> {
     if (!this.#isMine(request, problem)) return false;
     if (problem.code === 'csrf_failed') {
-      // The session was begun anew elsewhere, in another tab for instance.
+      // The session was renewed elsewhere, for example in another tab.
       await this.#learnOnce();
       return true;
     }
@@ -98,7 +101,7 @@ export class Session {
     return remedy && !background ? this.#ask(remedy, problem) : false;
   }
 
-  /** Nobody is asked twice at once. */
+  /** Shares a running prompt, so that the user is asked once. */
   #ask(remedy: Remedy, problem: GalleyProblem): Promise<boolean> {
     const running = this.#asked.get(problem.code);
     if (running) return running;

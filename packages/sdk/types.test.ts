@@ -13,11 +13,11 @@ import type {
   UploadFile,
 } from './index.ts';
 
-/** Whether two types are one, down to what is optional; `any` equals itself alone. */
+/** Tells if two types are identical, including optionality; `any` only equals itself. */
 type Same<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 
-/** An object type written out, so that intersections and interfaces compare. */
+/** Expands an object type, so that intersections and interfaces compare as equal. */
 type Flat<T> = T extends (infer Item)[]
   ? Flat<Item>[]
   : T extends object
@@ -40,7 +40,7 @@ type All<Union> = (Union extends unknown ? (each: Union) => void : never) extend
   ? Every
   : never;
 
-/** The operations of the contract, by their ids. */
+/** Operations of the contract, by id. */
 type ContractOperations = All<{ [Noun in keyof Contract]: ById<Noun> }[keyof Contract]>;
 
 type Id = keyof ContractOperations;
@@ -52,7 +52,7 @@ type Part<Operation, Name extends PropertyKey> = Operation extends { [Key in Nam
     : NonNullable<Schema>
   : unknown;
 
-/** A number in a query string is a text to the contract, and a number to who writes the call. */
+/** Numbers in a query string are strings in the contract and numbers in the client. */
 type QueryInput<Schema> = {
   [Key in keyof InputPart<Schema>]: Key extends keyof OutputPart<Schema>
     ? Key extends 'wait'
@@ -68,7 +68,7 @@ type ContractInput<Operation> = InputPart<Part<Operation, 'params'>> &
   InputPart<Part<Operation, 'body'>>;
 
 type Uploads = 'media.upload' | 'media.replace';
-/** Its body puts up with anything, and its action is any text, to be refused with a code of its own. */
+/** The contract accepts any body and action here, to refuse unknown actions with their own code. */
 type Lenient = 'runs.control';
 
 type ExpectedInput<One extends Id> = keyof ContractInput<ContractOperations[One]> extends never

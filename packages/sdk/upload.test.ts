@@ -12,7 +12,7 @@ import { fileAt } from './node.ts';
 const ok = answers({ path: 'media/press.txt' });
 const bytes = new TextEncoder().encode('Of the press.');
 
-/** The form that a request had. */
+/** Parses the form of the last request. */
 async function formOf({ heard }: OddServer): Promise<Record<string, unknown>> {
   const { headers, body } = heard.at(-1)!;
   const type = { 'content-type': headers['content-type']! };
@@ -104,7 +104,7 @@ test('a file is sent again when somebody has signed in anew', async () => {
   expect(await formOf(server)).toMatchObject({ text: 'Of the press.' });
 });
 
-/** What of a browser's XMLHttpRequest the client uses, on the sockets of Node. */
+/** The subset of XMLHttpRequest that the client uses, on Node sockets. */
 class NodeXhr {
   static made: NodeXhr[] = [];
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {

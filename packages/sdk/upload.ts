@@ -1,18 +1,18 @@
 import type { UploadFile, UploadOptions } from './call.ts';
 import type { GalleyRequest } from './request.ts';
 
-/** What `fetch` is to be given, and what goes with it. */
+/** Body and headers for `fetch`. */
 export interface UploadBody {
   readonly body: FormData | ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Whether the file is there as often as it is asked for. */
+/** Tells if the file can be sent more than once. */
 export function isReplayable(file: UploadFile | undefined): boolean {
   return !file || contentOf(file) !== undefined;
 }
 
-/** Whole where that will do; piece by piece where somebody counts, or where the file comes so. */
+/** Builds a `FormData` body, or a stream if the caller tracks progress or the file is itself a stream. */
 export function uploadBody(request: GalleyRequest, options: UploadOptions): UploadBody {
   const file = request.file!;
   if (isReplayable(file) && !options.onProgress) return { body: formOf(request), headers: {} };
@@ -30,7 +30,6 @@ export function formOf({ body, file }: GalleyRequest): FormData {
   return form;
 }
 
-/** Undefined for a stream. */
 function contentOf(file: UploadFile): Blob | undefined {
   if (file instanceof Blob) return file;
   const { content } = file;
@@ -74,17 +73,17 @@ function chunksOf(file: UploadFile): Chunks {
   return { chunks, total: size };
 }
 
-/** As browsers write the name of a file (HTML, 4.10.22.8). */
+/** Escapes a file name as browsers do (HTML, 4.10.22.8). */
 function quoted(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }
 
-/** Ends with the signal by itself: not every `fetch` gives a body back that it no longer wants. */
+/** Ends on abort by itself, since some `fetch` implementations do not cancel an unused body. */
 function streamOf(
   parts: AsyncGenerator<Uint8Array, void>,
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  // What its source says to that is of no use to anybody.
+  // Errors of the source do not matter after an abort.
   const stop = (): void => void parts.return().catch(() => undefined);
   signal?.addEventListener('abort', stop, { once: true });
   return new ReadableStream({

@@ -2,22 +2,22 @@ import { GalleyProblem, GalleyUnexpectedAnswer } from './errors.ts';
 import { version } from './generated/version.ts';
 
 export interface VersionCheck {
-  /** What this client was made for. */
+  /** Version of this client. */
   readonly client: string;
   readonly server: string;
   /**
-   * `same`; `newer` or `older`, of a server that has all that both know; or `incompatible`: operations may be missing,
-   * or mean something else.
+   * `same`; `newer` or `older` for a server with all operations that both versions know; or `incompatible`: operations
+   * may be missing or have another meaning.
    */
   readonly verdict: 'same' | 'newer' | 'older' | 'incompatible';
-  /** The same for people. */
+  /** The verdict as a sentence. */
   readonly message: string;
 }
 
-/** Where the content server and the coordinator tell their version to anybody. */
+/** Public endpoints that report the version, on the content server and the coordinator. */
 export const versionPaths = ['/__health', '/healthz'];
 
-/** Compares versions as they are meant (semver): below 1.0.0, every minor version may change anything. */
+/** Compares versions by semver: below 1.0.0, each minor version may break compatibility. */
 export function compareVersions(server: string, client: string = version): VersionCheck {
   const [theirs, ours] = [numbersIn(server), numbersIn(client)];
   const first = theirs.findIndex((number, index) => number !== ours[index]);
@@ -43,12 +43,12 @@ const messages = {
     `The server is ${server} and the client ${client}, which do not go together: install @galley/sdk@${server}.`,
 };
 
-/** Major, minor, patch; what stands behind them tells of no other operations. */
+/** Major, minor and patch number; pre-release and build tags do not affect the operations. */
 function numbersIn(text: string): number[] {
   return text.split(/[-+]/, 1)[0]!.split('.').map(Number);
 }
 
-/** Whether the other service may be the one that is asked. */
+/** Tells if the request may have reached the other service. */
 export function isOtherService(error: unknown): boolean {
   const isAnswer = error instanceof GalleyProblem || error instanceof GalleyUnexpectedAnswer;
   return isAnswer && error.status === 404;

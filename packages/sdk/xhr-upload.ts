@@ -2,7 +2,7 @@ import type { UploadOptions } from './call.ts';
 import type { GalleyRequest } from './request.ts';
 import { formOf } from './upload.ts';
 
-/** What of the XMLHttpRequest of browsers is used: `fetch` tells of no progress there. */
+/** Subset of XMLHttpRequest, used in browsers because their `fetch` reports no upload progress. */
 interface Xhr {
   open(method: string, url: string): void;
   setRequestHeader(name: string, value: string): void;
@@ -22,13 +22,13 @@ interface Xhr {
 
 export type XhrConstructor = new () => Xhr;
 
-/** A request, and who makes it. */
+/** A request with its credentials mode. */
 export interface SentRequest extends GalleyRequest {
-  /** Whether cookies go along, as `fetch` has it. */
+  /** Cookie mode, as for `fetch`. */
   readonly credentials: 'include' | 'omit' | 'same-origin';
 }
 
-/** Sends a file as browsers can tell of it; resolves as `fetch` does, and rejects as it does. */
+/** Uploads a file with progress in browsers; resolves and rejects like `fetch`. */
 export function sendByXhr(
   Constructor: XhrConstructor,
   request: SentRequest,
@@ -47,7 +47,7 @@ export function sendByXhr(
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     const size = (request.file as { size?: number }).size;
     xhr.upload.onprogress = ({ loaded, total }) => {
-      // The form around the file counts too: its bytes are not the file's.
+      // The total includes the form around the file, whose bytes do not count as sent.
       const file = size ?? total;
       onProgress?.({ sent: Math.max(0, file - (total - loaded)), total: file });
     };

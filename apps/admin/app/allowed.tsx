@@ -5,7 +5,7 @@ import { Empty } from '../ui/index.ts';
 import { may, useSession } from './session.ts';
 import { appWords } from './words.ts';
 
-/** Shows a page to whoever may see it, and says so to everybody else. The server checks it again, in each answer. */
+/** Shows a page to users with the permission and a notice to others. The server checks it again on each request. */
 export function Allowed(props: {
   readonly needs: string | undefined;
   readonly children: ReactNode;

@@ -7,7 +7,7 @@ import { useWords } from '../lib/words.ts';
 import { isAway } from './query-client.ts';
 import { appWords } from './words.ts';
 
-/** Says over every page that the server is away, and asks it every three seconds until it answers. */
+/** Warns on every page that the server is unreachable, and polls it every three seconds until it answers. */
 export function AwayNotice(): ReactNode {
   const words = useWords(appWords);
   const isShown = useStore(isAway);

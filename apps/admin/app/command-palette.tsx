@@ -28,7 +28,6 @@ interface Section {
   readonly commands: readonly Command[];
 }
 
-/** Everything that can be reached or done from here, and the documents, by typing. */
 export function CommandPalette(props: {
   readonly onClose: () => void;
   readonly onShortcuts: () => void;
@@ -98,7 +97,6 @@ function CommandItem({ command }: { readonly command: Command }): ReactNode {
   );
 }
 
-/** What the page offers, and what is offered everywhere. */
 function useDoing(onShortcuts: () => void): readonly Command[] {
   const words = useWords(appWords);
   const offered = useStore(pageCommands);
@@ -127,7 +125,7 @@ function useGoing(): readonly Command[] {
     }));
 }
 
-/** Documents with the words, from two letters on. */
+/** Documents that match the search text, from two letters on. */
 function useFound(typed: string): readonly Command[] {
   const q = useDeferredValue(typed.trim());
   const navigate = useNavigate();
@@ -146,7 +144,6 @@ function useFound(typed: string): readonly Command[] {
   }));
 }
 
-/** Those that have all the words that were typed. */
 function matching(commands: readonly Command[], typed: string): readonly Command[] {
   const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return commands.filter(({ label, words = '' }) => {

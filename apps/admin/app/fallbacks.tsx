@@ -25,7 +25,7 @@ export function NotFound(): ReactNode {
   );
 }
 
-/** What is shown in the place of a page that could not be shown: it broke, or the server did not answer as it should. */
+/** Replaces a page that failed to render, or whose data the server did not return as expected. */
 export function BrokenPage({ error }: ErrorComponentProps): ReactNode {
   const words = useWords(appWords);
   const { failed } = useWords(uiWords);

@@ -15,7 +15,6 @@ import { appWords } from './words.ts';
 
 type Sheet = 'palette' | 'shortcuts' | 'menu' | null;
 
-/** What is around every page: navigation, the bar at the top, and what may lie over the page. */
 export function Frame(): ReactNode {
   const words = useWords(appWords);
   const [sheet, setSheet] = useState<Sheet>(null);

@@ -3,7 +3,7 @@ import { I18nProvider } from 'react-aria-components';
 import { localeOf } from '../lib/format.ts';
 import { useLanguage } from '../lib/words.ts';
 
-/** Has components and ears hear the language that was chosen. */
+/** Passes the chosen language to components and screen readers. */
 export function Localized({ children }: { readonly children: ReactNode }): ReactNode {
   const language = useLanguage();
   useEffect(() => {

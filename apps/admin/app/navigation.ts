@@ -28,9 +28,8 @@ export interface Place {
   readonly name: PlaceName;
   readonly to: string;
   readonly icon: LucideIcon;
-  /** What somebody needs to see it; with `.own`, that for their own documents does. */
+  /** Required capability; with `.own`, the capability for one's own documents is enough. */
   readonly needs?: string;
-  /** Keys that go there. */
   readonly keys?: string;
 }
 
@@ -39,7 +38,6 @@ interface Group {
   readonly places: readonly Place[];
 }
 
-/** What is to be seen at the side, by groups. */
 export const navigation: readonly Group[] = [
   {
     name: 'work',
@@ -89,13 +87,12 @@ export const navigation: readonly Group[] = [
   },
 ];
 
-/** What is reached from the top. */
+/** Pages linked from the top bar. */
 export const besides: readonly Place[] = [
   { name: 'notifications', to: '/notifications', icon: Bell, keys: 'g n' },
   { name: 'account', to: '/account', icon: UserRound },
 ];
 
-/** Every place of the admin. */
 export const places: readonly Place[] = [
   ...navigation.flatMap((group) => group.places),
   ...besides,

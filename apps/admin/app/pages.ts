@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** A page: where it is, what somebody needs to see it, and its file, which is fetched when it is first wanted. */
+/** A page: its path, the required capability and its file, which is loaded on first use. */
 export interface PageRoute {
-  /** `$name` stands for a part of the address, `$` alone for all that follows, with slashes. */
+  /** `$name` matches one segment of the address, `$` alone matches the rest, slashes included. */
   readonly path: string;
-  /** A capability; that for one's own documents (`documents.read.own`) does too. */
+  /** A capability; the one for one's own documents (`documents.read.own`) is enough, too. */
   readonly needs?: string;
   readonly load: () => Promise<{ readonly Page: () => ReactNode }>;
 }
 
-/** For whoever has signed in, in the frame with the navigation. */
+/** Pages for signed-in users, in the frame with the navigation. */
 export const pages: readonly PageRoute[] = [
   { path: '/', load: () => import('../features/home/home-page.tsx') },
   { path: '/notifications', load: () => import('../features/home/notifications-page.tsx') },
@@ -31,7 +31,7 @@ export const pages: readonly PageRoute[] = [
     load: () => import('../features/editor/editor-page.tsx'),
   },
   {
-    // With a slash, since what follows one below may be empty, and would be meant without it.
+    // The slash keeps this page apart from the one below, whose parameter can be empty.
     path: '/review/',
     needs: 'documents.read',
     load: () => import('../features/review/inbox-page.tsx'),
@@ -135,7 +135,7 @@ export const pages: readonly PageRoute[] = [
   },
 ];
 
-/** For whoever comes without a session, or with half of one. */
+/** Pages for visitors without a session, or with a session that lacks the second factor. */
 export const publicPages: readonly PageRoute[] = [
   { path: '/sign-in', load: () => import('../features/account/sign-in-page.tsx') },
   { path: '/setup', load: () => import('../features/account/setup-page.tsx') },

@@ -2,10 +2,10 @@ import { GalleyProblem, GalleyUnreachable } from '@galley/sdk';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createStore } from '../lib/store.ts';
 
-/** Whether the server could not be reached when something was last asked of it; away-notice.tsx says so. */
+/** True while the last request could not reach the server; away-notice.tsx shows it. */
 export const isAway = createStore(false);
 
-/** What was fetched. The client of the API sends again what may be sent again, so that nothing is tried twice here. */
+/** Cache of server data. Retries are off here because the API client retries the requests that are safe to repeat. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
@@ -19,14 +19,14 @@ export const queryClient: QueryClient = new QueryClient({
       retry: false,
       staleTime: 5000,
       refetchOnWindowFocus: (query) => !(query.state.error instanceof GalleyProblem),
-      // Pages say themselves that the server is away; a browser that thinks it is offline may well reach it.
+      // The pages report an unreachable server; a browser that believes it is offline may still reach it.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
   },
 });
 
-/** What could not be fetched while it was away is fetched now. */
+/** Refetches the queries that failed while the server was unreachable. */
 function itAnswers(): void {
   if (!isAway.get()) return;
   isAway.set(false);

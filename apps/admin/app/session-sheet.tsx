@@ -8,7 +8,7 @@ import { refreshSession, useSession } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { appWords } from './words.ts';
 
-/** Over the page, when the server wants to know again who is there. The page below stays as it is, with all its text. */
+/** Asks for sign-in or the password above the page. The page below keeps its state and all its text. */
 export function SessionSheet(): ReactNode {
   const asked = useStore(remedies.asked);
   if (!asked) return null;

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { galley } from '../lib/galley.ts';
 import { queryClient } from './query-client.ts';
 
-/** Who is signed in, if anybody. Never stale by itself: whatever changes it says so. */
+/** The current session, if any. It never goes stale on a timer: code that changes the session invalidates it. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<AuthSession> => {
@@ -17,7 +17,7 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** What this server can do, for whoever is signed in. */
+/** Features of this server that are available to the signed-in user. */
 export const capabilitiesQuery = queryOptions({
   queryKey: ['capabilities'],
   queryFn: ({ signal }): Promise<CapabilitiesResponse> =>
@@ -25,12 +25,11 @@ export const capabilitiesQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Asks anew who is signed in, after it changed. */
 export async function refreshSession(): Promise<AuthSession> {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
-/** Who looks at the page. Only where somebody is signed in: below the frame of the app. */
+/** Returns the session. Use it only below the frame of the app, where somebody is signed in. */
 export function useSession(): AuthSession {
   const { data } = useQuery(sessionQuery);
   return data ?? nobody;
@@ -47,8 +46,8 @@ const nobody: AuthSession = {
 };
 
 /**
- * Whether somebody may do something: `documents.publish`. What they may do with their own documents alone
- * (`documents.write.own`) counts with `orOwn`; whether a document is theirs, the server decides.
+ * Tells if the user has a capability such as `documents.publish`. With `orOwn`, the capability for one's own documents
+ * (`documents.write.own`) counts, too; the server decides whose document it is.
  */
 export function may(session: AuthSession, capability: string, orOwn = false): boolean {
   const { capabilities } = session;

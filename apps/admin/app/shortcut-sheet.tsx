@@ -5,7 +5,6 @@ import { useWords } from '../lib/words.ts';
 import { Dialog, Switch } from '../ui/index.ts';
 import { appWords } from './words.ts';
 
-/** All keys that work now. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): ReactNode {
   const words = useWords(appWords);
   const all = useStore(shortcuts);

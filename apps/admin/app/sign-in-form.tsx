@@ -43,14 +43,13 @@ const words = defineWords({
 });
 
 interface SignInFormProps {
-  /** Who has to sign in; else anybody may. */
+  /** Fixed user name; without it, any user can sign in. */
   readonly username?: string;
-  /** Who is likely to. */
   readonly suggested?: string;
   readonly onDone: () => void;
 }
 
-/** Name and password, and a code as soon as the server wants one. */
+/** User name and password, then a code once the server asks for it. */
 export function SignInForm(props: SignInFormProps): ReactNode {
   const text = useWords(words);
   const form = useSignIn(props);
@@ -98,12 +97,12 @@ export function SignInForm(props: SignInFormProps): ReactNode {
   );
 }
 
-/** Of a code that was wrong; it is shown at its field. */
+/** Error of a wrong code, shown at the code field. */
 function codeError(error: unknown): string | undefined {
   return isProblem(error, 'totp_invalid') ? problemText(error) : undefined;
 }
 
-/** A code of the app, or one that was kept for the day on which the phone is gone. */
+/** Accepts a code of the authenticator app or a recovery code. */
 function CodeField(props: {
   readonly value: string;
   readonly onChange: (code: string) => void;

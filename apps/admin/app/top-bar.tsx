@@ -13,7 +13,6 @@ import { useSession } from './session.ts';
 import { unreadQuery } from './unread-query.ts';
 import { appWords } from './words.ts';
 
-/** The bar over every page. */
 export function TopBar(props: {
   readonly onMenu: () => void;
   readonly onSearch: () => void;
@@ -112,7 +111,7 @@ function useLanguageActions(): MenuAction[] {
   }));
 }
 
-/** Ends the session; what was fetched for whoever it was is gone from this tab with the page. */
+/** Ends the session. Loading a new page clears the data cached in this tab. */
 export async function signOut(): Promise<void> {
   try {
     await galley.auth.logout();

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../lib/galley.ts';
 
-/** How many notifications are unread, and the newest of them: asked for once a minute. */
+/** Number of unread notifications and the newest of them, polled once a minute. */
 export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'unread'],
   queryFn: ({ signal }) =>

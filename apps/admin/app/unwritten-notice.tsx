@@ -7,7 +7,7 @@ import { Notice } from '../ui/index.ts';
 
 const lookAgain = 30_000;
 
-/** Says that saved documents are not in the content folder yet, and why, for as long as that is so. */
+/** Warns while saved documents are not yet in the content folder, and says why. */
 export function UnwrittenNotice(): ReactNode {
   const words = useWords(storageWords);
   const { data } = useQuery({

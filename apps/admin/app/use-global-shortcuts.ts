@@ -11,7 +11,6 @@ interface Sheets {
   readonly openShortcuts: () => void;
 }
 
-/** The keys that work on every page. */
 export function useGlobalShortcuts({ openPalette, openShortcuts }: Sheets): void {
   const words = useWords(appWords);
   const session = useSession();

@@ -6,12 +6,12 @@ import type { SingleInputProps } from './field-props.ts';
 import styles from './fields.module.css';
 import { fieldWords } from './words.ts';
 
-/** More are searched rather than read. */
+/** Maximum number of options shown as a plain list; with more, the field offers a search. */
 const mostInView = 15;
 
 export function BooleanInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled } = props;
-  // Where somebody has to say yes or no, a box that was not touched would say no.
+  // An untouched checkbox would mean no, so a required choice without a default is a select.
   if (field.required && field.default === null) return <YesOrNo {...props} />;
   return (
     <div className="field">
@@ -86,13 +86,12 @@ function defaultLabel({ options, default: absent }: Field): string | undefined {
   return options.find(({ value }) => value === absent)?.label;
 }
 
-/** Any number of options. */
 export function SeveralChoices(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled } = props;
   const given: readonly unknown[] = Array.isArray(value) ? value : [];
   const toggle = (option: string, isOn: boolean) => {
     const { options } = field;
-    // In the order of the options, whatever was ticked first; what is none of them is not lost.
+    // Keeps the order of the options, and keeps values that are not among them.
     const chosen = options.filter((one) =>
       one.value === option ? isOn : given.includes(one.value),
     );

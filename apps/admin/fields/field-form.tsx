@@ -8,7 +8,7 @@ import { ObjectInput } from './object-input.tsx';
 import { RepeaterInput } from './repeater-input.tsx';
 import { SingleInput } from './single-input.tsx';
 
-/** A form made of definitions. It holds nothing: values and errors are the caller's. */
+/** Controlled form built from field definitions: the caller holds values and errors. */
 export function FieldForm(props: FieldFormProps): ReactNode {
   const { fields, values, errors, onChange, path = '', isDisabled = false } = props;
   return (
@@ -28,7 +28,6 @@ export function FieldForm(props: FieldFormProps): ReactNode {
   );
 }
 
-/** Asks for the value of one field, of whatever type. */
 export function FieldInput(props: FieldInputProps): ReactNode {
   return <div data-field={props.path}>{inputOf(props)}</div>;
 }

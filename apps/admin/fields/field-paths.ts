@@ -6,13 +6,13 @@ export function pathTo(path: string, step: string | number): string {
   return path === '' ? step : `${path}.${step}`;
 }
 
-/** Whether something is at a place or within what is there. */
+/** Tells if a path equals `place` or lies within it. */
 export function isWithin(path: string, place: string): boolean {
   if (!path.startsWith(place)) return false;
   return ['', '.', '['].includes(path.charAt(place.length));
 }
 
-/** What is wrong with the value at a place; with what is in it, where it shows no places of its own. */
+/** Error of the value at a path. With `isWhole`, also errors within it, for inputs that do not show them themselves. */
 export function errorAt(errors: FieldErrors, path: string, isWhole = true): string | undefined {
   if (errors[path] !== undefined) return errors[path];
   return isWhole ? Object.entries(errors).find(([at]) => isWithin(at, path))?.[1] : undefined;
@@ -22,23 +22,22 @@ export function hasErrorWithin(errors: FieldErrors, path: string): boolean {
   return Object.keys(errors).some((at) => isWithin(at, path));
 }
 
-/** The errors that are left once the value at a place is another one. */
+/** Errors without those at or within a path, for use after its value changes. */
 export function withoutErrorsAt(errors: FieldErrors, path: string): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([at]) => !isWithin(at, path)));
 }
 
-/** Those at no place of the fields: for a notice of their own. */
+/** Errors outside the given paths, for a separate notice. */
 export function errorsElsewhere(errors: FieldErrors, paths: readonly string[]): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).filter(([at]) => !paths.some((path) => isWithin(at, path))),
   );
 }
 
-/** Puts the focus into the first field that has an error, in the order of the page. */
 export function focusFirstError(form: HTMLElement | null, errors: FieldErrors): void {
   const places = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
   const wrong = places.filter((place) => hasErrorWithin(errors, place.dataset['field']!));
-  // The innermost of the first: the fields within a field come after it.
+  // Nested fields follow their parent, so this finds the innermost field of the first one.
   const [first] = wrong;
   const inner = wrong.findLast((place) => first?.contains(place) && isFirstBranch(wrong, place));
   const place = inner ?? first;

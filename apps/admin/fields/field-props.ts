@@ -3,41 +3,40 @@ import type { Field, FieldErrors, FieldValues } from './field.ts';
 
 export interface FieldFormProps {
   readonly fields: readonly Field[];
-  /** By the names of the fields; others are kept as they are. */
+  /** Values by field name; unknown names are kept. */
   readonly values: FieldValues;
   readonly errors: FieldErrors;
-  /** With all values; null is what was emptied. */
+  /** Receives all values; null marks a cleared value. */
   readonly onChange: (values: FieldValues) => void;
-  /** What the places of errors begin with: `fields`. */
+  /** Path prefix of the errors: `fields`. */
   readonly path?: string;
   readonly isDisabled?: boolean;
 }
 
-/** What each kind of input is given. */
 export interface FieldInputProps {
   readonly field: Field;
-  /** Undefined and null: nothing is given. */
+  /** `undefined` and null mean no value. */
   readonly value: unknown;
-  /** Null when it was emptied. */
+  /** Null for a cleared value. */
   readonly onChange: (value: unknown) => void;
-  /** Where the value is, as `errors` name it. */
+  /** Path of the value, as in `errors`. */
   readonly path: string;
   readonly errors: FieldErrors;
   readonly isDisabled?: boolean;
 }
 
-/** The same for fields that hold fields, which `Form` shows. */
+/** Props of inputs with nested fields, which `Form` renders. */
 export interface NestedInputProps extends FieldInputProps {
   readonly Form: (props: FieldFormProps) => ReactNode;
 }
 
-/** The same for one value of those that a field may have. */
+/** Props of an input for a single value of a field. */
 export interface SingleInputProps {
   readonly field: Field;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly error: string | undefined;
   readonly isDisabled: boolean;
-  /** Its name for ears alone: among others of the same field. */
+  /** Accessible name, which tells apart several inputs of the same field. */
   readonly hiddenLabel?: string;
 }

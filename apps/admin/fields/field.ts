@@ -22,34 +22,32 @@ export interface FieldOption {
   readonly label: string;
 }
 
-/** One field of a form, as settings, custom fields, plugins and themes describe it. */
+/** A form field of settings, custom fields, plugins or themes. */
 export interface Field {
   readonly name: string;
   readonly label: string;
   readonly type: FieldType;
   readonly required: boolean;
-  /** What counts where nothing is given; null where there is none. */
+  /** Value used if none is given; null without a default. */
   readonly default: unknown;
   readonly help: string;
   readonly options: readonly FieldOption[];
-  /** A list of such values rather than one. */
   readonly multiple: boolean;
-  /** Least number, characters or rows. */
+  /** Minimum number, length or row count. */
   readonly min: number | null;
   readonly max: number | null;
   readonly whole: boolean;
-  /** Types of documents that a reference may lead to; empty for any. */
+  /** Document types that a reference accepts; empty for any. */
   readonly to: readonly string[];
-  /** Of an object, or of each row of a repeater. */
   readonly fields: readonly Field[];
 }
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** By the place of a value (`menu[0].url`), what is wrong with it. */
+/** Error messages by path of the value (`menu[0].url`). */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Definitions as the API has them, and as people write them in files: what is left out has its default. */
+/** Reads definitions from the API or from hand-written files; missing keys get their defaults. */
 export function readFields(given: unknown): Field[] {
   return Array.isArray(given) ? given.filter(isMap).map(readField) : [];
 }
@@ -85,7 +83,7 @@ function readOptions(given: unknown): FieldOption[] {
 export const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Of a single value, for a field to show; empty for what no line of text can show. */
+/** Single value as text; empty for values that a line of text cannot show. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';

@@ -10,7 +10,6 @@ import { SingleInput } from './single-input.tsx';
 import { useRows } from './use-rows.ts';
 import { fieldWords } from './words.ts';
 
-/** Several values of one field, in an order. */
 export function ListInput(props: FieldInputProps): ReactNode {
   const { field, value, onChange, path, errors, isDisabled = false } = props;
   const words = useWords(fieldWords);

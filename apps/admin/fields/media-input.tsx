@@ -10,12 +10,12 @@ import type { SingleInputProps } from './field-props.ts';
 import styles from './fields.module.css';
 import { fieldWords } from './words.ts';
 
-// The library is large, and most forms have no need of it.
+// Loaded on demand: the library is large, and most forms do not use it.
 const MediaPicker = lazy(() =>
   import('../features/media/media-picker.tsx').then((file) => ({ default: file.MediaPicker })),
 );
 
-/** A file of the media: its path, found by words, with its picture; or chosen in the library. */
+/** Path of a media file, with a preview; found by typing or picked from the library. */
 export function MediaInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled, hiddenLabel } = props;
   const words = useWords(fieldWords);
@@ -84,7 +84,7 @@ function Preview({ path }: { readonly path: string }): ReactNode {
   const isFile = /^media\/.+\.\w+$/.test(path);
   const { data, isError } = useQuery({
     queryKey: ['media', 'preview', path],
-    // An address that leads nowhere is an answer here, and no trouble.
+    // A missing file is an empty result rather than an error.
     queryFn: ({ signal }) =>
       galley.media.list({ q: nameIn(path), limit: 50 }, { signal, background: true }),
     enabled: isFile,

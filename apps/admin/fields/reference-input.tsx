@@ -8,7 +8,7 @@ import { textOf } from './field.ts';
 import type { SingleInputProps } from './field-props.ts';
 import { fieldWords } from './words.ts';
 
-/** Another document, found by its words; its path is what is kept. */
+/** Finds another document by its text and stores its path. */
 export function ReferenceInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled, hiddenLabel } = props;
   const words = useWords(fieldWords);

@@ -10,10 +10,9 @@ import { moveByKeys, RowActions } from './row-actions.tsx';
 import { useRows, type Rows } from './use-rows.ts';
 import { fieldWords } from './words.ts';
 
-/** More rows than these are folded up at first. */
+/** Maximum number of rows that start unfolded. */
 const mostUnfolded = 2;
 
-/** Rows of several fields. */
 export function RepeaterInput(props: NestedInputProps): ReactNode {
   const { field, value, onChange, path, errors, isDisabled = false, Form } = props;
   const words = useWords(fieldWords);
@@ -123,7 +122,6 @@ function Row(props: RowProps): ReactNode {
 
 const asRow = (row: unknown): FieldValues => (isMap(row) ? row : {});
 
-/** What a row is known by: the first of its texts. */
 function titleOf({ fields }: Field, row: FieldValues | undefined): string {
   const values = fields.map(({ name }) => textOf(row?.[name]).trim());
   return values.find((text) => text !== '')?.slice(0, 120) ?? '';

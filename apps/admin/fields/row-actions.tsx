@@ -6,12 +6,11 @@ import type { Rows } from './use-rows.ts';
 import styles from './fields.module.css';
 import { fieldWords } from './words.ts';
 
-/** Buttons that move a row and take it away. */
 export function RowActions(props: {
   readonly rows: Rows;
   readonly place: number;
   readonly name: string;
-  /** Instead of the button that removes at once. */
+  /** Replaces the button that removes the row at once. */
   readonly remove?: ReactNode;
 }): ReactNode {
   const { rows, place, name, remove } = props;
@@ -48,7 +47,7 @@ export function RowActions(props: {
   );
 }
 
-/** Alt and an arrow move the row that the focus is in; lists within it hear it first. */
+/** Moves the focused row with Alt and an arrow key; nested lists handle the event first. */
 export function moveByKeys(rows: Rows, place: number): (event: KeyboardEvent) => void {
   return (event) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;

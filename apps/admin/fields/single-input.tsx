@@ -8,7 +8,6 @@ import { MediaInput } from './media-input.tsx';
 import { ReferenceInput } from './reference-input.tsx';
 import { useSharedProps } from './use-shared-props.ts';
 
-/** One value of a field. */
 export function SingleInput(props: SingleInputProps): ReactNode {
   switch (props.field.type) {
     case 'boolean':
@@ -42,7 +41,7 @@ function TextInput(props: SingleInputProps): ReactNode {
   );
 }
 
-/** The kind of field; one that shows days or times only takes what is written like one. */
+/** Input type of a field. Date and time inputs accept only values in their format; others stay text. */
 function kindOf({ type }: Field, text: string): Partial<TextFieldProps> {
   if (type === 'textarea') return { rows: 3 };
   if (type === 'markdown') return { rows: 6, isCode: true };
@@ -58,7 +57,7 @@ const isEmptyOr = (text: string, pattern: RegExp) => text === '' || pattern.test
 function NumberInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange } = props;
   const shared = useSharedProps(props);
-  // What is typed stays as it is typed: `0.` is on its way to 0.5.
+  // Keeps the text as typed: `0.` may become 0.5.
   const [typed, setTyped] = useState('');
   const shown = Object.is(numberIn(typed), value ?? null) ? typed : textOf(value);
   return (
@@ -74,7 +73,7 @@ function NumberInput(props: SingleInputProps): ReactNode {
   );
 }
 
-/** What is no number stays text, for the server to complain of. */
+/** Returns other text unchanged, and the server rejects it. */
 function numberIn(typed: string): number | string | null {
   const text = typed.trim();
   if (text === '') return null;

@@ -6,14 +6,13 @@ import { fieldWords } from './words.ts';
 interface RowsOptions {
   readonly rows: readonly unknown[];
   readonly onChange: (rows: readonly unknown[]) => void;
-  /** What people call one. */
   readonly nameOf: (place: number) => string;
 }
 
 export interface Rows {
-  /** Follow the rows when these are moved. */
+  /** React keys that follow the rows when they move. */
   readonly keys: readonly number[];
-  /** What has just been done, for ears. */
+  /** Announcement of the last action for screen readers. */
   readonly said: string;
   readonly rowId: (place: number) => string;
   readonly addId: string;
@@ -23,7 +22,7 @@ export interface Rows {
   move(place: number, by: -1 | 1): void;
 }
 
-/** Rows that are added, removed and moved, with the focus where whoever does it goes on. */
+/** State of rows that can be added, removed and moved. Each action moves the focus to the next useful element. */
 export function useRows({ rows, onChange, nameOf }: RowsOptions): Rows {
   const words = useWords(fieldWords);
   const id = useId();
@@ -65,7 +64,7 @@ export function useRows({ rows, onChange, nameOf }: RowsOptions): Rows {
         onChange(swapped(rows, place, to));
         setSaid(words.moved(nameOf(place), to + 1, rows.length));
       });
-      // An element that is put elsewhere in the page loses the focus.
+      // Moving an element in the DOM drops its focus.
       if (focused instanceof HTMLElement) focused.focus();
     },
   };
@@ -75,7 +74,7 @@ function focusIn(id: string, what: string): void {
   document.getElementById(id)?.querySelector<HTMLElement>(what)?.focus();
 }
 
-/** As many keys as there are rows, after somebody else has changed these. */
+/** Fits the keys to the number of rows after an external change. */
 function fitted(keys: readonly number[], next: number, count: number) {
   const missing = Math.max(0, count - keys.length);
   return { keys: [...keys.slice(0, count), ...counting(next, missing)], next: next + missing };

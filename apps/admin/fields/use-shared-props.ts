@@ -4,7 +4,6 @@ import { textOf } from './field.ts';
 import type { SingleInputProps } from './field-props.ts';
 import { fieldWords } from './words.ts';
 
-/** What all fields of text have of a definition. */
 export function useSharedProps({
   field,
   error,

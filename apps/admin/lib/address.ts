@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export type Search = Readonly<Record<string, unknown>>;
 
-/** What stands behind the question mark, and how to change some of it: undefined takes a part away. */
+/** Search parameters and a function to change some of them; `undefined` removes a parameter. */
 export function useAddress(): [Search, (changes: Search) => void] {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -17,18 +17,18 @@ export function useAddress(): [Search, (changes: Search) => void] {
   return [search, change];
 }
 
-/** The one of these that the address says; else the first. */
+/** Returns `given` if it is one of the values, else the first value. */
 export function oneOf<Value extends string>(given: unknown, values: readonly Value[]): Value {
   return values.find((value) => value === given) ?? values[0]!;
 }
 
-/** A text of the address; numbers come as such. */
+/** Search parameter as text; the router parses digits as numbers. */
 export function textOf(given: unknown): string | undefined {
   if (typeof given === 'number') return String(given);
   return typeof given === 'string' && given !== '' ? given : undefined;
 }
 
-/** What follows the folder of the page in the address: the path of a document. */
+/** Rest of the address after the path of the page: the path of a document. */
 export interface SplatParams {
   readonly _splat?: string;
 }

@@ -1,12 +1,12 @@
 import { keepChoice, readChoice } from './local-choice.ts';
 import { createStore } from './store.ts';
 
-/** `auto` goes by the system. */
+/** `auto` follows the operating system. */
 export type Appearance = 'auto' | 'light' | 'dark';
 
 export const appearance = createStore<Appearance>(first());
 
-/** Shows the page as chosen, now and whenever the choice changes. */
+/** Applies the chosen appearance, now and after each change. */
 export function followAppearance(): void {
   show();
   appearance.subscribe(() => {

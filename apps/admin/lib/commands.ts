@@ -2,21 +2,19 @@ import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { createStore } from './store.ts';
 
-/** Something that the command palette offers. */
 export interface Command {
   readonly id: string;
   readonly label: string;
   readonly icon?: LucideIcon;
-  /** Further words that find it. */
+  /** Additional search terms. */
   readonly words?: string;
   readonly shortcut?: string;
   readonly run: () => void;
 }
 
-/** Of the page that is shown. */
 export const pageCommands = createStore<readonly Command[]>([]);
 
-/** Offers commands in the palette while the page is there. `commands` has to be kept (`useMemo`) between renders. */
+/** Registers commands in the palette while the component is mounted. Memoize `commands` (`useMemo`). */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     pageCommands.set((current) => [...current, ...commands]);

@@ -1,7 +1,7 @@
 import type { DocumentStatus } from '@galley/sdk';
 import { defineWords, wordsNow } from './words.ts';
 
-/** In the order in which a text goes through them. */
+/** In workflow order. */
 export const statuses: readonly DocumentStatus[] = [
   'draft',
   'in_review',
@@ -27,13 +27,13 @@ export const statusWords = defineWords({
   },
 });
 
-/** The name of a state; of what is none, what was given. */
+/** Name of a status; unknown values are returned as they are. */
 export function statusName(status: string): string {
   const words: Readonly<Record<string, string>> = wordsNow(statusWords);
   return words[status] ?? status;
 }
 
-/** To which states people may bring a document by asking; the server has the last word. */
+/** Status changes that the admin offers; the server checks them again. */
 export const waysFrom: Readonly<Record<DocumentStatus, readonly DocumentStatus[]>> = {
   draft: ['in_review', 'scheduled', 'published', 'archived'],
   in_review: ['draft', 'scheduled', 'published', 'archived'],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { galley } from './galley.ts';
 
-/** What there is of types, fields and languages, and by which clocks documents are published. */
+/** Document types, fields, languages, and the time zone for scheduled publishing. */
 export const documentTypesQuery = queryOptions({
   queryKey: ['document-types'],
   queryFn: ({ signal }) => galley.documents.types({}, { signal }),

@@ -11,7 +11,7 @@ function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return format;
 }
 
-/** With the 24-hour clock and the day before the month, as the newsroom has it in both languages. */
+/** Locales with a 24-hour clock and the day before the month. */
 export function localeOf(chosen: Language): string {
   return chosen === 'en' ? 'en-GB' : 'de-DE';
 }

@@ -2,7 +2,7 @@ import { createGalley, type Galley } from '@galley/sdk';
 import { adminPath } from './base-path.ts';
 import { remedies } from './remedies.ts';
 
-/** The server, as whoever is signed in. A session that ends has the sign-in sheet shown, and the call is made again. */
+/** API client of the signed-in user. When the session ends, it shows the sign-in sheet and repeats the call. */
 export const galley: Galley = createGalley({
   baseUrl: location.origin,
   adminPath,

@@ -1,7 +1,7 @@
-/** What the server says of a field, as one rule a kind: groups of the pattern are what German keeps as it is. */
+/** Translation rule for a kind of error message; the groups of the pattern are inserted into the German text. */
 type Rule = readonly [english: RegExp, german: string | ((...parts: string[]) => string)];
 
-/** What a value has to be: the nominative after „erwartet wird“. */
+/** Expected values: the nominative after „erwartet wird“. */
 const expectations: readonly Rule[] = [
   [/^(.+) \(in quotes where it looks like a number\)$/, (what) => expected(what)],
   [/^(.+), in quotes where it looks like a number$/, (what) => expected(what)],
@@ -115,7 +115,6 @@ const expectations: readonly Rule[] = [
   [/^a SHA-256 of 64 hexadecimal digits$/, 'eine SHA-256-Summe aus 64 hexadezimalen Ziffern'],
 ];
 
-/** What was there instead. */
 const instead: readonly Rule[] = [
   [/^a list$/, 'keine Liste'],
   [/^a map of keys$/, 'keine Namen mit Werten'],
@@ -313,7 +312,7 @@ const sentences: readonly Rule[] = [
   [/^Too small: expected (?:number|int) to be >=(\d+)$/, (least) => `ist mindestens ${least}`],
 ];
 
-/** What the server says of a field, in German; what is not known here stays in its own words. */
+/** Translates the error message of a field to German; unknown messages stay in English. */
 export function germanFault(message: string): string {
   return translated(sentences, message) ?? message;
 }

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@galley/sdk';
 
-/** What went wrong, in German; the server says it in English. */
+/** German texts of error codes; the server sends English ones. */
 export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   agent_not_found: 'Diesen Agenten gibt es nicht.',
   already_decided: 'Darüber ist schon entschieden.',
@@ -115,7 +115,7 @@ export const germanProblems: Readonly<Record<ProblemCode, string>> = {
   workspace_not_found: 'Diesen Arbeitsbereich gibt es nicht.',
 };
 
-/** Of these, what the server says names what nobody can do without: which file, which place, which name. */
+/** Codes whose server message holds facts that the user needs: a file, a location, a name. */
 export const factualProblems: ReadonlySet<string> = new Set<ProblemCode>([
   ...([
     'already_exists',

@@ -1,9 +1,9 @@
-/** What somebody chose in this browser, for next time. Where nothing may be kept, the first value counts. */
+/** Reads a preference of this browser; `undefined` if none is stored or storage is disabled. */
 export function readChoice(name: string): string | undefined {
   try {
     return localStorage.getItem(`galley.${name}`) ?? undefined;
   } catch {
-    // Storage is switched off: the choice lasts as long as the page.
+    // Storage is disabled.
     return undefined;
   }
 }
@@ -12,7 +12,7 @@ export function keepChoice(name: string, value: string): void {
   try {
     localStorage.setItem(`galley.${name}`, value);
   } catch {
-    // As above.
+    // Storage is disabled: the choice lasts as long as the page.
   }
 }
 
@@ -20,6 +20,6 @@ export function forgetChoice(name: string): void {
   try {
     localStorage.removeItem(`galley.${name}`);
   } catch {
-    // As above.
+    // Storage is disabled.
   }
 }

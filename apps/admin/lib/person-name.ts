@@ -1,4 +1,4 @@
-/** What somebody is called, where the server has said so; else their user name. */
+/** Display name of a user, or the user name if the server sent none. */
 export function personName(names: Readonly<Record<string, string>>, username: string): string {
   return names[username] ?? username;
 }

@@ -19,7 +19,6 @@ const words = defineWords({
   },
 });
 
-/** What went wrong, for whoever is at the screen. */
 export function problemText(error: unknown): string {
   const text = wordsNow(words);
   if (error instanceof GalleyProblem) {
@@ -32,7 +31,7 @@ export function problemText(error: unknown): string {
   return text.unknown;
 }
 
-/** A refusal in the language of whoever looks: in English, the server's own words. */
+/** Text of an error code in the user's language; in English, the message of the server. */
 export function refusalText(code: string, detail: string): string {
   const known = language.get() === 'de' && Object.hasOwn(germanProblems, code);
   if (!known) return detail;
@@ -40,13 +39,12 @@ export function refusalText(code: string, detail: string): string {
   return factualProblems.has(code) ? `${german} Der Server sagt dazu: ${detail}` : german;
 }
 
-/** By field, what was wrong with it; empty for all other errors. */
+/** Error messages by field; empty for errors without field details. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof GalleyProblem)) return {};
   return Object.fromEntries(error.errors.map(({ path, message }) => [path, faultText(message)]));
 }
 
-/** What is wrong with a field, in the language of whoever looks. */
 export function faultText(message: string): string {
   return language.get() === 'de' ? germanFault(message) : message;
 }

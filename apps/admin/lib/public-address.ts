@@ -1,4 +1,4 @@
-/** Where the public finds a document. Undefined unless it may be opened: what documents say of themselves is not believed. */
+/** Public URL of a document; `undefined` unless it is http or https, since documents can set any URL. */
 export function publicAddress(url: string): string | undefined {
   const address = URL.canParse(url, location.origin) && new URL(url, location.origin);
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined;

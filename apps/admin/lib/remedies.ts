@@ -1,6 +1,6 @@
 import { createStore } from './store.ts';
 
-/** What a person can do about a refusal: sign in again, or type the password once more. */
+/** Ways to recover from a refused request: sign in again, or confirm the password. */
 export type Remedy = 'sign_in' | 'confirm';
 
 interface Asked {
@@ -8,13 +8,13 @@ interface Asked {
   readonly answer: (isDone: boolean) => void;
 }
 
-/** Null while nobody is asked. app/session-sheet.tsx shows it. */
+/** Current prompt, or null. app/session-sheet.tsx shows it. */
 const asked = createStore<Asked | null>(null);
 
 export const remedies = {
   asked,
 
-  /** Shows the sheet over the page; resolves once it is done or given up. */
+  /** Shows the prompt over the page; resolves when the user completes or cancels it. */
   ask(remedy: Remedy): Promise<boolean> {
     return new Promise((resolve) => {
       asked.set({

@@ -3,32 +3,31 @@ import { keepChoice, readChoice } from './local-choice.ts';
 import { createStore } from './store.ts';
 
 export interface Shortcut {
-  /** `mod+k`, `F6`, `?`, or keys one after the other: `g d`. `mod` is ⌘ on a Mac, Ctrl elsewhere. */
+  /** `mod+k`, `F6`, `?`, or a sequence such as `g d`. `mod` is ⌘ on a Mac, Ctrl elsewhere. */
   readonly keys: string;
-  /** What it does, for the sheet of shortcuts. */
+  /** Description for the list of shortcuts. */
   readonly label: string;
   readonly run: () => void;
-  /** On all pages. */
   readonly isGlobal?: boolean;
 }
 
-/** Those that work now, in the order in which they were announced. */
+/** Active shortcuts, in the order of registration. */
 export const shortcuts = createStore<readonly Shortcut[]>([]);
 
-/** Letters alone may be switched off (WCAG 2.1.4): voices and slips press them too. */
+/** Single-letter shortcuts can be turned off (WCAG 2.1.4): speech input and slips trigger them. */
 export const areLettersOn = createStore(readChoice('letters') !== 'off');
 areLettersOn.subscribe(() => keepChoice('letters', areLettersOn.get() ? 'on' : 'off'));
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** As it is printed on the keys: `⌘ K`, `Ctrl + K`, `g d`. */
+/** Keys as printed on the keyboard: `⌘ K`, `Ctrl + K`, `g d`. */
 export function shownKeys(keys: string): string {
   if (!keys.includes('mod')) return keys;
   const key = keys.replace('mod+', '').replace('shift+', isMac ? '⇧' : 'Shift + ');
   return isMac ? `⌘ ${key.toUpperCase()}` : `Ctrl + ${key.length === 1 ? key.toUpperCase() : key}`;
 }
 
-/** Has keys do something while the component is there. */
+/** Registers a shortcut while the component is mounted. */
 export function useShortcut({ keys, label, run, isGlobal }: Shortcut, isOn = true): void {
   const act = useEffectEvent(run);
   useEffect(() => {
@@ -39,10 +38,10 @@ export function useShortcut({ keys, label, run, isGlobal }: Shortcut, isOn = tru
   }, [keys, label, isGlobal, isOn]);
 }
 
-/** How long a second key is waited for, in milliseconds. */
+/** Time to wait for the second key of a sequence, in milliseconds. */
 const patience = 1200;
 
-/** Listens to the keyboard for as long as the page lives. */
+/** Starts the keyboard listener and returns a function that stops it. */
 export function followKeyboard(): () => void {
   let before = '';
   let at = 0;
@@ -67,8 +66,8 @@ export function followKeyboard(): () => void {
 }
 
 /**
- * With caps lock on, a key is told with the other case of its letter, so that G is no `g` and, in the editor of texts,
- * Ctrl+Shift+F is Ctrl+F. Whoever hears of the key is told what it is without; what is typed stays as it is.
+ * Undoes the effect of caps lock on `event.key`. Caps lock inverts the case of letters, so G would not match `g`, and
+ * Ctrl+Shift+F would act as Ctrl+F in the text editor. The typed text is unaffected.
  */
 function passOverCapsLock(event: KeyboardEvent): void {
   const { key, shiftKey } = event;
@@ -79,12 +78,12 @@ function passOverCapsLock(event: KeyboardEvent): void {
 function shortcutFor(typed: string, event: KeyboardEvent): Shortcut | undefined {
   const isCommand = typed.startsWith('mod+') || /^F\d/.test(typed);
   if (!isCommand && (!areLettersOn.get() || isWriting(event.target))) return undefined;
-  // What is behind a dialog does nothing.
+  // Shortcuts behind a dialog are inactive.
   if (document.querySelector('[role=dialog], [role=alertdialog]')) return undefined;
   return shortcuts.get().findLast(({ keys }) => keys === typed);
 }
 
-/** Undefined for what is no key of a shortcut: modifiers alone, and combinations of the system. */
+/** `undefined` for a lone modifier and for shortcuts of the operating system. */
 function keyOf(event: KeyboardEvent): string | undefined {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (event.isComposing || altKey || ['Shift', 'Control', 'Meta', 'Alt'].includes(key))

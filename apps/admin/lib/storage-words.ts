@@ -1,6 +1,5 @@
 import { counted, defineWords } from './words.ts';
 
-/** Of files that the server cannot write. */
 export const storageWords = defineWords({
   en: {
     title: 'Saved, but not in the content folder yet',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that parts of the page look at, and that code outside of React may change. */
+/** Observable value that components subscribe to and code outside React can change. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (next: Value | ((current: Value) => Value)) => void;

@@ -2,12 +2,11 @@ import { useState } from 'react';
 
 export interface Action {
   readonly isPending: boolean;
-  /** What it threw; null while nothing has gone wrong. */
   readonly error: unknown;
   readonly run: () => void;
 }
 
-/** Something that a button begins: once at a time, and with what it threw, which `onError` is told of too. */
+/** Runs an async action of a button, one at a time, and keeps its error. `onError` receives the error as well. */
 export function useAction(work: () => Promise<void>, onError?: (error: unknown) => void): Action {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);

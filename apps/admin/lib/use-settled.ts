@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was when it had not changed for a moment: for what is asked of the server while somebody types. */
+/** Debounces a value, for requests while the user types. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

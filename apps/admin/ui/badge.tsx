@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'plain' | 'info' | 'good' | 'warn' | 'bad' | 'violet';
 
-/** A word or two about a state. Its colour says nothing that the word does not. */
+/** Short label of a state. The colour only repeats the text. */
 export function Badge({
   tone = 'plain',
   children,

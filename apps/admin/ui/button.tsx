@@ -8,18 +8,18 @@ import { Tip } from './tip.tsx';
 import { uiWords } from './words.ts';
 
 export interface ButtonProps {
-  /** `primary`: the one thing to do here; `quiet`: without a frame. */
+  /** `primary` for the main action of a page or dialog; `quiet` has no border. */
   readonly kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly icon?: LucideIcon;
-  /** The name, or with `iconOnly` what it is called aloud and in its tip. */
+  /** The label; with `iconOnly`, the accessible name and the tooltip. */
   readonly children: ReactNode;
   readonly onPress?: (event: PressEvent) => void;
   readonly type?: 'button' | 'submit';
-  /** Something is under way that this has begun: it stays focused, and does nothing when pressed. */
+  /** The action is running: the button keeps the focus and ignores presses. */
   readonly isPending?: boolean;
-  /** Why it cannot be pressed now. It can be focused all the same, and tells the reason. */
+  /** Reason why the button is disabled. It stays focusable and shows the reason as a tooltip. */
   readonly disabledReason?: string | false | null | undefined;
-  /** The keys that do the same, shown in the tip. */
+  /** Shortcut for the same action, shown in the tooltip. */
   readonly shortcut?: string;
   readonly size?: 'small' | 'normal';
   readonly isPressed?: boolean;
@@ -30,10 +30,9 @@ export interface ButtonProps {
   readonly slot?: string | null;
 }
 
-/** A button with a text. */
 export function Button(props: ButtonProps): ReactNode {
   const { disabledReason, shortcut } = props;
-  // Always around it: a button that gets a reason stays the same one, and keeps the focus.
+  // The trigger always wraps the button, so that a new reason keeps the same DOM element and its focus.
   return (
     <TooltipTrigger delay={disabledReason ? 100 : 600} isDisabled={!disabledReason && !shortcut}>
       <Plain {...props} />
@@ -42,7 +41,7 @@ export function Button(props: ButtonProps): ReactNode {
   );
 }
 
-/** A button with an icon alone; `children` is its name, for ears and in its tip. */
+/** Button with an icon; `children` is the accessible name and the tooltip. */
 export function IconButton(props: ButtonProps & { readonly icon: LucideIcon }): ReactNode {
   const { disabledReason, shortcut, children } = props;
   return (
@@ -75,7 +74,7 @@ function Plain(props: PlainProps): ReactNode {
   );
 }
 
-/** Those of the properties that are there: to some, undefined says something else than nothing. */
+/** Omits undefined props: some components treat an undefined prop differently from a missing one. */
 function given<Name extends keyof ButtonProps>(
   props: ButtonProps,
   ...names: Name[]

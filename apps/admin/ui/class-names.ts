@@ -1,4 +1,3 @@
-/** The names that hold, in one string. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

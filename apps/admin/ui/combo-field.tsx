@@ -20,19 +20,19 @@ export interface ComboFieldProps {
   readonly isLabelHidden?: boolean;
   readonly help?: ReactNode;
   readonly error?: string | undefined;
-  /** Of an option; empty for none. */
+  /** Id of an option; empty without a selection. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly options: readonly Option[];
-  /** What is typed may stand, also when it is no option. */
+  /** Accepts text that matches no option. */
   readonly allowsOther?: boolean;
   readonly placeholder?: string;
-  /** Hears what is typed: for options that are looked up on the server, which then filters. */
+  /** Receives the typed text, for options from the server, which then does the filtering. */
   readonly onSearch?: (text: string) => void;
   readonly isDisabled?: boolean;
 }
 
-/** One of many: typing narrows the list. */
+/** Selects an option from many; typing filters the list. */
 export function ComboField(props: ComboFieldProps): ReactNode {
   const { label, isLabelHidden, help, error, value, onChange, options } = props;
   const { allowsOther = false, onSearch, isDisabled = false } = props;

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 import { uiWords } from './words.ts';
 
-/** A text to be taken along: a token, an address. It can be copied by hand where the browser forbids the button. */
+/** Read-only text to copy, such as a token. The user can select it if the browser blocks the clipboard. */
 export function CopyField({
   label,
   value,

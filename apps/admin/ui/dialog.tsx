@@ -12,17 +12,17 @@ import { uiWords } from './words.ts';
 export interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Escape, the cross, and a press beside it close it. Without it, only what is in it does. */
+  /** Called on Escape, the close button, or a click outside. Without it, only the content closes the dialog. */
   readonly onClose?: () => void;
-  /** Buttons at the foot; the main one last. */
+  /** Footer buttons, the main one last. */
   readonly actions?: ReactNode;
-  /** `side`: a sheet at the edge. */
+  /** `side` is a sheet at the edge. */
   readonly size?: 'small' | 'normal' | 'large' | 'side';
-  /** For a question that has to be answered. */
+  /** `alertdialog` for a question that requires an answer. */
   readonly role?: 'dialog' | 'alertdialog';
 }
 
-/** A dialog over the page, shown as long as it is rendered. The focus goes back to where it was. */
+/** Modal dialog, open while it is rendered. On close, the focus returns to the previous element. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, children, onClose, actions, size = 'normal', role = 'dialog' } = props;
   const words = useWords(uiWords);
@@ -57,16 +57,15 @@ export function Dialog(props: DialogProps): ReactNode {
 }
 
 export interface FormDialogProps extends Omit<DialogProps, 'actions' | 'onClose'> {
-  /** On the button that sends it. */
   readonly action: string;
   readonly kind?: 'primary' | 'danger';
   readonly onClose: () => void;
-  /** What it throws is shown in the dialog, which stays open; else the dialog is left to the caller to close. */
+  /** An error keeps the dialog open and is shown in it; after success, the caller closes the dialog. */
   readonly onSubmit: () => Promise<void>;
   readonly disabledReason?: string | false | undefined;
 }
 
-/** A dialog with fields, a button that sends them, and what went wrong. */
+/** Dialog with fields, a submit button and an error message. */
 export function FormDialog(props: FormDialogProps): ReactNode {
   const {
     action,
@@ -78,7 +77,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
     ...dialog
   } = props;
   const words = useWords(uiWords);
-  // Of its own: a dialog that asks for the password may lie over another one.
+  // A unique id per form: a password prompt can open over another dialog.
   const form = useId();
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -119,10 +118,9 @@ export function FormDialog(props: FormDialogProps): ReactNode {
 export interface Question {
   readonly title: string;
   readonly text: ReactNode;
-  /** On the button that says yes. */
   readonly action: string;
   readonly kind?: 'primary' | 'danger';
-  /** Has to be typed before yes can be said: for what cannot be undone. */
+  /** Text that the user must type to confirm an action that cannot be undone. */
   readonly typed?: string;
 }
 
@@ -132,7 +130,7 @@ interface Open extends Question {
 
 const open = createStore<Open | null>(null);
 
-/** Asks, and resolves with whether the answer was yes. */
+/** Asks the user; resolves to true if confirmed. */
 export function ask(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     open.get()?.answer(false);
@@ -146,7 +144,7 @@ export function ask(question: Question): Promise<boolean> {
   });
 }
 
-/** Where questions are shown: once, in the frame of the page. */
+/** Renders the questions; mounted once, in the frame of the page. */
 export function Questions(): ReactNode {
   const question = useStore(open);
   return question && <AskedQuestion key={question.title} question={question} />;

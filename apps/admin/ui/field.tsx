@@ -23,10 +23,9 @@ import { uiWords } from './words.ts';
 
 interface FieldProps {
   readonly label: ReactNode;
-  /** Named by `aria-label` alone: for fields whose place says what they are. */
+  /** Hides the label and sets `aria-label`, for fields whose position explains them. */
   readonly isLabelHidden?: boolean;
   readonly help?: ReactNode;
-  /** What is wrong with it, for whoever filled it in. */
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
   readonly isDisabled?: boolean;
@@ -48,7 +47,7 @@ export interface TextFieldProps extends FieldProps {
     | 'date'
     | 'datetime-local'
     | 'color';
-  /** More than one line, growing with the text. */
+  /** Number of lines; the field grows with the text. */
   readonly rows?: number;
   readonly placeholder?: string;
   readonly autoComplete?: string;
@@ -63,7 +62,7 @@ export interface TextFieldProps extends FieldProps {
   readonly step?: string | number;
 }
 
-/** A line of text, or several with `rows`. */
+/** Single-line text field, or multi-line with `rows`. */
 export function TextField(props: TextFieldProps): ReactNode {
   const { value, onChange, rows, placeholder, isCode, className, type = 'text' } = props;
   const words = useWords(uiWords);
@@ -139,20 +138,19 @@ function FieldFoot({ help, error }: Pick<FieldProps, 'help' | 'error'>): ReactNo
 export interface Option<Id extends string = string> {
   readonly id: Id;
   readonly label: string;
-  /** Below the label, in small. */
   readonly about?: string;
   readonly isDisabled?: boolean;
 }
 
 export interface SelectProps<Id extends string> extends FieldProps {
-  /** Null while nothing is chosen. */
+  /** Null without a selection. */
   readonly value: Id | null;
   readonly onChange: (value: Id) => void;
   readonly options: readonly Option<Id>[];
   readonly placeholder?: string;
 }
 
-/** One of a few. For many, or for those that are looked up, `ComboField`. */
+/** Selects one of a few options. For many options, or options from the server, use `ComboField`. */
 export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
   const { label, isLabelHidden, help, error, value, onChange, options, placeholder } = props;
   const words = useWords(uiWords);
@@ -184,7 +182,6 @@ export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
   );
 }
 
-/** A line of a list to choose from. */
 export function OptionItem({ option }: { readonly option: Option }): ReactNode {
   return (
     <ListBoxItem
@@ -212,7 +209,7 @@ interface TickProps {
   readonly onChange: (isSelected: boolean) => void;
   readonly isIndeterminate?: boolean;
   readonly isDisabled?: boolean;
-  /** Its name for ears alone. */
+  /** Keeps the label for screen readers only. */
   readonly isLabelHidden?: boolean;
   readonly help?: ReactNode;
 }
@@ -239,7 +236,7 @@ export function Checkbox({ children, isLabelHidden, help, ...rest }: TickProps):
   );
 }
 
-/** On or off, at once. */
+/** Switch that applies at once. */
 export function Switch({
   children,
   isLabelHidden,

@@ -4,8 +4,9 @@ import { ask } from './dialog.tsx';
 import { uiWords } from './words.ts';
 
 /**
- * Asks before what was changed and not saved is left: by a link, the back button, or closing the tab. What is written
- * about something that the address names behind its `?` is left by every other `address`.
+ * Asks before unsaved changes are lost by following a link, going back, or closing the tab. With `leavesBy` set to
+ * `address`, a change of the search parameters alone counts as leaving as well: use it for content that the address
+ * selects behind its `?`.
  */
 export function useLeaveGuard(isUnsaved: boolean, leavesBy: 'page' | 'address' = 'page'): void {
   useBlocker({
@@ -18,7 +19,7 @@ export function useLeaveGuard(isUnsaved: boolean, leavesBy: 'page' | 'address' =
   });
 }
 
-/** Whether what was changed may be lost. */
+/** Resolves to true if the user agrees to lose the changes. */
 export function askToLeave(): Promise<boolean> {
   const words = wordsNow(uiWords);
   return ask({

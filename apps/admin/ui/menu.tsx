@@ -9,14 +9,13 @@ export interface MenuAction {
   readonly icon?: LucideIcon;
   readonly onAction: () => void;
   readonly isDangerous?: boolean;
-  /** Why it cannot be done now; it is shown below the label. */
+  /** Reason why the action is disabled, shown below its label. */
   readonly disabledReason?: string | false | undefined;
   readonly shortcut?: string;
 }
 
-/** A button, and the menu that it opens. `null` among the actions draws a line. */
+/** Button that opens a menu. A `null` action is a separator. */
 export function Menu(props: {
-  /** The button. */
   readonly children: ReactNode;
   readonly label: string;
   readonly actions: readonly (MenuAction | null)[];
@@ -32,7 +31,7 @@ export function Menu(props: {
   );
 }
 
-/** A menu at something that is no button of ours: one for all rows of a long list, say. Shown as long as it is rendered. */
+/** Menu anchored at any element, such as one menu for all rows of a long list. Open while it is rendered. */
 export function MenuAt(props: {
   readonly trigger: RefObject<Element | null>;
   readonly label: string;

@@ -4,18 +4,16 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 /**
- * A page: its title, also that of the window; what can be done on it; and its content. Whoever comes here by the
- * keyboard finds the focus on the title.
+ * Page with a title, which is also the window title, actions and content. On navigation, the title receives the focus.
  */
 export function Page(props: {
   readonly title: string;
-  /** Above the title: a `BackLink`. */
+  /** A `BackLink` above the title. */
   readonly back?: ReactNode;
-  /** Below the title. */
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** `wide`: as wide as the window; `text`: as wide as a column of text. */
+  /** `wide` fills the window; `text` limits the width to a column of text. */
   readonly width?: 'normal' | 'wide' | 'text';
 }): ReactNode {
   const { title, back, about, actions, children, width = 'normal' } = props;
@@ -35,7 +33,6 @@ export function Page(props: {
   );
 }
 
-/** From a page to the one that it belongs to. */
 export function BackLink(props: { readonly to: string; readonly children: ReactNode }): ReactNode {
   return (
     <Link to={props.to} className="back-link">
@@ -45,11 +42,11 @@ export function BackLink(props: { readonly to: string; readonly children: ReactN
   );
 }
 
-/** The first heading of a page that has a head of its own. */
+/** First heading of a page with a custom header. */
 export function FocusedTitle({ children }: { readonly children: ReactNode }): ReactNode {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // A field that asked for the focus keeps it, and so does a dialog.
+    // A dialog, or a field that took the focus, keeps it.
     const isElsewhere = document.activeElement && document.activeElement !== document.body;
     if (!isElsewhere || document.activeElement?.closest('nav')) title.current?.focus();
   }, []);
@@ -66,13 +63,12 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** A part of a page with a heading, in a frame. */
 export function Panel(props: {
   readonly title?: ReactNode;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** Without inner space: for tables and lists. */
+  /** No padding, for tables and lists. */
   readonly isFlush?: boolean;
 }): ReactNode {
   const { title, about, actions, children, isFlush = false } = props;
@@ -92,7 +88,6 @@ export function Panel(props: {
   );
 }
 
-/** Facts: names and what they are. */
 export function Facts(props: { readonly facts: readonly (readonly [ReactNode, ReactNode])[] }) {
   return (
     <dl className="facts">

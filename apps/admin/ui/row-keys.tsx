@@ -7,7 +7,7 @@ const rowWords = defineWords({
   de: { next: 'Nächstes in der Liste', previous: 'Voriges in der Liste' },
 });
 
-/** Has j, k and the arrows move the focus between the `[data-row]` within; Enter is for the row itself. */
+/** Moves the focus between the `[data-row]` elements with j, k and the arrow keys. Rows handle Enter themselves. */
 export function RowKeys(props: {
   readonly children: ReactNode;
   readonly className?: string;
@@ -19,7 +19,7 @@ export function RowKeys(props: {
   useShortcut({ keys: 'k', label: words.previous, run: () => move(-1) });
   useShortcut({ keys: 'ArrowDown', label: words.next, run: () => move(1) });
   useShortcut({ keys: 'ArrowUp', label: words.previous, run: () => move(-1) });
-  // Within the list, arrows work also where shortcuts of single keys are off.
+  // Within the list, arrow keys work even if single-letter shortcuts are off.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
@@ -32,7 +32,7 @@ export function RowKeys(props: {
   );
 }
 
-/** The next `[data-row]` gets the focus; the first, where none has it. */
+/** Focuses the next or previous `[data-row]`; the first if none has the focus. */
 export function moveFocus(element: HTMLElement | null, by: 1 | -1): void {
   const rows = [...(element?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
   const here = rows.findIndex((row) => row.contains(document.activeElement));

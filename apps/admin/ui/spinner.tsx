@@ -3,7 +3,7 @@ import { ProgressBar } from 'react-aria-components';
 import { useWords } from '../lib/words.ts';
 import { uiWords } from './words.ts';
 
-/** Something is under way; how far is not known. */
+/** Indeterminate progress. */
 export function Spinner({ label }: { readonly label?: string }): ReactNode {
   const words = useWords(uiWords);
   return (

@@ -6,7 +6,7 @@ import { useWords } from '../lib/words.ts';
 import { Button } from './button.tsx';
 import { uiWords } from './words.ts';
 
-/** How far something is: `value` of 0 to 1. */
+/** Progress bar; `value` is from 0 to 1. */
 export function Progress(props: { readonly label: string; readonly value: number }): ReactNode {
   return (
     <ProgressBar className="progress" aria-label={props.label} value={props.value} maxValue={1}>
@@ -15,7 +15,6 @@ export function Progress(props: { readonly label: string; readonly value: number
   );
 }
 
-/** Grey lines where text will be. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }): ReactNode {
   const words = useWords(uiWords);
   return (
@@ -35,12 +34,11 @@ const toneIcons: Record<string, LucideIcon> = {
   bad: CircleAlert,
 };
 
-/** A message in the page. `bad` and `warn` are read out at once. */
+/** Message in the page. Screen readers announce `bad` and `warn` at once. */
 export function Notice(props: {
   readonly tone?: 'info' | 'good' | 'warn' | 'bad';
   readonly title?: string;
   readonly children?: ReactNode;
-  /** Buttons. */
   readonly actions?: ReactNode;
 }): ReactNode {
   const { tone = 'info', title, children, actions } = props;
@@ -57,7 +55,7 @@ export function Notice(props: {
   );
 }
 
-/** What could not be done or loaded; nothing where there is no error. */
+/** Error message; renders nothing without an error. */
 export function ErrorNotice({
   error,
   title,
@@ -81,7 +79,7 @@ export function ErrorNotice({
   );
 }
 
-/** Where a list has nothing: says so, and what to do about it. */
+/** Placeholder of an empty list, with the next step. */
 export function Empty(props: {
   readonly icon?: LucideIcon;
   readonly title: string;
@@ -99,14 +97,13 @@ export function Empty(props: {
   );
 }
 
-/** What a query is, as far as showing it goes. */
 export interface Loaded<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;
 }
 
-/** What a query has brought: grey lines until then, and what went wrong where it did. */
+/** Renders the data of a query, a placeholder while it loads, or its error. */
 export function Loading<Data>({
   query,
   lines = 5,

@@ -12,7 +12,6 @@ const tones: Readonly<Record<DocumentStatus, Tone>> = {
   archived: 'plain',
 };
 
-/** The state of a document, in a word. */
 export function StatusBadge({ status }: { readonly status: DocumentStatus }): ReactNode {
   const words = useWords(statusWords);
   return <Badge tone={tones[status]}>{words[status]}</Badge>;

@@ -6,11 +6,11 @@ export interface TabLink {
   readonly to: string;
   readonly params?: Record<string, string>;
   readonly search?: Record<string, unknown>;
-  /** Where the address does not say it: this one is shown. */
+  /** Marks the tab as current if the address does not. */
   readonly isHere?: boolean;
 }
 
-/** Pages that belong together, side by side: each has its address. */
+/** Tabs as links: each tab is a page with its own address. */
 export function TabLinks(props: {
   readonly label: string;
   readonly tabs: readonly TabLink[];

@@ -2,7 +2,7 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import { dateTime, relativeTime } from '../lib/format.ts';
 import { useLanguage } from '../lib/words.ts';
 
-/** A time as far from now as it is, kept right; its tip has the date. Nothing for null. */
+/** Relative time that updates every minute, with the date as a tooltip. Renders nothing for null. */
 export function Time({ at }: { readonly at: string | null | undefined }): ReactNode {
   useLanguage();
   const now = useMinute();
@@ -14,7 +14,7 @@ export function Time({ at }: { readonly at: string | null | undefined }): ReactN
   );
 }
 
-/** One clock for all that show a time: a list has hundreds. */
+/** Shared timer for all relative times: a list has hundreds. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let shownNow = Date.now();
@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   if (timer === undefined) {
     shownNow = Date.now();
     timer = setInterval(tick, 60_000);
-    // In a window that nobody looks at, clocks tick as seldom as the browser likes.
+    // Browsers throttle timers in hidden windows, so the times update when the window becomes visible.
     document.addEventListener('visibilitychange', tick);
   }
   return () => {
@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time, anew each minute. */
+/** Current time, updated every minute. */
 export function useMinute(): number {
   return useSyncExternalStore(subscribe, () => shownNow);
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Tooltip } from 'react-aria-components';
 
-/** What a `TooltipTrigger` shows of its button. */
 export function Tip({
   children,
   shortcut,

@@ -10,7 +10,6 @@ import { uiWords } from './words.ts';
 export interface Toast {
   readonly text: string;
   readonly tone?: 'info' | 'good' | 'bad';
-  /** `Undo`, say. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
@@ -23,8 +22,8 @@ const shown = createStore<readonly Shown[]>([]);
 let next = 1;
 
 /**
- * Shows a message at the edge of the page for some seconds. A success replaces earlier errors: the person has moved
- * on, and both side by side contradict each other. A repeated message replaces itself.
+ * Shows a message at the edge of the page for a few seconds. A success removes earlier errors, which would contradict
+ * it. A repeated message replaces itself.
  */
 export function toast(message: Toast): void {
   const isSuccess = (message.tone ?? 'good') === 'good';
@@ -36,24 +35,26 @@ export function toast(message: Toast): void {
   ]);
 }
 
-/** An error younger than this was caused by the step that led to the new page. */
+/** A newer error was caused by the action that opened the new page. */
 const newErrorMs = 1000;
 
-/** Removes errors of the page that was left. */
+/** Removes errors of the previous page. */
 export function dismissErrors(): void {
   const oldest = performance.now() - newErrorMs;
   shown.set((current) => current.filter(({ tone, shownAt }) => tone !== 'bad' || shownAt > oldest));
 }
 
-/** Says why something failed. */
 export function toastProblem(error: unknown): void {
   toast({ text: problemText(error), tone: 'bad' });
 }
 
-/** What had the focus before somebody came to a message by its key. */
+/** Element that had the focus before F6 moved it to a message. */
 let cameFrom: HTMLElement | null = null;
 
-/** Where they are shown: once, in the frame of the page. F6 goes to the newest, and closing it back again. */
+/**
+ * Renders the messages; mounted once, in the frame of the page. F6 focuses the newest, and closing it restores the
+ * focus.
+ */
 export function Toasts(): ReactNode {
   const words = useWords(uiWords);
   const messages = useStore(shown);
@@ -95,7 +96,7 @@ function ShownToast({ message }: { readonly message: Shown }): ReactNode {
     shown.set((current) => current.filter((other) => other.id !== id));
   };
   useEffect(() => {
-    // A message stays while the pointer or the focus is on it.
+    // A message stays while it is hovered or focused.
     if (isHeld) return undefined;
     const timer = setTimeout(
       () => shown.set((current) => current.filter((other) => other.id !== id)),

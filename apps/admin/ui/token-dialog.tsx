@@ -7,12 +7,11 @@ import { Dialog } from './dialog.tsx';
 import { Notice } from './states.tsx';
 import { uiWords } from './words.ts';
 
-/** A token that cannot be shown again: nothing but having kept it closes this. */
+/** Shows a token once. Only confirming that it is stored closes the dialog. */
 export function TokenDialog(props: {
   readonly title: string;
   readonly token: string;
   readonly endsAt: string;
-  /** What it is for, and how it is used. */
   readonly children: ReactNode;
   readonly onClose: () => void;
 }): ReactNode {

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-// Runs on whatever Node the machine has; hands over to the pinned one when that is too old to run TypeScript.
+// Runs on the installed Node; starts the pinned version if the installed one is too old to run TypeScript.
 import { spawn } from 'node:child_process';
-// Older versions have no compile cache.
+// A namespace import, since older versions lack the compile cache.
 import * as modules from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-// The sources with their types taken out, and compiled: starting takes a third of the time less. Beside the packages,
-// where nobody can write who cannot change the program itself.
+// Compile cache of the sources without types, which makes startup a third faster. It lies next to the packages, where
+// only users who can change the program itself can write.
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/galley', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
@@ -22,7 +22,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
     process.platform === 'win32' ? 'node.exe' : 'node',
   );
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // The terminal sends its signals to the child too, which takes two that come together for one.
+  // The terminal also sends its signals to the child, which treats two signals in quick succession as one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {

@@ -4,30 +4,28 @@ import { noFacts, readFacts, type DocumentFacts } from './frontmatter.ts';
 import { permalinkOf } from './permalink.ts';
 import { addressKey, documentKey, readSite, type DocumentKey, type Site } from './site.ts';
 
-/** Larger documents are left alone: nobody has written them, and taking them apart takes long. */
+/** Larger documents are skipped: nobody wrote them by hand, and parsing them is slow. */
 export const mostDocumentBytes = 262_144;
-/** In which the frontmatter stands. */
+/** Bytes at the start of a document that must contain its frontmatter. */
 const headBytes = 16_384;
 const settingsBytes = 262_144;
 
 export interface DocumentEntry {
-  /** In the content tree. */
+  /** Path within the content tree. */
   readonly path: string;
   readonly size: number;
   readonly key: DocumentKey | undefined;
   readonly facts: DocumentFacts;
-  /** Where it is public, or would be; undefined for what is no document of the site. */
+  /** Public address, current or future; `undefined` for a file that is no document of the site. */
   readonly address: string | undefined;
 }
 
-/** Everything that a link in a content tree can lead to. */
+/** Index of all possible link targets in a content tree. */
 export class ContentIndex {
   readonly site: Site;
-  /** By their paths. */
   readonly documents: ReadonlyMap<string, DocumentEntry>;
-  /** Paths of the files in `media/`. */
   readonly media: ReadonlySet<string>;
-  /** False when the tree has more files than are looked at: then nothing in it can be said to be missing. */
+  /** False if the tree exceeds the file limit. Then no target counts as missing. */
   readonly isWhole: boolean;
   readonly #byAddress = new Map<string, DocumentEntry>();
   readonly #byAlias = new Map<string, DocumentEntry>();
@@ -64,13 +62,13 @@ export class ContentIndex {
     return new ContentIndex({ site, documents, media, isWhole });
   }
 
-  /** The document at a public address, its own or an old one. */
+  /** Finds a document by its current or an old public address. */
   findByAddress(address: string): DocumentEntry | undefined {
     const key = addressKey(address);
     return this.#byAddress.get(key) ?? this.findByOldAddress(address);
   }
 
-  /** The document that has moved away from an address, as it says itself or a redirect does. */
+  /** Finds the document that moved away from an address, by its aliases or by a redirect. */
   findByOldAddress(address: string): DocumentEntry | undefined {
     const key = addressKey(address);
     const claimed = this.#byAlias.get(key);
@@ -79,11 +77,11 @@ export class ContentIndex {
     return target === undefined ? undefined : this.#byAddress.get(addressKey(target));
   }
 
-  /** Whether a public address leads to something. What is made of lists, feeds and files is taken to be there. */
+  /** Tells if a public address exists. Lists, feeds and generated files are assumed to exist. */
   isAddress(address: string): boolean {
     const key = addressKey(address);
     if (this.findByAddress(key) || this.site.redirects.has(key)) return true;
-    // A folder serves its index under this name, too.
+    // A folder also serves its index under this name.
     if (this.#byAddress.has(addressKey(key.replace(/\/index\.html$/, '/')))) return true;
     return this.#isMade(`${key.replace(/\/$/, '')}/`);
   }
@@ -93,7 +91,7 @@ export class ContentIndex {
     const isTranslated = this.site.otherLanguages.has(first);
     const plain = isTranslated ? address.slice(first.length + 1) : address;
     if (plain === '/' || /^\/(?:__|assets\/|search\/)/.test(plain)) return true;
-    // Feeds, and what else is made for programs.
+    // Feeds and other files for programs.
     if (/\.(?:xml|json|txt|rss|atom|ico|webmanifest|css|js)\/$/i.test(plain)) return true;
     const lists = this.site.types.map(({ folder }) => `/${folder}/`);
     const withoutPage = plain.replace(/page\/\d+\/$/, '');
@@ -103,7 +101,6 @@ export class ContentIndex {
   }
 }
 
-/** What is known of a document by its path and the beginning of its text. */
 export function documentEntry(
   site: Site,
   { path, size }: { readonly path: string; readonly size: number },
@@ -113,7 +110,6 @@ export function documentEntry(
   return { path, size, key, facts, address: key && permalinkOf(site, key, facts) };
 }
 
-/** The last part of a path, without its ending. */
 export function nameOf(path: string): string {
   return posix.basename(path).replace(/\.[a-z\d]{1,10}$/i, '');
 }

@@ -2,31 +2,31 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Folders of a repository in which nobody keeps documents. */
+/** Folders of a repository that never contain documents. */
 const passedOver: ReadonlySet<string> = new Set(['node_modules']);
 const mostFiles = 200_000;
 const deepest = 40;
 
 export interface TreeFile {
-  /** From the root of the content tree, with `/`. */
+  /** Path from the root of the content tree, with `/`. */
   readonly path: string;
   readonly size: number;
 }
 
 export interface TreeFiles {
-  /** In the order of their paths. */
+  /** Sorted by path. */
   readonly files: readonly TreeFile[];
-  /** False when there were more than are looked at. */
+  /** False if the tree exceeds the file limit. */
   readonly isWhole: boolean;
 }
 
 /**
- * The content tree in the folder of a repository. It is read and never written; links of the file system are not
- * followed, so that nothing outside of it is shown to anybody.
+ * Read-only view of the content tree in a repository. Symbolic links are not followed, so that no file outside the tree
+ * is readable.
  */
 export class ContentTree {
   readonly #root: string;
-  /** Before the path of a document to get its path in the repository: `content/`, or nothing. */
+  /** Prefix that turns a document path into a repository path: `content/`, or empty. */
   readonly prefix: string;
 
   private constructor(root: string, prefix: string) {
@@ -34,7 +34,10 @@ export class ContentTree {
     this.prefix = prefix;
   }
 
-  /** `folder` is where the tree is in the repository; without it, that is `content`, or the repository itself. */
+  /**
+   * `folder` is the path of the tree in the repository; the default is `content` if it exists, else the repository
+   * itself.
+   */
   static async open(repository: string, folder?: string): Promise<ContentTree> {
     const place = folder ?? ((await isFolder(join(repository, 'content'))) ? 'content' : '.');
     const parts = place.split('/').filter((part) => part !== '' && part !== '.');
@@ -42,7 +45,7 @@ export class ContentTree {
     return new ContentTree(join(repository, prefix), prefix);
   }
 
-  /** What begins with a dot (copies of what is public, the trash, git) is not in it. */
+  /** Lists the files, without dot files and dot folders (copies of published content, trash, git). */
   async list(): Promise<TreeFiles> {
     const files: TreeFile[] = [];
     const folders = [{ path: '', depth: 0 }];
@@ -61,12 +64,12 @@ export class ContentTree {
   }
 
   /**
-   * The text of a file of at most `mostBytes`, or its beginning when `isCut`. Undefined when there is none, it is
-   * larger, or no UTF-8.
+   * Reads a UTF-8 file of at most `mostBytes` bytes, or its start if `isCut`. Returns undefined if the file is missing,
+   * too large, or invalid UTF-8.
    */
   async read(path: string, mostBytes: number, isCut = false): Promise<string | undefined> {
     try {
-      // Between the listing and now, a link may have come there.
+      // O_NOFOLLOW, since a link may have replaced the file after the listing.
       await using file = await open(
         join(this.#root, path),
         constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,

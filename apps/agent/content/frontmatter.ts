@@ -3,7 +3,7 @@ import { parseDocument } from 'yaml';
 const opening = /^\uFEFF?---[ \t]*\r?\n/;
 const closing = /(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|(?![^]))/g;
 
-/** Where the text of a document begins, behind its frontmatter; a first `---` without a second one is text. */
+/** Start of the text after the frontmatter. An opening `---` without a closing one is text. */
 export function bodyOffset(source: string): number {
   return fences(source)?.bodyOffset ?? (source.startsWith('\uFEFF') ? 1 : 0);
 }
@@ -17,21 +17,21 @@ function fences(source: string): { start: number; end: number; bodyOffset: numbe
   return { start: first[0].length, end: last.index, bodyOffset: last.index + last[0].length };
 }
 
-/** What of a document's frontmatter tells where it is to be found. */
+/** Frontmatter that determines the address of a document. */
 export interface DocumentFacts {
   readonly slug: string | undefined;
   readonly date: Date | undefined;
-  /** Addresses that it had before. */
+  /** Old addresses. */
   readonly aliases: readonly string[];
 }
 
 export const noFacts: DocumentFacts = { slug: undefined, date: undefined, aliases: [] };
 
-/** Most frontmatter says nothing of the kind, and taking YAML apart is slow. */
+/** Quick check before the slow YAML parser: most frontmatter has none of these keys. */
 const isTelling = /^["']?(?:slug|date|aliases)["']?[ \t]*:/m;
 const mostAliases = 100;
 
-/** Reads the frontmatter that `source` begins with. What cannot be read tells nothing. */
+/** Reads the frontmatter at the start of `source`; unreadable values are ignored. */
 export function readFacts(source: string): DocumentFacts {
   const found = fences(source);
   const yaml = found ? source.slice(found.start, found.end) : '';
@@ -49,7 +49,7 @@ export function readFacts(source: string): DocumentFacts {
   };
 }
 
-/** The keys of a YAML text; none when it is broken, is no map, or grows beyond measure by what it repeats. */
+/** Parses a YAML map; empty if it is invalid, not a map, or expands too far through aliases. */
 export function readYaml(text: string): Readonly<Record<string, unknown>> {
   try {
     const document = parseDocument(text, { logLevel: 'silent' });
@@ -57,7 +57,7 @@ export function readYaml(text: string): Readonly<Record<string, unknown>> {
     const values: unknown = document.toJS({ maxAliasCount: 100 });
     return isRecord(values) ? values : {};
   } catch {
-    // Whatever the reader stumbles over, there is nothing that it tells.
+    // Unreadable YAML counts as empty.
     return {};
   }
 }

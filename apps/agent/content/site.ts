@@ -1,29 +1,28 @@
 import { isRecord, readYaml } from './frontmatter.ts';
 
-/** What of the settings of a site says where its documents are. */
+/** Settings of a site that determine the addresses of documents. */
 export interface Site {
-  /** Of documents that lie in no folder of a language. */
+  /** Language of documents outside a language folder. */
   readonly language: string;
   readonly otherLanguages: ReadonlySet<string>;
   readonly timeZone: string;
   readonly types: readonly DocumentType[];
-  /** What stands before the terms: `/tags/`. */
+  /** Base paths of the terms: `/tags/`. */
   readonly taxonomies: readonly string[];
-  /** Old addresses, and where they lead. */
   readonly redirects: ReadonlyMap<string, string>;
 }
 
 export interface DocumentType {
   readonly folder: string;
-  /** `/posts/:path/` */
+  /** For example `/posts/:path/`. */
   readonly permalink: string;
 }
 
-/** What a document is by where it lies. */
+/** Type, language and path of a document, from its location. */
 export interface DocumentKey {
   readonly type: DocumentType;
   readonly language: string;
-  /** In the folder of its type, without that of its language, and without `.md`. */
+  /** Path within the folder of its type, without the language folder and `.md`. */
   readonly path: string;
 }
 
@@ -32,7 +31,7 @@ const builtIn: Readonly<Record<string, DocumentType>> = {
   post: { folder: 'posts', permalink: '/posts/:path/' },
 };
 
-/** Reads `config/site.yaml`. Whatever it does not say, or says wrongly, is as it is without it. */
+/** Reads `config/site.yaml`. Missing and invalid settings get their defaults. */
 export function readSite(yaml: string): Site {
   const values = readYaml(yaml);
   const language = textOf(values.language) ?? 'en';
@@ -80,7 +79,7 @@ function redirectsOf(given: unknown): ReadonlyMap<string, string> {
   return found;
 }
 
-/** One spelling for the ways in which people write an address: decoded, and without the slash at its end. */
+/** Normalizes an address for lookup: decoded, in NFC, without a trailing slash. */
 export function addressKey(address: string): string {
   return decoded(address)
     .normalize('NFC')
@@ -91,12 +90,12 @@ export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign is a character like any other.
+    // A stray percent sign is an ordinary character.
     return text;
   }
 }
 
-/** Undefined for what is no document of the site. */
+/** Returns undefined if the path is not a document of the site. */
 export function documentKey(site: Site, contentPath: string): DocumentKey | undefined {
   if (!contentPath.endsWith('.md')) return undefined;
   const type = site.types.find(({ folder }) => contentPath.startsWith(`${folder}/`));

@@ -6,36 +6,34 @@ import { noFacts } from '../content/frontmatter.ts';
 import { editDistance, slipsOf } from './edit-distance.ts';
 import type { LinkTarget } from './link-target.ts';
 
-/** What a broken address may have meant. */
+/** Possible target of a broken address. */
 export interface Candidate {
-  /** In the content tree. */
   readonly path: string;
   readonly address: string | undefined;
 }
 
 export interface Candidates {
   readonly found: readonly Candidate[];
-  /** Why they fit, as the end of a sentence about one of them. */
+  /** Reason for the match, as the end of a sentence about a candidate. */
   readonly why: string;
 }
 
 const none: Candidates = { found: [], why: '' };
-/** More than these are no help to anybody who has to choose. */
+/** A longer list would not help a person to choose. */
 const mostCandidates = 8;
 
 interface Question {
-  /** As a path in the content tree. */
+  /** Path within the content tree. */
   readonly path: string;
   readonly from: DocumentEntry;
 }
 
-/** One way to find out what was meant; the first that finds something is the one that counts. */
+/** A search strategy; the first one with results wins. */
 interface Way {
   readonly why: string;
   readonly find: (question: Question) => readonly Candidate[];
 }
 
-/** Finds what fits an address that leads nowhere. */
 export class CandidateFinder {
   readonly #index: ContentIndex;
   readonly #documents: Lookup<DocumentEntry>;
@@ -63,7 +61,6 @@ export class CandidateFinder {
     this.#documentWays = this.#waysToDocuments();
   }
 
-  /** Those of the first way that finds any. */
   find(target: LinkTarget, from: DocumentEntry): Candidates {
     const { kind, inTree } = target;
     const isMedia = kind === 'media' || isFile.test(target.target);
@@ -122,7 +119,7 @@ export class CandidateFinder {
   }
 }
 
-/** What has the ending of a file that is no page. */
+/** Matches paths with the extension of a file that is not a page. */
 const isFile = /\.(?!md$|markdown$|html?$|php$)[a-z\d]{1,8}$/i;
 const fromRoot = (address: string) => address.replace(/^\/+/, '');
 
@@ -138,10 +135,10 @@ function nearly<Entry extends Candidate>(lookup: Lookup<Entry>): Way {
   return { why: 'its name is nearly that', find: ({ path }) => lookup.nearly(path) };
 }
 
-/** How many names are compared for a slip in all: with thousands of documents and of faults, that takes longest. */
+/** Limit on edit distance comparisons, the slowest part with thousands of documents and faults. */
 const mostComparisons = 3_000_000;
 
-/** Finds paths without regard to capitals, accents written otherwise, and endings. */
+/** Finds paths regardless of case, Unicode form of accents, and extension. */
 class Lookup<Entry extends Candidate> {
   readonly #byPath = new Map<string, Entry[]>();
   readonly #byName = new Map<string, Entry[]>();
@@ -167,7 +164,7 @@ class Lookup<Entry extends Candidate> {
     return this.#byName.get(posix.basename(fold(trimmed(path)))) ?? [];
   }
 
-  /** In the same folder. */
+  /** Finds similar names in the same folder. */
   nearly(path: string): readonly Entry[] {
     const plain = fold(trimmed(path));
     const name = posix.basename(plain);
@@ -192,7 +189,7 @@ function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void
 
 const fold = (text: string) => text.normalize('NFC').toLowerCase();
 
-/** Without what people add or leave out at the end of an address: a slash, an ending, the name of an index. */
+/** Removes parts that authors often add or omit at the end of an address: slash, extension, name of an index. */
 const trimmed = (path: string) =>
   path
     .replace(/\/+$/, '')
@@ -203,7 +200,7 @@ const unique = (found: readonly Candidate[]) => [
   ...new Map(found.map((candidate) => [candidate.path, candidate])).values(),
 ];
 
-/** Of several, those in the language of the text that links to them, where there are any. */
+/** Prefers candidates in the language of the linking document. */
 function sameLanguage(found: readonly Candidate[], from: DocumentEntry): readonly Candidate[] {
   if (found.length < 2) return found;
   const own = (found as readonly Partial<DocumentEntry>[]).map(({ key }) => key?.language);

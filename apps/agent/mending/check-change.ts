@@ -11,8 +11,8 @@ export interface DocumentChange {
 }
 
 /**
- * Why a change of a document is more than mending, or mends wrongly, as sentences; none when every byte of it is an
- * address that leads somewhere now, or words for a picture that had none.
+ * Objections to a change of a document, as sentences. Empty if each changed byte belongs to a broken address that now
+ * exists, or to an alt text that was missing.
  */
 export function faultsOfChange(
   { document, before, after }: DocumentChange,

@@ -1,6 +1,5 @@
 /**
- * How many characters have to be put in, taken out, changed or swapped with their neighbour to make one word of the
- * other; `most + 1` when it is more than `most`.
+ * Number of insertions, deletions, substitutions and swaps of neighbours between two words; `most + 1` if above `most`.
  */
 export function editDistance(one: string, other: string, most: number): number {
   const from = [...one];
@@ -25,6 +24,9 @@ export function editDistance(one: string, other: string, most: number): number {
   return Math.min(last.at(-1)!, most + 1);
 }
 
-/** How many slips a word of this length may have: a fifth of it, three at most. */
+/**
+ * Maximum edit distance for a word of this length: a fifth of it, at most 3, and 1 for words of three or four
+ * characters.
+ */
 export const slipsOf = (word: string) =>
   Math.min(3, Math.floor(word.length / 5) || (word.length > 2 ? 1 : 0));

@@ -5,40 +5,38 @@ import { placesOf, type Place } from './markdown-places.ts';
 import { altTextFor, type Sidecar } from './picture-words.ts';
 import type { Stretch } from './token-locator.ts';
 
-/** What is wrong with one link or picture of a document. */
 export interface Fault {
   readonly kind: 'broken_link' | 'missing_alt';
-  /** In the file, from 1. */
+  /** Line in the file, from 1. */
   readonly line: number;
-  /** The address as it is written. */
   readonly address: string;
-  /** Which of the document's links and pictures it is, from 0. */
+  /** Index among the links and images of the document, from 0. */
   readonly place: number;
-  /** What is replaced; undefined where it cannot be told, so that people have to mend it. */
+  /** Text range to replace; `undefined` if it cannot be located, which leaves the fault to people. */
   readonly stretch: Stretch | undefined;
-  /** What is to be there; undefined where there is nothing, or not one thing alone, that fits. */
+  /** The replacement; `undefined` if none or more than one fits. */
   readonly mend: Mend | undefined;
-  /** Of a broken link: what else it may have meant, as it would be written. */
+  /** Alternatives for a broken link, as they would be written. */
   readonly candidates: readonly string[];
 }
 
 export interface Mend {
   readonly text: string;
-  /** Why it is this, as the end of a sentence. */
+  /** Reason, as the end of a sentence. */
   readonly why: string;
 }
 
-/** A document has no more of them; the rest is found when these are mended. */
+/** Maximum number of faults reported for a document; the rest appear after these are mended. */
 export const mostFaults = 500;
 
 export interface FaultFinderParts {
   readonly index: ContentIndex;
   readonly candidates: CandidateFinder;
-  /** What is said of a picture of the media library, by its path. */
+  /** Reads the metadata of a media file, by path. */
   readonly sidecarOf: (path: string) => Promise<Sidecar>;
 }
 
-/** Finds broken links and pictures without words, and what would mend them. */
+/** Finds broken links and missing alt texts, with a replacement for each if one is clear. */
 export class FaultFinder {
   readonly #parts: FaultFinderParts;
 
@@ -51,7 +49,7 @@ export class FaultFinder {
     for (const [place, found] of placesOf(source).entries()) {
       if (faults.length >= mostFaults) break;
       const target = readTarget(found.address, document);
-      // Where a reference leads is told, and mended, where it is defined.
+      // A broken reference is reported and mended at its definition.
       if (target && !found.isReference && !isThere(target, this.#parts.index))
         faults.push({ ...this.#brokenLink(target, found, document), place });
       const missing = await this.#missingAlt(found, target);

@@ -2,21 +2,21 @@ import { posix } from 'node:path';
 import type { ContentIndex, DocumentEntry } from '../content/content-index.ts';
 import { decoded } from '../content/site.ts';
 
-/** What an address in a document means. */
+/** The meaning of an address in a document. */
 export interface LinkTarget {
   /** `document` and `media` are paths in the tree; `page` is a public address. */
   readonly kind: 'document' | 'media' | 'page';
-  /** Path in the tree, or address, decoded and without what stands behind it. */
+  /** Path in the tree, or decoded address, without query and fragment. */
   readonly target: string;
-  /** The path in the tree that a relative address would name; undefined for one from the root of the site. */
+  /** Path in the tree that a relative address would name; `undefined` for a root-relative address. */
   readonly inTree: string | undefined;
-  /** `?…` and `#…` as they are written. */
+  /** `?…` and `#…` as written. */
   readonly suffix: string;
 }
 
 const elsewhere = /^(?:[a-z][a-z\d+.-]*:|\/\/|[?#]|$)/i;
 
-/** Undefined for what leads out of the site, to a place in the same text, or cannot be an address. */
+/** Returns undefined for external addresses, fragments of the same document, and invalid addresses. */
 export function readTarget(address: string, from: DocumentEntry): LinkTarget | undefined {
   const plain = address.trim();
   if (elsewhere.test(plain) || /[\p{Cc}\\]/u.test(plain)) return undefined;
@@ -35,13 +35,12 @@ export function readTarget(address: string, from: DocumentEntry): LinkTarget | u
   return { kind: 'page', target: addressFrom(file, from), ...common };
 }
 
-/** Of a page that has no address, a relative one leads nowhere that can be told. */
+/** Resolves a relative address against the document's address, or against the root if the document has none. */
 function addressFrom(file: string, from: DocumentEntry): string {
   const url = URL.parse(file, `http://site${from.address ?? '/'}`);
   return decoded(url?.pathname ?? '/');
 }
 
-/** Whether there is what an address means. */
 export function isThere({ kind, target }: LinkTarget, index: ContentIndex): boolean {
   if (!index.isWhole) return true;
   switch (kind) {
@@ -54,7 +53,7 @@ export function isThere({ kind, target }: LinkTarget, index: ContentIndex): bool
   }
 }
 
-/** How what was found is written in a document, in the way in which the broken address was. */
+/** Writes a found target in the style of the broken address: relative path, media path, or public address. */
 export function writtenTarget(
   { kind, inTree, suffix }: LinkTarget,
   found: { readonly path: string; readonly address?: string | undefined },
@@ -71,13 +70,13 @@ export function writtenTarget(
 
 const encodedPath = (path: string) => path.split('/').map(encodedSegment).join('/');
 
-/** Letters of all languages stay as they are; what could end the address or change its meaning does not. */
+/** Keeps letters of all languages; encodes characters that could end the address or change its meaning. */
 const encodedSegment = (segment: string) =>
   segment.replace(/[\s%?#<>()[\]\\"'`*_|&~{}^!$:]/g, (character) =>
     character === '_' || character === '~' ? character : percent(character),
   );
 
-/** For what is encoded already, but for what Markdown would read otherwise. */
+/** Escapes an already encoded address for Markdown. */
 const escaped = (address: string) => address.replace(/[\s<>()\\`|*]/g, percent);
 
 function percent(character: string): string {

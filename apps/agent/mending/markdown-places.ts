@@ -2,26 +2,28 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { bodyOffset } from '../content/frontmatter.ts';
 import { TokenLocator, type Located, type Stretch } from './token-locator.ts';
 
-/** A link, a picture, or the definition that references lead to (`[ink]: ink.md`), as it stands in a text. */
+/** A link, an image, or a reference definition (`[ink]: ink.md`) in a text. */
 export interface Place {
   readonly kind: 'link' | 'picture' | 'definition';
-  /** As Markdown reads it, without escapes. */
+  /** The address as Markdown reads it, without escapes. */
   readonly address: string;
-  /** Where the address is written; undefined where it is not written here (a reference), or could not be found. */
+  /** Range of the address; `undefined` for a reference, whose address is in its definition, or if it was not found. */
   readonly target: Stretch | undefined;
-  /** Of a picture: where its alternative text is written, or would be. */
+  /** Range of the alt text of an image, which may be empty. */
   readonly alt: Stretch | undefined;
   readonly altText: string;
-  /** Its address is written in a definition. */
+  /** The address is in a definition. */
   readonly isReference: boolean;
   readonly title: string;
-  /** Of a picture with nothing but emphasised words after it: these words. */
+  /** Caption of an image: text in emphasis that directly follows it. */
   readonly caption: string;
-  /** In the whole file, from 1. */
+  /** Line in the file, from 1. */
   readonly line: number;
 }
 
-/** Matching emphasis takes a time that grows with the square of the marks in a paragraph; nobody writes as many. */
+/**
+ * Matching emphasis takes quadratic time in the number of marks per paragraph; real texts stay far below this limit.
+ */
 const mostMarks = 1_000;
 const hasManyMarks = (text: string) =>
   text.length > mostMarks && (text.match(/[*_~]/g)?.length ?? 0) > mostMarks;
@@ -34,15 +36,15 @@ const markdown = new Marked({
   },
 });
 
-/** Without one of these, there is neither a link nor a picture to mend. */
+/** Quick check: a text without any of these has no link or image to mend. */
 const mayHavePlaces = /\]\(|\]:|!\[/;
 
-/** Nor as many links in one document; brackets without a partner take a time that grows with their square. */
+/** Unmatched brackets take quadratic time; real documents stay far below this limit. */
 const mostBrackets = 10_000;
 
 /**
- * Every link, picture and definition of a document's text, in its order. What is in code, HTML or the frontmatter is
- * none. Nothing is found in a text with more brackets, or nested deeper, than can be read.
+ * Returns the links, images and definitions of a document in order, except those in code, HTML or frontmatter. Returns
+ * an empty list if the text exceeds the bracket limit or is nested too deeply to parse.
  */
 export function placesOf(source: string): readonly Place[] {
   const offset = bodyOffset(source);
@@ -57,9 +59,9 @@ export function placesOf(source: string): readonly Place[] {
   }
 }
 
-/** The lexer reads every line end as `\n`; this knows where each line stands in the file. */
+/** Maps positions in the lexer's text, whose line ends are all `\n`, to positions in the file. */
 class LineEnds {
-  /** With `\n` alone. */
+  /** Text with `\n` line ends. */
   readonly body: string;
   readonly #starts: number[] = [0];
   readonly #inFile: number[];
@@ -75,7 +77,6 @@ class LineEnds {
     this.#linesBefore = source.slice(0, offset).split(/\r\n|\r|\n/).length - 1;
   }
 
-  /** In the file, from 1. */
   lineOf(at: number): number {
     return this.#linesBefore + this.#lineIndex(at) + 1;
   }
@@ -160,7 +161,7 @@ class PlaceFinder {
     if (located) this.#locator.leave(located);
   }
 
-  /** A footnote looks like a definition to who does not know footnotes. */
+  /** Skips footnotes, which this lexer reads as definitions. */
   #visitDefinition(definition: Tokens.Def): void {
     const located = this.#locator.locate(definition.raw);
     if (located && !definition.tag.startsWith('^')) {
@@ -191,7 +192,7 @@ function childrenOf(token: Token): readonly Token[] | undefined {
   return 'tokens' in token ? token.tokens : undefined;
 }
 
-/** An address that is a link by itself, as `<https://example.org>`, has no other place for what it is to be. */
+/** True for links with brackets; autolinks such as `<https://example.org>` have no separate address to replace. */
 const isWritten = (raw: string) => raw.startsWith('[');
 
 const about = ({ type, raw, href, title }: Tokens.Link | Tokens.Image | Tokens.Def) => ({
@@ -204,7 +205,7 @@ const written = String.raw`(<[^<>\n]*>|[^\s<][^\s]*?)(?:\s+(?:"[^]*"|'[^]*'|\([^
 const inlineTarget = new RegExp(String.raw`^\]\(\s*${written}\)$`, 'd');
 const definedTarget = new RegExp(String.raw`^[^]*?\]:\s*${written}$`, 'd');
 
-/** The last `](` whose address is the one that was read. */
+/** Finds the last `](` that is followed by the parsed address. */
 function targetIn(
   { raw, href }: Tokens.Link | Tokens.Image,
   located: Located,
@@ -229,7 +230,7 @@ function targetFrom(pattern: RegExp, text: string, address: string): Stretch | u
   return plain.replace(/\\([!-/:-@[-`{-~])/g, '$1') === address ? { start, end } : undefined;
 }
 
-/** What stands between `![` and the bracket that ends it; nothing, or blanks, where a text is missing. */
+/** Range of the alt text after `![`, which is empty or blank if the text is missing. */
 function altIn({ raw }: Tokens.Image, located: Located): Stretch | undefined {
   const [, empty] = /^!\[(\s*)\][([]/.exec(raw) ?? [];
   if (empty !== undefined) return located.stretch({ start: 2, end: 2 + empty.length });

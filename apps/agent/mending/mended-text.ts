@@ -8,13 +8,12 @@ export interface MendedFault extends Fault {
 export interface MendedText {
   readonly text: string;
   readonly mended: readonly MendedFault[];
-  /** What is left for people. */
   readonly left: readonly Fault[];
 }
 
 /**
- * Puts what mends the faults into a text. Nothing else is changed: what came out is read again, and has to be the
- * same links and pictures with these addresses and words; where one is not, that one is left as it was.
+ * Applies the replacements to a text. It then parses the result, which must have the same links and images with the new
+ * addresses and alt texts; a replacement that fails this check is dropped.
  */
 export function mendText(source: string, faults: readonly Fault[]): MendedText {
   let mended = faults.filter((fault) => isMendable(fault));
@@ -49,7 +48,7 @@ interface Change {
   readonly mended: readonly MendedFault[];
 }
 
-/** The mends that do not read as they were meant; all of them where that cannot be told apart. */
+/** Replacements that do not parse as intended; all of them if the culprit cannot be identified. */
 function wrongMends({ source, text, mended }: Change): ReadonlySet<MendedFault> {
   const before = placesOf(source);
   const after = placesOf(text);
@@ -61,7 +60,7 @@ function wrongMends({ source, text, mended }: Change): ReadonlySet<MendedFault> 
     expected[place]![kind === 'missing_alt' ? 'altText' : 'address'] = mend.text;
   for (const [place, { address, altText, isReference }] of after.entries()) {
     const wanted = expected[place]!;
-    // A reference leads where its definition does; that was mended, and this follows.
+    // A reference follows its definition, which may have been mended.
     if (altText === wanted.altText && (isReference || address === wanted.address)) continue;
     const own = mended.filter((fault) => fault.place === place);
     if (own.length === 0) return new Set(mended);
@@ -70,10 +69,7 @@ function wrongMends({ source, text, mended }: Change): ReadonlySet<MendedFault> 
   return wrong;
 }
 
-/**
- * A text without the addresses of its links and the words of its pictures: of two texts that differ in these alone, it
- * is the same.
- */
+/** Text without addresses and alt texts: two texts have the same mask if they differ only in these. */
 export function masked(source: string, places: readonly Place[]): string {
   const stretches = places
     .flatMap(({ target, alt }) => [target, alt])
@@ -82,7 +78,7 @@ export function masked(source: string, places: readonly Place[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { start, end } of stretches) {
-    // What stands in a link's words is a part of them.
+    // Skips ranges within the previous one, such as an image in the text of a link.
     if (start < at) continue;
     parts.push(source.slice(at, start));
     at = end;

@@ -8,7 +8,7 @@ import { noSidecar, readSidecar, sidecarPath, type Sidecar } from './picture-wor
 
 const sidecarBytes = 262_144;
 
-/** Decides what rules cannot; the rules stand where it has nothing to say. */
+/** Decides faults that the rules leave open; without a decision, the fault stays as it is. */
 export interface Advisor {
   advise(source: string, faults: readonly Fault[]): Promise<readonly Fault[]>;
 }
@@ -16,11 +16,11 @@ export interface Advisor {
 export interface MendedDocument extends MendedText {
   readonly document: DocumentEntry;
   readonly before: string;
-  /** As `git diff` prints it; empty when there is nothing that can be mended. */
+  /** Patch in the format of `git diff`; empty if no fault can be mended. */
   readonly patch: string;
 }
 
-/** A repository's content, and what is wrong with its documents. */
+/** Content of a repository and the faults in its documents. */
 export class Mending {
   readonly tree: ContentTree;
   readonly index: ContentIndex;
@@ -38,7 +38,7 @@ export class Mending {
     });
   }
 
-  /** `folder` is where the content tree is in the repository; see `ContentTree.open`. */
+  /** `folder` is the path of the content tree in the repository; see `ContentTree.open`. */
   static async open({
     repository,
     folder,
@@ -54,12 +54,11 @@ export class Mending {
     return new Mending(tree, await ContentIndex.read(tree, signal), advisor);
   }
 
-  /** Every document, in the order of their paths. */
+  /** All documents, sorted by path. */
   get documents(): readonly DocumentEntry[] {
     return [...this.index.documents.values()];
   }
 
-  /** By its path in the repository. */
   find(repositoryPath: string): DocumentEntry | undefined {
     const { prefix } = this.tree;
     return repositoryPath.startsWith(prefix)
@@ -71,18 +70,18 @@ export class Mending {
     return this.tree.prefix + path;
   }
 
-  /** Undefined when the document cannot be read: it is too large, or no UTF-8. */
+  /** Returns undefined if the document is too large or invalid UTF-8. */
   read({ path }: DocumentEntry): Promise<string | undefined> {
     return this.tree.read(path, mostDocumentBytes);
   }
 
-  /** By the rules alone. */
+  /** Finds the faults with the rules only, without the advisor. */
   async faultsOf(document: DocumentEntry): Promise<readonly Fault[]> {
     const source = await this.read(document);
     return source === undefined ? [] : this.#finder.find(source, document);
   }
 
-  /** `isLeft` says which faults are not to be mended, whatever would mend them. */
+  /** Mends a document, except for the faults that `isLeft` selects. */
   async mend(
     document: DocumentEntry,
     isLeft: (fault: Fault) => boolean = () => false,

@@ -1,20 +1,19 @@
 import { applyPatch, parsePatch, structuredPatch, type StructuredPatch } from 'diff';
 
-/** Bytes that the patch of a proposal may have. */
+/** Size limit of a proposal's patch, in bytes. */
 export const mostPatchBytes = 1_048_576;
 
 export interface FileChange {
-  /** In the repository. */
   readonly path: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** A change of one file as `git diff` prints it. */
+/** Formats the change of a file like `git diff`. */
 export function patchOf({ path, before, after }: FileChange): string {
   const { hunks } = structuredPatch(path, path, before, after, '', '', { context: 3 });
   const [old, changed] = [`a/${path}`, `b/${path}`].map(quoted);
-  // git ends a name with a tab where it has a space, as what comes after a space may be a time.
+  // git appends a tab to names with spaces, since text after a space could be a timestamp.
   const tab = path.includes(' ') ? '\t' : '';
   const head = [`diff --git ${old} ${changed}`, `--- ${old}${tab}`, `+++ ${changed}${tab}`];
   const lines = hunks.flatMap((hunk) => [
@@ -28,23 +27,22 @@ const range = (start: number, lines: number) => (lines === 1 ? `${start}` : `${s
 
 const quoted = (name: string) => (name.includes('"') ? `"${name.replaceAll('"', '\\"')}"` : name);
 
-/** The files of a patch; undefined when it cannot be read. */
+/** Files of a patch; `undefined` if it cannot be parsed. */
 export function readPatch(patch: string): readonly StructuredPatch[] | undefined {
   try {
     return parsePatch(patch);
   } catch {
-    // Whatever it is, it is no patch.
     return undefined;
   }
 }
 
-/** What a file is after a patch, applied exactly where it says; undefined when it does not fit. */
+/** Applies a patch exactly at its position; returns undefined if it does not fit. */
 export function patched(before: string, file: StructuredPatch): string | undefined {
   const result = applyPatch(before, file, { fuzzFactor: 0, autoConvertLineEndings: false });
   return result === false ? undefined : result;
 }
 
-/** The path of a file that is changed in its place; undefined when it comes, goes, or moves. */
+/** Path of a file that is modified in place; `undefined` if it is added, deleted or renamed. */
 export function changedPath({ oldFileName, newFileName }: StructuredPatch): string | undefined {
   const [old, changed] = [oldFileName, newFileName].map((name) => name?.replace(/^[ab]\//, ''));
   return old !== undefined && old === changed && oldFileName !== '/dev/null' ? old : undefined;

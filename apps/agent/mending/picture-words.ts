@@ -2,18 +2,17 @@ import { posix } from 'node:path';
 import { isRecord, readYaml } from '../content/frontmatter.ts';
 import type { Place } from './markdown-places.ts';
 
-/** What is said of a picture in the file beside it. */
+/** Metadata of a media file, from the file next to it. */
 export interface Sidecar {
   readonly alt: string;
   readonly title: string;
   readonly caption: string;
-  /** It says nothing, and needs no words. */
+  /** A decorative image needs no alt text. */
   readonly isDecorative: boolean;
 }
 
 export const noSidecar: Sidecar = { alt: '', title: '', caption: '', isDecorative: false };
 
-/** The file with what is said of a file of the media library. */
 export const sidecarPath = (path: string) => `${path}.meta.yaml`;
 
 export function readSidecar(yaml: string): Sidecar {
@@ -29,13 +28,10 @@ export function readSidecar(yaml: string): Sidecar {
     : noSidecar;
 }
 
-/** Longer ones are not listened to. */
+/** Screen reader users skip longer texts. */
 export const longestAlt = 200;
 
-/**
- * Words as they may stand as an alternative text: one line without marks of Markdown or HTML, cut between words. Empty
- * when nothing is left.
- */
+/** Turns words into an alt text: a single line without Markdown or HTML, shortened at a word boundary. Can be empty. */
 export function asAltText(words: string): string {
   const plain = words
     .toWellFormed()
@@ -50,11 +46,11 @@ export function asAltText(words: string): string {
 
 export interface AltText {
   readonly text: string;
-  /** Where the words are from, as the end of a sentence. */
+  /** Source of the text, as the end of a sentence. */
   readonly why: string;
 }
 
-/** The best words that are at hand for a picture without any; undefined when none say what is to be seen. */
+/** Best available alt text for an image without one; `undefined` if no source has words. */
 export function altTextFor(place: Place, path: string, sidecar: Sidecar): AltText | undefined {
   const sources: readonly AltText[] = [
     { text: sidecar.alt, why: 'the media library says so' },
@@ -69,7 +65,7 @@ export function altTextFor(place: Place, path: string, sidecar: Sidecar): AltTex
     .find(({ text }) => /\p{L}/u.test(text));
 }
 
-/** What cameras, telephones and programs call everything. */
+/** Generic words in file names from cameras, phones and programs. */
 const meaningless: ReadonlySet<string> = new Set(
   `img image images photo photos picture pictures pic pics dsc dscf dscn dscp sam gopr pxl mvimg vid
   screenshot screen shot bildschirmfoto captura capture scan untitled unnamed unbenannt file download
@@ -81,8 +77,8 @@ const meaningless: ReadonlySet<string> = new Set(
 );
 
 /**
- * `team-photo-2024.jpg` → `Team photo 2024`. Empty for a name that says nothing of the picture, such as
- * `IMG_1234.jpg`: at least two words, one of them of the picture.
+ * `team-photo-2024.jpg` → `Team photo 2024`. Empty for generic names such as `IMG_1234.jpg`: the name needs at least
+ * two words, including one that is specific to the image.
  */
 export function wordsOfName(path: string): string {
   const stem = posix
@@ -101,12 +97,12 @@ export function wordsOfName(path: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Of letters alone; in Latin ones, with a vowel. */
+/** Only letters; Latin words need a vowel. */
 const isWord = (part: string) =>
   /^[\p{L}\p{M}'’]{2,}$/u.test(part) &&
   (!/^\p{Script=Latin}+$/u.test(part) || /[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýœ]/i.test(part));
 
-/** Letters and numbers in turns, as in an id, or a number that is no year. */
+/** Mixed letters and digits, as in an id, or a number too long for a year. */
 const isCode = (part: string) =>
   /\p{L}\d+\p{L}|\d\p{L}+\d|\d{5,}/u.test(part) ||
   (/\d/.test(part) && /\p{L}/u.test(part) && part.length > 5);

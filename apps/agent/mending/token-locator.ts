@@ -1,13 +1,13 @@
-/** A stretch of a text, from `start` up to and without `end`. */
+/** Range in a text; `end` is exclusive. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** How many characters of marks (`>`, bullets, the line below a table's head) may stand between two tokens. */
+/** Maximum number of markup characters (`>`, bullets, the line below a table header) between two tokens. */
 const longestGap = 2_000;
 
-/** Where a token stands: line by line, since what a quote or a list puts before its lines is not in the token. */
+/** Position of a token, line by line: prefixes of quotes and lists are not part of the token. */
 export class Located {
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ export class Located {
     this.end = last.inText + last.length;
   }
 
-  /** A stretch of the token as one of the text; undefined where it goes over several lines. */
+  /** Converts a range in the token to one in the text; `undefined` if it spans several lines. */
   stretch({ start, end }: Stretch): Stretch | undefined {
     if (this.#raw.slice(start, end).includes('\n')) return undefined;
     const line = this.#lines.find(
@@ -41,8 +41,8 @@ interface LocatedLine {
 }
 
 /**
- * Finds where tokens stand in a text, when they come in its order: they know their words and not their place. What is
- * written in another way than the token has it (`\|` in a table) is not found, and then nothing in it is changed.
+ * Finds the positions of tokens, which the lexer omits, as long as they are located in order. A token that differs from
+ * its source (`\|` in a table) is not found, and the agent changes nothing in it.
  */
 export class TokenLocator {
   readonly #text: string;
@@ -52,7 +52,7 @@ export class TokenLocator {
     this.#text = text;
   }
 
-  /** What stands before it has been seen. */
+  /** Position after the last located token. */
   get at(): number {
     return this.#at;
   }
@@ -76,13 +76,13 @@ export class TokenLocator {
     return first && new Located(raw, [first, ...rest]);
   }
 
-  /** Goes on behind a token in which there is nothing to be found. */
+  /** Skips a token without searching in it. */
   pass(raw: string): void {
     const located = this.locate(raw);
     if (located) this.leave(located);
   }
 
-  /** Goes on with what is in a token. */
+  /** Continues inside a token. */
   enter({ start }: Located): void {
     this.#at = start + 1;
   }

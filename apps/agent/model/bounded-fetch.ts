@@ -1,12 +1,12 @@
 export interface FetchBounds {
   readonly apiKey: string | undefined;
-  /** What an answer may have, unpacked. */
+  /** Size limit of a response after decompression, in bytes. */
   readonly mostBytes: number;
 }
 
 /**
- * A `fetch` for a client that is not ours: it sends no header but these, follows no redirect, so that the key goes
- * where it was meant to go, and reads no more than an answer can have.
+ * `fetch` for a third-party client. It sends only these headers, limits the response size, and follows no redirects, so
+ * that the API key only reaches the configured host.
  */
 export function boundedFetch({ apiKey, mostBytes }: FetchBounds): typeof fetch {
   return async (url, { method, body: sent, signal } = {}) => {
@@ -27,7 +27,7 @@ export function boundedFetch({ apiKey, mostBytes }: FetchBounds): typeof fetch {
     const body: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined;
     for await (const part of body ?? []) {
       bytes += part.length;
-      // Leaving the loop ends the connection.
+      // Throwing leaves the loop, which closes the connection.
       if (bytes > mostBytes) throw new Error('The answer is too long.');
       parts.push(part);
     }
@@ -36,5 +36,5 @@ export function boundedFetch({ apiKey, mostBytes }: FetchBounds): typeof fetch {
   };
 }
 
-/** A redirect is an error to who does not follow it. */
+/** Turns redirects into errors, since this client does not follow them. */
 const statusOf = ({ status }: Response) => (status === 200 ? 200 : Math.max(status, 400));

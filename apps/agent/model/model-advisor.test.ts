@@ -54,7 +54,6 @@ async function advised({ baseUrl }: Endpoint, timeout = 10_000) {
   return found.map(({ mend }) => mend?.text);
 }
 
-/** To the one question one answer, to the other another. */
 const answers = (choice: string, alt: string) => (body: string) =>
   body.includes('numbered list') ? choice : alt;
 

@@ -2,15 +2,15 @@ import type { OpenAI } from 'openai';
 import { z } from 'zod';
 import { boundedFetch } from './bounded-fetch.ts';
 
-/** An endpoint that speaks the OpenAI chat protocol. */
+/** Endpoint with the OpenAI chat protocol. */
 export interface ModelSettings {
   readonly model: string;
   readonly baseUrl: string;
-  /** Undefined where none is asked for. */
+  /** `undefined` if the endpoint needs no key. */
   readonly apiKey: string | undefined;
 }
 
-/** Milliseconds that an answer may take. */
+/** Timeout of a request in milliseconds. */
 const longestWait = 30_000;
 const mostTokens = 300;
 const mostBytes = 262_144;
@@ -20,16 +20,16 @@ const answer = z.object({
 });
 
 export interface Question<Shape extends z.ZodType> {
-  /** What the model is to do, in our words alone. */
+  /** Task for the model, without any text of the repository. */
   readonly task: string;
-  /** What it is about: of the repository, and not to be obeyed. */
+  /** Content of the repository, to be treated as data and never as instructions. */
   readonly about: object;
   readonly shape: Shape;
 }
 
 /**
- * Asks a model. Whatever goes wrong, there is no answer, and the rules stand: nothing is tried a second time, and
- * nothing of what was asked or answered is in a log.
+ * Asks a model. On any error there is no answer, and the rules decide. It never retries, and never logs prompts or
+ * answers.
  */
 export class ModelClient {
   readonly #settings: ModelSettings;
@@ -41,7 +41,7 @@ export class ModelClient {
     this.#timeout = timeout;
   }
 
-  /** Undefined without an answer of that shape. */
+  /** Returns undefined unless the answer has the requested shape. */
   async ask<Shape extends z.ZodType>(
     { task, about, shape }: Question<Shape>,
     signal: AbortSignal,
@@ -65,13 +65,13 @@ export class ModelClient {
       const [{ message }] = answer.parse(given).choices as [{ message: { content: string } }];
       return shape.parse(JSON.parse(withoutFence(message.content)));
     } catch {
-      // Also when it was stopped: whoever stopped it looks at the signal.
+      // This includes aborted requests: the caller checks the signal.
       return undefined;
     }
   }
 
   async #load(): Promise<OpenAI> {
-    // An agent without a model is spared the time that loading it takes.
+    // Imported on demand, since loading it slows the start of agents without a model.
     const { OpenAI } = await import('openai');
     const { baseUrl: baseURL, apiKey } = this.#settings;
     return new OpenAI({
@@ -89,6 +89,6 @@ export class ModelClient {
   }
 }
 
-/** Many models put JSON into a block of code, whatever they are told. */
+/** Many models wrap JSON in a code block despite the instructions. */
 const withoutFence = (text: string) =>
   text.trim().replace(/^```(?:json)?\s*\n([^]*?)\n?```$/, '$1');

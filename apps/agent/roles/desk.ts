@@ -1,15 +1,14 @@
 import type { Mending } from '../mending/mending.ts';
 import type { WorkTable } from '../table/work-table.ts';
 
-/** What an agent has at hand for its duty. */
 export interface Desk {
   readonly table: WorkTable;
   readonly mending: Mending;
-  /** The commit that the repository is shown at. */
+  /** Commit of the checked out repository. */
   readonly revision: string;
-  /** The agent decides with a model what rules leave open. */
+  /** A model decides what the rules leave open. */
   readonly hasModel: boolean;
   readonly log: (line: string) => void;
-  /** Throws when the agent is to stop; asked wherever nothing is half done. */
+  /** Throws if the agent must stop; called between steps that must not be interrupted. */
   readonly safePoint: () => void;
 }

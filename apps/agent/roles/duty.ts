@@ -1,10 +1,9 @@
-/** What a turn is for. */
 export type Duty =
   | { readonly kind: 'plan' }
   | { readonly kind: 'task' | 'review' | 'revise'; readonly id: string }
   | { readonly kind: 'unknown' };
 
-/** `plan`, `task <id>`, `review <proposal id>` or `revise <proposal id>`; whatever else is asked for is unknown. */
+/** Parses `plan`, `task <id>`, `review <proposal id>` or `revise <proposal id>`; anything else is unknown. */
 export function dutyOf(reason: string): Duty {
   const [, kind, id] = /^(plan|task|review|revise)(?:\s+(\S{1,200}))?$/.exec(reason.trim()) ?? [];
   if (kind === 'plan' && id === undefined) return { kind };

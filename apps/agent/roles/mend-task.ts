@@ -5,7 +5,7 @@ import type { Desk } from './desk.ts';
 import { propose } from './propose.ts';
 import { counted, documentOfTask } from './work-words.ts';
 
-/** An implementer's turn: mends the document of a task, and proposes that. Returns what came of it. */
+/** Turn of an implementer: mends the document of a task and proposes the patch. Returns a summary. */
 export async function mendTask(desk: Desk, id: string): Promise<string> {
   const { table } = desk;
   const task = await table.getTask(id);
@@ -27,11 +27,11 @@ function claimed({ table }: Desk, task: Task): Promise<Task | undefined> {
   return isFree ? table.claimTask(task.id) : Promise.resolve(undefined);
 }
 
-/** Null when the task says that there is nothing to mend, or its document is gone. */
+/** Null if the task states that nothing needs mending, or if its document is gone. */
 function documentOf({ mending }: Desk, task: Task): DocumentEntry | null | undefined {
   const path = documentOfTask(task.description);
   if (path !== undefined) return path === null ? null : (mending.find(path) ?? null);
-  // Of a task in the words of a person: the first document that it names.
+  // For a task written by a person: the first document that it names.
   const words = `${task.title} ${task.description}`.split(/[\s"'`<>()[\],;]+/).slice(0, 5_000);
   for (const word of words) {
     const named = mending.find(word) ?? mending.find(mending.tree.prefix + word);

@@ -3,18 +3,18 @@ import { isTerminal } from '../table/work-table.ts';
 import type { Desk } from './desk.ts';
 import { counted, documentOfTask, nothingToMend, taskWords } from './work-words.ts';
 
-/** As many tasks come of one turn; what is left is for the next one, which the chair asks for. */
+/** Maximum number of tasks created in a turn; the chair then requests another turn for the rest. */
 export const mostTasks = 50;
 
 interface Survey {
   readonly faulty: readonly { readonly path: string; readonly faults: readonly Fault[] }[];
-  /** Documents in which there are faults that only people can mend. */
+  /** Number of documents whose faults only people can mend. */
   readonly left: number;
-  /** False when there are more faulty documents than tasks are made of. */
+  /** False if more documents need mending than the limit allows. */
   readonly isWhole: boolean;
 }
 
-/** The chair's turn: one task for each document that can be mended. Returns what came of it. */
+/** Turn of the chair: creates a task for each document that can be mended. Returns a summary. */
 export async function plan(desk: Desk): Promise<string> {
   const { table, log } = desk;
   const tasks = await table.listTasks();
@@ -54,10 +54,10 @@ async function survey(desk: Desk, known: ReadonlySet<string | null | undefined>)
   return { faulty, left, isWhole: true };
 }
 
-/** A run without any task waits for its first one: this one says that there is none. */
+/** Creates a task that states there is nothing to mend, since a run without tasks waits for its first one. */
 async function tellThereIsNothing({ table, log }: Desk): Promise<void> {
   const task = await table.createTask('nothing', nothingToMend);
-  // Who else was given it meanwhile finds the same, and ends it.
+  // If another agent holds the task, it comes to the same result and ends it.
   const own = task && (await table.claimTask(task.id));
   if (own && !isTerminal(own)) await table.endTask(own, 'done');
   log('There is nothing to mend.');

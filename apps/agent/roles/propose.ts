@@ -6,7 +6,7 @@ import type { Proposal, Task } from '../table/answers.ts';
 import type { Desk } from './desk.ts';
 import { proposalWords } from './work-words.ts';
 
-/** Brings what mends a document to review, and asks a person to approve it. */
+/** Proposes a mended document, requests its review, and asks a person for approval. */
 export async function propose(desk: Desk, task: Task, mended: MendedDocument): Promise<Proposal> {
   const { table, mending } = desk;
   const path = mending.repositoryPath(mended.document);
@@ -24,7 +24,7 @@ export async function propose(desk: Desk, task: Task, mended: MendedDocument): P
   return proposal;
 }
 
-/** Unless the proposal has exactly this patch. Nothing comes between a proposal and its patch. */
+/** Attaches the patch unless the proposal already has the same one. */
 export async function attach(
   { table, revision }: Desk,
   { id, patch: present }: Proposal,

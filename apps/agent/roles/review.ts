@@ -6,7 +6,7 @@ import { wholeLines } from './work-words.ts';
 
 const longestComment = 10_000;
 
-/** A reviewer's turn: votes on a proposal. Returns what came of it. */
+/** Turn of a reviewer: votes on a proposal. Returns a summary. */
 export async function review(desk: Desk, id: string): Promise<string> {
   const { table, log } = desk;
   const proposal = await table.getProposal(id);

@@ -8,8 +8,8 @@ import { attach, sha256 } from './propose.ts';
 import { counted, documentOfTask } from './work-words.ts';
 
 /**
- * A proposer's turn: makes the patch anew on the present revision, without what those who sent it back have named.
- * Rules cannot do more than that: what comes out as it was is withdrawn. Returns what came of it.
+ * Turn of a proposer: rebuilds the patch on the current revision, without the changes that the reviewers named. The
+ * rules cannot do more than that, so an unchanged patch is withdrawn. Returns a summary.
  */
 export async function revise(desk: Desk, id: string): Promise<string> {
   const { table, mending, revision, log } = desk;
@@ -49,7 +49,7 @@ async function whatWasSaid({ table }: Desk, proposal: ProposalWithPatch): Promis
   return [proposal.decision_note ?? '', ...against.map(({ comment }) => comment)].join('\n');
 }
 
-/** By its line, its address, or what it was to become. */
+/** Tells if the comments name a fault by its line, its address or its replacement. */
 function isNamed({ line, address, mend }: Fault, said: string): boolean {
   const names = [address, mend?.text].filter((name) => name !== undefined && name !== '');
   return (

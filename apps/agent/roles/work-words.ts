@@ -5,22 +5,22 @@ import type { MendedFault } from '../mending/mended-text.ts';
 const longestTitle = 300;
 const longestProse = 20_000;
 const longestShown = 300;
-/** In the description of a task; all of them are found afresh by whoever does it. */
+/** Maximum number of faults listed in a task description; the implementer finds all of them again. */
 const mostListed = 60;
 
 const taskNote = z.object({ document: z.string().nullable() });
 
-/** In the repository; null when there is nothing to mend. Undefined when the description is not of this agent's kind. */
+/** Repository path of a task's document; null if there is nothing to mend, `undefined` for a description by others. */
 export function documentOfTask(description: string): string | null | undefined {
   try {
     return taskNote.parse(JSON.parse(description)).document;
   } catch {
-    // People and other agents write what they want.
+    // People and other agents write free text.
     return undefined;
   }
 }
 
-/** What a task says: for people in its title, for whoever does it as JSON. */
+/** Title and description of a task: the title is for people, the description is JSON for the implementer. */
 export function taskWords(path: string, faults: readonly Fault[]) {
   const listed = faults.slice(0, mostListed).map(({ kind, line, address }) => ({
     kind,
@@ -55,7 +55,6 @@ export interface Report {
   readonly left: readonly Fault[];
 }
 
-/** What a proposal says to those who review it and decide. */
 export function proposalWords({ path, mended, left }: Report) {
   const body = [
     `${path}: ${counted(mended)} mended. Nothing else is changed.`,
@@ -85,7 +84,7 @@ export function whatIsLeft({ kind, address, candidates }: Fault): string {
   return `${shown(address)} leads nowhere; ${why}.`;
 }
 
-/** As code, so that nothing in it is read as Markdown. */
+/** Formats text as inline code, so that none of it is read as Markdown. */
 function shown(text: string): string {
   const plain = shortened(text.replace(/[\s\p{Cc}`]+/gu, ' '), longestShown);
   return `\`${plain}\``;
@@ -98,7 +97,7 @@ export function shortened(text: string, most: number): string {
     : `${plain.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** As many lines as fit. */
+/** Joins as many lines as fit. */
 export function wholeLines(lines: readonly string[], most: number): string {
   let text = '';
   for (const [index, line] of lines.entries()) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the agent reads of the coordinator's answers; the rest is passed over. */
+/** Fields of the coordinator's responses that the agent reads; others are ignored. */
 export const taskShape = z.object({
   id: z.string(),
   title: z.string(),
@@ -27,7 +27,7 @@ export type Proposal = z.output<typeof proposalShape>;
 
 export const proposalWithPatch = proposalShape.extend({
   patch: patchSummary.extend({ patch: z.string() }).nullable(),
-  /** What the person said who sent it back. */
+  /** Note of the person who requested the revision. */
   decision_note: z.string().nullish(),
 });
 
@@ -42,5 +42,5 @@ export const voteShape = z.object({
 
 export type Vote = z.output<typeof voteShape>;
 
-/** For answers of which only that there is one matters. */
+/** For responses whose content is not needed. */
 export const anything = z.unknown();

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { AgentFailure } from '../agent-failure.ts';
 import manifest from '../package.json' with { type: 'json' };
 
-/** What a tool refuses a call with. */
 export class Refusal extends Error {
   readonly code: string;
 
@@ -17,26 +16,26 @@ export class Refusal extends Error {
 }
 
 export interface TableOptions {
-  /** `http://127.0.0.1:7117/mcp` */
+  /** For example `http://127.0.0.1:7117/mcp`. */
   readonly url: string;
   readonly token: string;
-  /** What the keys of calls begin with: of the same turn, they are the same in every process. */
+  /** Prefix of the idempotency keys, the same in every process of a turn. */
   readonly turn: string;
-  /** Ends calls, too. */
+  /** Also aborts calls. */
   readonly signal: AbortSignal;
-  /** Milliseconds before a call is sent again; one for each time. */
+  /** Retry delays in milliseconds. */
   readonly pauses?: readonly number[];
 }
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** About half a minute altogether: a coordinator that was started anew answers by then. */
+/** About half a minute in total, enough for a restart of the coordinator. */
 const usualPauses = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
 const mostMilliseconds = 30_000;
 
 const refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** The table that agents work at: the tools of the coordinator, over MCP. Calls that get no answer are sent again. */
+/** Client for the coordinator's MCP tools. Calls without a response are retried. */
 export class Table implements AsyncDisposable {
   readonly #options: TableOptions;
   #client: Promise<Client> | undefined;
@@ -45,12 +44,16 @@ export class Table implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Asks for something. Throws `Refusal`, and `AgentFailure` when there is no answer. */
+  /**
+   * Calls a read-only tool.
+   * @throws Refusal
+   * @throws AgentFailure without a response
+   */
   ask<Shape extends z.ZodType>(tool: string, input: Input, shape: Shape): Promise<z.output<Shape>> {
     return this.#call(tool, input, shape);
   }
 
-  /** Changes something, once in this turn: in every process of the turn, the same call is the same change. */
+  /** Makes a change once per turn: the idempotency key depends only on the turn and the call. */
   change<Shape extends z.ZodType>(
     tool: string,
     input: Input,
@@ -63,8 +66,8 @@ export class Table implements AsyncDisposable {
   }
 
   /**
-   * As `change`, and for calls of one `purpose` no more than one, whatever their input: a second process that would
-   * have said it in other words is refused with `idempotency_key_reuse`.
+   * Like `change`, but at most once per `purpose`, whatever the input: another process with other input is refused with
+   * `idempotency_key_reuse`.
    */
   changeAs(purpose: string, tool: string, input: Input) {
     const key = `${this.#options.turn}:${purpose}`;
@@ -72,7 +75,7 @@ export class Table implements AsyncDisposable {
       this.#call(tool, { ...input, idempotency_key: key }, shape);
   }
 
-  /** Says something that is to be heard each time. */
+  /** Sends a message that takes effect on every call. */
   async tell(tool: string, input: Input): Promise<void> {
     await this.#call(tool, { ...input, idempotency_key: randomUUID() }, z.unknown());
   }
@@ -108,7 +111,7 @@ export class Table implements AsyncDisposable {
       const options = { timeout: mostMilliseconds, maxTotalTimeout: mostMilliseconds };
       return await client.callTool({ name: tool, arguments: { ...input } }, options);
     } catch (error) {
-      // A connection that failed once is not to be trusted again.
+      // Replaces a connection after its first failure.
       const failed = this.#client;
       this.#client = undefined;
       await failed.then((client) => client.close()).catch(() => undefined);
@@ -147,10 +150,10 @@ function answerOf<Shape extends z.ZodType>(
   return shape.parse(value);
 }
 
-/** What may be otherwise in a moment; the rest is told at once. */
+/** Codes of temporary failures, which are retried; others are reported at once. */
 const passingCodes: ReadonlySet<string> = new Set([
   ...['unavailable', 'store_unavailable', 'idempotency_in_progress', 'proposal_applying'],
-  // With it, nothing was changed.
+  // An internal error means that nothing was changed.
   'internal',
 ]);
 

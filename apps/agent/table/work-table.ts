@@ -20,10 +20,10 @@ export const isTerminal = ({ status }: Task) => terminal.has(status);
 
 const activeProposals = ['pending', 'in_review', 'revision_requested'];
 const pageSize = 200;
-/** A run has no more tasks than anybody could look through. */
+/** A run never has more tasks than people could look through. */
 const mostPages = 100;
 
-/** The tools that the agent's duties are done with, in the words of the domain. */
+/** Typed methods for the coordinator's tools. */
 export class WorkTable {
   readonly #table: Table;
   readonly agentId: string;
@@ -51,7 +51,7 @@ export class WorkTable {
     return found;
   }
 
-  /** `purpose` names the task among those of the turn, so that there is one, however often it is created. */
+  /** Creates a task at most once per `purpose` and turn. */
   async createTask(
     purpose: string,
     words: { readonly title: string; readonly description: string },
@@ -60,7 +60,6 @@ export class WorkTable {
     return unless(['idempotency_key_reuse'], create(taskShape));
   }
 
-  /** A turn of one's own after this one. */
   async requestTurn(reason: string): Promise<void> {
     await this.#table.changeAs(`turn:${reason}`, 'agent.turn_request', { reason })(anything);
   }
@@ -69,7 +68,7 @@ export class WorkTable {
     return this.#table.ask('task.get', { task_id: id }, taskShape);
   }
 
-  /** The task as it is the agent's; undefined when somebody else has it by now. */
+  /** Claims a task; returns undefined if another agent has it. */
   async claimTask(id: string): Promise<Task | undefined> {
     const claimed = await unless(
       ['task_taken'],
@@ -79,7 +78,7 @@ export class WorkTable {
     return task.assigned_agent_id === this.agentId ? task : undefined;
   }
 
-  /** False when the task was given to somebody else, or is in another state by now. */
+  /** Returns false if the task has been reassigned or its status has changed. */
   async endTask({ id, status, fence }: Task, ending: string): Promise<boolean> {
     const change = { task_id: id, status: ending, expected_status: status, fence };
     const done = await unless(
@@ -89,7 +88,7 @@ export class WorkTable {
     return done !== undefined;
   }
 
-  /** The agent's own proposal for a task that nobody has decided on. */
+  /** Finds the agent's undecided proposal for a task. */
   async findOwnProposal(taskId: string): Promise<Proposal | undefined> {
     const query = { task_id: taskId, statuses: activeProposals, limit: pageSize };
     const shape = z.object({ proposals: z.array(proposalShape) });
@@ -101,7 +100,7 @@ export class WorkTable {
     return this.#table.ask('proposal.get', { proposal_id: id }, proposalWithPatch);
   }
 
-  /** Undefined when another process of this turn has made it, in other words. */
+  /** Returns undefined if another process of this turn created it with other texts. */
   createProposal(words: {
     readonly taskId: string;
     readonly title: string;
@@ -146,7 +145,7 @@ export class WorkTable {
     return (await this.#table.ask('vote.list', { proposal_id: proposalId }, shape)).votes;
   }
 
-  /** False when the proposal has changed meanwhile, so that the vote was not counted. */
+  /** Returns false if the proposal has changed in the meantime, so that the vote does not count. */
   async vote(ballot: {
     readonly proposalId: string;
     readonly decision: 'approve' | 'reject';
@@ -162,7 +161,7 @@ export class WorkTable {
     return cast !== undefined;
   }
 
-  /** A whole file of the repository at a revision; undefined when there is none. */
+  /** Reads a whole file of the repository at a revision; returns undefined if it does not exist. */
   async readFile(path: string, revision: string): Promise<string | undefined> {
     const shape = z.object({ content: z.string(), next_offset: z.int().nullable() });
     let text = '';
@@ -180,7 +179,7 @@ export class WorkTable {
   }
 }
 
-/** Undefined when it is refused for one of these reasons. */
+/** Returns undefined if the call is refused with one of the codes. */
 async function unless<Value>(
   codes: readonly string[],
   call: Promise<Value>,

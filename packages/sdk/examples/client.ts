@@ -1,6 +1,6 @@
 import { createGalley, type Galley } from '@galley/sdk';
 
-/** A client as the environment says: `GALLEY_URL`, and a personal token in the variable of this name. */
+/** Creates a client from the environment: `GALLEY_URL`, and a personal token in the given variable. */
 export function clientFor(variable = 'GALLEY_TOKEN'): Galley {
   const { GALLEY_URL: baseUrl = 'http://localhost:8080', [variable]: token } = process.env;
   if (!token)

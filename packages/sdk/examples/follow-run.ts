@@ -1,4 +1,4 @@
-// Shows what happens in a run, from its beginning until it is over: node follow-run.ts [WORKSPACE] [RUN]
+// Follows the events of a run from its start until it ends: node follow-run.ts [WORKSPACE] [RUN]
 import { clientFor } from './client.ts';
 
 const galley = clientFor();

@@ -1,5 +1,5 @@
-// Brings a new document through review to the public. Nobody approves what they wrote themselves, so it takes two:
-// GALLEY_TOKEN of who writes and publishes, GALLEY_REVIEWER_TOKEN of who reviews. node publish-document.ts TITLE
+// Creates a document, has it reviewed and publishes it. Authors cannot approve their own documents, so this takes two
+// users: GALLEY_TOKEN writes and publishes, GALLEY_REVIEWER_TOKEN reviews. node publish-document.ts TITLE
 import { isProblem } from '@galley/sdk';
 import { clientFor } from './client.ts';
 
@@ -23,7 +23,7 @@ const read = await reviewer.documents.get({ path });
 await reviewer.documents.editorial({
   source_path: path,
   action: 'approve',
-  // What was read, and nothing that came later.
+  // Approves exactly the revision that was read.
   expected_revision: read.revision,
   note: 'Well written.',
 });

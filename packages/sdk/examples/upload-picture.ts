@@ -1,4 +1,4 @@
-// Uploads a file to the media library, with its progress: node upload-picture.ts FILE [FOLDER]
+// Uploads a file to the media library and shows the progress: node upload-picture.ts FILE [FOLDER]
 import { fileAt } from '@galley/sdk/node';
 import { clientFor } from './client.ts';
 
@@ -9,7 +9,7 @@ const picture = await clientFor().media.upload(
   { file: await fileAt(file), path },
   {
     onProgress: ({ sent, total }) => console.log(`${sent} of ${total} bytes`),
-    // After ten minutes it is broken off, and nothing of it is kept.
+    // Times out after ten minutes; the server then discards the partial upload.
     signal: AbortSignal.timeout(600_000),
   },
 );

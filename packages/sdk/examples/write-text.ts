@@ -1,4 +1,4 @@
-// Has the AI writer write something, and shows it as it comes: node write-text.ts PROMPT
+// Lets the AI writer generate text and prints it as it arrives: node write-text.ts PROMPT
 import { clientFor } from './client.ts';
 
 const galley = clientFor();

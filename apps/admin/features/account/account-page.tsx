@@ -10,7 +10,6 @@ import { SessionsPanel } from './sessions-panel.tsx';
 import { TokensPanel } from './tokens-panel.tsx';
 import { accountWords } from './words.ts';
 
-/** What somebody signs in with, where they are signed in, and how the admin looks to them. */
 export function Page(): ReactNode {
   const words = useWords(accountWords);
   const { username } = useSession();

@@ -1,4 +1,4 @@
-/** What browsers call themselves; the first that is found is it, since most claim to be others as well. */
+/** Browser names by user agent. The first match wins, since most browsers also claim to be others. */
 const programs: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 export interface Device {
-  /** Undefined for what is no browser that is known. */
+  /** `undefined` for an unknown browser. */
   readonly program: string | undefined;
   readonly system: string | undefined;
   readonly isHandheld: boolean;

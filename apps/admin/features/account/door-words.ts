@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/words.ts';
 
-/** Of what is before the admin: signing in, setting up, new passwords and second factors. */
+/** Texts of the pages before sign-in: sign-in, setup, new passwords and second factors. */
 export const doorWords = defineWords({
   en: {
     signIn: 'Sign in',

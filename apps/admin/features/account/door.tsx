@@ -4,7 +4,7 @@ import { Questions, Toasts, usePageTitle } from '../../ui/index.ts';
 import { useSiteName } from './site-name.ts';
 import styles from './account.module.css';
 
-/** A page before the frame of the admin: one thing to do, in the middle. */
+/** A centred page with a single task, outside the frame of the admin. */
 export function Door(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
   const { title, children } = props;
   usePageTitle(title);

@@ -11,7 +11,6 @@ import { Door } from './door.tsx';
 import { SecondFactorSteps } from './second-factor-steps.tsx';
 import { useAction } from '../../lib/use-action.ts';
 
-/** For somebody who has to set up a second factor before anything else. */
 export function Page(): ReactNode {
   const words = useWords(doorWords);
   const navigate = useNavigate();

@@ -11,7 +11,6 @@ import { SecondFactorSteps } from './second-factor-steps.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { accountWords } from './words.ts';
 
-/** The second factor of the person who is signed in. */
 export function FactorPanel(): ReactNode {
   const words = useWords(accountWords);
   const { has_second_factor: isOn = false } = useSession();
@@ -105,7 +104,7 @@ function SetUpDialog(props: {
   );
 }
 
-/** Nothing but having kept the codes closes it. */
+/** Closes only after the user confirms that the codes are stored. */
 function CodesDialog({ children }: { readonly children: ReactNode }): ReactNode {
   const words = useWords(accountWords);
   return <Dialog title={words.newCodes}>{children}</Dialog>;
@@ -126,7 +125,7 @@ async function turnOff(words: (typeof accountWords)['en']): Promise<void> {
 
 async function factorChanged(): Promise<void> {
   const session = await refreshSession();
-  // Where everybody needs one, there is nothing else to be done until there is another.
+  // Where everybody needs a second factor, the user must set up a new one before anything else.
   if (!session.mfa_complete) location.assign(new URL('factor-due', document.baseURI));
   else await queryClient.invalidateQueries({ queryKey: ['sessions'] });
 }

@@ -1,8 +1,6 @@
 import { useLocation, useSearch } from '@tanstack/react-router';
 
-/**
- * The token of a link that was opened: in its fragment, which is sent nowhere, or in `token`; empty where there is none.
- */
+/** Token of the opened link, from the fragment, which browsers never send, or from `token`; empty if absent. */
 export function useLinkToken(): string {
   const { hash } = useLocation();
   const { token }: { token?: unknown } = useSearch({ strict: false });

@@ -7,7 +7,6 @@ import { Panel, Select, Switch } from '../../ui/index.ts';
 import { accountWords } from './words.ts';
 import styles from './account.module.css';
 
-/** How the admin looks and listens, in this browser. */
 export function LooksPanel(): ReactNode {
   const words = useWords(accountWords);
   const looks: readonly Appearance[] = ['auto', 'light', 'dark'];

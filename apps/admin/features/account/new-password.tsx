@@ -11,13 +11,12 @@ export interface NewPassword {
   readonly repeated: string;
   readonly setPassword: (password: string) => void;
   readonly setRepeated: (password: string) => void;
-  /** By field, since somebody tried to send it. */
+  /** Errors by field, set after the first attempt to submit. */
   readonly errors: { readonly password?: string; readonly repeated?: string };
-  /** Whether it may be sent; else says why at the fields. The server decides. */
+  /** Returns true if the form can be submitted, else shows the errors at the fields. The server decides. */
   readonly check: () => boolean;
 }
 
-/** What somebody types for a new password, twice. */
 export function useNewPassword(): NewPassword {
   const words = useWords(doorWords);
   const [password, setPassword] = useState('');
@@ -41,12 +40,11 @@ export function useNewPassword(): NewPassword {
   };
 }
 
-/** The fields, with what a password needs, told while it is typed. */
+/** Password fields with live feedback on the requirements. */
 export function NewPasswordFields(props: {
   readonly value: NewPassword;
   readonly username: string;
   readonly label?: string;
-  /** Of the server. */
   readonly error?: string | undefined;
 }): ReactNode {
   const { value, username, label, error } = props;

@@ -9,7 +9,6 @@ import { GrantChoice } from '../people/grant-choice.tsx';
 import { accountWords } from './words.ts';
 import styles from './account.module.css';
 
-/** A new token, and then the token itself, this once. */
 export function NewTokenDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [made, setMade] = useState<NewApiToken | null>(null);
   const words = useWords(accountWords);

@@ -30,7 +30,7 @@ export function PasswordPanel(): ReactNode {
   );
 }
 
-/** What the server has to say stands at the field that it is about; all else is for the dialog to show. */
+/** Errors of a field appear at the field, all others in the dialog. */
 function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const words = useWords(accountWords);
   const { username } = useSession();
@@ -67,7 +67,7 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNod
       onClose={onClose}
       onSubmit={change}
     >
-      {/* For password managers, which look for whose password it is. */}
+      {/* Tells password managers the user name. */}
       <input autoComplete="username" value={username} readOnly hidden />
       <TextField
         label={words.current}

@@ -1,12 +1,12 @@
-/** What the server asks for; it is the judge, and knows the common passwords besides. */
+/** Minimum length that the server enforces. The server also rejects common passwords. */
 export const leastPassword = 12;
 
 export interface PasswordRules {
   readonly length: number;
   readonly isLongEnough: boolean;
-  /** Neither the user name nor little more than it. */
+  /** Differs from the user name by more than a few characters. */
   readonly isNotName: boolean;
-  /** Not the same few characters over and over. */
+  /** Is more than a few repeated characters. */
   readonly isVaried: boolean;
 }
 
@@ -32,15 +32,15 @@ function isRepetition(text: string): boolean {
 export type Strength = 'none' | 'weak' | 'fair' | 'good' | 'strong';
 
 /**
- * How hard a password is to guess, roughly: by its length, and by how many different characters it has. Words in a row
- * count as less than characters at random, and length as more than odd signs.
+ * Estimates how hard a password is to guess by its length and the number of different characters. Words count less than
+ * random characters, and length counts more than special characters.
  */
 export function passwordStrength(password: string, username: string): Strength {
   const { length, isLongEnough, isNotName, isVaried } = passwordRules(password, username);
   if (length === 0) return 'none';
   if (!isLongEnough || !isNotName || !isVaried) return 'weak';
   const different = new Set(password.toLowerCase()).size;
-  // Of each character about two bits, as in text; more where classes of characters mix.
+  // About two bits per character, as in text; more where character classes mix.
   const classes = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((one) =>
     one.test(password),
   ).length;

@@ -9,7 +9,7 @@ import { Button, Facts, FormDialog, Panel, TextField, toast } from '../../ui/ind
 import { grantsInWords } from '../people/grants.ts';
 import { accountWords } from './words.ts';
 
-/** Who somebody is here. Those who manage people change it; the others see it. */
+/** Profile of the signed-in user; editable for users who manage people, read-only for others. */
 export function ProfilePanel(): ReactNode {
   const words = useWords(accountWords);
   const language = useLanguage();

@@ -6,7 +6,7 @@ import { Button, Checkbox, toast } from '../../ui/index.ts';
 import { doorWords } from './door-words.ts';
 import styles from './account.module.css';
 
-/** Codes that nobody can show again: they are left once somebody says that they are kept. */
+/** Shows the codes once and continues after the user confirms that they are stored. */
 export function RecoveryCodes(props: {
   readonly codes: readonly string[];
   readonly level: 2 | 3;
@@ -50,7 +50,7 @@ function Keeping({ text }: { readonly text: string }): ReactNode {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // Where the address is no https one, browsers have no clipboard for pages.
+      // Browsers offer a clipboard only on https pages.
       toast({ text: wordsNow(doorWords).copyFailed, tone: 'bad' });
     }
   };

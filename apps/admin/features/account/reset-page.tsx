@@ -12,7 +12,6 @@ import { useLinkToken } from './link-token.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useAction } from '../../lib/use-action.ts';
 
-/** A new password, by a link that somebody was sent. */
 export function Page(): ReactNode {
   const words = useWords(doorWords);
   const token = useLinkToken();

@@ -11,15 +11,14 @@ import styles from './account.module.css';
 
 interface StepsProps {
   readonly begun: TotpSetupResponse;
-  /** Of the headings. */
   readonly level: 2 | 3;
-  /** The factor is on, and its codes are shown. */
+  /** Called when the factor is on and its recovery codes are shown. */
   readonly onCodes?: () => void;
-  /** The codes are kept. */
+  /** Called when the user has stored the codes. */
   readonly onDone: () => void;
 }
 
-/** From the secret to the recovery codes. */
+/** Setup of a second factor, from the secret to the recovery codes. */
 export function SecondFactorSteps({ begun, level, onCodes, onDone }: StepsProps): ReactNode {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} level={level} onDone={onDone} />;

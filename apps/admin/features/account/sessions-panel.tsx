@@ -16,7 +16,6 @@ interface Whose {
   readonly isOwn: boolean;
 }
 
-/** Where somebody is signed in, and the way to end it. */
 export function SessionsPanel({ username, isOwn }: Whose): ReactNode {
   const words = useWords(accountWords);
   const query = useQuery({

@@ -13,11 +13,11 @@ import { useLinkToken } from './link-token.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useAction } from '../../lib/use-action.ts';
 
-/** The first administrator, by the link that the server prints. */
+/** Creates the first administrator with the link that the server prints. */
 export function Page(): ReactNode {
   const words = useWords(doorWords);
   const token = useLinkToken();
-  // Another link pasted over this one is another beginning.
+  // The key resets the form if the user pastes another link over this one.
   return (
     <Door title={words.setup}>{token ? <Setup key={token} {...{ token }} /> : <Broken />}</Door>
   );

@@ -9,7 +9,6 @@ import { Notice } from '../../ui/index.ts';
 import { doorWords } from './door-words.ts';
 import { Door } from './door.tsx';
 
-/** Where everybody begins who has no session. */
 export function Page(): ReactNode {
   const words = useWords(doorWords);
   const { next, notice, username }: Record<string, unknown> = useSearch({ strict: false });
@@ -17,7 +16,7 @@ export function Page(): ReactNode {
   const go = async () => {
     queryClient.clear();
     await queryClient.fetchQuery(sessionQuery);
-    // Only an address of the admin: whoever sends a link here leads nobody elsewhere.
+    // Accepts only addresses within the admin, so that a link to this page cannot redirect to another site.
     const target = typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : '/';
     await navigate({ href: target });
   };
@@ -35,7 +34,7 @@ export function Page(): ReactNode {
   );
 }
 
-/** For whoever comes back to this address, in another tab for instance. */
+/** Continues with an existing session, for example one started in another tab. */
 function SignedInAlready(): ReactNode {
   const words = useWords(doorWords);
   const { data } = useQuery({ ...sessionQuery, enabled: false });

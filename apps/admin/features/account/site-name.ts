@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
-/** What the site is called; empty until that is known. */
 export function useSiteName(): string {
   const { data } = useQuery({
     queryKey: ['site'],

@@ -18,7 +18,6 @@ interface Whose {
   readonly isOwn: boolean;
 }
 
-/** Tokens with which programs act for somebody; one's own can be made here. */
 export function TokensPanel({ username, isOwn }: Whose): ReactNode {
   const words = useWords(accountWords);
   const [isMaking, setMaking] = useState(false);

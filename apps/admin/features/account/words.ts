@@ -1,6 +1,6 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of the account page, and of what it has in common with that of another person. */
+/** Texts of the account page, shared with the page of another person. */
 export const accountWords = defineWords({
   en: {
     title: 'Your account',

@@ -9,7 +9,7 @@ import { ask, Badge, IconButton, Menu, Spinner, toast, toastProblem } from '../.
 import { downloadBackup, restoreBackup } from './backup-work.ts';
 import { operationsWords } from './words.ts';
 
-/** What can be done with a backup. What verifying found stays beside it. */
+/** Actions on a backup. The result of a verification stays next to it. */
 export function BackupActions({ backup }: { readonly backup: BackupInfo }): ReactNode {
   const words = useWords(operationsWords);
   const queryClient = useQueryClient();
@@ -77,7 +77,6 @@ function Verified(props: {
   );
 }
 
-/** Whether it is gone. */
 async function removed({ id, size }: BackupInfo): Promise<boolean> {
   const words = wordsNow(operationsWords);
   const isYes = await ask({

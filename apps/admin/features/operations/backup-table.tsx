@@ -7,10 +7,9 @@ import { BackupActions } from './backup-actions.tsx';
 import { operationsWords } from './words.ts';
 import styles from './operations.module.css';
 
-/** Backups, the newest first. */
 export function BackupTable(props: {
   readonly backups: readonly BackupInfo[];
-  /** That was made before the last restore. */
+  /** Id of the backup made before the last restore. */
   readonly snapshot: string | undefined;
 }): ReactNode {
   const words = useWords(operationsWords);

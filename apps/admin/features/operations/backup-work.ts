@@ -13,7 +13,7 @@ import { wordsNow } from '../../lib/words.ts';
 import { toast } from '../../ui/index.ts';
 import { operationsWords } from './words.ts';
 
-/** What goes on also when somebody looks at another page, and is shown when they come back. */
+/** State of a restore, kept while the user visits other pages. */
 export type Restoring =
   | { readonly state: 'under way'; readonly backup: BackupInfo }
   | { readonly state: 'done'; readonly answer: BackupsRestoreAnswer }
@@ -33,7 +33,7 @@ export async function makeBackup(input: BackupsCreateInput): Promise<void> {
   }
 }
 
-/** Asks once more where the backup has other security settings; `confirmChanges` shows them. */
+/** Restores a backup. If the backup has other security settings, `confirmChanges` shows them and asks again. */
 export async function restoreBackup(
   backup: BackupInfo,
   confirmChanges: (changes: readonly ChangedSetting[]) => Promise<boolean>,
@@ -51,13 +51,13 @@ export async function restoreBackup(
   } catch (error) {
     restoring.set({ state: 'failed', backup, error });
   }
-  // All that was fetched may be of the content from before.
+  // All cached data may belong to the content from before the restore.
   await queryClient.invalidateQueries();
 }
 
 /**
- * Has the browser save an archive, however large it is. The answer to the first request, which asks for the password
- * where that is due, is given back unread.
+ * Downloads an archive of any size through the browser. The first request asks for the password if required; its
+ * response is cancelled unread.
  */
 export async function downloadBackup({ id }: BackupInfo): Promise<void> {
   const { stream } = await galley.backups.download({ id });

@@ -15,7 +15,6 @@ import { RestoreState } from './restore-state.tsx';
 import { operationsWords } from './words.ts';
 import styles from './operations.module.css';
 
-/** Archives of the content: to make, to check, to take away, and to go back to. */
 export function Page(): ReactNode {
   const words = useWords(operationsWords);
   const query = useQuery(backupsQuery);

@@ -9,7 +9,6 @@ import { buildQuery } from './operations-queries.ts';
 import { operationsWords } from './words.ts';
 import styles from './operations.module.css';
 
-/** One build, with what it said while it was at work. */
 export function BuildSheet(props: {
   readonly id: string;
   readonly onClose: () => void;

@@ -8,7 +8,6 @@ import styles from './operations.module.css';
 
 const tones = { queued: 'plain', building: 'info', done: 'good', failed: 'bad' } as const;
 
-/** Builds, the newest first. */
 export function BuildTable(props: {
   readonly builds: readonly Build[];
   readonly onShow: (id: string) => void;
@@ -86,7 +85,7 @@ function Outcome({ build: { result, error } }: { readonly build: Build }): React
   );
 }
 
-/** Empty until it has ended. */
+/** Duration of a build; empty until it ends. */
 export function tookOf({ started_at, finished_at }: Build): string {
   if (started_at === null || finished_at === null) return '';
   return duration(Date.parse(finished_at) - Date.parse(started_at));

@@ -24,7 +24,6 @@ import { Freshness } from './freshness.tsx';
 import { OperationsTabs } from './operations-tabs.tsx';
 import { operationsWords } from './words.ts';
 
-/** The static output: how it stands, how it came to be, and how to have it made anew. */
 export function Page(): ReactNode {
   const words = useWords(operationsWords);
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });

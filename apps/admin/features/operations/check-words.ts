@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/words.ts';
 
-/** By the names that the server has for what it checks of itself. */
+/** Names of the health checks, by their ids on the server. */
 export const checkWords = defineWords({
   en: {
     database: 'Database',

@@ -11,7 +11,7 @@ interface Asked {
   readonly dataUpdatedAt: number;
 }
 
-/** Says that what is shown is not of now, where it is not: pages that keep themselves fresh look the same when they cannot. */
+/** Warns that the shown data is outdated: a page that refreshes itself looks the same when refreshing fails. */
 export function Freshness({ queries }: { readonly queries: readonly Asked[] }): ReactNode {
   const words = useWords(operationsWords);
   const old = queries.find(({ data, error }) => data !== undefined && error !== null);

@@ -11,7 +11,6 @@ import { gitWords } from './git-words.ts';
 import { operationsWords } from './words.ts';
 import styles from './operations.module.css';
 
-/** Snapshots of the content in git. */
 export function Page(): ReactNode {
   const words = useWords(operationsWords);
   const git = useWords(gitWords);
@@ -48,7 +47,7 @@ export function Page(): ReactNode {
   );
 }
 
-/** As many as the server tells of. */
+/** Maximum number of snapshots that the server returns. */
 const most = 200;
 
 function LogTable({ log }: { readonly log: readonly GitLogEntry[] }): ReactNode {

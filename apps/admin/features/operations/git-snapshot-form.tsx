@@ -9,7 +9,6 @@ import { Button, ErrorNotice, Notice, TextField } from '../../ui/index.ts';
 import { gitWords } from './git-words.ts';
 import styles from './operations.module.css';
 
-/** Takes a snapshot, and says what came of it. */
 export function GitSnapshotForm(): ReactNode {
   const words = useWords(gitWords);
   const { message, setMessage, isPending, error, taken, submit } = useSnapshot();

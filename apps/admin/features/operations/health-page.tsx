@@ -13,7 +13,6 @@ import { WorkFacts } from './work-facts.tsx';
 import { operationsWords } from './words.ts';
 import styles from './operations.module.css';
 
-/** What runs here, and how it fares. */
 export function Page(): ReactNode {
   const words = useWords(operationsWords);
   const health = useQuery(healthQuery);
@@ -88,12 +87,12 @@ function Checks({ health }: { readonly health: HealthResponse }): ReactNode {
   );
 }
 
-/** By what a check is of. */
+/** Text for a failed check, by its subject. */
 function failures(words: (typeof operationsWords)['en']): Readonly<Record<string, string>> {
   return { admin: words.isOff, storage: words.isUnusable, database: words.noAnswer };
 }
 
-/** A newer server may check more than is known here. */
+/** Falls back to the id, since a newer server may run checks that are unknown here. */
 function nameOf(check: string, words: (typeof checkWords)['en']): string {
   return Object.hasOwn(words, check) ? words[check as keyof typeof words] : check;
 }

@@ -4,7 +4,7 @@ import { Checkbox, CopyField, FormDialog, Notice, TextField } from '../../ui/ind
 import { makeBackup } from './backup-work.ts';
 import { operationsWords } from './words.ts';
 
-/** What is to be in a new backup. It stays open until the archive is there, and can be left before. */
+/** Options of a new backup. The dialog stays open until the archive is ready and can be closed earlier. */
 export function NewBackup({ onClose }: { readonly onClose: () => void }): ReactNode {
   const words = useWords(operationsWords);
   const [name, setName] = useState('by-hand');

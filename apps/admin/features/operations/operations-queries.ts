@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
-/** How often pages ask again while somebody looks at them, in milliseconds. */
+/** Polling intervals in milliseconds. */
 const calm = 10_000;
 const lively = 1_500;
 
@@ -17,7 +17,7 @@ export const programQuery = queryOptions({
   refetchInterval: calm,
 });
 
-/** How the output stands: asked often while something is being built. */
+/** State of the static output; polled faster during a build. */
 export const workQuery = queryOptions({
   queryKey: ['operations', 'work'],
   queryFn: ({ signal }) => galley.operations.status({}, { signal, background: true }),

@@ -3,7 +3,6 @@ import { useWords } from '../../lib/words.ts';
 import { TabLinks } from '../../ui/index.ts';
 import { operationsWords } from './words.ts';
 
-/** The four pages about operations. */
 export function OperationsTabs(): ReactNode {
   const words = useWords(operationsWords);
   return (

@@ -5,7 +5,6 @@ import { useWords } from '../../lib/words.ts';
 import { Badge, Facts } from '../../ui/index.ts';
 import { operationsWords } from './words.ts';
 
-/** Which program runs, where it comes from, and who started it. */
 export function ProgramFacts(props: {
   readonly program: StatusResponse;
   readonly health: HealthResponse | undefined;
@@ -33,7 +32,6 @@ export function ProgramFacts(props: {
   return <Facts facts={facts.filter(([, value]) => Boolean(value))} />;
 }
 
-/** What it runs on, and what of that it takes. */
 export function MachineFacts({ program }: { readonly program: StatusResponse }): ReactNode {
   const words = useWords(operationsWords);
   const { uptime_seconds, memory_usage: memory, disk_usage: disk, database_status } = program;
@@ -49,12 +47,11 @@ export function MachineFacts({ program }: { readonly program: StatusResponse }):
   );
 }
 
-/** What stands for it in words, where there are some. */
 function nameOf(status: string, words: (typeof operationsWords)['en']): string {
   return status === 'connected' || status === 'unavailable' ? words[status] : status;
 }
 
-/** The largest unit that there is one of. */
+/** Formats a duration in the largest unit that reaches 1. */
 function inWords(seconds: number, words: (typeof operationsWords)['en']): string {
   if (seconds >= 86_400) return words.days(Math.floor(seconds / 86_400));
   if (seconds >= 3600) return words.hours(Math.floor(seconds / 3600));

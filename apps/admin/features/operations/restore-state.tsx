@@ -6,7 +6,7 @@ import { Button, Notice, Spinner, uiWords } from '../../ui/index.ts';
 import { restoring } from './backup-work.ts';
 import { operationsWords } from './words.ts';
 
-/** How a restore fares that was begun here, and how to go back. */
+/** Progress of a restore started in this browser, and the way to undo it. */
 export function RestoreState(): ReactNode {
   const words = useWords(operationsWords);
   const ui = useWords(uiWords);

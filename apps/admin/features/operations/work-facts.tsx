@@ -6,7 +6,6 @@ import { useWords } from '../../lib/words.ts';
 import { Badge, Facts, Time } from '../../ui/index.ts';
 import { operationsWords } from './words.ts';
 
-/** What the server does by itself: output, schedule, cache. */
 export function WorkFacts({ work }: { readonly work: OperationStatus }): ReactNode {
   const words = useWords(operationsWords);
   const { status, last_build, build_duration, next_due_at, last_run_at, overdue } = work;

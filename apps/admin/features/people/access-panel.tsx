@@ -7,7 +7,6 @@ import { useAction } from '../../lib/use-action.ts';
 import { isLastAdmin, peopleChanged } from './queries.ts';
 import { peopleWords } from './words.ts';
 
-/** Whether somebody may sign in. */
 export function AccessPanel(props: {
   readonly user: UserInfo;
   readonly users: readonly UserInfo[];

@@ -1,5 +1,3 @@
-/** What of the audit log is looked at, as it stands in the address. */
-
 export const periods = ['all', 'today', 'week', 'month', 'custom'] as const;
 export type Period = (typeof periods)[number];
 
@@ -11,13 +9,13 @@ export interface AuditFilter {
   readonly target: string;
   readonly outcome: (typeof outcomes)[number];
   readonly period: Period;
-  /** Of a `custom` period: local times as a field has them, `2026-11-22T14:05`, or empty. */
+  /** Bounds of a `custom` period: local times in the format of the input field, `2026-11-22T14:05`, or empty. */
   readonly from: string;
   readonly to: string;
   readonly offset: number;
 }
 
-/** What the address says, whatever that is. */
+/** Reads the filters from the address and ignores invalid values. */
 export function auditFilterOf(search: Record<string, unknown>): AuditFilter {
   const text = (name: string) => {
     const value = search[name];
@@ -40,7 +38,7 @@ function localTime(text: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 }
 
-/** The address of a filter: what says nothing is left out. */
+/** Search parameters of a filter, without defaults. */
 export function auditSearch(filter: Partial<AuditFilter>): Record<string, unknown> {
   const isCustom = filter.period === 'custom';
   return Object.fromEntries(
@@ -61,7 +59,7 @@ export function isFiltered({ offset: _offset, ...filter }: AuditFilter): boolean
 
 const daysOf: Partial<Record<Period, number>> = { today: 1, week: 7, month: 30 };
 
-/** What the API is asked for. Periods begin at midnight, so that the same question has the same answer all day. */
+/** API query for a filter. Periods begin at midnight, so that the query, and its cache entry, stay the same all day. */
 export function auditInput(filter: AuditFilter, now: number) {
   const { actor, action, target, outcome, period } = filter;
   const days = daysOf[period];

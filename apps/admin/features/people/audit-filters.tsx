@@ -11,14 +11,14 @@ interface FiltersProps {
   readonly onChange: (next: Partial<AuditFilter>) => void;
 }
 
-/** What is looked for. Lists count at once, texts when they are left or Enter is pressed. */
+/** Filters of the audit log. A selection applies at once, a text on blur or Enter. */
 export function AuditFilters({ filter, onChange }: FiltersProps): ReactNode {
   const words = useWords(auditPageWords);
   const outcomeNames = { all: words.allOutcomes, success: words.success, denied: words.denied };
   return (
     <search className={styles.auditFilters}>
       <FilterText
-        // What comes from the address, by a link or the back button, is shown anew.
+        // The key resets the field when a link or the back button changes the address.
         key={`actor ${filter.actor}`}
         label={words.actor}
         placeholder={words.actorHelp}
@@ -83,7 +83,7 @@ function CustomPeriod({ filter, onChange }: FiltersProps): ReactNode {
   );
 }
 
-/** One of those that there are words for; another may stand in the address. */
+/** Offers the actions with known texts; the address may hold another action. */
 function ActionField(props: {
   readonly action: string;
   readonly onChange: (action: string) => void;

@@ -34,7 +34,6 @@ const pageSize = 100;
 
 type AuditInput = ReturnType<typeof auditInput>;
 
-/** What was done and what was refused. */
 export function Page(): ReactNode {
   const words = useWords(auditPageWords);
   const filter = auditFilterOf(useSearch({ strict: false }));
@@ -43,7 +42,7 @@ export function Page(): ReactNode {
   const { offset } = filter;
   const entries = useQuery({
     queryKey: ['audit', 'list', input, offset],
-    // One more than is shown tells whether there are others.
+    // Fetches one entry more than shown to find out if there is a next page.
     queryFn: ({ signal }) =>
       galley.audit.list({ ...input, limit: pageSize + 1, ...(offset && { offset }) }, { signal }),
     placeholderData: keepPreviousData,
@@ -99,7 +98,6 @@ async function keep(input: AuditInput, format: 'csv' | 'ndjson'): Promise<void> 
   toast({ text: wordsNow(auditPageWords).exported });
 }
 
-/** Everything that the filters leave, as a file. */
 function Export({ input }: { readonly input: AuditInput }): ReactNode {
   const words = useWords(auditPageWords);
   const csv = useAction(() => keep(input, 'csv'));

@@ -6,7 +6,7 @@ export interface AuditPlace {
   readonly search?: Record<string, string>;
 }
 
-/** Where what an entry is about can be seen; undefined where it is gone, or has no page. */
+/** Page of the target of an entry; `undefined` if the target was deleted or has no page. */
 export function auditPlace({ action, target, details }: AuditEntry): AuditPlace | undefined {
   const [subject] = action.split('.');
   if (action.endsWith('.delete') || action.endsWith('.purge')) return undefined;

@@ -95,7 +95,6 @@ function EntryRows({ entry }: { readonly entry: AuditEntry }): ReactNode {
 function Actor({ actor }: { readonly actor: string }): ReactNode {
   const words = useWords(auditPageWords);
   if (!actor) return <span className="soft">{words.unknown}</span>;
-  // All that somebody did is one press away.
   return (
     <Link to={'/audit'} search={{ actor }} className={`breaks ${styles.quietLink}`}>
       {actor}
@@ -103,7 +102,6 @@ function Actor({ actor }: { readonly actor: string }): ReactNode {
   );
 }
 
-/** What it was done to, and the way there where there is one. */
 function Target({ entry }: { readonly entry: AuditEntry }): ReactNode {
   const { target } = entry;
   if (!target) return null;

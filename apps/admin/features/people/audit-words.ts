@@ -1,5 +1,3 @@
-/** What the audit log records, in words for people. */
-
 type Both = readonly [en: string, de: string];
 
 interface Subject {
@@ -127,7 +125,6 @@ export interface AuditSubject {
   readonly actions: readonly { readonly action: string; readonly label: string }[];
 }
 
-/** The actions by subject, each with its words. */
 export function auditSubjects(language: 'en' | 'de'): readonly AuditSubject[] {
   return subjects.map(({ id, words, actions }) => ({
     id,
@@ -141,7 +138,7 @@ export function auditSubjects(language: 'en' | 'de'): readonly AuditSubject[] {
 
 const byAction = new Map(subjects.flatMap(({ actions }) => Object.entries(actions)));
 
-/** The action in words; itself where a newer server knows more. */
+/** Text of an action; the action itself if a newer server sends an unknown one. */
 export function actionInWords(action: string, language: 'en' | 'de'): string {
   return byAction.get(action)?.[place[language]] ?? action;
 }
@@ -151,7 +148,7 @@ const plainWords = {
   de: { none: 'nichts', yes: 'ja', no: 'nein' },
 };
 
-/** The details of an entry by name, each changed value on its own: the names of changed settings are among them. */
+/** Details of an entry by name, with a row for each changed value, including the names of changed settings. */
 export function detailRows(details: Readonly<Record<string, unknown>>): [string, unknown][] {
   const { changes, settings, ...rest } = details;
   if (typeof changes !== 'object' || changes === null) return Object.entries(details);
@@ -159,11 +156,11 @@ export function detailRows(details: Readonly<Record<string, unknown>>): [string,
   return [...Object.entries(isTold ? rest : { ...rest, settings }), ...Object.entries(changes)];
 }
 
-/** A name of a setting is written as in its file. */
+/** Names of settings stay as in the settings file. */
 export const detailName = (name: string): string =>
   name.includes('.') ? name : name.replaceAll('_', ' ');
 
-/** A value before and after a change, or the beginning of a long one; undefined for any other value. */
+/** Text for a value before and after a change, or for the start of a long value; `undefined` for other values. */
 function changeInWords(details: object, language: 'en' | 'de'): string | undefined {
   if ('old' in details && 'new' in details && Object.keys(details).length === 2)
     return `${detailsInWords(details.old, language)} → ${detailsInWords(details.new, language)}`;
@@ -172,7 +169,7 @@ function changeInWords(details: object, language: 'en' | 'de'): string | undefin
   return undefined;
 }
 
-/** Details of an entry as text: "role: editor; created: yes; enabled: yes → no". */
+/** Formats the details of an entry: "role: editor; created: yes; enabled: yes → no". */
 export function detailsInWords(details: unknown, language: 'en' | 'de'): string {
   const words = plainWords[language];
   if (Array.isArray(details))

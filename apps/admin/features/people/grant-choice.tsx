@@ -24,15 +24,13 @@ export interface GrantChoiceProps {
   readonly help?: string;
   readonly value: readonly string[];
   readonly onChange: (grants: readonly string[]) => void;
-  /** What whoever chooses has: nobody hands on what they do not have. */
+  /** Capabilities of the current user, who can grant only these. */
   readonly held: readonly string[];
-  /** Leaves the rest out. */
   readonly isHeldOnly?: boolean;
   readonly isFixed?: boolean;
   readonly before?: ReactNode;
 }
 
-/** What somebody or something may do: checkboxes by subject. */
 export function GrantChoice(props: GrantChoiceProps): ReactNode {
   const { legend, help, before, held, isHeldOnly } = props;
   const offered = (subject: GrantSubject) =>
@@ -57,7 +55,7 @@ export function GrantChoice(props: GrantChoiceProps): ReactNode {
   );
 }
 
-/** Wholly, or at least for their own. */
+/** Tells if the user holds a capability, at least for their own documents. */
 function isHeld({ name, isOwnable }: Grant, held: readonly string[]): boolean {
   return covers(held, [name]) || (isOwnable && covers(held, [`${name}.own`]));
 }
@@ -104,7 +102,7 @@ function isChosen(value: readonly string[], name: string): boolean {
   return value.includes('*') || value.includes(name) || value.includes(`${name}.own`);
 }
 
-/** As much of a grant as somebody has who hands it on. */
+/** The widest form of a capability that the user can grant. */
 function mostOf({ name }: Grant, held: readonly string[]): string {
   return covers(held, [name]) ? name : `${name}.own`;
 }

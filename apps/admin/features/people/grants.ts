@@ -1,12 +1,9 @@
-/** What people may be let do. */
-
 type Both = Readonly<Record<'en' | 'de', string>>;
 
 export interface Grant {
-  /** A capability. */
   readonly name: string;
   readonly words: Both;
-  /** It can be for one's own documents alone: `documents.read.own`. */
+  /** Has a variant for one's own documents: `documents.read.own`. */
   readonly isOwnable: boolean;
 }
 
@@ -21,12 +18,10 @@ function grant(name: string, ...words: readonly [en: string, de: string]): Grant
   return { name, words: { en, de }, isOwnable: false };
 }
 
-/** One that can be for own documents alone as well. */
 function ownable(name: string, ...words: readonly [en: string, de: string]): Grant {
   return { ...grant(name, ...words), isOwnable: true };
 }
 
-/** Every capability, by what it is about. */
 export const grantSubjects: readonly GrantSubject[] = [
   {
     id: 'documents',
@@ -81,13 +76,13 @@ const said = {
   de: { everything: 'Alles', nothing: 'Nichts', own: 'eigene' },
 };
 
-/** Grants in words, such as "Documents: read, edit (own). Media: see". */
+/** Formats capabilities as text, such as "Documents: read, edit (own). Media: see". */
 export function grantsInWords(grants: readonly string[], language: 'en' | 'de'): string {
   const words = said[language];
   if (grants.includes('*')) return words.everything;
   const parts = grantSubjects.map((subject) => {
     const found = subject.grants.flatMap(({ name, words: named }) => {
-      // German nouns keep their capital, and every German grant has at most a noun at its beginning.
+      // German nouns keep their capital, and a German grant has a noun only at its start.
       const text = language === 'en' ? named.en.toLowerCase() : named.de;
       if (grants.includes(name)) return [text];
       return grants.includes(`${name}.own`) ? [`${text} (${words.own})`] : [];
@@ -97,7 +92,7 @@ export function grantsInWords(grants: readonly string[], language: 'en' | 'de'):
   return parts.filter(Boolean).join('. ') || words.nothing;
 }
 
-/** Whether whoever holds these grants has all the wanted ones, and so may hand them on. */
+/** Tells if the held capabilities include all wanted ones, so that their holder can grant them. */
 export function covers(held: readonly string[], wanted: readonly string[]): boolean {
   if (held.includes('*')) return true;
   return wanted.every((name) => held.includes(name) || held.includes(name.replace(/\.own$/, '')));

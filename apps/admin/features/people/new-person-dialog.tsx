@@ -26,7 +26,7 @@ interface NewPersonProps {
   readonly onClose: () => void;
 }
 
-/** A new account; then, where no password was chosen, the link with which its person chooses one. */
+/** Creates an account. Without a chosen password, then shows the link for choosing one. */
 export function NewPersonDialog(props: NewPersonProps): ReactNode {
   const words = useWords(peopleWords);
   const [made, setMade] = useState<{ user: UserInfo; link: ResetLink } | null>(null);
@@ -74,7 +74,7 @@ function Making(
   });
   const create = async () => {
     const username = profile.username.trim().toLowerCase();
-    // Saving a name that is taken would change whoever has it.
+    // Saving an existing name would change that account.
     const refused =
       username === '' ? words.usernameMissing : isTaken(users, username) && words.usernameTaken;
     setErrors(refused ? { username: refused } : {});
@@ -114,7 +114,9 @@ function Making(
   );
 }
 
-/** The account is there by now: where no link comes, its page is where another is made. */
+/**
+ * The account exists at this point: if creating the link fails, opens its page, where the user can create another link.
+ */
 async function giveLink(
   user: UserInfo,
   onMade: (user: UserInfo, link: ResetLink) => void,

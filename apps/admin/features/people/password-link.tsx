@@ -5,7 +5,6 @@ import { useWords } from '../../lib/words.ts';
 import { CopyField, Notice } from '../../ui/index.ts';
 import { peopleWords } from './words.ts';
 
-/** A link with which somebody chooses a password, this once. */
 export function PasswordLink({ link }: { readonly link: ResetLink }): ReactNode {
   const words = useWords(peopleWords);
   return (

@@ -20,7 +20,6 @@ interface Filter {
 
 const states = ['all', 'enabled', 'disabled', 'unready'] as const;
 
-/** Who has an account. */
 export function Page(): ReactNode {
   const words = useWords(peopleWords);
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -85,7 +84,7 @@ function tidy(search: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(given);
 }
 
-/** What stands in the address, whatever that is. */
+/** Reads the filters from the address and ignores invalid values. */
 function filterOf({ q, role, state }: Record<string, unknown>): Filter {
   const text = (value: unknown) =>
     ['string', 'number'].includes(typeof value) ? String(value) : '';

@@ -80,7 +80,6 @@ function PersonRow({ user }: { readonly user: UserInfo }): ReactNode {
   );
 }
 
-/** Whether somebody can sign in. */
 export function StateBadge({ user }: { readonly user: UserInfo }): ReactNode {
   const words = useWords(peopleWords);
   if (!user.enabled) return <Badge tone="bad">{words.disabled}</Badge>;
@@ -88,7 +87,6 @@ export function StateBadge({ user }: { readonly user: UserInfo }): ReactNode {
   return <Badge tone="good">{words.enabled}</Badge>;
 }
 
-/** Two letters that stand for somebody. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

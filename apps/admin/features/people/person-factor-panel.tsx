@@ -7,7 +7,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { peopleChanged } from './queries.ts';
 import { peopleWords } from './words.ts';
 
-/** Somebody's second factor: others can only turn it off. */
+/** Second factor of another user, which an administrator can only turn off. */
 export function PersonFactorPanel(props: {
   readonly user: UserInfo;
   readonly reason: string | undefined;

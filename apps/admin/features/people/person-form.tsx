@@ -23,13 +23,12 @@ interface PersonFormProps {
   readonly user: UserInfo;
   readonly users: readonly UserInfo[];
   readonly roles: readonly Role[];
-  /** Why nothing can be changed. */
   readonly reason: string | undefined;
 }
 
 type Changes = Partial<Pick<UserInfo, 'name' | 'email' | 'role'>>;
 
-/** Name, e-mail and role. What is typed is a change to what the server says, so that news of it are shown at once. */
+/** Name, e-mail and role. The form holds only the changes, so that updates from the server show at once. */
 export function PersonForm({ user, users, roles, reason }: PersonFormProps): ReactNode {
   const words = useWords(peopleWords);
   const { capabilities } = useSession();

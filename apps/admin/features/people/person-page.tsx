@@ -19,7 +19,6 @@ import { rolesQuery, usersQuery } from './queries.ts';
 import { RemovalPanel } from './removal-panel.tsx';
 import { peopleWords } from './words.ts';
 
-/** One person's account. */
 export function Page(): ReactNode {
   const words = useWords(peopleWords);
   const { username = '' }: { username?: string } = useParams({ strict: false });
@@ -37,7 +36,7 @@ export function Page(): ReactNode {
           <Loading query={roles}>
             {(known) =>
               user ? (
-                // Another person is another form.
+                // The key resets the form for another person.
                 <Person key={username} user={user} users={all} roles={known} />
               ) : (
                 <Empty icon={UserX} title={words.noPerson}>

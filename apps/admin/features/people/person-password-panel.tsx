@@ -10,7 +10,6 @@ import { PasswordLink } from './password-link.tsx';
 import { peopleChanged } from './queries.ts';
 import { peopleWords } from './words.ts';
 
-/** A link with which somebody sets a password of their own, or one that is set for them. */
 export function PersonPasswordPanel(props: {
   readonly user: UserInfo;
   readonly reason: string | undefined;

@@ -13,13 +13,13 @@ export const rolesQuery = queryOptions({
   queryFn: ({ signal }): Promise<Role[]> => galley.roles.list({}, { signal }),
 });
 
-/** After anything about anybody changed: a role knows how many have it, and sessions end with much of it. */
+/** Invalidates all lists about people: roles count their users, and many changes end sessions. */
 export async function peopleChanged(): Promise<void> {
   const keys = ['users', 'roles', 'sessions', 'tokens'];
   await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
 
-/** Whether somebody is the only one left who may everything, and can sign in. */
+/** Tells if the user is the last administrator who can sign in. */
 export function isLastAdmin(user: UserInfo, users: readonly UserInfo[]): boolean {
   const isAdmin = ({ role, enabled }: UserInfo) => role === 'admin' && enabled;
   return isAdmin(user) && users.filter(isAdmin).length === 1;

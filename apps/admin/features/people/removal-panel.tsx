@@ -14,7 +14,6 @@ interface RemovalProps {
   readonly reason: string | undefined;
 }
 
-/** The end of an account. */
 export function RemovalPanel({ user, users, reason }: RemovalProps): ReactNode {
   const words = useWords(peopleWords);
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +37,7 @@ export function RemovalPanel({ user, users, reason }: RemovalProps): ReactNode {
   );
 }
 
-/** Asks for a successor where there are documents to hand over: that is known when the server says so. */
+/** Asks for a successor if the user has documents to hand over, which the server reports on the first attempt. */
 function RemovalDialog(props: {
   readonly user: UserInfo;
   readonly users: readonly UserInfo[];

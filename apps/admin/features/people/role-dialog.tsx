@@ -25,9 +25,8 @@ import { peopleChanged } from './queries.ts';
 import { roleWords } from './role-words.ts';
 
 interface RoleDialogProps {
-  /** Without it, a new one. */
+  /** The role to edit; without it, the dialog creates a role. */
   readonly role?: Role;
-  /** What a new one begins like. */
   readonly model?: Role;
   readonly roles: readonly Role[];
   readonly onClose: () => void;
@@ -150,14 +149,13 @@ function useRoleForm(
   return { name, setName, nameError, grants, setGrants, isSame, isChanged, save };
 }
 
-/** Saving a name that is taken would change that role. */
+/** Saving an existing name would change that role. */
 function refusedName(name: string, roles: readonly Role[]): string | undefined {
   const words = wordsNow(roleWords);
   if (name === '') return words.nameMissing;
   return roles.some((role) => role.name === name) ? words.nameTaken : undefined;
 }
 
-/** What else can be done with a role. */
 function RoleActions({ role, onGone }: { readonly role: Role; readonly onGone?: () => void }) {
   const words = useWords(roleWords);
   const navigate = useNavigate();

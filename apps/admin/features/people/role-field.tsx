@@ -5,12 +5,12 @@ import { Select } from '../../ui/index.ts';
 import { covers, grantsInWords } from './grants.ts';
 import { peopleWords } from './words.ts';
 
-/** A role for somebody; those that may do more than whoever chooses cannot be chosen. */
+/** Selects a role; roles with more capabilities than the current user has are disabled. */
 export function RoleField(props: {
   readonly value: string;
   readonly onChange: (role: string) => void;
   readonly roles: readonly Role[];
-  /** What whoever chooses may do. */
+  /** Capabilities of the current user. */
   readonly held: readonly string[];
   readonly help?: string;
   readonly isDisabled?: boolean;

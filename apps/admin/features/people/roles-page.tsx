@@ -12,7 +12,6 @@ import { RoleDialog } from './role-dialog.tsx';
 import { roleWords } from './role-words.ts';
 import styles from './people.module.css';
 
-/** Roles as sets of what somebody may do. */
 export function Page(): ReactNode {
   const words = useWords(roleWords);
   const navigate = useNavigate();
@@ -53,7 +52,6 @@ export function Page(): ReactNode {
   );
 }
 
-/** The role that the address names, or the new one that it asks for. */
 function Opened({ roles }: { readonly roles: readonly Role[] }): ReactNode {
   const words = useWords(roleWords);
   const search: Record<string, unknown> = useSearch({ strict: false });

@@ -1,6 +1,5 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of people and roles. The audit log has its own. */
 export const peopleWords = defineWords({
   en: {
     people: 'People',

@@ -11,7 +11,6 @@ import { roleName } from './state-words.ts';
 import { runsWords } from './words.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** Who works here. */
 export function AgentPanel(): ReactNode {
   const words = useWords(runsWords);
   const query = useQuery(agentsQuery(useWorkspace()));

@@ -16,14 +16,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A request, with the patch that it is about: what is not shown is not decided on. */
+/** Decides an approval request. Shows its patch, so that nobody decides without reading it. */
 export function ApprovalDialog(props: Props): ReactNode {
   const { proposal_id } = props.request;
   if (proposal_id === null) return <Decision {...props} proposal={null} />;
   return <WithProposal {...props} id={proposal_id} />;
 }
 
-/** The proposal as it is when the dialog opens: no other patch is put under the hands of who reads. */
+/** Loads the proposal once, when the dialog opens, so that the patch cannot change while somebody reads it. */
 function WithProposal(props: Props & { readonly id: string }): ReactNode {
   const { request, onClose, id: proposal } = props;
   const words = useWords(proposalWords);

@@ -11,7 +11,6 @@ import styles from './runs.module.css';
 import { controlWords, runsWords } from './words.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** What agents want a person to agree to. */
 export function ApprovalPanel(): ReactNode {
   const words = useWords(runsWords);
   const query = useQuery(approvalsQuery(useWorkspace()));

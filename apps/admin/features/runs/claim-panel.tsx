@@ -7,7 +7,6 @@ import styles from './runs.module.css';
 import { runsWords } from './words.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** What agents have for themselves alone at the moment. */
 export function ClaimPanel(): ReactNode {
   const words = useWords(runsWords);
   const query = useQuery(claimsQuery(useWorkspace()));

@@ -12,7 +12,7 @@ export interface Control {
   readonly reason?: string;
 }
 
-/** Has it done, says what came of it, and offers to go back where that is possible. */
+/** Controls a run, shows the result, and offers to undo a pause or a resume. */
 export async function control(wish: Control): Promise<void> {
   const { state } = await galley.runs.control(wish);
   const { id, action } = wish;

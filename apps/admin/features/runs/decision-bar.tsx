@@ -17,7 +17,7 @@ const decisions: readonly (readonly [Decision, LucideIcon, string])[] = [
   ['accept', Check, 'a'],
 ];
 
-/** What can be decided, each with why it cannot be now. */
+/** Buttons for the decisions on a proposal; a disabled button shows its reason. */
 export function DecisionBar(props: {
   readonly proposal: ProposalDetail;
   readonly isPatchNew: boolean;

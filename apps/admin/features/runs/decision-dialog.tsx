@@ -11,17 +11,16 @@ import { useWorkspace } from './workspace.tsx';
 
 export type AnyDecision = Decision | 'rollback';
 
-/** Asks once more, takes a note, and has it done. */
 export function DecisionDialog(props: {
   readonly decision: AnyDecision;
-  /** As it is shown: with the patch that was read. */
+  /** The proposal on the page, with the patch that the user has read. */
   readonly proposal: ProposalDetail;
   readonly onClose: () => void;
 }): ReactNode {
   const { decision, proposal, onClose } = props;
   const words = useWords(proposalWords);
   const id = useWorkspace();
-  // What was read when the dialog was opened: a patch that comes while somebody types is not accepted unseen.
+  // Keeps the proposal as it was when the dialog opened, so that a newer patch is never accepted unread.
   const [read] = useState(proposal);
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -88,7 +87,7 @@ interface Wish {
   readonly note: string;
 }
 
-/** Whether the dialog is over: also when there is another patch, which the page then says and shows. */
+/** Returns true when the dialog can close. That includes `patch_changed`: the page reports and shows the new patch. */
 async function decide(wish: Wish): Promise<boolean> {
   const words = wordsNow(proposalWords);
   const said = {

@@ -5,19 +5,19 @@ import { galley } from '../../lib/galley.ts';
 import { refreshRuns } from './queries.ts';
 import { useRunEvents, type LiveState } from './use-run-events.ts';
 
-/** A stretch of the events of a run, oldest first: all of those behind `start`. */
+/** Consecutive events of a run, oldest first: all events after `start`. */
 interface Stretch {
   readonly events: readonly RunEvent[];
-  /** 0 where nothing is before it. */
+  /** 0 at the beginning of the run. */
   readonly start: number;
 }
 
 const pageSize = 200;
-/** So many events are looked for before the page is shown. */
+/** Number of events to load before the list appears. */
 const enough = 100;
 
 export interface EventFeed {
-  /** Oldest first; undefined until they are there. */
+  /** Oldest first; `undefined` while loading. */
   readonly events: readonly RunEvent[] | undefined;
   readonly error: unknown;
   readonly live: LiveState;
@@ -27,7 +27,7 @@ export interface EventFeed {
   readonly retry: () => void;
 }
 
-/** The newest events of a run, those that come, and those before when they are asked for. */
+/** Loads the newest events of a run, follows new ones, and loads earlier ones on request. */
 export function useEventFeed(workspace: string, run: string): EventFeed {
   const tail = useQuery({
     queryKey: ['run-events', workspace, run],
@@ -75,8 +75,8 @@ async function loadTail(place: Place): Promise<Stretch> {
 }
 
 /**
- * Events up to one, enough of them if there are. The API reads forward alone, and the ids of a run have gaps where
- * other runs had theirs: so further and further back is begun, until enough was found.
+ * Loads at least `enough` events up to `end`, or all of them. The API only reads forward, and the event ids of a run
+ * have gaps filled by other runs. So the search starts further back each time until it finds enough.
  */
 async function loadBack(place: Place, end: number): Promise<Stretch> {
   let start = end;

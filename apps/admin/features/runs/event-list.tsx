@@ -6,13 +6,12 @@ import { EventRow } from './event-row.tsx';
 import { feedWords } from './feed-words.ts';
 import styles from './runs.module.css';
 
-/** How near the edge counts as at it, in pixels. */
+/** Distance from the edge, in pixels, that still counts as being at it. */
 const near = 48;
 
-/** The events in the order in which they are given; only those in sight are in the page. */
+/** Virtual list of events in the given order: only the visible rows are in the DOM. */
 export function EventList(props: {
   readonly events: readonly RunEvent[];
-  /** Where new ones come. */
   readonly edge: 'top' | 'bottom';
   readonly isFollowing: boolean;
   readonly onEdge: (isAtEdge: boolean) => void;

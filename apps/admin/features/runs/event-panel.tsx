@@ -19,14 +19,13 @@ import styles from './runs.module.css';
 import { LiveBadge } from './state-badge.tsx';
 import { useWorkspace } from './workspace.tsx';
 
-/** Up to which event the list is shown; null follows what comes. */
+/** Last event to show while the list is paused; null follows new events. */
 interface Hold {
   readonly upTo: number;
-  /** Else by scrolling away from where new ones come. */
+  /** Paused with the button, as opposed to scrolling away from the newest events. */
   readonly isByHand: boolean;
 }
 
-/** What has happened in a run, and what happens. */
 export function EventPanel({ run }: { readonly run: string }): ReactNode {
   const words = useWords(feedWords);
   const feed = useEventFeed(useWorkspace(), run);
@@ -93,7 +92,7 @@ function Events(props: {
 
 interface FeedAddress {
   readonly order: 'newest' | 'oldest';
-  /** Empty for all. */
+  /** Empty for all types. */
   readonly type: string;
 }
 
@@ -163,7 +162,7 @@ function Filters({ events }: { readonly events: readonly RunEvent[] }): ReactNod
   );
 }
 
-/** Of no event: types have no space. */
+/** Id of the "all types" option. Event types never contain a space. */
 const all = ' all';
 
 function useFeedAddress(): FeedAddress {

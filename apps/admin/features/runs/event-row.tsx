@@ -22,7 +22,7 @@ import { eventText, textAt } from './event-words.ts';
 import { feedWords } from './feed-words.ts';
 import styles from './runs.module.css';
 
-/** By what stands before the point in its type. */
+/** Icons by the part of the event type before the dot. */
 const icons = new Map<string, LucideIcon>([
   ['task', ListChecks],
   ['proposal', GitPullRequestArrow],
@@ -35,7 +35,6 @@ const icons = new Map<string, LucideIcon>([
   ['memory', Brain],
 ]);
 
-/** One event in words, and all that it carries when that is asked for. */
 export function EventRow({ event }: { readonly event: RunEvent }): ReactNode {
   const words = useWords(feedWords);
   const [isOpen, setOpen] = useState(false);

@@ -79,7 +79,6 @@ const words = defineWords({
   },
 });
 
-/** What sentences are made of. */
 type Told = Readonly<
   Record<
     | 'task'
@@ -98,7 +97,7 @@ type Told = Readonly<
   >
 >;
 
-/** What happened, in a sentence; of a type that is not known here, the type. */
+/** Describes an event in a sentence; returns the type itself if it is unknown. */
 export function eventText({ type, payload }: RunEvent): string {
   const known = wordsNow(words);
   if (type === 'somebody' || !Object.hasOwn(known, type)) return type;
@@ -124,7 +123,7 @@ function toldIn(payload: unknown, somebody: string): Told {
   };
 }
 
-/** A text or number of a payload, which may be anything; long ones are in the payload itself. */
+/** Returns a string or number of a payload of unknown shape, shortened; the expanded payload has the whole value. */
 export function textAt(payload: unknown, name: string): string {
   if (typeof payload !== 'object' || payload === null) return '';
   const value = Object.hasOwn(payload, name) ? (payload as Record<string, unknown>)[name] : '';

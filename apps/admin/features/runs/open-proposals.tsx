@@ -10,7 +10,6 @@ import styles from './runs.module.css';
 import { runsWords } from './words.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** What waits for a decision; and, when asked for, what was decided. */
 export function OpenProposals({
   query,
 }: {

@@ -1,10 +1,9 @@
-/** What a unified diff, as git prints it, does to one file. */
 export interface PatchFile {
-  /** As it becomes; as it was where it is removed. */
+  /** New path; the old path for a deleted file. */
   readonly path: string;
-  /** Null of a new file. */
+  /** Null for a new file. */
   readonly from: string | null;
-  /** Null of a removed one. */
+  /** Null for a deleted file. */
   readonly to: string | null;
   readonly hunks: readonly PatchHunk[];
   readonly added: number;
@@ -14,7 +13,7 @@ export interface PatchFile {
 export interface PatchHunk {
   readonly oldStart: number;
   readonly newStart: number;
-  /** What git says the lines are in. */
+  /** Context after the second `@@` of the hunk header, such as the function name. */
   readonly heading: string;
   readonly lines: readonly PatchLine[];
 }
@@ -22,10 +21,10 @@ export interface PatchHunk {
 export interface PatchLine {
   readonly sign: ' ' | '+' | '-';
   readonly text: string;
-  /** Its number in the file as it was, and as it becomes; null where it is not in it. */
+  /** Line numbers in the old and the new file; null if the line is not in it. */
   readonly old: number | null;
   readonly now: number | null;
-  /** The file ends with it, and without a line break. */
+  /** The file ends with this line, without a line break. */
   readonly isUnended: boolean;
 }
 
@@ -35,7 +34,7 @@ interface Draft {
   hunks: PatchHunk[];
 }
 
-/** The files of a patch, in its order; none where it is no unified diff. */
+/** Returns the files of a patch in order; an empty list if it is not a unified diff. */
 export function parsePatch(patch: string): PatchFile[] {
   const lines = patch.split('\n');
   const drafts: Draft[] = [];
@@ -63,7 +62,7 @@ function takeHeader(line: string, next: string, drafts: Draft[]): void {
   } else if (!isOver) takeExtended(line, last);
 }
 
-/** What git says of a file beside its lines. */
+/** Reads the extended headers: new, deleted, renamed and copied files. */
 function takeExtended(line: string, draft: Draft): void {
   const [, side, path = ''] = /^(?:rename|copy) (from|to) (.*)$/.exec(line) ?? [];
   if (line.startsWith('new file ')) draft.from = null;
@@ -72,7 +71,7 @@ function takeExtended(line: string, draft: Draft): void {
   else if (side === 'to') draft.to = unquoted(path);
 }
 
-/** The paths after `diff --git` are the same but for renames, of which more is said below it. */
+/** The paths after `diff --git` are the same except for renames, whose paths follow in extended headers. */
 function gitDraft(paths: string): Draft {
   const middle = paths.indexOf(paths.startsWith('"') ? ' "b/' : ' b/');
   const to = middle < 0 ? undefined : pathOf(paths.slice(middle + 1));
@@ -84,7 +83,7 @@ function pathOf(given: string): string | null {
   return path === '/dev/null' ? null : path.replace(/^[ab]\//, '');
 }
 
-/** Git puts names with unusual characters into quotation marks, with bytes in octal. */
+/** Git quotes names with unusual characters and writes their bytes in octal. */
 function unquoted(path: string): string {
   if (!/^".*"$/.test(path)) return path;
   const bytes: number[] = [];
@@ -97,7 +96,7 @@ function unquoted(path: string): string {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-/** Takes the lines that the head of the hunk counts, and returns where it is over. */
+/** Reads as many lines as the hunk header counts, and returns the index after the hunk. */
 function takeHunk(lines: readonly string[], at: number, draft: Draft): number {
   const head = headOf(lines[at]!);
   if (!head) return at + 1;
@@ -132,7 +131,7 @@ function headOf(line: string) {
   return { old, now, end, heading: heading.trim() };
 }
 
-/** An empty line is one without a change that lost its space on the way. */
+/** An empty line is a context line whose leading space was stripped. */
 function signOf(line: string): PatchLine['sign'] | undefined {
   const sign = line === '' ? ' ' : line[0];
   return sign === ' ' || sign === '+' || sign === '-' ? sign : undefined;

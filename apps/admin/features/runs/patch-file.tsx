@@ -7,7 +7,7 @@ import { HunkRows } from './patch-hunk.tsx';
 import styles from './patch.module.css';
 import { proposalWords } from './proposal-words.ts';
 
-/** Lines of a file that are shown at first, and with each press more. */
+/** Lines of a file shown at first, and lines added with each press of the button. */
 const firstLines = 400;
 const moreLines = 2000;
 
@@ -104,7 +104,7 @@ function bounded(hunks: readonly PatchHunk[], most: number): PatchHunk[] {
   return shown;
 }
 
-/** How many lines of the file as it becomes lie between a hunk and the one before. */
+/** Number of lines of the new file between a hunk and the previous one. */
 function skippedBefore(hunks: readonly PatchHunk[], place: number): number {
   const { newStart } = hunks[place]!;
   const before = hunks[place - 1];

@@ -5,7 +5,7 @@ import { inlineRows, sideRows, type ShownLine } from './patch-rows.ts';
 import styles from './patch.module.css';
 import { proposalWords } from './proposal-words.ts';
 
-/** One stretch of a file, below the lines before it that are not shown. */
+/** Rows of a hunk, after a row that counts the skipped lines. */
 export function HunkRows(props: {
   readonly hunk: PatchHunk;
   readonly skipped: number;
@@ -78,7 +78,7 @@ function LineText({ line }: { readonly line: ShownLine | null }): ReactNode {
   );
 }
 
-/** Characters that nobody sees, and those that turn the order of others around: a patch may hide things with them. */
+/** Invisible characters and characters that change the text direction, with which a patch could hide text. */
 const unseen = /[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|(?!\t)\p{Cc}/gu;
 
 function visible(text: string): string {

@@ -1,6 +1,5 @@
 import type { PatchHunk, PatchLine } from './parse-patch.ts';
 
-/** A stretch of a line, and whether it is other than in the line that it is compared with. */
 export interface Stretch {
   readonly text: string;
   readonly isChanged: boolean;
@@ -10,13 +9,13 @@ export interface ShownLine extends PatchLine {
   readonly stretches: readonly Stretch[];
 }
 
-/** A line of the table with two sides; a side without a line is empty. */
+/** Row of the side-by-side table; a side without a line is empty. */
 export interface SideRow {
   readonly before: ShownLine | null;
   readonly after: ShownLine | null;
 }
 
-/** Lines that were changed stand beside what they became, with the words marked that differ. */
+/** Pairs changed lines with their new versions, and marks the words that differ. */
 export function sideRows({ lines }: PatchHunk): SideRow[] {
   const rows: SideRow[] = [];
   for (let at = 0; at < lines.length;) {
@@ -35,7 +34,7 @@ export function sideRows({ lines }: PatchHunk): SideRow[] {
   return rows;
 }
 
-/** The same one below the other: what was removed before what was added, block by block. */
+/** Rows of the inline view: in each block, removed lines come before added ones. */
 export function inlineRows(hunk: PatchHunk): ShownLine[] {
   const shown: ShownLine[] = [];
   const added: ShownLine[] = [];
@@ -68,7 +67,9 @@ function plain(line: PatchLine): ShownLine {
   return { ...line, stretches: [{ text: line.text, isChanged: false }] };
 }
 
-/** Longer lines are compared as a whole: it would take too long, and nobody would read the marks. */
+/**
+ * Lines with more words are compared as a whole: the comparison takes quadratic time, and so many marks are unreadable.
+ */
 const mostWords = 300;
 
 function compared(before: string, after: string): [Stretch[], Stretch[]] {
@@ -87,7 +88,7 @@ function compared(before: string, after: string): [Stretch[], Stretch[]] {
     } else add(right, b[j++]!, true);
   }
   const isAlike = lengths[0]![0]! * 4 >= Math.max(a.length, b.length);
-  // Lines that have next to nothing in common are two lines, not one that was changed.
+  // Lines with hardly anything in common count as a removed and an added line.
   if (isAlike) return [left, right];
   return [[{ text: before, isChanged: false }], [{ text: after, isChanged: false }]];
 }
@@ -96,7 +97,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
 }
 
-/** How long the longest common subsequence of the rests is, from every place on. */
+/** Lengths of the longest common subsequences of the remaining words, by position in both lists. */
 function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
   const lengths = Array.from({ length: a.length + 1 }, () =>
     new Array<number>(b.length + 1).fill(0),

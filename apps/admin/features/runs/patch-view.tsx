@@ -12,13 +12,13 @@ import { proposalWords } from './proposal-words.ts';
 
 type Layout = 'side' | 'inline';
 
-/** How many lines are unfolded at first, over all files: as many as somebody reads, and a browser lays out at once. */
+/** Maximum number of lines expanded at first, over all files, which a browser still lays out quickly. */
 const mostLines = 2000;
 
-/** What a patch changes, file by file. Nothing of it is taken for anything but text. */
+/** Shows a patch file by file, all of it as plain text. */
 export function PatchView(props: {
   readonly patch: string;
-  /** In a dialog: one below the other, without keys. */
+  /** For dialogs: inline view, without keyboard shortcuts. */
   readonly isCompact?: boolean;
 }): ReactNode {
   const { patch, isCompact = false } = props;
@@ -167,7 +167,7 @@ function goTo(box: HTMLElement | null, place: number): void {
   head?.focus({ preventScroll: true });
 }
 
-/** From the file that has the focus, else from before the first. */
+/** Moves relative to the focused file; without focus, starts before the first. */
 function goToFile(box: HTMLElement | null, by: number): void {
   const heads = headsIn(box);
   const at = heads.findIndex((head) => head === document.activeElement);

@@ -6,8 +6,8 @@ type Block =
   | { readonly kind: 'list'; readonly items: readonly string[]; readonly isNumbered: boolean };
 
 /**
- * Text of an agent with the structure that its Markdown means: headings, lists, quotes and code. Links, pictures and
- * HTML in it are shown as what was typed; there is nothing to press and nothing that is fetched.
+ * Renders headings, lists, quotes and code of Markdown text from an agent. Links, images and HTML stay plain text, so
+ * that nothing can be clicked or fetched.
  */
 export function PlainMarkdown({ text }: { readonly text: string }): ReactNode {
   return (
@@ -40,7 +40,7 @@ function BlockText({ block }: { readonly block: Block }): ReactNode {
   }
 }
 
-/** Code and what is strong; all else stays as it was typed. */
+/** Renders code and bold text; the rest stays as typed. */
 function inline(text: string): ReactNode[] {
   return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/g).map((part, place) => {
     if (/^`.+`$/s.test(part)) return <code key={place}>{part.slice(1, -1)}</code>;
@@ -96,7 +96,7 @@ function addItem(blocks: Block[], item: string, isNumbered: boolean): void {
   } else blocks.push({ kind: 'list', items: [item], isNumbered });
 }
 
-/** A line that follows another at once goes on with its paragraph, quote or item. */
+/** Continues the paragraph, quote or item of the previous line. */
 function addText(
   blocks: Block[],
   block: { readonly kind: 'text' | 'quote'; readonly text: string },

@@ -60,7 +60,7 @@ function Base({ proposal: { patch, is_base_current } }: Props): ReactNode {
   );
 }
 
-/** Requests for approval about the proposal: they are decided with it. */
+/** Approval requests for the proposal; deciding the proposal decides them. */
 export function ProposalAsked({ proposal }: Props): ReactNode {
   const words = useWords(proposalWords);
   const { data = [] } = useQuery(approvalsQuery(useWorkspace()));
@@ -115,7 +115,10 @@ export function ProposalVotes({ proposal: { votes, patch } }: Props): ReactNode 
   );
 }
 
-/** A patch to a document is a draft in review; where in the repository the documents are, the list of those tells. */
+/**
+ * Links to the documents that the patch changes. A patch to a document is a draft in review, so the list of those maps
+ * repository paths to documents.
+ */
 export function ProposalDocuments({ patch }: { readonly patch: string }): ReactNode {
   const words = useWords(proposalWords);
   const session = useSession();

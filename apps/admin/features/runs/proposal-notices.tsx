@@ -6,7 +6,6 @@ import { proposalWords } from './proposal-words.ts';
 import { openStatuses } from './queries.ts';
 import { stateName } from './state-words.ts';
 
-/** What somebody has to know before they decide; and what was decided. */
 export function ProposalNotices(props: {
   readonly proposal: ProposalDetail;
   readonly isPatchNew: boolean;

@@ -24,7 +24,6 @@ import { useRunEvents } from './use-run-events.ts';
 import { runsWords } from './words.ts';
 import { InWorkspace, useWorkspace } from './workspace.tsx';
 
-/** One proposal, with all that a person decides by. */
 export function Page(): ReactNode {
   return (
     <InWorkspace>
@@ -63,12 +62,12 @@ function Back(): ReactNode {
 }
 
 /**
- * What is decided on is the patch that was read. When another comes meanwhile, the one before stays on the page, and
- * nothing can be decided, until the new one is asked for.
+ * Pins the patch that the user has read. When a newer patch arrives, the old one stays on the page, and decisions are
+ * disabled until the user opens the new one.
  */
 function Reading(props: {
   readonly proposal: ProposalDetail;
-  /** Why it may be another by now. */
+  /** Error of the last refresh: the shown proposal may be outdated. */
   readonly error: unknown;
 }): ReactNode {
   const { proposal, error } = props;
@@ -123,7 +122,7 @@ function Reading(props: {
   );
 }
 
-/** What happens in the run of a proposal may be about it. */
+/** Refreshes the proposal on each event of its run. */
 function useLiveProposal(run: string): void {
   const workspace = useWorkspace();
   const detail = useQuery({ ...runQuery(workspace, run), refetchInterval: false });

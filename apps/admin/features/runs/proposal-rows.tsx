@@ -7,7 +7,6 @@ import styles from './runs.module.css';
 import { RiskBadge, StateBadge } from './state-badge.tsx';
 import { runsWords } from './words.ts';
 
-/** So many without being asked. */
 const few = 25;
 
 export function ProposalRows(props: { readonly proposals: readonly Proposal[] }): ReactNode {

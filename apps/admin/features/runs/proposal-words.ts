@@ -1,6 +1,5 @@
 import { counted, defineWords } from '../../lib/words.ts';
 
-/** Of one proposal, its patch, and what is decided on it. */
 export const proposalWords = defineWords({
   en: {
     proposal: 'Proposal',

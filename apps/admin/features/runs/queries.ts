@@ -3,16 +3,16 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 
-/** The newest run, and the fields of it that could not be read. */
+/** The newest run, and its fields that could not be loaded. */
 export interface Board {
   readonly status: RunStatus;
   readonly degraded: readonly string[];
 }
 
-/** Transitions are in no stream of events, so that they are asked for. */
+/** Polling interval in milliseconds: state transitions are missing from the event stream. */
 const statusInterval = 5000;
 
-/** As many of a list as a page shows; the API gives them in pages of 200. */
+/** Maximum number of list items on a page; the API returns pages of 200. */
 export const mostItems = 1000;
 
 const background = true;
@@ -67,7 +67,7 @@ export function tasksQuery(id: string, run?: string) {
   });
 }
 
-/** Where a person may still decide on a proposal, the most urgent first. */
+/** Statuses in which a person can decide, the most urgent first. */
 export const openStatuses: readonly string[] = ['in_review', 'pending', 'revision_requested'];
 
 export function openProposalsQuery(id: string) {
@@ -82,7 +82,7 @@ export function openProposalsQuery(id: string) {
   });
 }
 
-/** Those that are decided, the newest first; or, of a run, all. */
+/** Decided proposals, newest first; with `run`, all proposals of that run. */
 export function proposalsQuery(id: string, run?: string) {
   return queryOptions({
     queryKey: ['proposals', id, 'all', run ?? null],
@@ -135,7 +135,7 @@ export function workerTokensQuery(id: string) {
   });
 }
 
-/** Has everything about runs asked for again that is shown; in a window that nobody sees, once it is seen. */
+/** Refetches everything shown about runs; a hidden window refetches when it becomes visible. */
 export async function refreshRuns(): Promise<void> {
   const nouns = ['runs', 'tasks', 'proposals', 'approvals', 'agents', 'claims'];
   const refetchType = document.hidden ? 'none' : 'active';

@@ -10,7 +10,7 @@ export type Decision = 'accept' | 'request_revision' | 'reject';
 
 export const runActions: readonly RunAction[] = ['start', 'pause', 'resume', 'stop', 'force-stop'];
 
-/** From which state an action is possible, as the server has it. */
+/** States in which the server allows an action. */
 const transitions: Readonly<Record<RunAction, readonly string[]>> = {
   start: ['stopped', 'starting'],
   pause: ['active'],
@@ -21,7 +21,7 @@ const transitions: Readonly<Record<RunAction, readonly string[]>> = {
 
 export const statesOver: readonly string[] = ['completed', 'blocked', 'failed'];
 
-/** Why an action on a run is off; undefined where it may be tried. */
+/** Reason why an action on a run is disabled; `undefined` if it is enabled. */
 export function actionOff(
   action: RunAction,
   run: { readonly state: string; readonly isThere: boolean },
@@ -42,7 +42,7 @@ const decidable: Readonly<Record<Decision, readonly string[]>> = {
   reject: ['pending', 'in_review', 'revision_requested'],
 };
 
-/** Why a decision on a proposal is off; undefined where it may be tried. */
+/** Reason why a decision on a proposal is disabled; `undefined` if it is enabled. */
 export function decisionOff(
   decision: Decision,
   proposal: ProposalDetail,
@@ -62,7 +62,7 @@ function isOwn({ proposed_by, patch }: ProposalDetail, { username }: AuthSession
   return proposed_by === username || patch?.attached_by === username;
 }
 
-/** Why what was accepted cannot be taken back; undefined where it may be tried. */
+/** Reason why an accepted proposal cannot be rolled back; `undefined` if it can. */
 export function rollbackOff(proposal: ProposalDetail, session: AuthSession): string | undefined {
   const text = wordsNow(proposalWords);
   if (!may(session, 'runs.control')) return wordsNow(controlWords).needsControl;

@@ -20,7 +20,7 @@ const icons: Readonly<Record<RunAction, LucideIcon>> = {
   'force-stop': OctagonX,
 };
 
-/** The five things that can be done to the newest run, each with why it cannot be now. */
+/** Buttons for the five actions on the newest run; a disabled button shows its reason. */
 export function RunActions(props: {
   readonly status: RunStatus;
   readonly isStartAlone?: boolean;

@@ -25,7 +25,6 @@ import { useRunEvents, type LiveState } from './use-run-events.ts';
 import { runsWords } from './words.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** The newest run and all that is worked on, as it is now. */
 export function RunBoard(): ReactNode {
   const words = useWords(runsWords);
   const id = useWorkspace();
@@ -35,7 +34,7 @@ export function RunBoard(): ReactNode {
   const state = board.data?.status.state;
   const detail = useQuery(runQuery(id, run));
   const after = detail.data && (detail.data.last_event_id ?? '0');
-  // Each event may have changed any of the lists.
+  // An event can change any of the lists.
   const live = useRunEvents({ workspace: id, run, after }, refreshRuns);
   useRefreshOn(state && `${run} ${state}`);
   useBoardCommands();
@@ -59,7 +58,9 @@ export function RunBoard(): ReactNode {
   );
 }
 
-/** A run that is another, or in another state, comes with other lists; the first one with those that are on their way. */
+/**
+ * Refetches all lists when the run or its state changes. The first run needs no refetch: its lists are already loading.
+ */
 function useRefreshOn(what: string | undefined): void {
   const before = useRef(what);
   useEffect(() => {

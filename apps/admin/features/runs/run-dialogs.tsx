@@ -39,7 +39,7 @@ export function StartDialog({ onClose }: Closing): ReactNode {
   );
 }
 
-/** Both ways to stop: neither can be undone. */
+/** Confirms a graceful or forced stop; neither can be undone. */
 export function StopDialog(
   props: Closing & {
     readonly action: 'stop' | 'force-stop';

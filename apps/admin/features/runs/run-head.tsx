@@ -12,7 +12,6 @@ import { reasonText } from './state-words.ts';
 import type { LiveState } from './use-run-events.ts';
 import { runsWords } from './words.ts';
 
-/** The newest run: what it is for, where it stands, and what can be done to it. */
 export function RunHead(props: {
   readonly board: Board;
   readonly reason: string | null;

@@ -13,7 +13,6 @@ import { Trouble } from './trouble.tsx';
 import { runsWords } from './words.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** All runs there were, the newest first. */
 export function RunList(): ReactNode {
   const words = useWords(runsWords);
   const common = useWords(uiWords);

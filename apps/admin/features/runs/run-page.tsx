@@ -25,7 +25,6 @@ import { Trouble } from './trouble.tsx';
 import { runsWords } from './words.ts';
 import { InWorkspace, useWorkspace } from './workspace.tsx';
 
-/** One run: what it is for, and all that has happened in it. */
 export function Page(): ReactNode {
   return (
     <InWorkspace>

@@ -9,7 +9,6 @@ import { WorkerTokens } from './worker-tokens.tsx';
 import { runsWords } from './words.ts';
 import { InWorkspace } from './workspace.tsx';
 
-/** What agents do now, all runs there were, and the tokens that workers have. */
 export function Page(): ReactNode {
   return (
     <InWorkspace>
@@ -23,7 +22,7 @@ function Runs(): ReactNode {
   const { tab }: { tab?: unknown } = useSearch({ strict: false });
   const mayControl = may(useSession(), 'runs.control');
   const tabs: TabLink[] = [
-    // Named, so that it counts as open only where no other tab is.
+    // The explicit `tab: undefined` makes the link active only while no other tab is open.
     { label: words.now, to: '/runs', search: { tab: undefined } },
     { label: words.earlier, to: '/runs', search: { tab: 'all' } },
     ...(mayControl ? [{ label: words.tokens, to: '/runs', search: { tab: 'tokens' } }] : []),

@@ -23,7 +23,7 @@ const liveTones: Readonly<Record<LiveState, Tone>> = {
   ended: 'bad',
 };
 
-/** Whether what is shown keeps itself fresh. */
+/** Tells if the page receives live updates. */
 export function LiveBadge({ state }: { readonly state: LiveState }): ReactNode {
   const words = useWords(runsWords);
   const about = {

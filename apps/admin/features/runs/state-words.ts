@@ -1,7 +1,7 @@
 import { defineWords, wordsNow } from '../../lib/words.ts';
 import type { Tone } from '../../ui/index.ts';
 
-/** Of runs, tasks, proposals, approvals and agents; whatever else stands there is shown as it is. */
+/** States of runs, tasks, proposals, approvals and agents; an unknown state is shown as it is. */
 export const stateWords = defineWords({
   en: {
     stopped: 'Stopped',
@@ -61,7 +61,7 @@ export const stateWords = defineWords({
   },
 });
 
-/** Why a run is in its state: what the last look of the coordinator came to. */
+/** Reasons for the state of a run, from the last check by the coordinator. */
 const reasonWords = defineWords({
   en: {
     pending_agent_turn: 'An agent has its turn.',

@@ -18,14 +18,13 @@ const columns: readonly ColumnName[] = [
   ...(['columnOpen', 'columnActive', 'columnBlocked', 'columnDone'] as const),
 ];
 
-/** As the coordinator counts them: whatever it does not know is work under way. */
+/** Column of a task. Like the coordinator, it counts unknown statuses as active. */
 function columnOf({ status }: Task): ColumnName {
   if (status === 'open') return 'columnOpen';
   if (status === 'blocked') return 'columnBlocked';
   return finished.includes(status) ? 'columnDone' : 'columnActive';
 }
 
-/** Tasks by where they stand. */
 export function TaskPanel({ query }: { readonly query: UseQueryResult<Task[]> }): ReactNode {
   const words = useWords(runsWords);
   return (
@@ -53,7 +52,7 @@ function TaskColumns({ tasks }: { readonly tasks: readonly Task[] }): ReactNode 
       <div className={styles['columns']}>
         {columns.map((name) => {
           const mine = byColumn.get(name) ?? [];
-          // What was finished last is what one looks for.
+          // Shows the most recently finished tasks first.
           return (
             <TaskColumn
               key={name}
@@ -68,7 +67,6 @@ function TaskColumns({ tasks }: { readonly tasks: readonly Task[] }): ReactNode 
   );
 }
 
-/** So many without being asked. */
 const few = 8;
 
 function TaskColumn(props: {

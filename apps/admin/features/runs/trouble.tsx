@@ -8,7 +8,7 @@ import { refreshRuns } from './queries.ts';
 import styles from './runs.module.css';
 import { runsWords } from './words.ts';
 
-/** Instead of runs: the database is away, or whatever else it was. */
+/** Replaces the runs when they cannot be loaded, for example while the database is unavailable. */
 export function Trouble({ error }: { readonly error: unknown }): ReactNode {
   const words = useWords(runsWords);
   const retry = () => void refreshRuns();
@@ -27,7 +27,6 @@ export function Trouble({ error }: { readonly error: unknown }): ReactNode {
   );
 }
 
-/** How agents are let in, where nobody has done it yet. */
 export function HowToStart(): ReactNode {
   return (
     <pre className={styles['commands']}>

@@ -2,17 +2,17 @@ import type { RunEvent } from '@galley/sdk';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { galley } from '../../lib/galley.ts';
 
-/** Of the stream: `broken` while it is taken up again, `ended` where the server refuses it. */
+/** State of the event stream: `broken` while it reconnects, `ended` after the server refuses it. */
 export type LiveState = 'connecting' | 'live' | 'broken' | 'ended';
 
-/** How long events are gathered before they are told of, in milliseconds. */
+/** Batching delay for events, in milliseconds. */
 const gatherMilliseconds = 400;
 
 export interface Followed {
   readonly workspace: string;
-  /** Empty: nothing is followed. */
+  /** Empty to follow no run. */
   readonly run: string;
-  /** Behind which event; undefined while that is not known yet. */
+  /** Id of the last known event; `undefined` while loading. */
   readonly after: string | undefined;
 }
 
@@ -22,8 +22,8 @@ interface Listener {
 }
 
 /**
- * Hears what happens in a run, some events at a time, while the component is there. The next are told of when what
- * `onEvents` fetches for those before is there: else a run that is busy would keep breaking it off.
+ * Follows the events of a run in batches while the component is mounted. It waits for `onEvents` before it delivers the
+ * next batch: otherwise a busy run would keep cancelling the refetches.
  */
 export function useRunEvents(
   { workspace, run, after }: Followed,
@@ -80,7 +80,7 @@ async function follow(
       if (!isTelling) void tell();
     }
   } catch {
-    // Refused: the run is gone, or nobody is signed in. The rest of the page says which.
+    // Refused: the run is deleted, or the session has ended. The rest of the page shows which.
     show('ended');
   }
 }

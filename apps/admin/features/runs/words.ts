@@ -1,6 +1,5 @@
 import { defineWords } from '../../lib/words.ts';
 
-/** Of the board, the list of runs, and what one run shows. */
 export const runsWords = defineWords({
   en: {
     runs: 'Runs',
@@ -175,7 +174,6 @@ export const runsWords = defineWords({
   },
 });
 
-/** What can be done to a run, and why it cannot. */
 export const controlWords = defineWords({
   en: {
     start: 'Start',

@@ -26,7 +26,6 @@ import { tokenWords } from './token-words.ts';
 import { Trouble } from './trouble.tsx';
 import { useWorkspace } from './workspace.tsx';
 
-/** What workers are let in with. */
 export function WorkerTokens(): ReactNode {
   const words = useWords(tokenWords);
   const [isMaking, setMaking] = useState(false);

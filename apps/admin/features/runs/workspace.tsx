@@ -7,12 +7,11 @@ import { runsWords } from './words.ts';
 
 const Workspace = createContext('');
 
-/** Whose runs are shown: those of the project that the server is for. Below `InWorkspace`. */
+/** Returns the workspace of the server's project. Use it below `InWorkspace`. */
 export function useWorkspace(): string {
   return use(Workspace);
 }
 
-/** Shows what is about runs once it is known whose they are. */
 export function InWorkspace({ children }: { readonly children: ReactNode }): ReactNode {
   const words = useWords(runsWords);
   const query = useQuery(capabilitiesQuery);

@@ -7,7 +7,6 @@ import { useWords } from '../../lib/words.ts';
 import { Facts, Loading, Panel, Time } from '../../ui/index.ts';
 import { settingsWords } from './words.ts';
 
-/** How the AI writer is set up, and how much it was used. */
 export function AiWriterFacts(): ReactNode {
   const words = useWords(settingsWords);
   const facts = useQuery({

@@ -5,7 +5,7 @@ import { Checkbox, FormDialog } from '../../ui/index.ts';
 import { PermissionList } from './permission-list.tsx';
 import { pluginWords } from './plugin-words.ts';
 
-/** Lists exactly what a plugin could do, for whoever is to agree to it. */
+/** Lists all permissions of a plugin before the user agrees to them. */
 export function ConsentDialog(props: {
   readonly plugin: PluginInfo;
   readonly onClose: () => void;

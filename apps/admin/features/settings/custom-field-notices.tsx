@@ -5,7 +5,6 @@ import { Button, ErrorNotice, Notice } from '../../ui/index.ts';
 import { customFieldWords } from './custom-field-words.ts';
 import type { CustomFieldsForm } from './use-custom-fields.ts';
 
-/** Why nothing was saved, and what can be done. */
 export function CustomFieldNotices({ form }: { readonly form: CustomFieldsForm }): ReactNode {
   const words = useWords(customFieldWords);
   const errors = Object.entries(form.errors);

@@ -14,7 +14,6 @@ import { SharedFields } from './shared-fields.tsx';
 import { TypeFields } from './type-fields.tsx';
 import { useCustomFields } from './use-custom-fields.ts';
 
-/** The builder of what documents hold beside their text. */
 export function Page(): ReactNode {
   const words = useWords(customFieldWords);
   const fields = useQuery(customFieldsQuery);
@@ -30,7 +29,7 @@ export function Page(): ReactNode {
   );
 }
 
-/** Of the tab for what all types share; no type of documents can have this name. */
+/** Id of the tab for shared fields; document types cannot have this name. */
 const sharedTab = '~shared';
 
 function Builder(props: {
@@ -82,7 +81,7 @@ function TabLabel({ label, count }: { readonly label: string; readonly count: nu
   );
 }
 
-/** Types of documents by name, also those that fields are defined for and that are gone. */
+/** Document types by name, including removed types that still have fields. */
 function typesIn(content: SettingsForm, others: readonly string[]): TypeName[] {
   const rows: readonly unknown[] = Array.isArray(content.values['content.types'])
     ? content.values['content.types']
@@ -95,5 +94,5 @@ function typesIn(content: SettingsForm, others: readonly string[]): TypeName[] {
   return [...known, ...rest.map((id) => ({ id, label: calledBy(id) }))];
 }
 
-/** A type that has no label is called by its name, as fields are. */
+/** Label of a type without one: its name, formatted as for fields. */
 const calledBy = (name: string) => readField({ name }).label;

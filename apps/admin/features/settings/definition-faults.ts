@@ -2,7 +2,7 @@ import { pathTo, readField, type FieldErrors } from '../../fields/index.ts';
 import type { customFieldWords } from './custom-field-words.ts';
 import type { Definition } from './definition.ts';
 
-/** What can be told before the server is asked, which looks at everything once it is saved. */
+/** Errors that the browser can detect; the server checks the whole definition on save. */
 export function faultsOf(
   definition: Definition,
   given: {

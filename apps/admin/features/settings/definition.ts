@@ -1,7 +1,7 @@
 import { isMap, readField, textOf, type Field, type FieldType } from '../../fields/index.ts';
 import type { customFieldWords } from './custom-field-words.ts';
 
-/** A definition as `custom-fields.yaml` has it: only what somebody said. */
+/** A definition as in `custom-fields.yaml`, without defaults. */
 export type Definition = Readonly<Record<string, unknown>>;
 
 export function readDefinitions(given: unknown): Definition[] {
@@ -11,7 +11,7 @@ export function readDefinitions(given: unknown): Definition[] {
 const nested: readonly FieldType[] = ['object', 'repeater'];
 const texts: readonly FieldType[] = ['text', 'textarea', 'markdown'];
 
-/** What goes with some types alone; all else goes with each. */
+/** Keys that apply to some field types only; all other keys apply to every type. */
 const typesOf: Readonly<Record<string, readonly FieldType[]>> = {
   options: ['select'],
   fields: nested,
@@ -26,7 +26,7 @@ export function goesWith(key: string, type: FieldType): boolean {
   return typesOf[key]?.includes(type) ?? true;
 }
 
-/** The definition for the file: without what says nothing, and without what its type does not have. */
+/** Definition for the file, without empty values and without keys that do not apply to its type. */
 export function tidied(definition: Definition): Definition {
   const { type } = readField(definition);
   const said = Object.entries(definition).filter(
@@ -43,14 +43,13 @@ function saysNothing(key: string, value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Options as rows to fill in. */
 export function optionRows(definition: Definition): Definition {
   const { options } = readField(definition);
   const rows = options.map(({ value, label }) => ({ value, label: label === value ? '' : label }));
   return rows.length === 0 ? definition : { ...definition, options: rows };
 }
 
-/** A label is written only where it is another text than the value. */
+/** Writes a label only if it differs from the value. */
 function writtenOptions(rows: unknown): unknown {
   if (!Array.isArray(rows)) return rows;
   return rows.map((row: unknown) => {
@@ -72,7 +71,6 @@ export function nameFor(label: string): string {
   return name.slice(0, 50).replace(/_+$/, '');
 }
 
-/** The field for asking what counts where nothing is filled in. */
 export function defaultField(
   definition: Definition,
   words: (typeof customFieldWords)['en'],

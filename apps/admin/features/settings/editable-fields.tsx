@@ -35,7 +35,6 @@ interface EditableFieldsProps {
   readonly errors: FieldErrors;
 }
 
-/** A list of definitions, and the dialog for one of them. */
 export function EditableFields(props: EditableFieldsProps): ReactNode {
   const { definitions, onChange, types, path, errors } = props;
   const [edited, setEdited] = useState<number | 'new' | null>(null);
@@ -60,7 +59,6 @@ export function EditableFields(props: EditableFieldsProps): ReactNode {
   );
 }
 
-/** What a dialog is given of the definition at a place among others. */
 function dialogAt(
   definitions: readonly Definition[],
   place: number | 'new',
@@ -73,22 +71,19 @@ function dialogAt(
 }
 
 interface FieldDialogProps {
-  /** Undefined for a new one. */
   readonly definition: Definition | undefined;
-  /** Of the fields beside it. */
   readonly takenNames: readonly string[];
   readonly types: readonly TypeName[];
   readonly path: string;
-  /** Of the last save. */
   readonly errors: FieldErrors;
   readonly onClose: () => void;
   readonly onDone: (definition: Definition) => void;
 }
 
-/** In the order in which the file will have it. */
+/** Key order of the file. */
 const blank: Definition = { name: '', label: '', type: 'text' };
 
-/** One definition. Nothing of it counts until it is done, and nothing is saved by that. */
+/** Edits a definition. Changes apply to the list when the dialog is done, and to the server when the page is saved. */
 function FieldDialog(props: FieldDialogProps): ReactNode {
   const { definition, takenNames, types, path, onDone } = props;
   const words = useWords(customFieldWords);
@@ -101,7 +96,7 @@ function FieldDialog(props: FieldDialogProps): ReactNode {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A form within a form of React hears what the inner one sends.
+    // React events bubble through portals, so the outer form would submit as well.
     event.stopPropagation();
     const done = tidied(draft);
     const faults = faultsOf(done, { takenNames, path, words });
@@ -134,7 +129,7 @@ function FieldDialog(props: FieldDialogProps): ReactNode {
   );
 }
 
-/** A press beside the dialog closes it: what was typed is not to go by that. */
+/** Asks before unsaved changes are lost, since a click outside the dialog closes it. */
 async function mayBeLost(changes: number): Promise<boolean> {
   const { discardTitle, discardText, discard } = wordsNow(settingsWords);
   if (changes === 0) return true;
@@ -171,7 +166,7 @@ function InnerFields(props: EditableFieldsProps): ReactNode {
   );
 }
 
-/** The name of a new field follows its label until somebody names it. */
+/** Derives the name of a new field from its label until the user edits the name. */
 function withName(before: FieldValues, next: FieldValues, isNew: boolean): Definition {
   const isNamed = textOf(before['name']) !== nameFor(textOf(before['label']));
   if (!isNew || isNamed || next['name'] !== before['name']) return next;
@@ -220,7 +215,7 @@ function DefinitionForm(props: {
   );
 }
 
-/** Of groups, their fields have defaults of their own. */
+/** Groups have no default of their own: their fields do. */
 function canHaveDefault(draft: Definition): boolean {
   const { type, options } = readField(draft);
   if (isNested(draft)) return false;

@@ -21,13 +21,12 @@ import { fieldTypeWords } from './field-type-words.ts';
 export interface FieldListProps {
   readonly definitions: readonly Definition[];
   readonly onChange: (definitions: readonly Definition[]) => void;
-  /** Opens the one at a place, or a new one. */
   readonly onEdit: (place: number | 'new') => void;
   readonly path: string;
   readonly errors: FieldErrors;
 }
 
-/** Definitions in their order: added, opened, moved by hand or by keys, removed. */
+/** Ordered list of definitions: add, open, move by dragging or with keys, remove. */
 export function FieldList(props: FieldListProps): ReactNode {
   const { definitions, onChange, onEdit, path, errors } = props;
   const words = useWords(customFieldWords);
@@ -72,7 +71,6 @@ export function FieldList(props: FieldListProps): ReactNode {
   );
 }
 
-/** The first thing that is wrong in a definition, with where. */
 function messageOf(errors: FieldErrors, path: string): string | undefined {
   const found = Object.entries(errors).find(([at]) => hasErrorWithin({ [at]: '' }, path));
   if (!found) return undefined;
@@ -118,7 +116,7 @@ function FieldRow(props: FieldRowProps): ReactNode {
       }}
       onKeyDown={moveByKeys(rows, place)}
     >
-      {/* Only the handle drags: text beside it can be selected. */}
+      {/* Only the handle is draggable, so that the text next to it can be selected. */}
       <span
         className={styles['handle']}
         title={words.drag}

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/words.ts';
 
-/** What the types of fields are called; a name, and with `About` what they are for. */
+/** Names of field types; the key with `About` holds the description. */
 export const fieldTypeWords = defineWords({
   en: {
     text: 'Text',

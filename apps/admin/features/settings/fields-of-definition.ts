@@ -9,7 +9,7 @@ export interface TypeName {
   readonly label: string;
 }
 
-/** What is asked of a definition beside its type, its default and its inner fields. */
+/** Form fields of a definition, except its type, its default and its inner fields. */
 export function fieldsOfDefinition(
   type: FieldType,
   { words, types }: { readonly words: Text; readonly types: readonly TypeName[] },

@@ -6,7 +6,7 @@ import { useWords } from '../../lib/words.ts';
 import { FormDialog, Spinner, TextField, toast } from '../../ui/index.ts';
 import { themeWords } from './theme-words.ts';
 
-/** Brings a theme from an address or a path; switching to it is another step. */
+/** Installs a theme from a URL or a path, without activating it. */
 export function InstallThemeDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const words = useWords(themeWords);
   const [source, setSource] = useState('');

@@ -6,7 +6,7 @@ import { dateTime, number } from '../../lib/format.ts';
 import { useWords } from '../../lib/words.ts';
 import { pluginWords } from './plugin-words.ts';
 
-/** Rows of a plugin, each column as what the plugin says it is. */
+/** Table of a plugin panel; each column has the type that the plugin declares. */
 export function PanelTable({ panel }: { readonly panel: FilledPluginPanel }): ReactNode {
   const { title, columns, rows } = panel;
   return (
@@ -51,7 +51,7 @@ interface CellProps {
   readonly text: string;
 }
 
-/** What is shown as more than text; each as text where it is not what the plugin calls it. */
+/** Renderers by column type. A value that does not match its type is shown as text. */
 const kinds: Readonly<Record<string, (props: CellProps) => ReactNode>> = {
   document: DocumentCell,
   link: LinkCell,
@@ -68,7 +68,7 @@ function DocumentCell({ text }: CellProps): ReactNode {
 }
 
 function LinkCell({ text }: CellProps): ReactNode {
-  // Whatever else a plugin calls a link, `javascript:` first of all, leads nowhere.
+  // Any other link of a plugin, `javascript:` above all, stays plain text.
   if (!/^(https?:\/\/|\/(?![/\\]))/i.test(text)) return text;
   return (
     <a href={text} target="_blank" rel="noopener noreferrer">

@@ -6,7 +6,6 @@ import { meaningOf } from './permission-words.ts';
 import { pluginWords } from './plugin-words.ts';
 import styles from './plugins.module.css';
 
-/** What a plugin may do, in words, and which of it is more than reading. */
 export function PermissionList(props: {
   readonly plugin: Pick<PluginInfo, 'permissions' | 'hosts'>;
 }): ReactNode {

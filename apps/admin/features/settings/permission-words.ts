@@ -1,7 +1,7 @@
 import type { PluginPermission } from '@galley/sdk';
 import { language } from '../../lib/words.ts';
 
-/** What the permissions mean in German; the server says it in English. */
+/** German descriptions of the permissions; the server sends English ones. */
 const german: Readonly<Record<string, string>> = {
   'documents.read': 'jedes Dokument lesen, auch Entwürfe',
   'documents.write': 'Entwürfe anlegen und Texte von Dokumenten ändern; nie veröffentlichen',
@@ -13,7 +13,6 @@ const german: Readonly<Record<string, string>> = {
   schedule: 'zu festen Zeiten von selbst arbeiten',
 };
 
-/** What a permission lets a plugin do, in the language of whoever looks. */
 export function meaningOf({ name, means }: PluginPermission): string {
   const known = language.get() === 'de' && Object.hasOwn(german, name);
   return known ? german[name]! : means;

@@ -7,7 +7,7 @@ import { pluginWords } from './plugin-words.ts';
 import styles from './plugins.module.css';
 import { jobsQuery } from './queries.ts';
 
-/** What running plugins do at set times; of one of them, with `plugin`. */
+/** Scheduled jobs of running plugins; with `plugin`, the jobs of that plugin. */
 export function PluginJobs({ plugin }: { readonly plugin?: string }): ReactNode {
   const words = useWords(pluginWords);
   const jobs = useQuery(jobsQuery);
@@ -69,7 +69,6 @@ function Outcome({ job }: { readonly job: PluginJob }): ReactNode {
   return job.last_finished_at === null ? words.runsNow : words.went;
 }
 
-/** How often: jobs have minutes, hours or days. */
 export function Every({ milliseconds }: { readonly milliseconds: number }): ReactNode {
   const words = useWords(pluginWords);
   const minutes = Math.round(milliseconds / 60_000);

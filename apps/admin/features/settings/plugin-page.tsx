@@ -16,7 +16,6 @@ import { pluginWords } from './plugin-words.ts';
 import styles from './plugins.module.css';
 import { pluginsQuery } from './queries.ts';
 
-/** One plugin: its own page, what it may do, and how it is. */
 export function Page(): ReactNode {
   const params: { readonly name?: unknown } = useParams({ strict: false });
   const name = textOf(params.name);

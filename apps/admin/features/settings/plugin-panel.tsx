@@ -12,7 +12,7 @@ import { PanelTable } from './panel-table.tsx';
 import { postToPlugin } from './plugin-route.ts';
 import { pluginWords } from './plugin-words.ts';
 
-/** The page that a plugin has in the admin: a table of what it says, and buttons. All of it is data, shown as text. */
+/** Panel of a plugin: a table and buttons. All of it is data, rendered as text. */
 export function PluginPanel({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const words = useWords(pluginWords);
   const isRunning = plugin.state === 'running';

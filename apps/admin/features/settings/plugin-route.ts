@@ -3,9 +3,8 @@ import { isMap } from '../../fields/index.ts';
 import { galley } from '../../lib/galley.ts';
 
 /**
- * Calls a POST route of a plugin: the plugin made it up, so that the client of the API has no operation for it.
- *
- * @param url from the root of the server, as the panel of the plugin has it
+ * Calls a POST route of a plugin. Plugins define their own routes, so the API client has no operation for them.
+ * @param url path from the root of the server, as in the panel of the plugin
  */
 export async function postToPlugin(url: string): Promise<void> {
   const target = new URL(url, location.origin);

@@ -8,7 +8,7 @@ import { ask, Button, toast, toastProblem } from '../../ui/index.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import { pluginWords } from './plugin-words.ts';
 
-/** Switches a plugin on or off; on only with consent, where it may do more than read. */
+/** Enables or disables a plugin. Enabling asks for consent if the plugin may do more than read. */
 export function PluginSwitch({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { name, state, enabled, needs_approval } = plugin;
   const words = useWords(pluginWords);
@@ -46,7 +46,7 @@ async function switchOn(name: string, isApproved: boolean): Promise<void> {
     await galley.plugins.enable({ name, ...(isApproved && { approve_risk: true }) });
     toast({ text: wordsNow(pluginWords).enabled(name) });
   } finally {
-    // What kept it from running is in the list.
+    // The refreshed list shows the reason for a failed start.
     await refresh();
   }
 }
@@ -61,7 +61,7 @@ async function switchOff(name: string): Promise<void> {
 }
 
 async function refresh(): Promise<void> {
-  // The page of a plugin is asked for anew once the list has said that it runs, and not before.
+  // The panel is refetched only after the list reports that the plugin runs.
   const later = { queryKey: ['plugins', 'panel'], refetchType: 'none' } as const;
   const keys = [['plugins', 'list'], ['plugins', 'jobs'], ['settings']];
   await queryClient.invalidateQueries(later);

@@ -5,7 +5,6 @@ import { Notice } from '../../ui/index.ts';
 import { pluginWords } from './plugin-words.ts';
 import styles from './plugins.module.css';
 
-/** What a plugin failed with last. */
 export function PluginTrouble({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { state, last_error } = plugin;
   const words = useWords(pluginWords);

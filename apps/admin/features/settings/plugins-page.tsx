@@ -14,7 +14,6 @@ import { pluginWords } from './plugin-words.ts';
 import styles from './plugins.module.css';
 import { pluginsQuery } from './queries.ts';
 
-/** Every plugin, what it may do, and whether it is on. */
 export function Page(): ReactNode {
   const words = useWords(pluginWords);
   const plugins = useQuery(pluginsQuery);
@@ -79,7 +78,7 @@ function PluginItem({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   );
 }
 
-/** Version and author, as far as they are known of one that is broken. */
+/** Version and author; a broken plugin may lack them. */
 function Whose({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { version, author } = plugin;
   const words = useWords(pluginWords);

@@ -5,7 +5,6 @@ import { ask, Button } from '../../ui/index.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
-/** At the foot of a form while something of it is not saved. */
 export function SaveBar(props: {
   readonly changes: number;
   readonly isPending: boolean;

@@ -12,7 +12,6 @@ import styles from './settings.module.css';
 import { useSectionForm, type SectionForm as Form } from './use-section-form.ts';
 import { settingsWords } from './words.ts';
 
-/** The settings of a section. */
 export function SectionForm(props: {
   readonly section: SettingsSection;
   readonly latest: SettingsForm;
@@ -92,7 +91,7 @@ function FormNotices(props: {
   );
 }
 
-/** All of it was told at the fields, and mended since. */
+/** Field errors appear at their fields, where the user may have corrected them since. */
 function isOfFields(problem: unknown): boolean {
   return problem instanceof Error && 'code' in problem && problem.code === 'invalid_fields';
 }
@@ -102,7 +101,7 @@ function labelsOf(names: readonly string[], settings: readonly Setting[]): strin
   return labels.join(', ');
 }
 
-/** Shows the setting that the address names (`?setting=feed.limit`), as a search of all of them leads to it. */
+/** Scrolls to the setting in the address (`?setting=feed.limit`), where the search over all settings links to. */
 function useSettingInAddress(): void {
   const search: { readonly setting?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -112,7 +111,6 @@ function useSettingInAddress(): void {
     const place = document.querySelector(`[data-field="${CSS.escape(setting)}"]`);
     place?.scrollIntoView({ block: 'center' });
     place?.querySelector<HTMLElement>('input, textarea, button')?.focus();
-    // Once it was found, the address is that of the section again.
     void navigate({ to: '.', search: withoutSetting, replace: true });
   }, [setting, navigate]);
 }

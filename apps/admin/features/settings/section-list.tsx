@@ -14,7 +14,6 @@ interface SectionListProps {
   readonly current: string;
 }
 
-/** All sections at the side, and a search over the settings in them. */
 export function SectionList({ sections, current }: SectionListProps): ReactNode {
   const words = useWords(settingsWords);
   const navigate = useNavigate();
@@ -84,7 +83,7 @@ function Sections({ sections, current }: SectionListProps): ReactNode {
   );
 }
 
-/** `plugin` of `plugin:aiwriter`; empty for a section of the site or the server. */
+/** `plugin` for `plugin:aiwriter`; empty for a section of the site or the server. */
 const ownerOf = (id: string) => id.slice(0, Math.max(0, id.indexOf(':')));
 
 function SectionLink(props: {
@@ -106,7 +105,6 @@ function SectionLink(props: {
   );
 }
 
-/** Settings whose labels, names or help have all the words. */
 function Found({
   sections,
   q,

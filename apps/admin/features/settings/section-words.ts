@@ -1,7 +1,7 @@
 import type { SettingsSection } from '@galley/sdk';
 import { language } from '../../lib/words.ts';
 
-/** What the sections that come with Galley are called in German; the server says it in English. */
+/** German names of the built-in sections; the server sends English ones. */
 const german: Readonly<Record<string, readonly [name: string, description: string]>> = {
   site: ['Website', 'Wie die Website heißt, ihre Sprachen, Menüs und alten Adressen.'],
   server: [
@@ -29,7 +29,6 @@ const german: Readonly<Record<string, readonly [name: string, description: strin
   ],
 };
 
-/** Name and description of a section in the language of whoever looks. */
 export function sectionText({ id, name, description }: SettingsSection): {
   readonly name: string;
   readonly description: string;

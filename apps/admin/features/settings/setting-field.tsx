@@ -8,11 +8,10 @@ import styles from './settings.module.css';
 import type { SectionForm } from './use-section-form.ts';
 import { settingsWords } from './words.ts';
 
-/** One setting, with where its value comes from. */
 export function SettingField(props: {
   readonly setting: Setting;
   readonly form: SectionForm;
-  /** Not where all of the section waits for a restart. */
+  /** False if the whole section waits for a restart. */
   readonly marksRestart: boolean;
 }): ReactNode {
   const { setting, form, marksRestart } = props;
@@ -87,7 +86,7 @@ function ChangedBadge({
   );
 }
 
-/** Whether it is on its way back to the default. */
+/** Tells if the unsaved change resets the setting to its default. */
 function isReset({ name }: Setting, { values }: SectionForm): boolean {
   return isSame(values[name], null);
 }

@@ -10,12 +10,12 @@ const link: Readonly<Record<string, Words>> = {
 };
 const name = 'Ein Name aus Kleinbuchstaben, Ziffern, - und _.';
 
-/** The words of some fields below one: `menu` and `title` are `menu.title`. */
+/** Prefixes the keys: `menu` and `title` become `menu.title`. */
 function below(place: string, words: Readonly<Record<string, Words>>) {
   return Object.fromEntries(Object.entries(words).map(([key, said]) => [`${place}.${key}`, said]));
 }
 
-/** What settings are called in German, rows of them by the names on the way; the server says it in English. */
+/** German labels and help of settings, by path for settings with rows; the server sends English ones. */
 const german: Readonly<Record<string, Words>> = {
   title: ['Titel', 'Wie die Website heißt.'],
   description: ['Beschreibung', 'Worum es auf der Website geht.'],
@@ -212,7 +212,7 @@ const german: Readonly<Record<string, Words>> = {
   ],
 };
 
-/** A setting with its label and help in the language of whoever looks; `place` is where rows of it are. */
+/** A setting with label and help in the user's language; `place` is the path of its rows. */
 export function inWords(field: Field, place = field.name): Field {
   if (language.get() !== 'de') return field;
   const known = Object.hasOwn(german, place) ? german[place] : undefined;

@@ -2,15 +2,14 @@ import type { SettingsForm } from '@galley/sdk';
 import { isMap, readField, textOf, type Field, type FieldValues } from '../../fields/index.ts';
 import { inWords } from './setting-words.ts';
 
-/** A field of a section: what it is, and where its value comes from. */
 export interface Setting extends Field {
   readonly source: string;
   readonly isEditable: boolean;
-  /** A change counts only once the server starts anew. */
+  /** Changes apply after a server restart. */
   readonly needsRestart: boolean;
 }
 
-/** Of a section; those of plugins and themes say themselves what they are called. */
+/** Settings of a section. Plugins and themes provide their own labels. */
 export function readSettings(section: string, fields: SettingsForm['fields']): Setting[] {
   const isOurs = !section.includes(':') || section === 'plugin:aiwriter';
   return fields.map((given) => ({
@@ -21,14 +20,13 @@ export function readSettings(section: string, fields: SettingsForm['fields']): S
   }));
 }
 
-/** Of `values`, those that are other than `before`. */
 export function changesOf(before: FieldValues, values: FieldValues): FieldValues {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !isSame(before[name], value)),
   );
 }
 
-/** Whether two values of a form mean the same: nothing is nothing, whether it is null or left out. */
+/** Compares two form values; null and a missing value are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one ?? null, other ?? null)) return true;
   if (Array.isArray(one) && Array.isArray(other))
@@ -38,7 +36,6 @@ export function isSame(one: unknown, other: unknown): boolean {
   return [...keys].every((key) => isSame(one[key], other[key]));
 }
 
-/** A value in a line: for what people compare. */
 export function valueInWords(value: unknown, nothing: string): string {
   if (value === null || value === undefined || value === '') return nothing;
   if (Array.isArray(value) || isMap(value)) return JSON.stringify(value).slice(0, 200);

@@ -4,7 +4,6 @@ import { may, useSession } from '../../app/session.ts';
 import { useWords } from '../../lib/words.ts';
 import { settingsWords } from './words.ts';
 
-/** To the settings of a theme or a plugin, for those who may change them. */
 export function SettingsLink(props: {
   readonly of: 'theme' | 'plugin';
   readonly name: string;

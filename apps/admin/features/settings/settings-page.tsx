@@ -12,7 +12,6 @@ import { SectionList } from './section-list.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
-/** All settings that people may change, by sections. */
 export function Page(): ReactNode {
   const words = useWords(settingsWords);
   const sections = useQuery(sectionsQuery);

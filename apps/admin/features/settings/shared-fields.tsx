@@ -8,7 +8,6 @@ import { EditableFields } from './editable-fields.tsx';
 import type { TypeName } from './fields-of-definition.ts';
 import type { CustomFieldsForm } from './use-custom-fields.ts';
 
-/** Fields that are the same everywhere, and their values. */
 export function SharedFields(props: {
   readonly form: CustomFieldsForm;
   readonly types: readonly TypeName[];

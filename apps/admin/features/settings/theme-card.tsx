@@ -10,10 +10,8 @@ import { ThemeSketch } from './theme-sketch.tsx';
 import { themeWords } from './theme-words.ts';
 import styles from './themes.module.css';
 
-/** A theme: what it looks like, whose it is, and whether it is used. */
 export function ThemeCard(props: {
   readonly theme: ThemeInfo;
-  /** The name of the one that is used. */
   readonly inUse: string | undefined;
 }): ReactNode {
   const { theme, inUse } = props;
@@ -50,7 +48,6 @@ export function ThemeCard(props: {
   );
 }
 
-/** Version and author, as far as they are known. */
 function whose({ version, author }: ThemeInfo): string {
   const words = wordsNow(themeWords);
   const known = [version !== '' && words.version(version), author !== '' && words.by(author)];

@@ -10,7 +10,6 @@ import { ThemeCard } from './theme-card.tsx';
 import { themeWords } from './theme-words.ts';
 import styles from './themes.module.css';
 
-/** Themes that the site can be shown with. */
 export function Page(): ReactNode {
   const words = useWords(themeWords);
   const themes = useQuery(themesQuery);
@@ -35,7 +34,7 @@ function Themes({ themes }: { readonly themes: readonly ThemeInfo[] }): ReactNod
   const words = useWords(themeWords);
   if (themes.length === 0) return <Empty icon={Palette} title={words.none} />;
   const inUse = themes.find(({ enabled }) => enabled);
-  // The one in use first; the others as the server orders them.
+  // The active theme comes first; the others keep the order of the server.
   const ordered = [...themes].sort((a, b) => Number(b.enabled) - Number(a.enabled));
   return (
     <ul className={styles['cards']}>

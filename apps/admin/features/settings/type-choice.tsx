@@ -8,7 +8,7 @@ import { fieldTypeIcons } from './field-type-icons.ts';
 import { fieldTypeWords } from './field-type-words.ts';
 import { TypePicker } from './type-picker.tsx';
 
-/** The type of a field; of one that is there already, the others are shown when somebody asks. */
+/** Type of a field; for an existing field, a button shows the other types. */
 export function TypeChoice(props: {
   readonly value: FieldType;
   readonly isNew: boolean;

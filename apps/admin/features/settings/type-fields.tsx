@@ -8,7 +8,6 @@ import { EditableFields } from './editable-fields.tsx';
 import type { TypeName } from './fields-of-definition.ts';
 import type { CustomFieldsForm } from './use-custom-fields.ts';
 
-/** The fields of one type of documents, and how whoever writes will see them. */
 export function TypeFields(props: {
   readonly form: CustomFieldsForm;
   readonly type: TypeName;

@@ -7,7 +7,6 @@ import { customFieldWords } from './custom-field-words.ts';
 import { fieldTypeIcons } from './field-type-icons.ts';
 import { fieldTypeWords } from './field-type-words.ts';
 
-/** The types of fields, each with what it is for. */
 export function TypePicker(props: {
   readonly value: FieldType;
   readonly onChange: (type: FieldType) => void;

@@ -12,7 +12,6 @@ import { customFieldsQuery } from './queries.ts';
 import { isSame } from './setting.ts';
 
 interface Parts {
-  /** By type of documents. */
   readonly types: Readonly<Record<string, readonly Definition[]>>;
   readonly shared: readonly Definition[];
   readonly values: FieldValues;
@@ -27,13 +26,13 @@ export interface CustomFieldsForm extends Parts {
   readonly setShared: (definitions: readonly Definition[]) => void;
   readonly setValues: (values: FieldValues) => void;
   readonly save: () => Promise<void>;
-  /** Saves whatever is there meanwhile. */
+  /** Overwrites changes made by others in the meantime. */
   readonly saveOver: () => Promise<void>;
-  /** Forgets what is not saved, and goes on with what is there. */
+  /** Drops unsaved changes and loads the current version. */
   readonly discard: () => Promise<void>;
 }
 
-/** All definitions of custom fields, and saving them together: the server takes all of it or nothing. */
+/** State of all custom field definitions. They are saved together: the server accepts all or none. */
 export function useCustomFields(latest: CustomFields): CustomFieldsForm {
   const [base, setBase] = useState(latest);
   const [draft, setDraft] = useState(() => partsOf(latest));
@@ -113,7 +112,7 @@ function countChanges(before: Parts, now: Parts): number {
   return lists + (isSame(before.values, now.values) ? 0 : 1);
 }
 
-/** What is to be another in the file: without types that have no fields, and without values that are empty. */
+/** Changed parts for the file, without types that have no fields and without empty values. */
 function written(before: Parts, { types, shared, values }: Parts) {
   const areTypesSame = isSame(before.types, types);
   const isSharedSame = isSame(before.shared, shared) && isSame(before.values, values);

@@ -21,7 +21,7 @@ export interface SectionForm {
   readonly changes: FieldValues;
   readonly errors: FieldErrors;
   readonly problem: unknown;
-  /** Names of settings that somebody else has changed since this was begun; undefined where there is no conflict. */
+  /** Names of settings that others changed in the meantime; `undefined` without a conflict. */
   readonly conflict: readonly string[] | undefined;
   readonly isPending: boolean;
   readonly change: (name: string, value: unknown) => void;
@@ -29,7 +29,7 @@ export interface SectionForm {
   readonly discard: () => void;
 }
 
-/** What is different in a form, and saving it: only what was changed is sent. */
+/** State of a settings form; saves only the changed values. */
 export function useSectionForm(latest: SettingsForm): SectionForm {
   const [base, setBase] = useState(latest);
   const [changes, setChanges] = useState<FieldValues>({});
@@ -37,14 +37,14 @@ export function useSectionForm(latest: SettingsForm): SectionForm {
   const [problem, setProblem] = useState<unknown>(null);
   const [conflict, setConflict] = useState<readonly string[]>();
   const [isPending, setPending] = useState(false);
-  // Whoever is changing something goes on from what they have seen; the save tells when that is out of date.
+  // Keeps the base version while the user has changes; saving reports a conflict if it is outdated.
   if (latest !== base && Object.keys(changes).length === 0) setBase(latest);
   const clear = () => {
     setErrors({});
     setProblem(null);
     setConflict(undefined);
   };
-  /** Somebody else was first: what was changed here goes on from what there is now. */
+  /** After a conflict, rebases the changes on the current version. */
   const meet = async () => {
     const now = await queryClient.fetchQuery({ ...formQuery(base.section), staleTime: 0 });
     setConflict(Object.keys(now.values).filter((name) => differs(base, now, name)));
@@ -54,7 +54,7 @@ export function useSectionForm(latest: SettingsForm): SectionForm {
     const found = fieldErrors(error);
     setErrors(found);
     setProblem(error);
-    // Once the fields show what is wrong.
+    // Waits until the fields show their errors.
     requestAnimationFrame(() => focusFirstError(document.getElementById('content'), found));
   };
   const save = async () => {
