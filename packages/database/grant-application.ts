@@ -11,7 +11,7 @@ import { withSchemaLock } from './schema-lock.ts';
  */
 export async function grantApplication(owner: Database, role: string): Promise<void> {
   await withSchemaLock(owner, async (connection) => {
-    // One transaction, so that a running process never lacks its rights.
+    // A single transaction, so that a running process never lacks its rights.
     await connection.transaction().execute(async (transaction) => {
       for (const statement of statementsFor(await findPlace(transaction), role))
         await statement.execute(transaction);

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { guardTree, recordedTree, treeGuardOf } from './tree-guard.ts';
 import type { TreeRecord } from './tree-identity-repository.ts';
 
-/** One content tree per database, whatever its folder is called on this machine. */
+/** A database has a single content tree, whatever its folder is called on this machine. */
 const tree = sql`hashtextextended('galley:content-tree', 0)`;
 
 type Work<T> = (connection: Database) => Promise<T>;

@@ -9,7 +9,7 @@ export interface EmbeddedConnection {
   readonly database: string;
 }
 
-/** One lock per cluster, taken in the database `postgres`, where Galley does nothing else. */
+/** Lock of the whole cluster, taken in the database `postgres`, where Galley does nothing else. */
 const attachmentLock = 7_428_139;
 /** Held while the application's role is created or gets its password. */
 const roleLock = 7_428_140;
