@@ -1,4 +1,4 @@
-// Makes one backup of a content tree, as `bench/backup.ts` has it made: `node bench/backup-write.ts <content> <folder>`.
+// Writes one backup of a content tree for `bench/backup.ts`: `node bench/backup-write.ts <content> <folder>`.
 import { createArchive } from '../packages/backup/archive/create-archive.ts';
 import { systemClock } from '@galley/kernel';
 

@@ -1,4 +1,4 @@
-// How long a backup of a large content tree takes, beside `zip`, and how much memory: see README.md.
+// Measures time and memory of a backup of a large content tree, beside `zip`: see README.md.
 import { randomFillSync } from 'node:crypto';
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A fifth of the files, and of the bytes, is text; the rest is pictures, which nothing makes smaller. */
+/** Text makes up a fifth of the files and bytes; the rest is incompressible pictures. */
 async function makeTree(files: number, bytes: number): Promise<void> {
   const each = Math.round(bytes / files);
   await makeDocuments(content, { count: Math.round(files / 5), bytes: each });
@@ -41,14 +41,14 @@ async function makeTree(files: number, bytes: number): Promise<void> {
   }
 }
 
-/** A film of which nothing is on the disk. */
+/** Makes a sparse film file, without blocks on the disk. */
 async function makeHoles(bytes: number): Promise<void> {
   const film = await open(join(content, 'media/film.mp4'), 'w');
   await film.truncate(bytes);
   await film.close();
 }
 
-/** Each in turn, a few times; first for their memory, which also brings the files into the system's. */
+/** Runs all in turn, a few times. The first round measures memory, and fills the file cache. */
 async function measure() {
   const script = join(import.meta.dirname, 'backup-write.ts');
   const galley: Command = {

@@ -1,5 +1,5 @@
-// The least that a server can do, until its standard input ends: at /<bytes> it sends so many that it has ready, and
-// at /row/<bytes>?path=… the row of a document, as JSON of that size.
+// Minimal server that runs until its standard input ends: /<bytes> answers with that many prepared bytes,
+// /row/<bytes>?path=… with the row of a document, as JSON of that size.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -8,15 +8,14 @@ import { serveProject } from './served-process.ts';
 import { administratorVariables, SignedIn, withoutLimits, type BuildRecord } from './signed-in.ts';
 
 interface Taken {
-  /** From the request until the text stands in the static output, in milliseconds. */
+  /** Milliseconds from the request until the text is in the static output. */
   readonly public: number;
-  /** Until the server had answered the save. */
+  /** Milliseconds until the server answered the save. */
   readonly saved: number;
-  /** The build itself. */
+  /** Milliseconds of the build. */
   readonly build: number;
-  /** Pages and files that were made. */
   readonly made: number;
-  /** Those of them that are new, or another than before. */
+  /** Built pages and files that are new or changed. */
   readonly written: number;
 }
 
@@ -25,7 +24,7 @@ type Change = (token: string) => Promise<{ readonly url: string; save: () => Pro
 const lookMilliseconds = 2;
 const patienceMilliseconds = 60_000;
 
-/** How long it takes until what somebody publishes stands in the static output, on a running server. */
+/** Measures the time from publishing until the text is in the static output, on a running server. */
 export async function measureChanges(project: string, times: number) {
   const started = Date.now();
   const server = await serveProject(project, {
@@ -35,7 +34,7 @@ export async function measureChanges(project: string, times: number) {
   });
   try {
     const editor = await SignedIn.at(server.site);
-    // What a server builds at its start, whatever has happened while it was away.
+    // The server always builds at its start.
     await untilBuilt(editor, started);
     const posts = await publicPosts(project);
     const changed: Change = async (token) => {
@@ -58,7 +57,7 @@ export async function measureChanges(project: string, times: number) {
   }
 }
 
-/** Posts that are no drafts, from all over the site. */
+/** Lists published posts from all over the site. */
 async function publicPosts(project: string): Promise<string[]> {
   const folder = join(project, 'content');
   const posts: string[] = [];
@@ -77,7 +76,7 @@ interface Repeating {
   readonly change: Change;
 }
 
-/** The middle and the slowest, after one that is not counted. */
+/** Returns the median and the slowest of several runs, after a warm-up. */
 async function repeat({ project, editor, times, change }: Repeating) {
   const taken: Taken[] = [];
   for (let time = 0; time <= times; time += 1) {
@@ -120,7 +119,7 @@ async function follow({ project, editor, file, token, save }: Following): Promis
   return { public: appeared, saved, build, made: result!.rendered, written: result!.written };
 }
 
-/** The first build that was asked for since then, once all are done. */
+/** Returns the first build requested since then, once all builds are done. */
 async function untilBuilt(editor: SignedIn, since: number): Promise<BuildRecord> {
   const begun = performance.now();
   while (performance.now() - begun < patienceMilliseconds) {

@@ -16,25 +16,23 @@ import { serveProject } from './served-process.ts';
 const program = join(import.meta.dirname, '../apps/cli/bin/galley.mjs');
 const run = promisify(execFile);
 
-/** A way to build a site, again and again. */
 export interface Contender {
   readonly name: string;
   readonly command: Command;
-  /** The folder of what it makes. */
   readonly output: string;
-  /** To be done before each run; what it resolves to, after it. */
+  /** Called before each run; resolves to the clean-up after it. */
   readonly prepare: () => Promise<() => Promise<void>>;
 }
 
 export interface Contenders {
-  /** In the order in which they take turns. */
+  /** Contenders in order of their turns. */
   readonly contenders: readonly Contender[];
   readonly projects: Readonly<Record<'plain' | 'everything', string>>;
-  /** What could not take part, and why. */
+  /** Contenders that could not take part, with reasons. */
   readonly missing: readonly string[];
 }
 
-/** Makes the same site for everybody in a folder. */
+/** Makes the same site for all contenders in a folder. */
 export async function makeContenders(folder: string, corpus: Corpus): Promise<Contenders> {
   const at = (name: string): string => join(folder, name);
   const projects = { plain: at('galley'), everything: at('everything') };
@@ -70,7 +68,7 @@ function galley(name: string, project: string, removed: readonly string[]): Cont
   return { name, command, output: join(project, 'public'), prepare: removing(project, removed) };
 }
 
-/** The server does not build by itself, and is not measured. */
+/** Runs the contender beside a server that does not build, and whose own work is not measured. */
 function besideServer(contender: Contender): Contender {
   const { prepare, command } = contender;
   return {
@@ -105,8 +103,8 @@ async function eleventyContender(site: string, project: string): Promise<Contend
 }
 
 /**
- * What was written before is put aside and on the disk, so that nobody pays for another one's files. It is not removed
- * before the end: on some file systems, minutes after that, new files take several times as long.
+ * Moves the old output aside and flushes the disk, so that no contender pays for another's files. Old output is removed
+ * only at the end: on some file systems, new files take several times as long for minutes after a removal.
  */
 function removing(folder: string, names: readonly string[]) {
   return async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { filesBelow } from './build-sites.ts';
 
 export interface Output {
-  /** Pages that are no redirects. */
+  /** Pages without redirects. */
   readonly pages: number;
   readonly redirects: number;
   /** Feeds, sitemaps, assets, data. */
@@ -11,7 +11,7 @@ export interface Output {
   readonly mebibytes: number;
 }
 
-/** What a program has made. */
+/** Counts the files of an output folder. */
 export async function describeOutput(folder: string): Promise<Output> {
   const real = await realpath(folder);
   let [pages, redirects, others, bytes] = [0, 0, 0, 0];

@@ -8,7 +8,7 @@ const fixtures = join(import.meta.dirname, 'fixtures');
 const themeAssets = join(import.meta.dirname, '../packages/site/themes/default/assets');
 const run = promisify(execFile);
 
-/** Of the registry: the newest that could be installed everywhere when this was written. */
+/** Newest version installable everywhere at the time of writing. */
 export const eleventyVersion = '3.1.2';
 
 export interface Corpus {
@@ -29,7 +29,7 @@ menu:
   - { title: Tags, url: /tags/ }
 `;
 
-/** A project of Galley: one that makes what the others make, or everything that it can. */
+/** Makes a Galley project that builds either what the others build, or everything that it can. */
 export async function makeGalleyProject(
   project: string,
   corpus: Corpus,
@@ -42,14 +42,13 @@ export async function makeGalleyProject(
   await writeFile(join(project, 'galley.yaml'), `build: { platform_api: ${isEverything} }\n`);
 }
 
-/** A site of Hugo, of the same documents as the project. */
 export async function makeHugoSite(site: string, project: string): Promise<void> {
   await copyFixtures('hugo', site);
   await copyDocuments(project, site);
   await cp(themeAssets, join(site, 'static/assets'), { recursive: true });
 }
 
-/** A site of Eleventy, of the same documents as the project; Eleventy is installed into it. */
+/** Makes an Eleventy site from the documents of the project, and installs Eleventy into it. */
 export async function makeEleventySite(site: string, project: string): Promise<void> {
   await copyFixtures('eleventy', site);
   await copyDocuments(project, site);
@@ -59,7 +58,7 @@ export async function makeEleventySite(site: string, project: string): Promise<v
   await run('npm', install, { cwd: site });
 }
 
-/** What carries `.gotmpl` behind its name is no HTML for whatever looks through this repository. */
+/** Templates carry the suffix `.gotmpl`, so that tools do not treat them as HTML of this repository. */
 async function copyFixtures(name: string, site: string): Promise<void> {
   const from = join(fixtures, name);
   for (const file of await filesBelow(from)) {
@@ -69,7 +68,7 @@ async function copyFixtures(name: string, site: string): Promise<void> {
   }
 }
 
-/** Where Galley has `posts/es/…`, the others have `es/posts/…`, and they know drafts by another word. */
+/** Galley's `posts/es/…` becomes `es/posts/…` for the others, which also mark drafts differently. */
 async function copyDocuments(project: string, site: string): Promise<void> {
   const content = join(project, 'content');
   const lastYear = new Date(Date.now() - 365 * 86_400_000);
@@ -85,7 +84,6 @@ async function copyDocuments(project: string, site: string): Promise<void> {
   }
 }
 
-/** Paths of files, below the folder. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -1,4 +1,4 @@
-// How long it takes to build a site, beside Hugo and Eleventy, and to bring the output up to date: see README.md.
+// Measures building and updating a site, beside Hugo and Eleventy: see README.md.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,9 @@ try {
 
 type Row = Usage & Memory & Output;
 
-/** Each in turn, a few times: memory in the first round, which also brings files and programs into memory, then time. */
+/**
+ * Runs all in turn, a few times. The first round measures memory, and fills the file cache; the others measure time.
+ */
 async function measureBuilds(contenders: readonly Contender[]): Promise<Record<string, Row>> {
   const weighed = new Map<Contender, Memory & Output>();
   const timed = new Map<Contender, Usage[]>();
@@ -62,7 +64,6 @@ async function ready<Result>({ prepare }: Contender, work: () => Promise<Result>
   }
 }
 
-/** The run that took the middle of all times. */
 function middle(usages: readonly Usage[]): Usage {
   return usages.toSorted((one, other) => one.wall - other.wall)[usages.length >> 1]!;
 }

@@ -1,4 +1,4 @@
-// How long it takes to compare two documents that are as large as they may be: see README.md.
+// Measures comparing two documents of maximum size: see README.md.
 import { parseArgs } from 'node:util';
 import { compareTexts } from '@galley/content';
 
@@ -15,7 +15,7 @@ const lines = (word: string, width?: number): string[] =>
 const paragraphs = (word: string): string[] =>
   lines(word).map((text, at) => (at % 2 === 0 ? text : '\n'));
 
-/** The same numbers each time. */
+/** Seeded random numbers, equal in each run. */
 function makeRandom(): (below: number) => number {
   let state = 1;
   return (below) => {

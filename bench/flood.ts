@@ -1,4 +1,4 @@
-// Posts sign-ins as fast as they are answered, until SIGTERM; then prints how many there were.
+// Posts sign-ins as fast as they are answered, until SIGTERM; then prints their number.
 import { randomInt } from 'node:crypto';
 
 const [address, connections, from] = process.argv.slice(2) as [string, string, string];
@@ -23,7 +23,7 @@ async function flood(): Promise<void> {
     });
     await answer.arrayBuffer();
     answers += 1;
-    // Told to come back later, a flood comes back soon.
+    // After a 503, retries almost at once, as a flood does.
     if (answer.status === 503) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

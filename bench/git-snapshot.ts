@@ -1,4 +1,4 @@
-// How long a git snapshot of the content tree takes, and whether stock git agrees with it: see README.md.
+// Measures a git snapshot of the content tree, and checks it with stock git: see README.md.
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ async function measureChange(name: string): Promise<void> {
   });
 }
 
-/** A file that cannot be made smaller, and how much memory it takes. */
+/** Measures memory for an incompressible file. */
 async function measureVideo(megabytes: number): Promise<void> {
   if (megabytes === 0) return;
   await mkdir(join(root, 'media'), { recursive: true });
@@ -125,7 +125,7 @@ function git(directory: string, ...args: string[]): string {
   return execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8', maxBuffer: 1e8 });
 }
 
-/** Processor time without that of git, which has a process of its own. */
+/** Counts processor time of this process only; git runs in its own. */
 async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
   const before = process.cpuUsage();
   const start = performance.now();

@@ -1,4 +1,4 @@
-// How long a project with many documents takes to start, for the first time and again: see README.md.
+// Measures first and later starts of a project with many documents: see README.md.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -21,7 +21,7 @@ try {
   await writeFile(join(project, 'galley.yaml'), '');
   await makeDocuments(join(project, 'content'), { count, bytes: Number(options.bytes) });
   const bare = await readAndHash(join(project, 'content'));
-  // Up to a thousand are searchable with the scan; more are left for later, all of them.
+  // The scan makes up to a thousand documents searchable; with more, all are indexed later.
   const first = await measureStart({ leavesSearch: count > 1_000 });
   const again = await measureStart();
   report({ documents: count, machine: machine(), bare, first, again });
@@ -63,7 +63,7 @@ async function measureStart({ leavesSearch = false } = {}) {
   }
 }
 
-/** Milliseconds until the whole page is there. */
+/** Milliseconds until the whole page has arrived. */
 async function timePage({ site }: Served, path: string): Promise<number> {
   const begun = performance.now();
   const response = await fetch(site + path);

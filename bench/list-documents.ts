@@ -1,4 +1,4 @@
-// How long a page of the document list, of a search or of a history takes over many documents: see README.md.
+// Measures a page of the document list, of a search and of a history with many documents: see README.md.
 import { parseArgs } from 'node:util';
 import { systemActor } from '@galley/kernel';
 import { insertManyDocuments, lengthenHistory } from '@galley/testing';

@@ -2,7 +2,7 @@ import { systemActor, type Actor } from '@galley/kernel';
 import { nthWord } from '@galley/testing';
 import type { DocumentPage, DocumentQuery } from '@galley/content';
 
-/** A page of a list, and who asks for it; anybody who may read everything, unless it says so. */
+/** List query and its user; default: a user who may read everything. */
 export interface ListQuery {
   readonly query: Partial<DocumentQuery>;
   readonly actor?: Actor;
@@ -16,7 +16,7 @@ const author: Actor = {
 
 const pageSize = 50;
 
-/** What people ask of a list of `count` documents as `insertManyDocuments` makes them, by name. */
+/** Typical list queries by name, for `count` documents made by `insertManyDocuments`. */
 export async function listQueries(
   count: number,
   list: (query: Partial<DocumentQuery>) => Promise<DocumentPage>,
@@ -60,7 +60,6 @@ export async function listQueries(
   };
 }
 
-/** What people search for. */
 export async function searchQueries(
   count: number,
   list: (query: Partial<DocumentQuery>) => Promise<DocumentPage>,

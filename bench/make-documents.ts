@@ -10,7 +10,7 @@ const words =
     ' ',
   );
 
-/** Numbers that are the same in every run (Park and Miller's minimal standard). */
+/** Reproducible numbers (Park and Miller's minimal standard). */
 function numbers(): (below: number) => number {
   let state = 20_261;
   return (below) => {
@@ -19,7 +19,7 @@ function numbers(): (below: number) => number {
   };
 }
 
-/** Writes a content tree of `count` documents, of about `bytes` each, that look like what people write. */
+/** Writes a content tree of `count` realistic documents, of about `bytes` each. */
 export async function makeDocuments(
   folder: string,
   { count, bytes }: { count: number; bytes: number },
@@ -30,7 +30,7 @@ export async function makeDocuments(
     join(folder, 'config/site.yaml'),
     'title: Bench\nlanguage: en\nlanguages:\n  en: {}\n  es: {}\n',
   );
-  // As in a project that has been there for a while: the times of young files are not trusted.
+  // As in an older project: the times of young files are not trusted.
   const lastYear = new Date(Date.now() - 365 * 86_400_000);
   for (let index = 0; index < count; index += 1) {
     const type = types[below(types.length)]!;

@@ -8,7 +8,7 @@ import { tickSettings } from './ticks.ts';
 const interval = 1_000;
 const leaseMilliseconds = 10_000;
 
-/** Many active runs without anything to do, each ticked every second by one process. */
+/** Measures many idle active runs, each ticked every second by one process. */
 export async function measureManyRuns(
   db: Database,
   { runs, seconds }: { runs: number; seconds: number },

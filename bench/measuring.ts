@@ -1,5 +1,5 @@
-// What it costs to be measured: the same requests to a server with SERVICE_METRICS_TOKEN and to one without, in turn:
-// see README.md.
+// Measures the cost of metrics: sends the same requests to a server with SERVICE_METRICS_TOKEN and to one without, in
+// turn: see README.md.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,13 +22,13 @@ const { values: options } = parseArgs({
 });
 
 const token = 'a secret of the operators';
-/** A page that is kept ready: of all requests that which takes least, and so shows most of what is added. */
+/** A cached page: the cheapest request, on which the added cost shows most. */
 const path = '/';
 
 interface Round {
   readonly perSecond: number;
   readonly p99: number;
-  /** Of the processor, for each request. */
+  /** Processor time per request. */
   readonly microseconds: number;
 }
 
@@ -65,7 +65,7 @@ async function compare(project: string): Promise<void> {
   }
 }
 
-/** One after the other, and the other way round the next time, so that both have the same machine. */
+/** Alternates the order, so that both servers get the same machine. */
 async function alternate(servers: Readonly<Record<'bare' | 'measured', Served>>) {
   const result: Record<string, Record<string, number>> = {};
   for (const server of Object.values(servers)) await loadAddress(server.site + path, 3);
@@ -98,7 +98,7 @@ async function load({ site, pid }: Served): Promise<Round> {
   return { perSecond, p99, microseconds };
 }
 
-/** Of a server at rest, far enough apart that nothing is told from memory; those of Prometheus are further apart. */
+/** Scrapes an idle server, far enough apart that no value comes from the cache; Prometheus scrapes less often. */
 async function timeScrapes(site: string) {
   const times: number[] = [];
   for (let count = 0; count < 5; count += 1) {

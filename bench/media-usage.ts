@@ -1,4 +1,4 @@
-// How long it takes to tell which documents use a file: by the table of mentions, and by looking through all texts.
+// Measures finding the documents that use a file: with the table of mentions, and by searching all texts.
 import { parseArgs } from 'node:util';
 import { systemActor } from '@galley/kernel';
 import { insertManyDocuments } from '@galley/testing';
@@ -35,7 +35,7 @@ for (const [what, path] of [
   await tell(`${what}, by the texts`, () => mentions.countPlainly(path));
 }
 
-/** The middle one of several runs, in milliseconds, and what was found. */
+/** Prints the median of several runs, in milliseconds, and the result. */
 async function tell(what: string, work: () => Promise<number>): Promise<void> {
   const times: number[] = [];
   let found = 0;

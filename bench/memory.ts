@@ -1,4 +1,4 @@
-// How much memory a server with many documents takes, at rest and at work: see README.md.
+// Measures memory of a server with many documents, idle and under load: see README.md.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const perSecond = 15;
 
 interface Phase {
   readonly phase: string;
-  /** MiB of the server with its build process when the phase ended, and at most during it. */
+  /** MiB of the server with its build process at the end of the phase, and at most during it. */
   readonly end: number;
   readonly peak: number;
 }
@@ -41,9 +41,9 @@ try {
   await rm(project, { recursive: true, force: true });
 }
 
-/** A server that has been set up before: at rest, under load, publishing, and at rest again. */
+/** Measures an already set-up server: idle, under load, publishing, and idle again. */
 async function measure(): Promise<Phase[]> {
-  // As the Docker image and an installed service start it.
+  // Same options as in the Docker image and an installed service.
   const variables = { ...withoutLimits, NODE_OPTIONS: '--max-semi-space-size=4' };
   const server = await serveProject(project, variables);
   try {
@@ -113,7 +113,7 @@ async function peakDuring(
   return { end: await residentMemory(pid), peak };
 }
 
-/** Of the server and its build process; the embedded database is not counted. */
+/** Counts the server and its build process, without the embedded database. */
 async function residentMemory(pid: number): Promise<number> {
   const kilobytes = [pid, ...(await buildProcesses(pid))].map(kilobytesOf);
   return Math.round((await Promise.all(kilobytes)).reduce((sum, one) => sum + one, 0) / 1024);
@@ -129,7 +129,7 @@ async function buildProcesses(pid: number): Promise<number[]> {
   return found;
 }
 
-/** Pages that processes share count once for all of them, as a container counts them; 0 for a process that has ended. */
+/** Counts shared pages once, as a container does (PSS); 0 for an ended process. */
 async function kilobytesOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);

@@ -1,4 +1,4 @@
-// How long the admin's list of many documents takes to open: the request, and from the click to the rows: see README.md.
+// Measures opening the admin's list of many documents: the request, and the time from click to rows: see README.md.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,7 +25,7 @@ const [count, words, runs] = [options.documents, options.words, options.runs].ma
   number,
 ];
 
-/** What the list asks for, by what somebody chose in it. */
+/** Queries of the list, by the user's choices. */
 const requests: Readonly<Record<string, string>> = {
   'the first page': '',
   'by title': 'sort=title',
@@ -49,7 +49,7 @@ const server = await serveProject(project, {
   ...administratorVariables,
   ...withoutLimits,
   DATABASE_URL: urlOf(own.address),
-  // There are rows without files: nobody is to notice.
+  // The rows have no files; the watcher would notice.
   GALLEY_CONTENT__WATCH: 'off',
 });
 try {
@@ -88,7 +88,7 @@ async function measureRequests({ site, pid }: Served, headers: Readonly<Record<s
   return results;
 }
 
-/** In a page that has just been loaded, and again when the list was there before. */
+/** Measures after a fresh page load, and after the list was shown before. */
 async function measurePage(site: string, cookie: string) {
   await using browser = await TestBrowser.start();
   await using page = await browser.open({ url: site });
@@ -109,7 +109,7 @@ async function measurePage(site: string, cookie: string) {
   };
 }
 
-/** Measured by the page's own clock: from the click to the frame that has rows in it. */
+/** Milliseconds from the click to the frame that shows rows, by the page's own clock. */
 function clickToRows(page: TestPage): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     const begun = performance.now();
@@ -125,7 +125,7 @@ function clickToRows(page: TestPage): Promise<number> {
 interface Result {
   readonly middle: number;
   readonly slowest: number;
-  /** Milliseconds of the processor for each request. */
+  /** Milliseconds of processor time per request. */
   readonly 'server, CPU'?: number;
 }
 

@@ -10,13 +10,11 @@ import {
 } from '@galley/database';
 import { silentLogger } from '@galley/kernel';
 
-/** A server with an empty, migrated database; it goes with the folder when it is disposed of. */
+/** Starts a server with an empty, migrated database; disposing removes it with its folder. */
 export async function ownDatabase(): Promise<
   AsyncDisposable & {
     readonly db: Database;
-    /** Of the owner of the tables. */
     readonly address: ReturnType<EmbeddedServer['ownerConnection']>;
-    /** For whatever else is measured. */
     readonly folder: string;
   }
 > {

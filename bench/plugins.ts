@@ -1,4 +1,4 @@
-// What a plugin costs: starting one, and passing text through it, beside a bare thread: see README.md.
+// Measures starting a plugin and passing text through it, beside a bare thread: see README.md.
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

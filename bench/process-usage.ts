@@ -9,31 +9,31 @@ export interface Command {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** The project whose own PostgreSQL counts too. */
+  /** Project whose own PostgreSQL is included. */
   readonly project?: string | undefined;
 }
 
 export interface Usage {
-  /** From the start of the program to its end, in seconds. */
+  /** Seconds from start to end of the program. */
   readonly wall: number;
-  /** Of the program and its children, in seconds. */
+  /** Processor seconds of the program and its children. */
   readonly cpu: number;
-  /** Of PostgreSQL meanwhile. */
+  /** Processor seconds of PostgreSQL during the run. */
   readonly databaseCpu: number;
 }
 
 export interface Memory {
-  /** Most that the program and its children held at once, in MiB: their shares of what is shared (PSS). */
+  /** Maximum memory of the program and its children in MiB, with shared pages counted proportionally (PSS). */
   readonly peak: number;
-  /** The same, with PostgreSQL. */
+  /** The same, including PostgreSQL. */
   readonly peakWithDatabase: number;
 }
 
 const sampleMilliseconds = 50;
-/** As Linux counts time for `/proc`, whatever the machine. */
+/** Unit of times in `/proc` on every Linux machine. */
 const ticksPerSecond = 100;
 
-/** Runs a program to its end and tells the time that it took. Rejects when it fails. Needs Linux. */
+/** Runs a program to its end and measures its time. Rejects when the program fails. Needs Linux. */
 export async function runTimed(command: Command): Promise<Usage> {
   const [cpuBefore, database] = [await cpuOfChildren(), new DatabaseCpu(command.project)];
   await database.begin();
@@ -44,7 +44,7 @@ export async function runTimed(command: Command): Promise<Usage> {
   return { wall, cpu, databaseCpu: database.seconds };
 }
 
-/** Runs a program to its end and looks at its memory all the time, which takes some of its speed. */
+/** Runs a program to its end and samples its memory, which slows it down. */
 export async function runWeighed(command: Command): Promise<Memory> {
   let [peak, peakWithDatabase] = [0, 0];
   await run(command, async (pid) => {
@@ -83,7 +83,7 @@ async function lookAgain(look: () => Promise<void>, over: AbortSignal): Promise<
   }
 }
 
-/** What PostgreSQL has worked: its processes that are gone are in the first one's account. */
+/** Processor time of PostgreSQL; its first process accounts for ended ones. */
 class DatabaseCpu {
   readonly #project: string | undefined;
   #before = 0;
@@ -113,7 +113,6 @@ class DatabaseCpu {
   }
 }
 
-/** The process id of a project's own PostgreSQL. */
 async function postmasterOf(project: string | undefined): Promise<number | undefined> {
   if (project === undefined) return undefined;
   const file = join(project, 'data/postgres/postmaster.pid');
@@ -121,7 +120,7 @@ async function postmasterOf(project: string | undefined): Promise<number | undef
   return Number.isNaN(pid) ? undefined : pid;
 }
 
-/** A process and all below it; the process alone where it is gone. */
+/** Ids of a process and all its descendants; only its own id when it has ended. */
 async function treeOf(pid: number): Promise<number[]> {
   const file = `/proc/${pid}/task/${pid}/children`;
   const children = await readFile(file, 'utf8').catch(() => '');
@@ -144,7 +143,7 @@ async function memoryOf(pids: readonly number[]): Promise<number> {
   return shares.reduce((sum, share) => sum + share, 0);
 }
 
-/** Seconds that a process that runs has worked so far, without its children. */
+/** Processor seconds of a running process, without its children. */
 export async function cpuOf(pid: number): Promise<number> {
   return (await timesOf(pid))!.own;
 }
@@ -152,7 +151,7 @@ export async function cpuOf(pid: number): Promise<number> {
 async function timesOf(pid: number | 'self') {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  // The name, in parentheses, may hold anything.
+  // The name in parentheses may contain any character.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [user, system, childrenUser, childrenSystem] = fields.slice(11, 15).map(Number) as [
     number,
@@ -166,7 +165,7 @@ async function timesOf(pid: number | 'self') {
   };
 }
 
-/** Of all children of this process that have ended. */
+/** Processor seconds of all ended children of this process. */
 async function cpuOfChildren(): Promise<number> {
   return (await timesOf('self'))!.ofChildren;
 }

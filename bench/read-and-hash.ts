@@ -1,4 +1,4 @@
-// The bare baseline: reads and hashes every file below the folder it is given, one after the other.
+// Baseline: reads and hashes every file below a folder, in sequence.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

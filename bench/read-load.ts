@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What wrk has measured. */
 export interface Load {
   readonly perSecond: number;
   /** Milliseconds. */
@@ -21,22 +20,21 @@ interface Report {
 const run = promisify(execFile);
 const script = (name: string): string => join(import.meta.dirname, name);
 const connections = '-c64';
-/** Longer than any walk takes; it ends by itself. */
+/** Longer than any walk, which ends earlier. */
 const wholeWalk = '-d3600s';
 
-/** Asks for one address over 64 connections for some seconds. */
 export function loadAddress(url: string, seconds: number): Promise<Load> {
   return wrk(['-t2', connections, `-d${seconds}s`, '-s', script('read-report.lua'), url]);
 }
 
-/** Asks for every address in a file once, over 64 connections. */
+/** Requests every address in a file once, over 64 connections. */
 export function walkAddresses(site: string, file: string): Promise<Load> {
   const timeout = '--timeout=60s';
   const walk = script('read-walk.lua');
   return wrk(['-t1', connections, wholeWalk, timeout, '-s', walk, site, '--', file]);
 }
 
-/** Rejects when wrk is not there, or anything was not answered with 200. */
+/** Rejects when wrk is missing, or any answer is not 200. */
 async function wrk(args: readonly string[]): Promise<Load> {
   const { stdout } = await run('wrk', args);
   const line = stdout.split('\n').findLast((one) => one.startsWith('{"requests"'));

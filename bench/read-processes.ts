@@ -2,16 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A process of ours that says something when it has begun; it ends when its standard input does, and so with us. */
+/** Child process that prints a line when it has started; it ends with its standard input, and so with this process. */
 export interface Beside {
-  /** What it said first. */
   readonly begun: string;
-  /** And since. */
   readonly said: string;
   stop(): Promise<void>;
 }
 
-/** A server that sends what it has ready, or a row of the project's database. */
+/** Starts a server that sends prepared bytes, or a row of the project's database. */
 export function startBareServer(project: string): Promise<Beside> {
   return start('bare-server.ts', [project]);
 }
@@ -23,7 +21,7 @@ export interface Saving {
   readonly paths: readonly string[];
 }
 
-/** Somebody who publishes changed documents all the time. */
+/** Starts a process that continuously publishes changed documents. */
 export function startSaving({ site, perSecond, paths }: Saving): Promise<Beside> {
   return start('read-saves.ts', [site, String(perSecond), ...paths]);
 }

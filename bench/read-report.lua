@@ -1,4 +1,4 @@
--- Prints what wrk has measured as one line of JSON.
+-- Prints wrk's results as one line of JSON.
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(

@@ -5,20 +5,20 @@ import { startBareServer, startSaving } from './read-processes.ts';
 import type { SiteAddresses } from './read-site.ts';
 import type { Served } from './served-process.ts';
 
-/** The same asked of Galley and of the bare server. */
+/** The same request to Galley and to the bare server. */
 export interface Pair {
   readonly galley: Reading;
   readonly bare: Reading;
 }
 
-/** With how many saves a second Galley answered meanwhile. */
+/** `saves`: saves per second that another Galley answered meanwhile. */
 export type Reading = Load & { readonly saves?: number };
 
-/** Of the server's process, in MiB. */
+/** Memory of the server process, in MiB. */
 export interface Memory {
   readonly 'after a walk over everything': number;
   readonly 'after another': number;
-  /** Until then. */
+  /** Maximum so far. */
   readonly most: number;
 }
 
@@ -30,9 +30,9 @@ export interface Round {
 export interface RoundOptions {
   readonly project: string;
   readonly site: SiteAddresses;
-  /** For each of the servers, at each of the addresses. */
+  /** Seconds per server and address. */
   readonly seconds: number;
-  /** Saves a second beside which all is measured again; 0 for as many as possible. */
+  /** Rates of saves per second to repeat the measurement with; 0 for as many as possible. */
   readonly saves: readonly number[];
 }
 
@@ -42,10 +42,10 @@ interface Servers {
 }
 
 const warmUpSeconds = 1;
-/** In the first tenths of a second 64 connections are opened, which takes either server as long. */
+/** Long enough that opening 64 connections, some tenths of a second for either server, matters little. */
 const turnSeconds = 3;
 
-/** Measures everything once, on a server that has just been started. */
+/** Measures everything once, on a freshly started server. */
 export async function measureRound(server: Served, options: RoundOptions): Promise<Round> {
   const bare = await startBareServer(options.project);
   const servers = { galley: server.site, bare: bare.begun };
@@ -101,7 +101,7 @@ async function readHot(servers: Servers, { site, seconds }: RoundOptions): Promi
   return pairs;
 }
 
-/** Somebody saves at Galley, whichever server is read. */
+/** Saves go to Galley, whichever server is read. */
 async function readBesideSaves(
   servers: Servers,
   { site, seconds }: RoundOptions,
@@ -121,8 +121,8 @@ async function readBesideSaves(
 }
 
 /**
- * Each of the servers a few seconds at a time, in turn, since a machine that others share may be half as fast a moment
- * later. `saved` tells how many saves there were so far.
+ * Alternates between the servers every few seconds, since a shared machine may be half as fast a moment later. `saved`
+ * returns the number of saves so far.
  */
 async function readInTurn(
   urls: Readonly<Record<keyof Pair, string>>,

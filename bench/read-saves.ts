@@ -1,5 +1,5 @@
-// Publishes changed documents over the API until its standard input ends, and prints a full stop for each: as many as two
-// connections can, or at most so many a second as it is told.
+// Publishes changed documents over the API until its standard input ends, and prints a full stop for each: as many as
+// two connections can, or at most the given number per second.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SignedIn } from './signed-in.ts';
@@ -21,7 +21,7 @@ async function publishAgain(): Promise<void> {
   while (!over.signal.aborted) {
     const document = documents[asked % documents.length]!;
     asked += 1;
-    // Who was kept waiting does not hurry afterwards.
+    // Delayed saves are not caught up.
     const now = performance.now();
     next = Math.max(next + pause, now);
     if (next > now)

@@ -1,18 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Something that is read again and again. */
+/** Address that is read repeatedly. */
 export interface Address {
   readonly name: string;
   readonly path: string;
-  /** Of the answer's body, as it is sent to who accepts no compression. */
+  /** Body size of the uncompressed answer. */
   readonly bytes: number;
 }
 
-/** Something of every document that is read once. */
+/** Address of every document, read once. */
 export interface Walk {
   readonly name: string;
-  /** Files that name an address a line: of Galley, and of the bare server. */
+  /** Files with an address per line: for Galley, and for the bare server. */
   readonly galley: string;
   readonly bare: string;
 }
@@ -20,7 +20,7 @@ export interface Walk {
 export interface SiteAddresses {
   readonly addresses: readonly Address[];
   readonly walks: readonly Walk[];
-  /** Paths of a few documents from all over the site, and of the one that is read again and again. */
+  /** Paths of a few documents from all over the site, and of the repeatedly read one. */
   readonly some: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const defaultPageSize = 20;
 const weighed = 100;
 const few = 200;
 
-/** Asks a server what there is to be read, and writes the lists for the walks into a folder. */
+/** Lists a server's readable addresses, and writes the lists for the walks into a folder. */
 export async function findAddresses(site: string, folder: string): Promise<SiteAddresses> {
   const items = await allItems(site);
   const one = items[items.length >> 1]!;
@@ -89,7 +89,7 @@ interface WalkSource {
   readonly items: readonly Item[];
 }
 
-/** The bare server is asked for answers of the middle size of a hundred. */
+/** The bare server gets the median size of a hundred answers. */
 async function writeWalk(
   { site, folder, items }: WalkSource,
   name: string,

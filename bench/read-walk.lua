@@ -1,4 +1,4 @@
--- Asks for each address of a file once, and ends when all of them are answered; for one thread of wrk.
+-- Requests each address of a file once, and ends when all are answered; for one thread of wrk.
 local ffi = require('ffi')
 ffi.cdef('int getpid(void); int kill(int pid, int signal);')
 local interrupt = 2
@@ -21,7 +21,7 @@ function response()
   answered = answered + 1
   if answered == #addresses then
     wrk.thread:stop()
-    -- wrk sleeps until its time is over; a signal wakes it.
+    -- wrk sleeps until its time is over; a signal ends the sleep.
     ffi.C.kill(ffi.C.getpid(), interrupt)
   end
 end

@@ -1,4 +1,4 @@
-// How fast what is public is read, beside a server that does nothing else: see README.md.
+// Measures public reads, beside a minimal server: see README.md.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,11 +41,11 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Has everything indexed, and finds out what there is to be read. */
+/** Waits until everything is indexed, and finds the addresses to read. */
 async function prepare(): Promise<SiteAddresses> {
   const server = await serveProject(project, variables);
   try {
-    // Up to a thousand are searchable with the scan; more are left for later, all of them.
+    // The scan makes up to a thousand documents searchable; with more, all are indexed later.
     if (count > 1_000) await server.searchable;
     return await findAddresses(server.site, folder);
   } finally {
@@ -85,7 +85,7 @@ function ratioOf({ galley, bare }: Pair): number {
   return galley.perSecond / bare.perSecond;
 }
 
-/** That of the round in which the ratio was the middle one of all. */
+/** Returns the pair of the round with the median ratio. */
 function middlePair(pairs: readonly Pair[]): Pair {
   return pairs.toSorted((one, other) => ratioOf(one) - ratioOf(other))[pairs.length >> 1]!;
 }

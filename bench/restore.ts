@@ -1,4 +1,4 @@
-// How long a large backup takes to restore, and how long people wait for it who save meanwhile: see README.md.
+// Measures restoring a large backup, and how long saves wait meanwhile: see README.md.
 import { randomFillSync } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ await using own = await ownDatabase();
 const { db, folder } = own;
 await report();
 
-/** A fifth of the files, and of the bytes, is text; the rest is pictures, which nothing makes smaller. */
+/** Text makes up a fifth of the files and bytes; the rest is incompressible pictures. */
 async function makeTree(content: string): Promise<void> {
   const each = Math.round((megabytes * 1e6) / files);
   await makeDocuments(content, { count: Math.round(files / 5), bytes: each });

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SignedIn } from './signed-in.ts';
 
-/** What was asked, and what came of it, of one kind. */
 export interface Tally {
   asked: number;
-  /** What was not answered as it should have been. */
   readonly dropped: string[];
 }
 
@@ -15,7 +13,7 @@ interface Entry {
 
 const pause = 5;
 
-/** People who read and save through a proxy, and who look at a run through another, all the time. */
+/** People who continuously read and save through one proxy, and watch a run through another. */
 export class RollingPeople {
   readonly reads: Tally = { asked: 0, dropped: [] };
   readonly saves: Tally = { asked: 0, dropped: [] };
@@ -49,14 +47,14 @@ export class RollingPeople {
     await this.#at;
   }
 
-  /** Saves that were answered and are not in the history of their document, in their order; and what is in it twice. */
+  /** Acknowledged saves that are missing from the history of their document, in order; and duplicates in it. */
   async faults(): Promise<string[]> {
     const faults: string[] = [];
     for (const [path, messages] of this.#acknowledged) {
       const history = await this.#history(path);
       const kept = history
         .map(({ message }) => message)
-        // What was there before has words of Galley's own.
+        // Initial entries have messages of Galley's own.
         .filter((message) => message.startsWith(path))
         .toReversed();
       const twice = kept.filter((message, at) => kept.indexOf(message) !== at);
@@ -121,7 +119,7 @@ export class RollingPeople {
   }
 }
 
-/** What went wrong with a request, up to the last byte of its answer. */
+/** Fault of a request, checked up to the last byte of its answer. */
 async function faultOf(ask: () => Promise<Response>): Promise<string | undefined> {
   try {
     const answer = await ask();

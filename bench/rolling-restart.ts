@@ -1,9 +1,11 @@
 /**
- * Two content servers and two coordinators, each pair behind a proxy, while each of the four is restarted in turn:
- * `npx node bench/rolling-restart.ts [--rounds 3] [--delay 1s] [--signal SIGTERM|SIGKILL]`. People read and
- * save all the time, and tasks come for the coordinators. At the end it says how much was asked and what of that was
- * not answered as it should have been, which acknowledged saves are lost, and whether any task was assigned twice or
- * never. With `--delay 0s`, the proxies ask nobody who is ready, and keep no connections, as nginx does by default.
+ * Restarts two content servers and two coordinators in turn, each pair behind a proxy:
+ *
+ * `npx node bench/rolling-restart.ts [--rounds 3] [--delay 1s] [--signal SIGTERM|SIGKILL]`.
+ *
+ * People read and save all the time, and tasks arrive for the coordinators. At the end, prints the number of requests
+ * and of incorrect answers, acknowledged saves that are lost, and tasks that were assigned twice or never. With
+ * `--delay 0s`, the proxies send no readiness probes and keep no connections, as nginx does by default.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -94,7 +96,6 @@ function proxyBefore(programs: readonly Program[], path: string): Promise<RoundR
   return RoundRobinProxy.before(addressesOf(programs), options);
 }
 
-/** Tasks, until the signal. */
 async function bringWork(work: RollingWorkRepository, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     await work.addTask();
@@ -105,7 +106,7 @@ async function bringWork(work: RollingWorkRepository, over: AbortSignal): Promis
 async function restartAll(content: RoundRobinProxy, coordinators: RoundRobinProxy): Promise<void> {
   for (const program of [...serving, ...coordinating]) {
     await program.end(signal);
-    // Somebody has to notice.
+    // Time for probes to notice.
     await delay(300);
     await program.start();
     content.use(addressesOf(serving));
@@ -134,7 +135,7 @@ for (let round = 0; round < Number(values.rounds); round += 1)
   await restartAll(content, coordinators);
 over.abort();
 await Promise.all([bringing, people.end()]);
-// Whoever has the run assigns the rest, if need be after the lease of somebody who is gone.
+// The current holder assigns the rest, possibly after the lease of a dead one expires.
 for (let wait = 0, seen = await work.count(); wait < 100 && seen.assigned < seen.tasks; wait += 1) {
   await delay(100);
   seen = await work.count();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** Tasks that come all the time, for coordinators to assign. */
+/** Adds tasks continuously, for coordinators to assign. */
 export class RollingWorkRepository {
   readonly #db: Database;
   #added = 0;
@@ -21,7 +21,6 @@ export class RollingWorkRepository {
       .execute();
   }
 
-  /** How many there are, how many have been assigned, and how often that was told. */
   async count(): Promise<{ tasks: number; assigned: number; told: number }> {
     const { rows } = await sql<{ tasks: number; assigned: number; told: number }>`
       select (select count(*) from tasks) as tasks,

@@ -1,6 +1,6 @@
 import { Pool, type PoolConfig } from 'pg';
 
-/** What a program reads that does nothing else: the row of a document by its path, with one prepared statement. */
+/** Reads the row of a document by its path with one prepared statement: the minimum that any program needs. */
 export class RowReadModel {
   readonly #pool: Pool;
 

@@ -1,4 +1,4 @@
-// What the ticks of runs cost: see README.md.
+// Measures the ticks of runs: see README.md.
 import { parseArgs } from 'node:util';
 import { ownDatabase } from './own-database.ts';
 import { measureAssigning, measureIdling } from './ticks.ts';

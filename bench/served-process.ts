@@ -8,14 +8,13 @@ const main = join(import.meta.dirname, '../apps/cli/main.ts');
 
 export interface Served {
   readonly pid: number;
-  /** From the start of the process to its being ready, in milliseconds. */
   readonly startMilliseconds: number;
-  /** As the log has it: the look through the content tree. */
+  /** Milliseconds of the scan of the content tree, from the log. */
   readonly indexMilliseconds: number;
   readonly site: string;
-  /** Resolves when a search finds all of what a first start left for later, in milliseconds since it began. */
+  /** Resolves when a search finds everything that a first start indexes later, with the milliseconds that took. */
   readonly searchable: Promise<number>;
-  /** Most memory that the process has held so far, in MiB; undefined where the system does not tell. */
+  /** Maximum memory of the process so far, in MiB; `undefined` where the system does not report it. */
   peakMemory(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
@@ -36,7 +35,7 @@ export async function serveProject(
   const ready = Promise.withResolvers<Pick<Served, 'site' | 'startMilliseconds'>>();
   let indexMilliseconds = 0;
   createInterface({ input: child.stderr }).on('line', (line) => {
-    // What Node itself says, such as a warning.
+    // Output of Node itself, such as a warning.
     if (!line.startsWith('{')) {
       console.error(line);
       return;

@@ -1,4 +1,4 @@
-// What public reads suffer while somebody floods the sign-in: see README.md.
+// Measures public reads during a flood of sign-ins: see README.md.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -41,7 +41,7 @@ try {
   await rm(join(project, '..'), { recursive: true, force: true });
 }
 
-/** The middle one of nine, alone. */
+/** Median of nine hashes on an idle machine. */
 async function timeHash(): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 9; round += 1) {
@@ -52,7 +52,6 @@ async function timeHash(): Promise<number> {
   return Math.round(times.toSorted((a, b) => a - b)[4]!);
 }
 
-/** Reads the front page again and again over four connections. */
 async function readFor(duration: number) {
   const times: number[] = [];
   const end = performance.now() + duration * 1_000;
@@ -84,7 +83,7 @@ async function readUnder(path: string, from = 'one') {
   return { ...read, 'flood requests/s': Math.round((await stop(flood)) / seconds) };
 }
 
-/** How many answers the flood got. */
+/** Ends the flood; returns the number of its answers. */
 async function stop(flood: ChildProcess): Promise<number> {
   const counted = once(flood.stdout!, 'data');
   flood.kill('SIGTERM');

@@ -1,4 +1,4 @@
-/** Whom a server makes its first administrator of, when it is started with `administratorVariables`. */
+/** First administrator of a server started with `administratorVariables`. */
 const administrator = { username: 'ada', password: 'a long enough passphrase' };
 
 export const administratorVariables = {
@@ -6,7 +6,7 @@ export const administratorVariables = {
   GALLEY_ADMIN_PASSWORD: administrator.password,
 };
 
-/** So that what is measured is the work, and not how soon somebody is told to wait. */
+/** Turns off rate limits, so that the measurement shows the work instead of refusals. */
 export const withoutLimits = {
   GALLEY_LIMITS__PUBLIC_REQUESTS_PER_MINUTE: '0',
   GALLEY_LIMITS__SESSION_REQUESTS_PER_MINUTE: '0',
@@ -27,7 +27,7 @@ export interface BuildRecord {
   readonly result: { readonly rendered: number; readonly written: number } | null;
 }
 
-/** The administrator of a server, who writes. Whatever the server refuses is an error. */
+/** Writes as the administrator of a server. Refusals are errors. */
 export class SignedIn {
   readonly #api: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -50,7 +50,6 @@ export class SignedIn {
     return new SignedIn(api, { cookie, 'x-csrf-token': csrf_token });
   }
 
-  /** What a request of theirs has, for whoever sends one in another way. */
   get headers(): Readonly<Record<string, string>> {
     return this.#headers;
   }
@@ -59,18 +58,15 @@ export class SignedIn {
     return this.#ask(`/document?path=${encodeURIComponent(path)}`);
   }
 
-  /** Makes a draft, which nobody sees. */
   create(title: string, content: string): Promise<Detail> {
     return this.#ask('/documents/create', { type: 'post', lang: 'en', title, content });
   }
 
-  /** Saves a text, and makes it public at once. */
   publish({ path, frontmatter }: Detail, content: string): Promise<Detail> {
     const published = { ...frontmatter, workflow: 'published' };
     return this.#ask('/documents/save', { path, content, frontmatter: published });
   }
 
-  /** Builds of the static output, the newest first. */
   builds(): Promise<readonly BuildRecord[]> {
     return this.#ask('/operations/builds');
   }

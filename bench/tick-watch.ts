@@ -12,7 +12,7 @@ interface Window {
   readonly interval: number;
 }
 
-/** Notes every tick of this process from now on. */
+/** Records every tick of this process from now on. */
 export function watchTicks() {
   const ticks = new Map<RunTicker, Tick[]>();
   const original = Object.getOwnPropertyDescriptor(RunTicker.prototype, 'tick')!
@@ -28,7 +28,7 @@ export function watchTicks() {
   return { between: (window: Window) => summary([...ticks.values()], window) };
 }
 
-/** How late ticks begin, against one an interval from the most punctual one of their run on. */
+/** Lateness of ticks, against a schedule from the most punctual tick of their run. */
 function summary(runs: readonly (readonly Tick[])[], { begun, end, interval }: Window) {
   const lateness: number[] = [];
   const work: number[] = [];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** The rows that ticks are measured over. */
+/** Rows for measuring ticks. */
 export class TickWorkRepository {
   readonly #db: Database;
 
@@ -23,7 +23,7 @@ export class TickWorkRepository {
       .execute();
   }
 
-  /** So many tasks and no others, of one status, but for those that are in review. */
+  /** Replaces all tasks by `count` tasks of one status, `inReview` of them in review. */
   async fillTasks(count: number, status: string, { inReview = 0 } = {}): Promise<void> {
     await sql`truncate tasks, run_events cascade`.execute(this.#db);
     await sql`
@@ -39,7 +39,7 @@ export class TickWorkRepository {
     await sql`truncate tasks, run_events, run_leases, runs cascade`.execute(this.#db);
   }
 
-  /** The least that assigns the same to the same, if nobody else were there. */
+  /** Minimal statement that makes the same assignments, without protection against other writers. */
   async assignBare(runId: string): Promise<void> {
     await sql`
       with waiting as (

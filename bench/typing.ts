@@ -1,4 +1,4 @@
-// What a key costs in the admin's editor, in a long document and beside a bare text field: see README.md.
+// Measures a keystroke in the admin's editor, in a long document and beside a bare text field: see README.md.
 import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const { values: options } = parseArgs({
   options: {
     bytes: { type: 'string', default: '204800' },
     keys: { type: 'string', default: '200' },
-    /** Milliseconds from key to key: 120 words in a minute are 100. */
+    /** Milliseconds between keys; 100 correspond to 120 words a minute. */
     delay: { type: 'string', default: '80' },
     json: { type: 'boolean', default: false },
   },
@@ -24,7 +24,7 @@ const [bytes, keys, delay] = [options.bytes, options.keys, options.delay].map(Nu
   number,
 ];
 
-/** In the page: what a key keeps it busy with, handling it and making the frame that shows it, in milliseconds. */
+/** Script for the page: measures the milliseconds that a key keeps it busy, including the frame that shows it. */
 const watch = `(() => {
   const times = (globalThis.keyTimes = []);
   let begun = 0;
@@ -95,22 +95,22 @@ async function inEditor(page: TestPage, place: string): Promise<Result> {
   const field = page.getByRole('textbox', { name: 'Text', exact: true });
   await field.click();
   await page.keyboard.press(place);
-  // As somebody would who has looked where they are.
+  // A user looks at the cursor's position first.
   await page.waitForTimeout(2000);
   return measured(page);
 }
 
 interface Result {
-  /** From a key to the end of the frame that shows it, in milliseconds in which the page is busy. */
+  /** Busy milliseconds of the page from a key to the end of the frame that shows it. */
   readonly 'key to frame': number;
   readonly 'of a hundred, 95 within': number;
   readonly 'first key': number;
-  /** From one key to the next: with what blinks, and what follows of itself. */
+  /** Busy milliseconds from one key to the next, including the blinking cursor and delayed work. */
   readonly 'key to key': number;
-  /** The longest time, in milliseconds, for which the page cannot paint. */
+  /** Longest time without painting, in milliseconds. */
   readonly longest: number;
   readonly 'over 32 ms': number;
-  /** The first column again, as the page's own clock has it in another round, in which nobody looks on. */
+  /** The first column by the page's own clock, in another round without tracing. */
   readonly 'without the trace': number;
 }
 
@@ -137,7 +137,7 @@ async function typeAway(page: TestPage): Promise<void> {
   const sentence = 'Of the press and of the ink, and of who has sold it, nobody has heard. ';
   const typed = sentence.repeat(Math.ceil(keys / sentence.length)).slice(0, keys);
   await page.keyboard.type(typed, { delay });
-  // What comes after a pause is of the same work: the text is kept, the preview follows.
+  // Includes delayed work after a pause: saving the working copy and updating the preview.
   await page.waitForTimeout(3000);
 }
 

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { serveProject } from './served-process.ts';
 import { administratorVariables, SignedIn } from './signed-in.ts';
 
-/** Uploads of large files, several at a time: how much memory the server takes for them, and how long it takes. */
+/** Measures memory and time of the server for several concurrent uploads of large files. */
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const chunk = randomBytes(1024 * 1024);
 const mebibyte = 1024 * 1024;
 
-/** A recording of noise, so many bytes long. */
+/** Generates a recording of noise with this many bytes. */
 function* recording(bytes: number): Generator<Buffer> {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0, 'latin1');
@@ -70,7 +70,7 @@ async function upload(site: string, headers: Readonly<Record<string, string>>, b
   if (response.statusCode !== 200) throw new Error(answer);
 }
 
-/** The same bytes, written to as many files by a bare process. */
+/** Writes the same bytes into as many files with a bare process. */
 async function writeBare(folder: string, count: number, bytes: number): Promise<number> {
   const begun = performance.now();
   await Promise.all(
@@ -105,7 +105,7 @@ async function measure() {
   const served = await serveProject(project, variables);
   try {
     const { headers } = await SignedIn.at(served.site);
-    // What the first of all costs is not what many cost.
+    // Warm-up: the first upload costs more than later ones.
     await upload(served.site, headers, mebibyte);
     const before = await residentMemory(served.pid);
     let most = before;

@@ -8,24 +8,23 @@ import { heldByOneProcess } from './held-by-one-process.ts';
 import { root } from './repository.ts';
 
 export interface AdminBuild {
-  /** The repository; another one in tests. */
+  /** Repository folder; tests use another one. */
   readonly folder?: string;
-  /** Told before work begins that takes a while. */
   readonly onBuild?: () => void;
 }
 
 const stampName = '.sources';
 const compressible = /\.(js|css|svg|json|wasm|ttf)$/;
-/** Less fits into one packet anyway. */
+/** Smaller files fit into one packet uncompressed. */
 const worthCompressing = 1_024;
 
-/** Whether `apps/admin/dist` was made from the sources as they are now. */
+/** Whether `apps/admin/dist` was built from the current sources. */
 export function isAdminBuilt(folder = root): boolean {
   const stamp = join(folder, 'apps/admin/dist', stampName);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashAdminSources(folder);
 }
 
-/** Builds the admin unless it is built already; of several processes that want it at once, one does. */
+/** Builds the admin if it is stale; concurrent processes build it once. */
 export async function ensureAdminBuilt({ folder = root, onBuild }: AdminBuild = {}): Promise<void> {
   if (isAdminBuilt(folder)) return;
   await byOneProcess(folder, async () => {
@@ -35,7 +34,6 @@ export async function ensureAdminBuilt({ folder = root, onBuild }: AdminBuild = 
   });
 }
 
-/** Builds the admin, whatever is there. */
 export async function buildAdmin(folder = root): Promise<void> {
   await byOneProcess(folder, () => build(folder));
 }
@@ -45,14 +43,14 @@ async function byOneProcess(folder: string, work: () => Promise<void>): Promise<
   await heldByOneProcess(join(workFolder(folder), 'lock'), work);
 }
 
-/** Makes it beside what is there, and puts it in place when it is whole. */
+/** Builds into a separate folder and moves the result into place when complete. */
 async function build(folder: string): Promise<void> {
   const admin = join(folder, 'apps/admin');
   const made = join(workFolder(folder), 'made');
   const replaced = join(workFolder(folder), 'replaced');
-  // Of one who was killed over it.
+  // Left over from a killed build.
   await rm(replaced, { recursive: true, force: true });
-  // Of the sources as they are before: what changes meanwhile may or may not be in it.
+  // Hash before building: changes made meanwhile may or may not be included.
   const stamp = hashAdminSources(folder);
   const vite = await import('vite');
   await vite.build({
@@ -68,12 +66,12 @@ async function build(folder: string): Promise<void> {
   await rm(replaced, { recursive: true, force: true });
 }
 
-/** Ignored by every tool, and on the disk of `dist`. */
+/** Ignored by every tool, and on the same disk as `dist`. */
 function workFolder(folder: string): string {
   return join(folder, 'apps/admin/node_modules/.build');
 }
 
-/** Puts `x.js.br` and `x.js.gz` beside `x.js`: nobody has to compress when it is asked for. */
+/** Writes `x.js.br` and `x.js.gz` beside `x.js`, so that requests need no compression. */
 async function compressAssets(assets: string): Promise<void> {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
   const names = (await readdir(assets)).filter((name) => compressible.test(name));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What ends up in the admin's files, or decides how they are made; the lock stands for all that comes from npm. */
+/** Inputs of the admin's build; the lock file represents all npm packages. */
 const sources = [
   'apps/admin',
   'packages/sdk',
@@ -12,7 +12,7 @@ const sources = [
 ];
 const leftOut = /^(dist|node_modules)$|\.test\.tsx?$|\.md$/;
 
-/** A name for the admin's sources as they are now: it changes with a file's path and with its bytes. */
+/** Hashes the paths and bytes of the admin's sources. */
 export function hashAdminSources(root: string): string {
   const hash = createHash('sha256');
   for (const path of sources.flatMap((source) => filesOf(root, source))) {

@@ -19,7 +19,6 @@ const words: Readonly<Record<Operation['base'], string>> = {
   root: 'For whoever watches the server.',
 };
 
-/** docs/reference/api.md */
 export function renderApi(): string {
   const bases = (Object.keys(titles) as Operation['base'][]).map((base) => {
     const own = operations.filter((operation) => operation.base === base);

@@ -1,4 +1,5 @@
-// `npm run build:admin`: the admin as files for browsers. With --if-stale only when its sources are not those of the build.
+// `npm run build:admin`: builds the admin for browsers. With --if-stale, only when its sources have changed since the
+// last build.
 import { buildAdmin, ensureAdminBuilt } from './admin-build.ts';
 
 const onBuild = (): void => console.log('Building the admin, which takes a few seconds …');

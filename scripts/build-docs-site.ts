@@ -1,4 +1,4 @@
-// `npm run docs:site`: the documentation as a site of its own, made with Galley, in docs/site/public.
+// `npm run docs:site`: builds the documentation as a site with Galley, in docs/site/public.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

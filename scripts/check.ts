@@ -1,4 +1,4 @@
-// `npm run check`: everything short of the tests that can tell a good change from a bad one.
+// `npm run check`: runs all checks except the tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -12,9 +12,9 @@ function lint(...args: string[]): string[] {
   return ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', ...args];
 }
 
-/** In the order of how long they take, so that the two that run at once end together. */
+/** Longest first, so that the two that run in parallel end together. */
 const parts: readonly (readonly [name: string, ...args: string[]])[] = [
-  // In two, since what needs types is most of it, and has no use for a second processor.
+  // Two runs: linting with types dominates, and does not use a second processor.
   ['lint', ...lint('.', '--ignore-pattern', 'apps/admin/**')],
   ['lint of the admin', ...lint('apps/admin')],
   [

@@ -1,13 +1,13 @@
 const text =
   /(\.(ts|tsx|js|mjs|cjs|json|md|ya?ml|sh|css|html|liquid|toml|sql)|\/run|rc|Dockerfile)$/;
-/** Pages about containers speak of paths inside them. */
+/** Pages about containers may name paths inside them. */
 const aboutContainers = /(^|\/)(docker|compose|Dockerfile)/i;
 
 const homeFolder = /(?<![\w.:/-])\/(work|root|home|Users)\/\w+/;
 const registry =
   /https?:\/\/(registry\.npmjs\.org|registry\.yarnpkg\.com|npm\.pkg\.github\.com)|^\s*\S*registry\s*=|\/-\/[\w.-]+\.tgz/m;
 
-/** What a file must not carry from the machine it was written on: folders of a home, addresses of a registry. */
+/** Finds traces of the author's machine: home folders and registry addresses. */
 export function machineTraces(path: string, content: string): string[] {
   const folder = aboutContainers.test(path) ? undefined : homeFolder.exec(content)?.[0];
   const address = registry.exec(content)?.[0].trim();

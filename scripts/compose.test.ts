@@ -20,7 +20,6 @@ function servicesIn(file: string): Readonly<Record<string, Service>> {
 
 const services = servicesIn('compose.yaml');
 
-/** Names of the services that mount a volume. */
 function mounting(volume: string): string[] {
   return Object.entries(services)
     .filter(([, { volumes = [] }]) => volumes.some((one) => one.startsWith(`${volume}:`)))

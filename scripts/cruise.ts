@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson, root } from './repository.ts';
 
-/** Reads the imports of every module below `folder`, and judges them by the rules of .dependency-cruiser.mjs. */
+/** Reads the imports of every module below `folder`, and checks them against .dependency-cruiser.mjs. */
 export async function cruiseRepository(folder: string): Promise<ICruiseResult> {
   const options = await extractOptions(join(root, '.dependency-cruiser.mjs'));
   const folders = ['apps', 'packages', 'scripts', 'bench'].filter((name) =>
@@ -17,11 +17,10 @@ export async function cruiseRepository(folder: string): Promise<ICruiseResult> {
     undefined,
     { tsConfig: extractTsConfig(join(root, 'tsconfig.json')) },
   );
-  // Without an output type, dependency-cruiser answers with the object itself.
+  // Without an output type, dependency-cruiser returns the object itself.
   return output as ICruiseResult;
 }
 
-/** How many TypeScript files of apps and packages are among these paths. */
 export function countSources(paths: readonly string[]): number {
   const sources = paths.filter(
     (path) => /^(apps|packages)\/.*(?<!\.d)\.tsx?$/.test(path) && !path.includes('/fixtures/'),
@@ -36,7 +35,7 @@ export function importFindings(result: ICruiseResult): string[] {
   });
 }
 
-/** Workspace packages are links, which dependency-cruiser takes for files; so their declaration is checked here. */
+/** Lists undeclared workspace imports: dependency-cruiser takes linked workspace packages for plain files. */
 export function undeclaredImports(result: ICruiseResult, folder: string): string[] {
   const findings = new Set<string>();
   for (const { source, dependencies } of result.modules) {

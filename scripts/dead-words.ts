@@ -2,12 +2,12 @@ import { join, relative } from 'node:path';
 import ts from 'typescript';
 
 /**
- * The texts of `defineWords` tables in a project that nothing says. What says a text is found by its types, so that one
- * of the same name in another table does not count; `words[name]` says all that `name` can be.
+ * Lists unused texts of the `defineWords` tables of a project. Resolves uses by type, so that a text of the same name
+ * in another table does not count; `words[name]` uses every possible value of `name`.
  */
 export function deadWords(folder: string): string[] {
   const program = programOf(folder);
-  // Asked for first, as it is what lets a node know its parent.
+  // First: creating the checker sets the parents of nodes.
   const checker = program.getTypeChecker();
   const nodes = program
     .getSourceFiles()
@@ -38,7 +38,7 @@ function nodesIn(node: ts.Node): ts.Node[] {
   return within;
 }
 
-/** Of the English table; the types make the German one have the same names. */
+/** Nodes of the English table; types ensure that the German one has the same names. */
 function wordsDefined(node: ts.Node): readonly ts.Node[] {
   if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineWords') return [];
   const [tables] = node.arguments;
@@ -50,7 +50,7 @@ function propertiesOf(node: ts.Node | undefined): readonly ts.ObjectLiteralEleme
   return node && ts.isObjectLiteralExpression(node) ? node.properties : [];
 }
 
-/** What a node says, of texts with these names. */
+/** Returns a function that lists the texts used by a node, among texts with these names. */
 function sayings(checker: ts.TypeChecker, names: ReadonlySet<string>) {
   const allOf = (table: ts.Node) => checker.getTypeAtLocation(table).getProperties();
   const byKey = ({ expression, argumentExpression }: ts.ElementAccessExpression) => {
@@ -79,7 +79,9 @@ function partsOf(type: ts.Type | undefined): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-/** As an argument, or as a variable of another type, which may be a record that says whatever it is asked for. */
+/**
+ * Whether a table is an argument or assigned to a typed variable, which may be a record that reads any text by name.
+ */
 function isHandedOn(node: ts.Node): node is ts.Expression {
   const { parent } = node;
   if (ts.isCallExpression(parent)) return parent.arguments.some((one) => one === node);

@@ -1,4 +1,4 @@
-// Part of `npm run check`: who imports whom.
+// Part of `npm run check`: checks imports between packages.
 import { countSources, cruiseRepository, importFindings, undeclaredImports } from './cruise.ts';
 import { reportFindings } from './findings.ts';
 import {

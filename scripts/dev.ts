@@ -1,5 +1,5 @@
-// `npm run dev`: starts a server on a project with example data and restarts it when its sources change. The admin comes
-// from a Vite server, which reloads the page when the admin's sources change.
+// `npm run dev`: starts a server on a project with example data and restarts it when its sources change. A Vite server
+// serves the admin and reloads the page when its sources change.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -46,7 +46,7 @@ interface Options {
   readonly adminPort: number;
 }
 
-/** A mistake of the caller, reported without a stack trace. */
+/** User error, reported without a stack trace. */
 class UsageError extends Error {}
 
 function readOptions(): Options | undefined {
@@ -84,7 +84,7 @@ async function requireFreePort(option: string, port: number): Promise<void> {
   await once(server, 'close');
 }
 
-/** Texts in every state, by several authors: enough for lists to have a second page. */
+/** Example documents in every state, by several authors: enough for a second page in lists. */
 function exampleDocuments(): Map<string, string> {
   const states = ['published', 'draft', 'in_review'];
   const subjects = ['Ink', 'Paper', 'Type', 'Proofs', 'The press', 'Bindings'];
@@ -155,7 +155,7 @@ async function healthWhenStarted(server: ChildProcess, address: string): Promise
   throw new UsageError('The server ended before it was ready; the reason is above.');
 }
 
-/** The page as the server would send it, which knows the path of the admin. */
+/** Adds the admin's base path to the page, as the server does. */
 const withBase: Plugin = {
   name: 'galley-admin-base',
   transformIndexHtml: (page) => page.replace('<head>', '<head><base href="/__admin/">'),

@@ -76,7 +76,7 @@ test('the documentation is built by Galley, and no link or picture of it leads n
   await using project = await temporaryDirectory();
   writeFileSync(join(project.path, 'galley.yaml'), readText('docs/site/galley.yaml'));
   writeSite(join(project.path, 'content'), repository, {});
-  // What the pictures show is not the point here, and making all their sizes takes a minute.
+  // Making all sizes of the pictures takes a minute and is not tested here.
   const media = join(project.path, 'content/media');
   const dot = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
   for (const name of readdirSync(media)) writeFileSync(join(media, name), dot);

@@ -7,13 +7,11 @@ import { withLinks, type WrittenLink } from './markdown-code.ts';
 import { root } from './repository.ts';
 
 export interface DocsSiteOptions {
-  /** Where readers find the site. */
   readonly url?: string | undefined;
-  /** Below which address the files of the repository are shown that are no pages of the site. */
+  /** Base address that shows files of the repository outside the site. */
   readonly files?: string | undefined;
 }
 
-/** A file of the content tree. */
 export interface SiteFile {
   readonly path: string;
   readonly text: string;
@@ -23,8 +21,8 @@ const contents = 'docs/README.md';
 const settings = 'docs/site/site.yaml';
 
 /**
- * The content tree of the site of the documentation: its pages, made of the Markdown of the repository, and its
- * settings. Links between pages stay links between files, which Galley makes into addresses.
+ * Builds the content tree of the documentation site: pages from the Markdown of the repository, and settings. Links
+ * between pages stay links between files, which Galley resolves.
  */
 export function siteFiles(files: LinkedFiles, options: DocsSiteOptions = {}): SiteFile[] {
   const pages = files.paths.flatMap((source) => {
@@ -37,7 +35,6 @@ export function siteFiles(files: LinkedFiles, options: DocsSiteOptions = {}): Si
   return [...pages, { path: 'config/site.yaml', text: stringify(site) }];
 }
 
-/** Puts the content tree below `directory`, in place of what is there. */
 export function writeSite(directory: string, files: LinkedFiles, options: DocsSiteOptions): void {
   rmSync(directory, { recursive: true, force: true });
   const into = (path: string): string => {
@@ -62,7 +59,7 @@ const topPages: ReadonlyMap<string, string> = new Map([
   ['bench/README.md', 'pages/measurements.md'],
 ]);
 
-/** Where a file of the repository is in the content tree; undefined for what is not in it. */
+/** Returns the path in the content tree; `undefined` for files that are not on the site. */
 export function placeInSite(source: string): string | undefined {
   const picture = /^docs\/pictures\/(.+)$/.exec(source)?.[1];
   if (picture) return `media/${picture}`;
@@ -70,7 +67,7 @@ export function placeInSite(source: string): string | undefined {
   return page ? page.replace(/README\.md$/, 'index.md') : topPages.get(source);
 }
 
-/** The first heading is the title, which the theme shows. */
+/** Uses the first heading as the title, which the theme shows. */
 function pageOf(source: string, files: LinkedFiles, options: DocsSiteOptions): string {
   const { title, body } = partsOf(files.read(source));
   const text = withLinks(body, linkIn(source, files, options));
@@ -96,7 +93,7 @@ function linkIn(source: string, files: LinkedFiles, options: DocsSiteOptions) {
   };
 }
 
-/** A file that is no page of the site: a link to where it is shown, or its path where that is not known. */
+/** Links to a file outside the site, or shows its path when `files` is not set. */
 function elsewhere(
   { mark, label, href }: WrittenLink,
   target: string,
@@ -107,7 +104,7 @@ function elsewhere(
   return `${mark}[${label}](${files.replace(/\/$/, '')}/${target}${anchor})`;
 }
 
-/** The id that Galley gives the heading which has this anchor on GitHub. */
+/** Galley's id of the heading that has this anchor on GitHub. */
 function idOf(markdown: string, anchor: string): string {
   const { body } = partsOf(markdown);
   const at = [...headingAnchors(body)].indexOf(anchor);
@@ -119,7 +116,7 @@ interface MenuEntry {
   readonly url: string;
 }
 
-/** The menu at the side of each page: the contents page, section by section. */
+/** Builds the side menu from the contents page, section by section. */
 export function menuOf(markdown: string): (MenuEntry & { readonly children: MenuEntry[] })[] {
   return markdown
     .split(/^## /m)

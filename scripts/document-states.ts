@@ -35,7 +35,7 @@ const approvals: Readonly<Record<Decision['approval'], string>> = {
   first: 'takes one more',
 };
 
-/** What comes of each thing that can happen to a document, asked of the rules themselves. */
+/** Tabulates the results of document actions by calling the rules themselves. */
 export function documentSections(): ReferenceSection[] {
   return [states(), asked(), edited(), reviewed(), assigned(), due(), editedOnDisk()];
 }
@@ -196,7 +196,7 @@ function effects({ publication, approval }: Pick<Decision, 'publication' | 'appr
   return [publicly[publication], approvals[approval]];
 }
 
-/** The state, and the public revision unless it stays. */
+/** The state, and the public revision if it changes. */
 function told({ status, publication }: Decision): string {
   return publication === 'keep'
     ? code(status)

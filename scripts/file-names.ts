@@ -6,7 +6,7 @@ const saysNothing = new Set(
   ['util', 'helper', 'common', 'manager', 'impl'].flatMap((word) => [word, `${word}s`]),
 );
 
-/** Source files whose names are not kebab-case, or whose noun, or a folder's, does not say what is in them. */
+/** Lists source files whose names are not kebab-case, or whose nouns (or their folder's) are too vague. */
 export function badFileNames(paths: readonly string[]): string[] {
   return paths
     .filter((path) => source.test(path) && !path.includes('/fixtures/'))

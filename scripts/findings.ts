@@ -1,6 +1,6 @@
 /**
- * The end of each part of `npm run check`: a finding is one sentence that names the file and what would be right.
- * Any finding makes the process end with exit code 1.
+ * Prints the findings of a part of `npm run check`: a sentence each, with the file and the correction. Sets exit code 1
+ * if there are any.
  */
 export function reportFindings(findings: readonly string[], summary: string): void {
   for (const finding of findings) console.log(finding);

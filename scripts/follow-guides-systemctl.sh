@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Stands for `systemctl --user` where a guide is followed and no systemd runs: does what the unit says, with nothing of
-# the environment of whoever asks, as systemd does.
+# Replaces `systemctl --user` on machines without systemd while a guide is followed: runs the unit's command without the
+# caller's environment, as systemd does.
 set -euo pipefail
 unit=$(printf '%s\n' "$HOME/.config/systemd/user/"*.service)
 pid_file=$HOME/service.pid

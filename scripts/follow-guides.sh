@@ -1,5 +1,5 @@
-# What a guide is followed with: the programs as its reader has them, and servers that end with it. follow-guides.ts
-# puts the commands of a guide behind this.
+# Prelude of a followed guide: the programs as its reader has them, and servers that end with the script.
+# follow-guides.ts appends the commands of the guide.
 set -euo pipefail
 servers=()
 end() {
@@ -10,11 +10,11 @@ end() {
 }
 trap end EXIT
 run_galley() { "$NODE" "$ROOT/apps/cli/main.ts" "$@"; }
-# A command that stays, until what is behind it succeeds.
+# Starts a long-running command, and waits until the check in the first argument succeeds.
 stays() {
   local until=$1
   shift
-  # Not by run_galley: a function behind `&` is a shell of its own, and ending that would leave the server.
+  # Without run_galley: a function behind `&` runs in a subshell, and ending that would leave the server running.
   "$NODE" "$ROOT/apps/cli/main.ts" "$@" >>"$LOG" 2>&1 &
   servers+=($!)
   for _ in $(seq 600); do
@@ -38,7 +38,7 @@ npx() { "$@"; }
 curl() { command curl --silent --show-error --fail-with-body "$@"; echo; }
 password='a long enough passphrase'
 as_ada() { GALLEY_ADMIN_USERNAME=ada GALLEY_ADMIN_PASSWORD="$password" "$@"; }
-# A token of ada, who may do everything.
+# API token of ada, who has every capability.
 token() {
   local api=http://127.0.0.1:$PORT/__admin/api csrf
   csrf=$(command curl -sf -c jar -H 'Content-Type: application/json' "$api/login" \
@@ -46,5 +46,5 @@ token() {
   command curl -sf -b jar -H "X-CSRF-Token: $csrf" -H 'Content-Type: application/json' "$api/tokens/create" \
     -d '{"name":"follower","scopes":["*"],"expires_in_days":1}' | field token
 }
-# The value of a field of an object in JSON.
+# Prints the value of a field of a JSON object.
 field() { sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/"; }

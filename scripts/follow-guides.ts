@@ -1,5 +1,5 @@
-// `npm run docs:follow [-- NAME …]`: does what the guides say, command by command, each guide in a fresh project on free
-// ports of this machine. A block of commands that is not followed says why in guide-plans.ts.
+// `npm run docs:follow [-- NAME …]`: runs the commands of the guides, each guide in a fresh project on free ports of
+// this machine. guide-plans.ts gives reasons for skipped blocks.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** The script of a guide: what it takes first, its blocks with what stands for their samples, and what has to be so. */
+/** Builds the script of a guide: set-up, its blocks with samples replaced, and checks. */
 function scriptOf(name: string, plan: GuidePlan): string {
   const blocks = codeBlocks(readText(`docs/guides/${name}.md`)).filter(
     ({ language }) => language === 'sh',

@@ -2,22 +2,22 @@ import { basePath, operations } from '@galley/contract';
 import type { Facts } from './guide-facts.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** What the coordinator answers beside operations. */
+/** Addresses of the coordinator beside operations. */
 const besides = ['GET /healthz', 'GET /readyz', 'GET /__metrics'];
 
-/** Settings of `site.yaml` whose first part is that of a setting of `galley.yaml` as well. */
+/** Settings of `site.yaml` whose first part is also a group of `galley.yaml`. */
 const ofTheSite = ['content.types'];
 
-/** Variables of templates whose first part is that of a setting of `galley.yaml` as well. */
+/** Template variables whose first part is also a group of `galley.yaml`. */
 const ofTemplates = ['site.fields.phone'];
 
-/** Checks of health, whose names the code puts together. */
+/** Health checks whose names the code composes. */
 const checks = ['storage.content'];
 
-/** Named as one that nothing reads. */
+/** Named by a guide as an example of an unknown variable. */
 const mistyped = ['GALLEY_SERVER_PORT'];
 
-/** From the reference, which is held to the code, and from the code. */
+/** Collects facts from the code and from the reference pages, which tests keep in line with the code. */
 export function gatherFacts(): Facts {
   const configuration = readText('docs/reference/configuration.md');
   const settings = found(configuration, /^### `(.+)`$/gm);

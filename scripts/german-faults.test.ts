@@ -35,7 +35,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 const faultsIn = (answer: Answer): readonly string[] =>
   (answer.json<{ errors?: { message: string }[] }>().errors ?? []).map(({ message }) => message);
 
-/** What German leaves in English words, without what was quoted from the message. */
+/** Expects German without English words, apart from parts quoted from the message. */
 function expectGerman(messages: readonly string[], atLeast: number): void {
   expect(new Set(messages).size).toBeGreaterThanOrEqual(atLeast);
   const english = /\b(?:must|such|the|with|is|are|has|there|expected|letters|needs|or)\b/;

@@ -1,12 +1,12 @@
 import { codeBlocks, commandsOf, inlineCode } from './markdown-code.ts';
 
-/** What there is, as the reference pages and the code have it. */
+/** Names that exist, according to the reference pages and the code. */
 export interface Facts {
-  /** `backup create` with its options, `--database` among them. */
+  /** Commands such as `backup create`, with options such as `--database`. */
   readonly commands: ReadonlyMap<string, ReadonlySet<string>>;
-  /** `server.trusted_proxies`, and whatever else has such a name: capabilities, events, checks. */
+  /** Settings such as `server.trusted_proxies`, and other dotted names: capabilities, events, checks. */
   readonly names: ReadonlySet<string>;
-  /** First parts of the names of settings. */
+  /** First parts of setting names. */
   readonly groups: ReadonlySet<string>;
   readonly variables: ReadonlySet<string>;
   /** `POST /documents/save`, below the base address. */
@@ -14,7 +14,7 @@ export interface Facts {
   readonly metrics: ReadonlySet<string>;
 }
 
-/** What a guide names and is not there, each in a sentence. */
+/** Lists names in a guide that do not exist, a sentence each. */
 export function wrongFacts(page: string, markdown: string, facts: Facts): string[] {
   const commands = codeBlocks(markdown)
     .filter(({ language }) => language === 'sh')
@@ -29,9 +29,9 @@ export function wrongFacts(page: string, markdown: string, facts: Facts): string
   return [...new Set(wrong)].map((sentence) => `${page}: ${sentence}`);
 }
 
-/** A call of `galley`, wherever in a line it begins. */
+/** Checks a call of `galley`, anywhere in a line. */
 function wrongCommand(text: string, { commands }: Facts): string[] {
-  // What another program is told to call has options of that program as well.
+  // Commands passed to another program carry that program's options too.
   if (text.startsWith('npx @')) return [];
   const called = /(?:^|\s|&& )(?:npm exec --no -- )?galley ((?:(?!&&|\|| galley )[^])*)/.exec(
     text,

@@ -1,19 +1,17 @@
-/** What is done with a block of commands of a guide. */
+/** Handling of a guide's command block. */
 type Step =
   | {
-      /** What in it is a sample, and what takes its place. */
+      /** Sample values and their replacements. */
       readonly replace?: readonly (readonly [from: string, to: string])[];
-      /** Commands of the shell before it, and after it, which check what it did. */
+      /** Shell commands before and after the block; the latter check its effect. */
       readonly before?: string;
       readonly after?: string;
     }
-  /** Why it is not followed. */
   | { readonly leave: string };
 
 export interface GuidePlan {
-  /** Makes what the guide takes to be there. */
+  /** Creates what the guide presupposes. */
   readonly setUp?: string;
-  /** One for each block of the shell, in their order. */
   readonly blocks: readonly Step[];
 }
 
@@ -23,7 +21,6 @@ const sampleToken = ['galley_…', '$MADE'] as const;
 
 const ofContainers = { leave: 'it takes an engine for containers; CI runs compose.yaml' };
 
-/** One for each guide with commands. */
 export const guidePlans: Readonly<Record<string, GuidePlan>> = {
   agents: {
     setUp: `${project}
@@ -168,7 +165,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
     setUp: `${project}; cd my-site; as_ada galley serve; MADE=$(token); echo 'another long passphrase' > new-password`,
     blocks: [
       {
-        // Where nobody is at a terminal, nobody can be asked.
+        // Asking for a password needs a terminal.
         replace: [['reset-password ada  ', 'reset-password ada --link ']],
         after: `password='another long passphrase'; MADE=$(token)`,
       },
@@ -197,7 +194,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
     setUp: `${served}; GALLEY_TOKEN=$MADE`,
     blocks: [
       {
-        // The terminal UI takes a terminal.
+        // The terminal UI needs a terminal.
         replace: [
           ['npm exec --no -- galley run --goal', 'npm exec --no -- galley run --headless --goal'],
         ],
@@ -209,7 +206,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
   },
   scaling: {
     setUp: `${project}; cd my-site`,
-    // The workers are the processes of the one that was started.
+    // The workers are child processes of the started one.
     blocks: [{ after: 'test "$(pgrep -P "${servers[0]}" | wc -l)" -ge 4' }],
   },
   sdk: {

@@ -3,15 +3,13 @@ import { expect, test } from 'vitest';
 import { codeBlocks } from './markdown-code.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** What the YAML of each guide is, unless it is the frontmatter of a document. */
+/** Kind of YAML in each guide, apart from frontmatter. */
 const kinds: Readonly<Record<string, 'galley' | 'site' | 'fields' | 'other'>> = {
   agents: 'galley',
   'ai-writer': 'galley',
   backups: 'galley',
   'first-site': 'site',
-  // Of a file beside a picture.
   media: 'other',
-  // What a plugin says of itself.
   plugins: 'other',
   scaling: 'galley',
   security: 'galley',

@@ -1,9 +1,9 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 
-/** Does `work` while no other process of this machine holds `lock`, a path for a file; waits until it is free. */
+/** Runs `work` while no other process of this machine holds the lock file `lock`; waits until it is free. */
 export async function heldByOneProcess(lock: string, work: () => Promise<void>): Promise<void> {
-  // Made whole and then linked, so that nobody finds a lock that does not say yet whose it is.
+  // Written first and then linked, so that a lock always names its holder.
   const own = `${lock}-${process.pid}`;
   await writeFile(own, String(process.pid));
   try {
@@ -31,7 +31,7 @@ async function taken(own: string, lock: string): Promise<boolean> {
   }
 }
 
-/** Undefined when it was let go a moment ago. */
+/** `undefined` when the lock was just released. */
 async function holderOf(lock: string): Promise<number | undefined> {
   try {
     return Number(await readFile(lock, 'utf8'));
@@ -41,7 +41,7 @@ async function holderOf(lock: string): Promise<number | undefined> {
   }
 }
 
-/** False for one that was killed, and left its lock behind. */
+/** False for a killed process that left its lock behind. */
 function isRunning(pid: number | undefined): boolean {
   if (pid === undefined) return true;
   try {

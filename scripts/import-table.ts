@@ -1,7 +1,6 @@
 /**
- * Which package or app may import which others of this repository. ARCHITECTURE.md shows the same table
- * and says why; `npm run check` compares the two, and holds the code to it.
- * What a package takes from npm stands in its own package.json, and is checked against that.
+ * Allowed imports between the packages and apps of this repository. ARCHITECTURE.md shows the same table with reasons;
+ * `npm run check` compares both and checks the code. Imports from npm are checked against each package.json.
  */
 export const importTable: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
@@ -54,7 +53,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'site',
   ],
-  // A client like any other: it knows the server by its API alone.
+  // A client that knows the server only through its API.
   admin: ['sdk'],
   coordinator: [
     'auth',
@@ -69,12 +68,12 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'service',
     'settings',
   ],
-  // A client like any other: it knows the coordinator by its tools alone.
+  // A client that knows the coordinator only through its tools.
   agent: [],
   cli: ['cms', 'coordinator', 'kernel'],
 };
 
-/** The rooms of `packages/content`, and which others each may import: a room imports only rooms above it here. */
+/** Folders of `packages/content` and their allowed imports: a folder imports only folders listed above it. */
 export const contentRooms: Readonly<Record<string, readonly string[]>> = {
   document: [],
   tree: ['document'],
@@ -90,22 +89,22 @@ export const contentRooms: Readonly<Record<string, readonly string[]>> = {
   verification: ['document', 'tree', 'store', 'history', 'sync'],
 };
 
-/** What tests may import beyond the row of their package. */
+/** Additional imports for all tests. */
 export const importedByTests = ['testing'];
 
-/** What tests of one package may import beyond that. */
+/** Additional imports for the tests of a package. */
 export const importedByTestsOf: Readonly<Record<string, readonly string[]>> = {
-  // That its types are those of the contract; with `typeof import`, so that nothing of zod is in the client.
+  // Compares its types with the contract, through `typeof import`, so that zod stays out of the client.
   sdk: ['contract'],
-  // That every operation is called through the client; that no secret is in a backup.
+  // Tests that the client covers every operation, and that backups hold no secrets.
   cms: ['archive', 'sdk'],
-  // That it has words for every capability and for every action of the audit log.
+  // Tests that every capability and audit action has a text.
   admin: ['kernel'],
 };
 
 /**
- * Reads the fenced block of a page that begins with ```imports: one line a package, `http → contract kernel`.
- * Undefined when there is none; throws on a line of another form, and on two lines for one name.
+ * Parses the fenced block ```imports of a page: a line per package, `http → contract kernel`. `undefined` without the
+ * block. @throws on malformed lines and on duplicate names
  */
 export function parseImportTable(markdown: string): Record<string, string[]> | undefined {
   const block = /^```imports\n(.*?)^```$/ms.exec(markdown)?.[1];
@@ -122,7 +121,7 @@ export function parseImportTable(markdown: string): Record<string, string[]> | u
   return table;
 }
 
-/** What the page says otherwise than the data, a sentence each; the order of a row's names does not matter. */
+/** Lists the differences between page and data, a sentence each; ignores the order within a row. */
 export function compareImportTables(
   data: Readonly<Record<string, readonly string[]>>,
   page: Readonly<Record<string, readonly string[]>>,

@@ -1,4 +1,4 @@
-// Part of `npm run check`: the English of comments, messages and names (CONTRIBUTING.md has the rules).
+// Part of `npm run check`: checks the English of comments, messages and names (rules in CONTRIBUTING.md).
 import { reportFindings } from './findings.ts';
 import { findPoorLanguage } from './poor-language.ts';
 import { listFiles, readText } from './repository.ts';

@@ -1,13 +1,12 @@
 import { Lexer, walkTokens, type Token, type Tokens } from 'marked';
 import { posix } from 'node:path';
 
-/** The pages and files of the repository, as far as links need them. */
 export interface LinkedFiles {
   readonly paths: readonly string[];
   readonly read: (path: string) => string;
 }
 
-/** Relative links of Markdown pages that lead nowhere: to no file or folder, or to no heading of the page. */
+/** Lists relative Markdown links whose file, folder or heading does not exist. */
 export function brokenLinks({ paths, read }: LinkedFiles): string[] {
   const targets = new Set(paths.flatMap(withFolders));
   const anchorsOf = new Map<string, ReadonlySet<string>>();
@@ -37,7 +36,7 @@ function withFolders(path: string): string[] {
   return ['.', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
 }
 
-/** Links and images that begin neither with a scheme nor with a slash. */
+/** Links and images without a scheme or a leading slash. */
 function relativeLinks(markdown: string): string[] {
   return allTokens(markdown)
     .filter((token) => token.type === 'link' || token.type === 'image')
@@ -45,7 +44,7 @@ function relativeLinks(markdown: string): string[] {
     .filter((href) => !/^([a-z][a-z\d+.-]*:|\/)/i.test(href));
 }
 
-/** The anchors that GitHub gives the headings of a page. */
+/** Returns the anchors that GitHub generates for the headings of a page. */
 export function headingAnchors(markdown: string): Set<string> {
   const anchors = new Set<string>();
   for (const token of allTokens(markdown).filter(({ type }) => type === 'heading')) {
@@ -62,14 +61,14 @@ export function headingAnchors(markdown: string): Set<string> {
 
 function allTokens(markdown: string): Token[] {
   const tokens: Token[] = [];
-  // What it returns are the promises of visitors that have some; this one has none.
+  // It returns the promises of asynchronous visitors; this one is synchronous.
   void walkTokens(new Lexer().lex(markdown), (token) => {
     tokens.push(token);
   });
   return tokens;
 }
 
-/** A heading's text without the addresses of its links; other marks are punctuation, which an anchor leaves out. */
+/** Heading text without link addresses; other marks are punctuation, which anchors omit. */
 function plainText({ text }: Tokens.Heading): string {
   return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }

@@ -15,9 +15,9 @@ const shells = [inPackage, inAdmin, inTest, inDatabase, inScript, readByTool];
 let folder: string;
 let eslint: ESLint;
 
-/** A repository of a few empty files: the types of this one would take longer than all that is linted here. */
+/** Lints a small repository of empty files: loading the types of this one would take longer than the tests. */
 beforeAll(() => {
-  // Inside of this one, so that the files find its packages.
+  // Inside this repository, so that the files find its packages.
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'lint-'));
@@ -32,7 +32,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The rules that a text breaks when it stands in place of a file; typed linting needs a file that exists. */
+/** Returns the rules broken by a text in place of a file; typed linting needs an existing file. */
 async function rulesBroken(source: string, file: string): Promise<string[]> {
   const [result] = await eslint.lintText(source, { filePath: join(folder, file) });
   return [...new Set(result!.messages.map(({ ruleId, message }) => ruleId ?? message))];

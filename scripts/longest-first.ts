@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Where tests start whole programs; one that began last would run on alone. */
+/** Tests that start whole programs; if such a test started last, it would run on alone. */
 const long = /\/apps\/cli\/|\/build\/|\/verification\/|\/embedded\/|-crash\.|\/crash\./;
 
-/** Begins with the files that take long, in whatever order vitest would have them else. */
+/** Runs slow test files first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -1,14 +1,14 @@
 export interface CodeBlock {
-  /** What stands behind the fence: `sh`, `yaml`, or nothing. */
+  /** Word after the fence: `sh`, `yaml`, or empty. */
   readonly language: string;
   readonly text: string;
-  /** Of its first fence, from 1. */
+  /** Line of the opening fence, from 1. */
   readonly line: number;
 }
 
 const fence = /^[ \t]*(`{3,}|~{3,})([^\n]*)\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm;
 
-/** The fenced blocks of a page, without the indentation that they have in lists. */
+/** Returns the fenced blocks of a page, without their indentation in lists. */
 export function codeBlocks(markdown: string): CodeBlock[] {
   return [...markdown.matchAll(fence)].map(({ 0: whole, 2: language, 3: text, index }) => {
     const indent = /^[ \t]*/.exec(whole)![0];
@@ -20,14 +20,14 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   });
 }
 
-/** What stands between backticks within the lines of a page. */
+/** Returns inline code within the lines of a page. */
 export function inlineCode(markdown: string): string[] {
   return [...markdown.replaceAll(fence, '').matchAll(/(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g)].map(
     ([, , text]) => text!.replaceAll(/\s+/g, ' ').trim(),
   );
 }
 
-/** The commands of a block of the shell: one each, without comments, with continued lines put together. */
+/** Splits a shell block into commands, without comments and with continued lines joined. */
 export function commandsOf({ text }: Pick<CodeBlock, 'text'>): string[] {
   return text
     .replaceAll(/\\\n\s*/g, ' ')
@@ -37,7 +37,7 @@ export function commandsOf({ text }: Pick<CodeBlock, 'text'>): string[] {
 }
 
 export interface WrittenLink {
-  /** `!` of a picture. */
+  /** `!` of an image. */
   readonly mark: string;
   readonly label: string;
   readonly href: string;
@@ -49,7 +49,7 @@ const linkOrCode = new RegExp(
   'gm',
 );
 
-/** The page with `change` made of each link and picture in it; what stands in code is none. */
+/** Replaces each link and image of a page by `change`, except inside code. */
 export function withLinks(markdown: string, change: (link: WrittenLink) => string): string {
   return markdown.replaceAll(linkOrCode, (...[whole, , , , , mark, label, href]: string[]) =>
     href === undefined ? whole! : change({ mark: mark!, label: label!, href }),

@@ -2,13 +2,12 @@ import { listMetrics } from '@galley/cms';
 import { coordinatorMetrics } from '@galley/coordinator';
 import { builtInMetrics, type DescribedMetric } from '@galley/http';
 
-/** Each metric once, with the services that tell it. */
+/** Metrics by the services that expose them; each is listed once. */
 export interface MetricsSection {
   readonly title: string;
   readonly metrics: readonly DescribedMetric[];
 }
 
-/** Every metric that `/__metrics` of any service has. */
 export async function metricsSections(): Promise<MetricsSection[]> {
   const contentServerMetrics = await listMetrics();
   const ofCoordinator = new Set(coordinatorMetrics.map(({ name }) => name));
@@ -36,7 +35,6 @@ export async function metricsSections(): Promise<MetricsSection[]> {
   ];
 }
 
-/** docs/reference/metrics.md */
 export function renderMetrics(sections: readonly MetricsSection[]): string {
   return `# Metrics
 
@@ -58,7 +56,6 @@ ${rows.join('\n')}
 `;
 }
 
-/** As the end of its name has it. */
 function unitOf(name: string): string {
   if (name.endsWith('_timestamp_seconds')) return 'Unix time';
   return /_(seconds|bytes)(_total)?$/.exec(name)?.[1] ?? '';

@@ -4,14 +4,12 @@ import { listFiles, readJson, readText } from './repository.ts';
 const folder = 'packages/database/migrations/';
 export const checksumFile = `${folder}checksums.json`;
 
-/** The SHA-256 of each migration, by its name. */
 export type Checksums = Readonly<Record<string, string>>;
 
 export function readChecksums(): Checksums {
   return readJson<Checksums>(checksumFile);
 }
 
-/** Of the migrations as they are. */
 export function presentChecksums(): Checksums {
   const files = listFiles().filter(
     (path) => /^\d{4}-.*\.ts$/.test(path.slice(folder.length)) && path.startsWith(folder),
@@ -23,12 +21,12 @@ export function presentChecksums(): Checksums {
   return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** What is noted, with what is new; what was noted stays. */
+/** Adds new migrations; recorded ones keep their checksums. */
 export function withNew(noted: Checksums, present: Checksums): Checksums {
   return { ...present, ...noted };
 }
 
-/** Migrations are noted once and never changed: databases that have run one would differ from those that will. */
+/** Recorded migrations must not change: databases that have run one would differ from later ones. */
 export function checksumFindings(noted: Checksums, present: Checksums): string[] {
   const changed = Object.keys(noted).filter((name) => present[name] !== noted[name]);
   const fresh = Object.keys(present).filter((name) => !(name in noted));

@@ -7,12 +7,11 @@ const types = new Map(metrics.map(({ name, type }) => [name, type]));
 const rules = 'docker/prometheus/alerts.yml';
 const dashboard = 'docker/grafana/dashboards/galley.json';
 
-/** What is read of metrics in a text; `up` is Prometheus' own. */
+/** Metric names in a text; `up` is Prometheus' own. */
 function namesIn(text: string): string[] {
   return text.match(/\b(galley|service|nodejs|process)_[a-z\d_]+/g) ?? [];
 }
 
-/** The questions that a dashboard or a file of rules asks. */
 function expressionsOf(path: string): string[] {
   const text = readText(path);
   if (path.endsWith('.json')) return [...text.matchAll(/"expr": "(.*)"/g)].map(([, one]) => one!);
@@ -43,7 +42,7 @@ test.each([rules, dashboard])(
   },
 );
 
-/** Metrics for whoever looks closer, which need no place among what everybody is shown. */
+/** Metrics for deeper analysis, which no dashboard has to show. */
 const furtherOnes = [
   'galley_backup_last_size_bytes',
   'galley_backups_bytes',

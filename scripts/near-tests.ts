@@ -3,9 +3,9 @@ import { posix } from 'node:path';
 const imports = /\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g;
 
 /**
- * The tests that a change is likely to break: those in the folders of the changed files, and those that import one of
- * them. Imports of a package's entry point (`index.ts`) do not count, since almost everything imports those. Paths are
- * relative to the root of the repository; `sources` may name deleted files.
+ * Finds the tests that a change may break: those in folders of changed files, and those that import a changed file.
+ * Imports through a package's entry point (`index.ts`) do not count, since almost everything imports those. Paths are
+ * relative to the repository root; `sources` may contain deleted files.
  */
 export function findNearTests(
   changed: readonly string[],

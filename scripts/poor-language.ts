@@ -1,20 +1,20 @@
 import ts from 'typescript';
 
-/** Comments begin with the thing they are about. */
+/** Comments must name their subject first. */
 const opening = /^(?:What|Who|Whoever|Whom|Whose|Of|Nothing|Nobody|There (?:is|are)|One)\b/;
 
-/** Words of old texts that the reader has to translate first, in strings that people see. */
+/** Old-fashioned words in strings, which readers have to translate first. */
 const homelyWord = /\b(?:anew|whoever|whomever|somebody|nobody|told|mended|thereof|wherefrom)\b/i;
 
-/** Words that say nothing about the thing they name, as a word of an identifier. */
+/** Words without meaning inside an identifier. */
 const emptyWord = /^(?:wish|wished|kept|told|shown|desk|door|calm|settle|settled|bring|whose|who)$/;
 
-/** Whole names that say nothing. */
+/** Whole names without meaning. */
 const emptyNames = new Set(['of', 'from', 'one', 'other', 'thing', 'done', 'known']);
 
 /**
- * Sentences and names of a TypeScript file that break the rules of CONTRIBUTING.md: comments that open with a pronoun,
- * homely words in strings, and names of functions and types that say nothing. Each finding is `path:line: reason`.
+ * Lists sentences and names of a TypeScript file that break the rules of CONTRIBUTING.md: comments that open with a
+ * pronoun, homely words in strings, and vague names of functions and types. Each finding is `path:line: reason`.
  */
 export function findPoorLanguage(path: string, text: string): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -48,11 +48,10 @@ export function findPoorLanguage(path: string, text: string): string[] {
 
 interface Comment {
   readonly pos: number;
-  /** Text without comment marks. */
   readonly words: string;
 }
 
-/** Comments in order; line comments that follow each other are one. */
+/** Comments in order; consecutive line comments are merged. */
 function commentsIn(text: string): Comment[] {
   const comments: Comment[] = [];
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.JSX, text);
@@ -78,7 +77,7 @@ function stringOf(node: ts.Node): string {
     ts.isTemplateHead(node) ||
     ts.isTemplateMiddle(node) ||
     ts.isTemplateTail(node);
-  // A single word is a key or a code; sentences have spaces.
+  // Single words are keys or codes; sentences have spaces.
   return isText && /\s/.test(node.text.trim()) ? node.text : '';
 }
 

@@ -1,12 +1,11 @@
 import { statusOfKind } from '@galley/http';
 import type { ProblemDefinition } from '@galley/kernel';
 
-/** A problem and the package that raises it. */
 export interface OwnedProblem extends ProblemDefinition {
   readonly owner: string;
 }
 
-/** The problems among the exports of a problems.ts module: every object that `defineProblems` made. */
+/** Problems among the exports of a problems.ts module, made by `defineProblems`. */
 export function problemsOf(owner: string, module: Record<string, unknown>): OwnedProblem[] {
   return Object.values(module)
     .filter(isTable)
@@ -23,7 +22,7 @@ function hasDefinition(value: unknown): value is { definition: ProblemDefinition
   return typeof value === 'function' && 'definition' in value;
 }
 
-/** Codes that two packages give another kind or title: a caller branches on the code alone. */
+/** Codes that two packages define with different kinds or titles: callers branch on the code alone. */
 export function conflictingProblems(problems: readonly OwnedProblem[]): string[] {
   return [...Map.groupBy(problems, (problem) => problem.code)]
     .filter(([, same]) => new Set(same.map(({ kind, title }) => `${kind} ${title}`)).size > 1)
@@ -33,7 +32,7 @@ export function conflictingProblems(problems: readonly OwnedProblem[]): string[]
     );
 }
 
-/** docs/reference/problems.md: one row a code, in the order of status and code. */
+/** Renders docs/reference/problems.md: a row per code, sorted by status and code. */
 export function renderProblems(problems: readonly OwnedProblem[]): string {
   const rows = [...Map.groupBy(problems, (problem) => problem.code)]
     .map(([code, same]) => ({

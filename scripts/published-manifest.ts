@@ -4,8 +4,8 @@ export interface Manifest {
 }
 
 /**
- * The package.json with which a package goes to the registry: here Node runs its TypeScript, and below `node_modules`
- * it does not, so what it exports are the files that the compiler wrote.
+ * Makes the package.json for the registry: Node runs TypeScript in this repository, but not below `node_modules`, so
+ * the published exports are the compiled files.
  */
 export function publishedManifest(manifest: Manifest): Record<string, unknown> {
   const { scripts, devDependencies, ...rest } = manifest;

@@ -17,12 +17,11 @@ import { sdkFiles } from './sdk-pages.ts';
 import { renderStateMachines } from './state-machines.ts';
 
 export interface ReferencePage {
-  /** From the root of the repository. */
+  /** Path from the repository root. */
   readonly path: string;
   readonly content: string;
 }
 
-/** Every problem that a problems.ts of a package or an app defines. */
 export async function loadProblems(): Promise<OwnedProblem[]> {
   const modules = listFiles().filter((path) =>
     /^(apps|packages)\/[^/]+\/(.*\/)?problems\.ts$/.test(path),
@@ -35,7 +34,7 @@ export async function loadProblems(): Promise<OwnedProblem[]> {
   return problems;
 }
 
-/** The pages of docs/reference, and what the client has of the contract, as the code has them now. */
+/** Renders docs/reference and the generated files of the client from the current code. */
 export async function referencePages(problems: readonly OwnedProblem[]): Promise<ReferencePage[]> {
   const openApi = buildOpenApi({ adminPath: '__admin' });
   const files = Object.entries(sdkFiles(problems));
@@ -51,7 +50,7 @@ export async function referencePages(problems: readonly OwnedProblem[]): Promise
   ];
 }
 
-/** A sentence for each page that is not in its file. */
+/** Lists pages whose files are out of date, a sentence each. */
 export function stalePages(pages: readonly ReferencePage[]): string[] {
   const files = new Set(listFiles());
   return pages
@@ -59,7 +58,7 @@ export function stalePages(pages: readonly ReferencePage[]): string[] {
     .map(({ path }) => `${path} is not what the code says; run "npm run docs:reference".`);
 }
 
-/** Formatted as `npm run format` would, so that both leave the page alone. */
+/** Formats like `npm run format`, so that both agree. */
 async function page(path: string, text: string): Promise<ReferencePage> {
   const filepath = join(root, path);
   return {
@@ -68,7 +67,7 @@ async function page(path: string, text: string): Promise<ReferencePage> {
   };
 }
 
-/** Codes that mean two things, and codes that an operation names and no package raises. */
+/** Lists codes with two meanings, and codes of operations that no package raises. */
 export function problemFindings(problems: readonly OwnedProblem[]): string[] {
   const codes = new Set(problems.map(({ code }) => code));
   const unknown = operations.flatMap((operation) =>

@@ -1,4 +1,3 @@
-/** A part of a reference page: a heading, what it is about, and a table. */
 export interface ReferenceSection {
   readonly title: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-// Part of `npm run check`: docs/reference says what the code does, and migrations are what databases have run.
+// Part of `npm run check`: checks that docs/reference matches the code, and that recorded migrations are unchanged.
 import { reportFindings } from './findings.ts';
 import { checksumFindings, presentChecksums, readChecksums } from './migration-checksums.ts';
 import { loadProblems, problemFindings, referencePages, stalePages } from './reference-pages.ts';

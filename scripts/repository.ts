@@ -4,14 +4,16 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-/** Every file that is committed or would be, with `/` separators, relative to the root of the repository. */
+/**
+ * Lists committed and uncommitted files that git does not ignore, with `/` separators, relative to the repository root.
+ */
 export function listFiles(folder = root): string[] {
   const output = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
     { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
-  // A file that was deleted and not yet committed is still listed.
+  // git still lists files deleted without a commit.
   return output.split('\0').filter((path) => path !== '' && existsSync(join(folder, path)));
 }
 

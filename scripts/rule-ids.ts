@@ -2,11 +2,11 @@ import ts from 'typescript';
 
 const id = String.raw`(?:CMS|RC|GAP|ADD)(?:-[A-Z]+)+-\d+`;
 
-/** Where an id stands: in a page of the specification, or in the name of a test. */
+/** Location of a rule id: in a specification page or a test name. */
 export interface Place {
   readonly id: string;
   readonly file: string;
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number;
 }
 
@@ -17,11 +17,11 @@ export interface Rule extends Place {
 
 export interface RuleReport {
   readonly rules: readonly Rule[];
-  /** Ids that are defined twice, and ids in tests that no page defines. */
+  /** Ids defined twice, and ids in tests that no page defines. */
   readonly findings: readonly string[];
 }
 
-/** An id in bold, `**CMS-ED-3**`, defines a rule; one in plain text refers to it. */
+/** Bold ids such as `**CMS-ED-3**` define a rule; plain ones refer to it. */
 export function ruleDefinitions(file: string, markdown: string): Place[] {
   const bold = new RegExp(String.raw`\*\*(${id})\*\*`, 'g');
   return markdown
@@ -32,8 +32,8 @@ export function ruleDefinitions(file: string, markdown: string): Place[] {
 }
 
 /**
- * Ids in the names that are given to `test`, `it` and `describe`, and in the rows of a table written inside
- * `test.each(…)`, since the names are made of them.
+ * Finds ids in the names given to `test`, `it` and `describe`, and in the table rows of `test.each(…)`, from which
+ * names are made.
  */
 export function idsInTestNames(file: string, source: string): Place[] {
   if (!new RegExp(id).test(source)) return [];
@@ -60,7 +60,7 @@ export function idsInTestNames(file: string, source: string): Place[] {
   return places;
 }
 
-/** `test`, and whatever is reached from it: `test.concurrent`, `test.each(rows)`. */
+/** `test` and its variants: `test.concurrent`, `test.each(rows)`. */
 function isTestFunction(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)) {
     return isTestFunction(node.expression);

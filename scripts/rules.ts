@@ -1,4 +1,4 @@
-// The rules of docs/spec and the tests that name them: `node scripts/rules.ts [--missing | --json]`.
+// Lists the rules of docs/spec and the tests that name them: `node scripts/rules.ts [--missing | --json]`.
 import { reportFindings } from './findings.ts';
 import { listFiles, readText } from './repository.ts';
 import { idsInTestNames, ruleDefinitions, ruleReport } from './rule-ids.ts';

@@ -1,5 +1,5 @@
-// `npm test`: runs all tests, or those that are named, like `vitest run`. With `--changed` only the tests near files with
-// uncommitted changes.
+// `npm test`: runs all or the named tests, like `vitest run`. With `--changed`, only tests near files with uncommitted
+// changes.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Around `npm pack` and `npm publish` of packages/sdk: puts the package.json that is published in the place of the
-// one that is worked with, and back.
+// Wraps `npm pack` and `npm publish` of packages/sdk: swaps in the published package.json, and swaps it back.
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedManifest, type Manifest } from './published-manifest.ts';

@@ -8,11 +8,11 @@ import { declaration, docComment, TypeWriter, type JsonSchema } from './sdk-type
 const folder = 'packages/sdk/generated';
 const written = '// Written by `npm run docs:reference` from packages/contract. Change it there.\n';
 
-/** The files of the client that are made from the contract, by their paths; not formatted yet. */
+/** Returns the client files generated from the contract by path, unformatted. */
 export function sdkFiles(problems: readonly OwnedProblem[]): Record<string, string> {
   const types = new TypeWriter();
   const described = operations.map((operation) => describe(operation, types));
-  // Every operation may answer with one.
+  // Every operation may answer with a problem document.
   types.schemaOf(problemDocument, 'output');
   const pages = {
     routes: routesPage(),
@@ -28,18 +28,17 @@ export function sdkFiles(problems: readonly OwnedProblem[]): Record<string, stri
   );
 }
 
-/** What TypeScript is to say of one operation. */
 interface Described {
   readonly operation: Operation;
   readonly noun: string;
   readonly name: string;
-  /** The name of the type of its input; undefined when it has none. */
+  /** Name of the input type; `undefined` without input. */
   readonly input: string | undefined;
   readonly isInputOptional: boolean;
   readonly answer: string;
   readonly event: string | undefined;
   readonly item: string | undefined;
-  /** Declarations of those of its types that the contract gives no name. */
+  /** Declarations of its types that have no name in the contract. */
   readonly declared: readonly string[];
 }
 
@@ -68,7 +67,7 @@ function describe(operation: Operation, types: TypeWriter): Described {
   };
 }
 
-/** Parameters of the path, of the query, and members of the body, all in one object. */
+/** Merges path parameters, query parameters and body members into one object. */
 function inputOf({ params, query, body, multipart }: Operation, types: TypeWriter): JsonSchema {
   const parts = [params, query, body].filter((one) => one !== undefined);
   const schemas = parts.map((one) => types.schemaOf(one, 'input'));
@@ -87,7 +86,7 @@ function inputOf({ params, query, body, multipart }: Operation, types: TypeWrite
   };
 }
 
-/** A problem that comes as an event is thrown, and is none that a reader of the stream meets. */
+/** Omits problem events: the client throws them, so readers of the stream never see them. */
 function eventOf(
   { eventStream }: Operation,
   types: TypeWriter,
@@ -136,7 +135,7 @@ function methodOf(one: Described): string {
   const comment = methodComment(operation);
   if (!item && !event) return `${comment}${name}${parameters}: Promise<${answer}>;`;
   const call = `${parameters} => Promise<${answer}>`;
-  // Only what changes nothing is taken up again.
+  // Only reads are resumable.
   const kind = operation.method === 'GET' ? 'Followed' : 'Streamed';
   const paged = item ? `Paged<${call}, ${item}>` : call;
   return `${comment}readonly ${name}: ${event ? `${kind}<${paged}, ${event}>` : paged};`;

@@ -2,7 +2,7 @@ import type { Operation } from '@galley/contract';
 import type { Paging, Route } from '@galley/sdk';
 import { z } from 'zod';
 
-/** What the client of an operation has to know of it at run time. Throws on what one flat input cannot carry. */
+/** Route of an operation for the client at run time. @throws when its input does not fit into one flat object */
 export function routeOf(operation: Operation): Route {
   refuseClashes(operation);
   const { method, base, path, body, access } = operation;
@@ -20,14 +20,14 @@ export function routeOf(operation: Operation): Route {
   };
 }
 
-/** The names in a schema of an object; none where there is no schema. */
+/** Names in an object schema; empty without a schema. */
 function namesIn(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 /**
- * A field of the input is a parameter of the path if the path has it, else of the query of a GET, else of the body:
- * so no two of them may have the same name, and no operation both query and body.
+ * An input field is a path parameter if the path has it, else a query parameter of a GET, else a body member. Names
+ * must therefore be unique, and no operation may have both query and body.
  */
 function refuseClashes({ id, method, params, query, body, multipart }: Operation): void {
   const inPath = namesIn(params);
@@ -41,7 +41,7 @@ function refuseClashes({ id, method, params, query, body, multipart }: Operation
   }
 }
 
-/** How the list of an operation goes on; undefined for what has no pages. */
+/** Paging fields of an operation; `undefined` without pages. */
 export function pagingOf({ id, query, answer }: Operation): Paging | undefined {
   const asked = namesIn(query);
   const answered = namesIn(answer);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What zod's JSON Schema has that a TypeScript type is made of. */
+/** Part of zod's JSON Schema that TypeScript types are made from. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
@@ -13,18 +13,18 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: JsonSchema | boolean;
   readonly description?: string;
-  /** What the OpenAPI document says instead: of a number in a query string, that it is one. */
+  /** Schema for the OpenAPI document instead, such as a number for a query string. */
   readonly override?: JsonSchema;
 }
 
-/** Which side of a schema: what is sent to the server, or what it answers. */
+/** Direction of a schema: sent to the server, or answered by it. */
 export type Side = 'input' | 'output';
 
-/** The named shapes that were met, and types made of them. */
+/** Collects named shapes and writes them as TypeScript types. */
 export class TypeWriter {
   readonly #shapes = new Map<string, string>();
 
-  /** The JSON Schema of a schema; the named shapes in it are kept. Throws on one name with two meanings. */
+  /** Converts a schema to JSON Schema and keeps its named shapes. @throws when a name has two meanings */
   schemaOf(schema: z.ZodType, side: Side): JsonSchema {
     const wrapped = z.toJSONSchema(z.object({ it: schema }), {
       io: side,
@@ -43,7 +43,7 @@ export class TypeWriter {
     this.#shapes.set(name, declared);
   }
 
-  /** The declarations of all shapes that were met, in the order of their names. */
+  /** Declarations of all shapes, sorted by name. */
   shapes(): string {
     const sorted = [...this.#shapes].toSorted(([one], [other]) => (one < other ? -1 : 1));
     return sorted.map(([, declared]) => declared).join('\n');
@@ -54,7 +54,6 @@ export class TypeWriter {
   }
 }
 
-/** An exported type of this name; an interface, where it has members. */
 export function declaration(name: string, schema: JsonSchema): string {
   const comment = docComment([schema.description]);
   const isInterface = schema.properties !== undefined && schema.$ref === undefined;
@@ -63,7 +62,6 @@ export function declaration(name: string, schema: JsonSchema): string {
     : `${comment}export type ${name} = ${typeOf(schema)};\n`;
 }
 
-/** A TypeScript type with which a value of the schema can be written down. */
 export function typeOf(given: JsonSchema): string {
   const schema = { ...given, ...given.override };
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)!;
@@ -99,7 +97,6 @@ function objectType(schema: JsonSchema): string {
     : '{}';
 }
 
-/** The members of an object, with their descriptions. */
 export function membersOf({ properties = {}, required = [], ...rest }: JsonSchema): string {
   const members = Object.entries(properties).map(([name, member]) => {
     const mark = required.includes(name) ? '' : '?';
@@ -110,7 +107,7 @@ export function membersOf({ properties = {}, required = [], ...rest }: JsonSchem
   return `{\n${members.join('\n')}\n}`;
 }
 
-/** A doc comment of paragraphs; nothing, where there are none. */
+/** Writes a doc comment of paragraphs; empty without any. */
 export function docComment(paragraphs: readonly (string | undefined)[]): string {
   const said = paragraphs.filter((one) => one !== undefined && one !== '') as string[];
   if (said.length === 0) return '';

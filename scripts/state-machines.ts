@@ -4,7 +4,6 @@ import { documentSections } from './document-states.ts';
 import { code, renderSection, type ReferenceSection } from './reference-table.ts';
 import { runSections, workSections } from './run-states.ts';
 
-/** docs/reference/state-machines.md */
 export function renderStateMachines(): string {
   return `# State machines
 

@@ -1,4 +1,4 @@
-// Part of `npm run check`: what the compiler and the linter do not see.
+// Part of `npm run check`: checks rules beyond compiler and linter.
 import { isText, machineTraces } from './committed-text.ts';
 import { badFileNames } from './file-names.ts';
 import { reportFindings } from './findings.ts';

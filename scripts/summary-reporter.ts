@@ -7,7 +7,7 @@ interface Counts {
   skipped: number;
 }
 
-/** A file that could not be loaded, or a hook that failed outside a test, has no test that says so. */
+/** Counts files that did not load and hooks that failed, for which no test fails. */
 function failedOutsideTests(module: TestModule): number {
   const suites = [...module.children.allSuites()];
   return [module, ...suites].filter((part) => part.errors().length > 0).length;
@@ -28,22 +28,22 @@ function count(modules: readonly TestModule[], unhandledErrors: number): Counts 
 }
 
 /**
- * Prints `tests: N passed, N failed, N skipped`, alone on a line and without colour, as the last line of a run.
- * What went wrong outside a test counts as failed: a file that does not load, a hook, an error nobody caught.
+ * Prints `tests: N passed, N failed, N skipped` as the last line of a run, without colour. Failures outside tests count
+ * as failed: a file that does not load, a hook, an uncaught error.
  */
 export class SummaryReporter implements Reporter {
   #counts: Counts | undefined;
 
   onInit(vitest: Vitest): void {
     if (vitest.config.watch) return;
-    // Vitest may still write after the run has ended (a worker that does not stop), so the line waits for the exit.
+    // Vitest may still write after the run (about a worker that does not stop), so the line waits for the exit.
     process.once('exit', (code) => {
       const { passed, failed, skipped } = this.#counts ?? {
         passed: 0,
         failed: code === 0 ? 0 : 1,
         skipped: 0,
       };
-      // What shows the cursor again when a process ends may have been written before it, without an end of line.
+      // Begins with a line break: escape codes that show the cursor at exit end without one.
       writeSync(1, `\ntests: ${passed} passed, ${failed} failed, ${skipped} skipped\n`);
     });
   }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { unusedExports } from './unused-exports.ts';
 
-/** What the check finds in these files. */
 function found(files: Readonly<Record<string, string>>): string[] {
   return unusedExports({ paths: Object.keys(files), read: (path) => files[path]! });
 }

@@ -1,17 +1,16 @@
-/** The files of the repository. */
 export interface ExportingFiles {
   readonly paths: readonly string[];
   readonly read: (path: string) => string;
 }
 
-/** Published to people outside of the repository. */
+/** Packages published for users outside the repository. */
 const published = ['sdk'];
 
 const index = /^packages\/([^/]+)\/index\.ts$/;
 const exportList = /^export (?:type )?\{([^}]*)\}/gm;
 const exportedDeclaration =
   /^export (?:async )?(?:const|function|class|interface|type|enum) (\w+)/gm;
-/** `@galley/kernel`, and from `scripts` and `bench` `../packages/kernel/index.ts`. */
+/** `@galley/kernel`; from `scripts` and `bench`, `../packages/kernel/index.ts`. */
 const specifier = /'(?:@galley\/([\w-]+)|(?:\.\.\/)+(?:apps|packages)\/([\w-]+)\/index\.ts)'/
   .source;
 const importFrom = new RegExp(`\\b(?:im|ex)port (?:type )?([^;'"]*?) from ${specifier}`, 'g');
@@ -20,7 +19,7 @@ const dynamicImport = new RegExp(
   'g',
 );
 
-/** Names that the `index.ts` of a package exports and nobody outside of it imports; tests of others count. */
+/** Lists names that a package's `index.ts` exports but no other package imports, not even in tests. */
 export function unusedExports({ paths, read }: ExportingFiles): string[] {
   const used = new Map<string, Set<string>>();
   for (const path of paths.filter((one) => /\.tsx?$/.test(one))) {
@@ -57,7 +56,7 @@ function* importsOf(source: string): Generator<{ name: string; names: readonly s
   }
 }
 
-/** Of `a, type B as C`, the names on one side of `as`: 0 for the package's, 1 for what they are called here. */
+/** Names on one side of `as` in `a, type B as C`: 0 for the package's names, 1 for the local ones. */
 function namesIn(list: string, side: 0 | 1): string[] {
   return list
     .split(',')

@@ -1,4 +1,4 @@
-// Part of `npm run check`: the texts of the admin that nothing says.
+// Part of `npm run check`: lists unused texts of the admin.
 import { join } from 'node:path';
 import { deadWords } from './dead-words.ts';
 import { reportFindings } from './findings.ts';

@@ -1,12 +1,13 @@
 import { posix } from 'node:path';
 
-/** What the checks of the layout read: paths from the root of the repository. */
 export interface Repository {
   readonly paths: readonly string[];
   readonly read: (path: string) => string;
 }
 
-/** pnpm-workspace.yaml and package.json name the same workspaces; the lock file names no address. */
+/**
+ * Checks that pnpm-workspace.yaml and package.json name the same workspaces, and that the lock file holds no addresses.
+ */
 export function workspaceFindings({ read }: Repository): string[] {
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
   const mirrored = [...read('pnpm-workspace.yaml').matchAll(/^ +- (\S+)$/gm)].map((row) => row[1]!);
@@ -20,10 +21,10 @@ export function workspaceFindings({ read }: Repository): string[] {
   ];
 }
 
-/** Where others enter; browsers, by a page. */
+/** Entry points: for imports, and a page for browsers. */
 const doors = ['index.ts', 'index.html'];
 
-/** Each package and app has a README, a door, and a mention in ARCHITECTURE.md. */
+/** Checks that each package and app has a README, an entry point, and a mention in ARCHITECTURE.md. */
 export function packageFindings({ paths, read }: Repository): string[] {
   const existing = new Set(paths);
   const architecture = existing.has('ARCHITECTURE.md') ? read('ARCHITECTURE.md') : '';
@@ -42,7 +43,6 @@ export function packageFindings({ paths, read }: Repository): string[] {
     });
 }
 
-/** Every migration is in the index of migrations, once. */
 export function migrationFindings({ paths, read }: Repository): string[] {
   const folder = 'packages/database/migrations';
   const index = paths.includes(`${folder}/index.ts`) ? read(`${folder}/index.ts`) : '';

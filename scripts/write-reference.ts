@@ -1,4 +1,4 @@
-// `npm run docs:reference`: writes docs/reference from the code, and notes migrations that are new.
+// `npm run docs:reference`: writes docs/reference from the code, and records new migrations.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checksumFile, presentChecksums, readChecksums, withNew } from './migration-checksums.ts';

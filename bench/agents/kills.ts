@@ -1,10 +1,12 @@
 /**
- * A whole run of the reference agent in containers, while what it is made of is killed: `npx node
- * bench/agents/kills.ts [kills] [documents]`. Needs Docker and the image galley-agent (docker/agent). A run is started
- * on documents with faults; every proposal is accepted as it comes; meanwhile, at random moments, the supervisor, the
- * coordinator or one of the agents' containers is killed with SIGKILL, and the first two are started again. At the end:
- * no turn was started twice, nothing is stuck, nothing runs that nobody owns, every task has one accepted proposal, and
- * the repository has each change once.
+ * Runs the reference agent in containers while its parts are killed:
+ *
+ * `npx node bench/agents/kills.ts [kills] [documents]`. Needs Docker and the image galley-agent (docker/agent).
+ *
+ * Starts a run on documents with faults and accepts every proposal as it comes. At random moments, kills the
+ * supervisor, the coordinator or an agent's container with SIGKILL, and restarts the first two. At the end, checks that
+ * no turn was started twice, nothing is stuck, no orphan is running, every task has one accepted proposal, and the
+ * repository has each change once.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -245,7 +247,6 @@ const faults = (
     ),
   )
 ).filter((text) => text.includes('about-inc-') || text.includes('![]('));
-/** How many there are of each status. */
 const counted = (items: readonly Record<string, unknown>[]) =>
   Object.fromEntries(
     Object.entries(Object.groupBy(items, ({ status }) => String(status))).map(([status, all]) => [

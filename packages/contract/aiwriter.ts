@@ -4,7 +4,7 @@ import { dateTime, problemDocument, text } from './shapes.ts';
 
 const create = { capability: 'documents.create' } as const;
 
-/** What may be asked of the AI writer, in characters and as a length of its text. */
+/** Maximum lengths of inputs in characters, and of the requested text. */
 const most = { prompt: 20_000, type: 100, title: 300, style: 500, length: 100_000 };
 
 const generated = z

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineNoun } from './operation.ts';
 import { dateTime, okResponse, text } from './shapes.ts';
 
-/** A backup, as every operation that has to do with one answers. */
 export const backupInfo = z
   .object({
     id: z.string(),

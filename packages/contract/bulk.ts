@@ -17,7 +17,7 @@ const problem = z
   .object({ code: z.string(), title: z.string(), status: z.int(), detail: z.string() })
   .meta({ id: 'BulkProblem', description: 'What the operation on this one alone answers.' });
 
-/** What came of each, in the order in which they were named. */
+/** Results in the order of the request. */
 function answerOf<Outcome extends z.ZodRawShape>(id: string, outcome: Outcome) {
   const result = z
     .object({ path: z.string(), ok: z.boolean(), ...outcome, problem: problem.nullable() })
@@ -32,7 +32,7 @@ const state = { revision: z.string().nullable(), status: documentStatus.nullable
 export const bulkDocuments = defineNoun('documents', {
   bulkStatus: {
     post: '/documents/bulk/status',
-    // What each state takes besides is for the service to see to, as for one document.
+    // The service checks further capabilities per status, as for a single document.
     access: { capability: 'documents.read' },
     audited: { action: 'document.status' },
     summary:
@@ -57,7 +57,6 @@ export const bulkDocuments = defineNoun('documents', {
         .meta({ description: 'Of the file in the trash; `bulk/restore` takes it.' }),
     }),
     problems: [],
-    // None of them are there.
     example: { body: { paths: ['posts/none.md'] } },
   },
 

@@ -44,7 +44,7 @@ import { workingCopies } from './working-copies.ts';
 import { writing } from './writing.ts';
 import type { ContractOperation } from './operation.ts';
 
-/** Every operation there is, by noun: the documentation, the SDK, the servers and the tests of access walk this. */
+/** All operations by noun. Documentation, SDK, servers and access tests iterate over this. */
 export const contract = {
   auth,
   sessions,

@@ -11,7 +11,7 @@ const actions = ['assign', 'approve', 'request_changes'] as const;
 
 const plannedTime = text().nullable().optional();
 
-/** What documents are brought to, whether it is one or many. */
+/** New status for one or many documents. */
 export const statusChange = z.strictObject({
   status: documentStatus,
   scheduled_publish_at: plannedTime.meta({
@@ -27,9 +27,9 @@ export const statusChange = z.strictObject({
 export const editorial = defineNoun('documents', {
   editorial: {
     post: '/documents/editorial',
-    // What each action takes besides is for the service to see to: documents.assign, or documents.review.
+    // The service also requires documents.assign or documents.review, by action.
     access: { capability: 'documents.read' },
-    // The other actions are noted as document.approve and document.request_changes.
+    // Other actions are recorded as document.approve and document.request_changes.
     audited: { action: 'document.assign', target: 'source_path' },
     summary: 'Assign a document, approve a revision of it, or request changes',
     body: z
@@ -81,7 +81,7 @@ export const editorial = defineNoun('documents', {
 
   status: {
     post: '/documents/status',
-    // What each state takes besides is for the service to see to: documents.write, or documents.publish.
+    // The service also requires documents.write or documents.publish, by status.
     access: { capability: 'documents.read' },
     audited: { action: 'document.status', target: 'path' },
     summary:

@@ -4,7 +4,7 @@ import { defineNoun } from './operation.ts';
 import { password, username } from './sessions.ts';
 import { okResponse } from './shapes.ts';
 
-/** Somebody else's second factor needs `users.manage`. */
+/** Another user's second factor requires `users.manage`. */
 const target = { username: username().optional() };
 
 const recoveryCodes = okResponse

@@ -12,10 +12,9 @@ const schemas = {
 
 type FieldSchemas<Name extends FieldName> = { [N in Name]: (typeof schemas)[FieldType<N>] };
 
-/** These fields as a handler hands them over. */
+/** Field values as handlers return them. */
 export type WireFields<Name extends FieldName> = z.input<z.ZodObject<FieldSchemas<Name>>>;
 
-/** The schemas of these fields, as members of an object. */
 export function fieldSchemas<Name extends FieldName>(names: readonly Name[]): FieldSchemas<Name> {
   const members = names.map((name) => [name, schemas[documentFields[name].type]]);
   return Object.fromEntries(members) as FieldSchemas<Name>;

@@ -5,7 +5,6 @@ import { dateTime, integerParameter, text } from './shapes.ts';
 
 const hash = z.string().meta({ description: 'Of the commit: 40 hexadecimal digits.' });
 
-/** What there is to say of a commit as a backup. */
 const gitSnapshot = backupInfo
   .omit({ include_media: true })
   .extend({

@@ -16,7 +16,7 @@ export const documentLocks = defineNoun('documents', {
       .extend({ lock_token: z.string(), ...documentLock.shape })
       .meta({ id: 'LockResponse' }),
     problems: ['invalid_path', 'not_found', 'document_locked'],
-    // Not the draft that others of these change: a lock would be in their way.
+    // A document that no other example changes: a lock would block those.
     example: { body: { path: 'posts/public.md' } },
   },
 

@@ -13,7 +13,7 @@ const bulkProblem = z
 export const bulkMedia = defineNoun('media', {
   bulk: {
     post: '/media/bulk',
-    // What each action takes besides is for the service to see to, as for one file.
+    // The service checks further capabilities per action, as for a single file.
     access: { capability: 'media.read' },
     audited: { action: 'media.metadata' },
     summary:

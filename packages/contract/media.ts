@@ -41,7 +41,7 @@ const mediaItem = z
   .meta({ id: 'MediaItem' });
 
 export const path = text().min(1);
-/** The service says what is wrong with it. */
+/** The service validates the path. */
 const asked = z.strictObject({ path: z.string().min(1) });
 
 const uploadAnswer = mediaItem
@@ -171,7 +171,6 @@ export const media = defineNoun('media', {
     }),
     answer: uploadAnswer,
     problems: uploadProblems,
-    // That is no drawing.
     example: {
       body: { path: 'media/press' },
       file: { name: 'a.svg', content: '<html/>' },

@@ -3,7 +3,7 @@ import { documentStatus } from './documents.ts';
 import { defineNoun } from './operation.ts';
 import { dateTime, displayName, integerParameter, okResponse } from './shapes.ts';
 
-/** Text on the wire, as all ids are; larger ones than any there can be are refused. */
+/** Ids are strings on the wire; longer ones than any real id are refused. */
 const id = () => z.string().regex(/^\d{1,15}$/, 'must be the id of a notification');
 
 const notification = z

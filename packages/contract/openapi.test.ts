@@ -32,7 +32,6 @@ const build = (options = {}): Document =>
   buildOpenApi({ adminPath: '__admin', ...options }) as Document;
 const document = build();
 
-/** Every `$ref` of a document. */
 function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -42,7 +41,6 @@ function references(value: unknown): string[] {
 
 const shapeOf = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
-/** What the document says of an operation, at its own address. */
 function find({ base, path, method, id }: (typeof operations)[number]): Described | undefined {
   const shape = shapeOf(basePath(base, '__admin') + path);
   const [, methods] = Object.entries(document.paths).find(([one]) => shapeOf(one) === shape) ?? [];
@@ -159,7 +157,7 @@ describe.each(described)('$id', (operation) => {
       ...(idempotent ? ['Idempotency-Key in header'] : []),
       ...(eventStream && method === 'GET' ? ['Last-Event-ID in header'] : []),
     ];
-    // Those of the path are held to it above, where they may have the names of another operation.
+    // Path parameters are checked above; they may carry the names of another operation.
     const parameters = (found!.parameters ?? []).filter((one) => one.in !== 'path');
     expect(parameters.map((one) => `${one.name} in ${one.in}`).toSorted()).toEqual(
       [...named(query, 'query'), ...header].toSorted(),

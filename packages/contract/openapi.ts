@@ -11,11 +11,10 @@ import { problemDocument } from './shapes.ts';
 export interface OpenApiOptions {
   /** First path segment of the admin, without slashes. */
   readonly adminPath: string;
-  /** Only the operations of these base addresses; all of them when absent. */
+  /** Limits the document to these base addresses; default all. */
   readonly bases?: readonly Base[];
 }
 
-/** The path that a base address stands for. */
 export function basePath(base: Base, adminPath: string): string {
   const paths: Readonly<Record<Base, string>> = {
     admin: `/${adminPath}/api`,
@@ -27,7 +26,7 @@ export function basePath(base: Base, adminPath: string): string {
   return paths[base];
 }
 
-/** The OpenAPI 3.1 description of the operations (content-platform, Versioning 1). */
+/** Builds the OpenAPI 3.1 description of the operations (content-platform, Versioning 1). */
 export function buildOpenApi({ adminPath, bases }: OpenApiOptions): object {
   const described = operations.filter((operation) => bases?.includes(operation.base) ?? true);
   const paths: ZodOpenApiPathsObject = {};
@@ -63,7 +62,7 @@ function getOrInsert(map: Map<string, string>, key: string, value: string): stri
   return found;
 }
 
-/** Paths that differ in the names of their parameters alone are one path to OpenAPI: the names of the first hold. */
+/** OpenAPI treats paths that differ only in parameter names as one path: the names of the first apply. */
 function renamed(operation: ContractOperation, path: string): ContractOperation {
   const { params } = operation;
   if (operation.path === path || !(params instanceof z.ZodObject)) return operation;
@@ -127,7 +126,7 @@ function bodyContent({ multipart, example }: ContractOperation, body: z.ZodType)
   return { 'multipart/form-data': { schema: z.strictObject({ file: binary, ...fields.shape }) } };
 }
 
-/** The body to publish: none that is refused, and no password, since readers copy what they see. */
+/** Omits refused bodies and passwords, since readers copy examples. */
 function shownExample({ body, refused }: Example): Example['body'] {
   return refused || (body && 'password' in body) ? undefined : body;
 }

@@ -1,45 +1,43 @@
 import type { z } from 'zod';
 
-/** Which base address an operation is under (content-platform, Base addresses). */
+/** Base address of an operation (content-platform, Base addresses). */
 export type Base = 'admin' | 'platform' | 'plugins' | 'runs' | 'root';
 
 /**
- * Who may call: anybody; anybody signed in, by session or by token; a session alone, for what a token must not do
- * (change what people sign in with); or who has the capability, everywhere or for own documents (`.own`; the service
- * then looks at the document), of a token also within its scopes.
+ * Allowed callers: everyone; every signed-in user, by session or token; sessions only, for actions closed to tokens
+ * (changes of credentials); or holders of the capability, for all documents or their own (`.own`; the service then
+ * checks the document). A token needs the capability among its scopes too.
  */
 export type Access = 'public' | 'signed_in' | 'session' | { readonly capability: string };
 
-/** What of a call goes into the audit log, whether it succeeds or is refused. */
+/** Audit log entry of a call, for success and refusal. */
 export interface Audited {
-  /** One of the kernel's `auditActions`; `{name}` in it stands for the path's parameter of that name. */
+  /** An action of the kernel's `auditActions`; `{name}` stands for the path parameter of that name. */
   readonly action: string;
   /**
-   * The service records it, in the transaction of the change, so that whoever lost a race leaves nothing. Left to the
-   * router is who was not let in.
+   * The service records the change in its own transaction, so that the loser of a race leaves no entry. The router
+   * records only refusals of access.
    */
   readonly withTheChange?: true;
-  /** The field of the body that names what it is done to. */
+  /** Body field that names the target. */
   readonly target?: string;
 }
 
-/** Who makes a call that may need a password that was given lately. */
+/** Caller of an operation that may need a recent password. */
 export interface ConfirmingCaller {
   readonly username: string;
   readonly grants: ReadonlySet<string>;
 }
 
-/** Which calls need a password that was given lately, and which tokens may make them. */
 export interface RecentConfirmation {
   /**
-   * `named_scope`: a token passes when its scopes name the operation's capability; `*` does not name it. Otherwise no
-   * token passes.
+   * `named_scope` admits tokens whose scopes name the operation's capability; `*` does not count. Default: no tokens.
    */
   readonly tokens?: 'named_scope';
-  /** Every call when absent. Is asked of a body that fits the schema. */
+  /** Default: every call. `holds` receives a body that fits the schema. */
   readonly when?: {
     readonly holds: (body: Readonly<Record<string, unknown>>, caller: ConfirmingCaller) => boolean;
-    /** For people: `to change security settings`. */
+    /** Text for people: `to change security settings`. */
     readonly text: string;
   };
 }
@@ -51,72 +49,73 @@ export interface Operation<
   Needs extends Access = Access,
   Params extends z.ZodType = z.ZodType,
 > {
-  /** `documents.bulk_status`: the noun, and what is done; in camelCase the names in `contract` and in the SDK. */
+  /** `documents.bulk_status`: noun and action; camelCase in `contract` and in the SDK. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
-  /** Below the base address, `/documents/save`; `{name}` is one segment, which `params` has under that name. */
+  /**
+   * Path below the base address, such as `/documents/save`; `{name}` is a segment, passed in `params` under that name.
+   */
   readonly path: string;
   readonly params?: Params;
   readonly base: Base;
   readonly access: Needs;
-  /** Also for a session whose second factor is due and not set up yet (GAP-SES-4). */
+  /** Also allowed for a session that still has to set up a second factor (GAP-SES-4). */
   readonly beforeSecondFactor?: true;
-  /** Only for a session in which the person has proved within the last minutes that it is they. */
+  /** Requires a password confirmation within the last minutes. */
   readonly recentlyConfirmed?: RecentConfirmation;
-  /** Absent for what changes nothing, and for sign-in, which has two actions. */
+  /** Absent for reads, and for sign-in, which has two actions. */
   readonly audited?: Audited;
   readonly summary: string;
   readonly query?: Query;
   readonly body?: Body;
-  /** The body may be left out; then it counts as `{}`. */
+  /** A missing body counts as `{}`. */
   readonly bodyOptional?: boolean;
-  /** Needs the header `Idempotency-Key`: what has one key and one body is done once, and answered alike. */
+  /** Requires the header `Idempotency-Key`: requests with the same key and body run once and get the same answer. */
   readonly idempotent?: true;
   /**
-   * What is no JSON counts as an empty object, and what `body` does not name is passed over; the schema itself has to
-   * put up with wrong values. Such a body may have 1 MiB.
+   * Treats invalid JSON as an empty object and ignores unknown fields; the schema must accept wrong values. Limits the
+   * body to 1 MiB.
    */
   readonly lenientBody?: true;
   /**
-   * The body is `multipart/form-data`: one file in the field `file`, which may have `limits.upload`, and what `body` names
-   * as text fields beside it.
+   * The body is `multipart/form-data`: one file in the field `file`, up to `limits.upload`, and the fields of `body` as
+   * text.
    */
   readonly multipart?: true;
-  /** Which cap of the configuration the body has: `limits.json_body`, or `limits.document_body`. */
+  /** Setting that limits the body: `limits.json_body` or `limits.document_body`. */
   readonly bodyLimit?: 'json' | 'document';
   readonly answer: Answer;
-  /** Media types of an answer that is a stream and not one JSON value; `answer` then describes a row of it. */
+  /** Media types of a streamed answer; `answer` then describes a row of it. */
   readonly streams?: readonly string[];
   /**
-   * What an event is, of an operation that answers whoever accepts `text/event-stream` alone with server-sent events;
-   * one that changes nothing is resumed by the header `Last-Event-ID`.
+   * Schema of an event, for operations that answer with server-sent events when the client accepts only
+   * `text/event-stream`. Streams of reads resume by the header `Last-Event-ID`.
    */
   readonly eventStream?: z.ZodType;
-  /** Codes of the problems that this operation has beyond those that every operation may have. */
+  /** Problem codes beyond those that every operation may have. */
   readonly problems: readonly string[];
 }
 
 /**
- * A request to the `exampleProject` that may be sent again and again: what would make or take away something for good
- * names what is there already, is not there, or would not do.
+ * Repeatable request to the `exampleProject`: requests that would create or remove something name something that
+ * already exists, does not exist, or is refused.
  */
 export interface Example {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** The file of an operation that is `multipart`. */
   readonly file?: { readonly name: string; readonly content: string };
-  /** The problem that answers it; absent when it succeeds. */
+  /** Expected problem; absent for success. */
   readonly refused?: readonly [status: number, code: string];
 }
 
-/** One that the contract has. */
+/** Operation of the contract, with its example. */
 export type ContractOperation<O extends Operation = Operation> = O & {
-  /** What the documentation shows and the tests of all operations send. */
+  /** Shown in the documentation and sent by the tests of all operations. */
   readonly example: Example;
 };
 
-/** Keeps the literal types of an operation, so that its handler and its client are typed by it. */
+/** Keeps the literal types, which type the handler and the client. */
 export function defineOperation<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
@@ -129,9 +128,9 @@ export function defineOperation<
   return operation;
 }
 
-/** An operation as `defineNoun` takes it: with `get` or `post` for method and path. */
+/** Input of `defineNoun`: `get` or `post` in place of method and path. */
 type OperationEntry = Omit<ContractOperation, 'id' | 'method' | 'path' | 'base'> & {
-  /** `admin` when absent. */
+  /** Default `admin`. */
   readonly base?: Base;
 } & (
     | { readonly get: string; readonly post?: undefined }
@@ -152,7 +151,6 @@ type Defined<Entry extends OperationEntry> = ContractOperation<
 > &
   Pick<Entry, keyof Entry & ('multipart' | 'streams' | 'eventStream')>;
 
-/** Operations on one noun; the literal types of each are kept. */
 export function defineNoun<const Entries extends Readonly<Record<string, OperationEntry>>>(
   noun: string,
   entries: Entries,
@@ -167,7 +165,7 @@ export function defineNoun<const Entries extends Readonly<Record<string, Operati
   };
 }
 
-/** The path of an operation with `{name}` replaced by what `valueOf` gives for the name. */
+/** Replaces each `{name}` of a path by `valueOf(name)`. */
 export function fillPath(path: string, valueOf: (name: string) => string): string {
   return path.replace(/\{(\w+)\}/g, (_found, name: string) => valueOf(name));
 }
@@ -180,6 +178,6 @@ export type QueryOf<O> =
   O extends Operation<infer Query, z.ZodType, z.ZodType> ? z.output<Query> : never;
 export type BodyOf<O> =
   O extends Operation<z.ZodType, infer Body, z.ZodType> ? z.output<Body> : never;
-/** What a handler hands over; parsing it leaves out whatever the contract does not name. */
+/** Answer that a handler returns; parsing drops fields unknown to the contract. */
 export type AnswerOf<O> =
   O extends Operation<z.ZodType, z.ZodType, infer Answer> ? z.input<Answer> : never;

@@ -37,7 +37,7 @@ const previewLink = z
 export const previews = defineNoun('documents', {
   preview: {
     post: '/documents/preview',
-    // Without a path it takes documents.create besides, which is for the service to see to.
+    // The service requires documents.create for calls without a path.
     access: { capability: 'documents.read' },
     summary:
       'The page of a text that is not saved, of a document or of a new one; nothing is stored',
@@ -83,7 +83,7 @@ export const previews = defineNoun('documents', {
 
   previewLink: {
     post: '/documents/preview-link',
-    // With a hash it takes documents.history besides, which is for the service to see to.
+    // The service requires documents.history for calls with a hash.
     access: { capability: 'documents.read' },
     audited: { action: 'document.preview_link', target: 'path' },
     summary: 'An address under which people without an account see a document, until it expires',
@@ -119,7 +119,7 @@ export const previews = defineNoun('documents', {
 
   revokePreviewLink: {
     post: '/documents/preview-link/revoke',
-    // Of somebody else's it takes documents.write, which is for the service to see to.
+    // The service requires documents.write for other users' links.
     access: { capability: 'documents.read' },
     audited: { action: 'document.preview_link.revoke', target: 'id' },
     summary: 'End a preview link',

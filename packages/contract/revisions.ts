@@ -55,7 +55,7 @@ type SideNames = Readonly<
   Partial<Record<'path' | 'left' | 'right' | 'left_path' | 'right_path', string>>
 >;
 
-/** What of a request belongs to neither form, or to both: two revisions of one document, or two documents. */
+/** Lists fields that do not fit a comparison of two revisions of a document, or of two documents. */
 function mistakesIn({ path, ...names }: SideNames): [field: string, message: string][] {
   const isAboutTwo = names.left_path !== undefined || names.right_path !== undefined;
   if (!isAboutTwo) {

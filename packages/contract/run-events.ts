@@ -6,7 +6,7 @@ import { dateTime, integerParameter } from './shapes.ts';
 const mostWaitMilliseconds = 60_000;
 const unitMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
-/** `500ms`, `30s` or `1m` in a query string, as milliseconds. */
+/** Parses `500ms`, `30s` or `1m` from a query string into milliseconds. */
 function durationParameter(most: number) {
   const message = `must be a duration such as 30s, and at most ${most / 1_000}s`;
   return z
@@ -17,7 +17,7 @@ function durationParameter(most: number) {
     .meta({ override: { type: 'string', pattern: String.raw`^\d{1,9}(ms|s|m)$` } });
 }
 
-/** Text on the wire, as all ids are. */
+/** Ids are strings on the wire. */
 const eventId = () => z.string().regex(/^\d{1,15}$/, 'must be the id of an event');
 
 const runEvent = z

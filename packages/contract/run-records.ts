@@ -8,7 +8,6 @@ const workspaceId = z.string().meta({ description: 'Of the workspace.' });
 const count = z.int().nonnegative();
 const name = () => text().min(1).max(longestName);
 
-/** Where a page begins, and how long it is. */
 const place = {
   limit: integerParameter(1).optional().meta({ description: '50, and 200 at most.' }),
   after: name().optional().meta({ description: 'The `next` of the page before.' }),
@@ -161,7 +160,7 @@ const vote = z.object({
   cast_at: dateTime,
 });
 
-/** One proposal, with all that a person decides by. */
+/** Proposal with everything needed to decide on it. */
 export const proposalDetail = z
   .object({
     ...proposalFields,

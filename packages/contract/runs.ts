@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineNoun } from './operation.ts';
 import { dateTime } from './shapes.ts';
 
-/** What can be done to the newest run of a workspace (RC-API-3). */
+/** Actions on the newest run of a workspace (RC-API-3). */
 export const runActions = ['start', 'pause', 'resume', 'stop', 'force-stop'] as const;
 
 const workspaceId = z.string().meta({ description: 'Of the workspace.' });
@@ -25,7 +25,7 @@ export const runStatus = z
   })
   .meta({ id: 'RunStatus' });
 
-/** A value of another type counts as none (RC-API-14). */
+/** Values of other types count as absent (RC-API-14). */
 const lenientText = z.string().optional().catch(undefined);
 
 export const runs = defineNoun('runs', {
@@ -49,7 +49,7 @@ export const runs = defineNoun('runs', {
     summary: 'Start, pause, resume or stop the newest run of a workspace',
     params: z.object({
       id: workspaceId,
-      // Whatever it is, it is looked at after the workspace, and refused with a code of its own.
+      // Accepts any text: the service checks it after the workspace, and refuses it with its own code.
       action: z.string().meta({ override: { type: 'string', enum: [...runActions] } }),
     }),
     idempotent: true,
@@ -72,7 +72,6 @@ export const runs = defineNoun('runs', {
       'illegal_run_transition',
       'run_transition_failed',
     ],
-    // No run is there.
     example: {
       params: { id: 'default', action: 'pause' },
       body: { goal: '' },

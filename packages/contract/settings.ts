@@ -33,7 +33,7 @@ const manage = { capability: 'config.manage' } as const;
 const sectionId = () =>
   text().min(1).max(200).meta({ description: 'As `/settings/sections` lists it.' });
 
-/** Settings, and groups of them, that decide who gets in, and what becomes public without a second person. */
+/** Settings and groups that control access, and publishing without a second person. */
 const securitySettings = ['editorial', 'security', 'html'];
 
 function hasSecuritySetting({ values }: Readonly<Record<string, unknown>>): boolean {

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 
-/** ISO 8601 on the wire. */
 export const dateTime = z.iso.datetime({ offset: true }).meta({ id: 'DateTime' });
 
-/** What somebody is called whose user name stands beside it. */
+/** Display name, shown beside the user name. */
 export const displayName = z
   .string()
   .nullable()
   .meta({ description: 'What they are called; null of who has no name, or no account.' });
 
-/** Any keys (content-platform, Shared shapes). */
+/** Arbitrary keys (content-platform, Shared shapes). */
 export const freeForm = z.record(z.string(), z.unknown());
 
-/** Text that can be kept: PostgreSQL takes no NUL, and half a surrogate pair would be written as another character. */
+/** Storable text: PostgreSQL rejects NUL, and a lone surrogate would be replaced when written. */
 export function text() {
   return z
     .string()
@@ -24,7 +23,7 @@ export function text() {
 
 export const okResponse = z.object({ ok: z.boolean() }).meta({ id: 'OkResponse' });
 
-/** A whole number in a query string, at least `minimum`. */
+/** Integer in a query string, at least `minimum`. */
 export function integerParameter(minimum: number) {
   return z
     .string()
@@ -34,7 +33,7 @@ export function integerParameter(minimum: number) {
     .meta({ override: { type: 'integer', minimum } });
 }
 
-/** Extra members are allowed: each code has its own. */
+/** Loose, since each code has members of its own. */
 export const problemDocument = z
   .looseObject({
     type: z.string(),

@@ -80,7 +80,7 @@ export const system = defineNoun('system', {
     example: {},
   },
 
-  /** Described here for the OpenAPI document; the server answers it before anything else, 503 when degraded. */
+  /** Only for the OpenAPI document: the server answers it before routing, with 503 when degraded. */
   health: {
     get: '/__health',
     base: 'root',
@@ -91,7 +91,7 @@ export const system = defineNoun('system', {
     example: {},
   },
 
-  /** Described here for the OpenAPI document, as `health` is. */
+  /** Only for the OpenAPI document, like `health`. */
   live: {
     get: '/__live',
     base: 'root',
@@ -102,7 +102,7 @@ export const system = defineNoun('system', {
     example: {},
   },
 
-  /** Described here for the OpenAPI document, as `health` is. */
+  /** Only for the OpenAPI document, like `health`. */
   ready: {
     get: '/__ready',
     base: 'root',

@@ -57,7 +57,7 @@ export const documentTrash = defineNoun('documents', {
     summary:
       'Put a document back from the trash, or bring back an earlier snapshot of a living one',
     body: z.strictObject({
-      // It is looked up in the database, which takes no NUL.
+      // `text()`, since the database look-up rejects NUL.
       path: text().min(1).meta({
         description:
           'The path of a trash entry, or where the document was: then the one that was deleted last. With `hash`, that of a living document.',
@@ -76,7 +76,6 @@ export const documentTrash = defineNoun('documents', {
       'storage_failed',
       'insufficient_storage',
     ],
-    // It is not in the trash.
     example: { body: { path: exampleProject.draft }, refused: [404, 'not_found'] },
   },
 });

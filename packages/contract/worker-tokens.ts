@@ -3,7 +3,7 @@ import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { dateTime, integerParameter, text } from './shapes.ts';
 
-/** What a worker's token may be good for (GAP-RC-MCP-4). */
+/** Scopes of worker tokens (GAP-RC-MCP-4). */
 export const workerScopes = [
   'tasks:read',
   'tasks:write',

@@ -36,10 +36,10 @@ const workingCopySummary = workingCopyState
   })
   .meta({ id: 'WorkingCopySummary' });
 
-/** Chosen by the client; names a document that is not there yet, among the unsaved texts of one person. */
+/** Chosen by the client; identifies a person's unsaved text of a document that does not exist yet. */
 export const draftKey = text().min(1).max(64);
 
-/** Where a text belongs: exactly one of the two. */
+/** Owner of an unsaved text: exactly one of both. */
 const of = {
   path: z.string().min(1).optional(),
   draft_key: draftKey.optional().meta({
@@ -62,7 +62,7 @@ function requireOne({ path, draft_key }: Of, context: z.RefinementCtx): void {
 export const workingCopies = defineNoun('documents', {
   keepWorkingCopy: {
     post: '/documents/working-copy',
-    // Besides, of a document documents.write, and of one that is not there yet documents.create.
+    // The service also requires documents.write for existing documents, and documents.create for new ones.
     access: { capability: 'documents.read' },
     summary:
       'Keep unsaved text for oneself, beside the document: it touches neither file, history nor lock',
@@ -110,7 +110,7 @@ export const workingCopies = defineNoun('documents', {
 
   discardWorkingCopy: {
     post: '/documents/working-copy/discard',
-    // Besides, as for keeping it.
+    // Further capabilities as for saving a working copy.
     access: { capability: 'documents.read' },
     summary: 'Throw unsaved text of one’s own away; where there is none, there is nothing to do',
     body: z.strictObject(of).superRefine(requireOne),

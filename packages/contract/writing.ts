@@ -44,7 +44,7 @@ export const writing = defineNoun('documents', {
 
   people: {
     get: '/documents/people',
-    // Besides, documents.write of the document, or documents.assign.
+    // The service also requires documents.write of the document, or documents.assign.
     access: { capability: 'documents.read' },
     summary:
       'Whom a document may be given to, by name, those first who have a part in it: everybody, for who may assign; for others who may write it, those who may review it. 50 at most',

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Runs `work` on one connection while holding the lock named `name`, across transactions.
- * PostgreSQL lets go of the lock by itself when the process dies.
+ * Runs `work` on one connection that holds the advisory lock `name`, across transactions. PostgreSQL releases the lock
+ * when the process dies.
  */
 export async function withAdvisoryLock<T>(
   db: Database,
@@ -20,7 +20,7 @@ export async function withAdvisoryLock<T>(
   });
 }
 
-/** The same, however long it takes until the lock is to be had: for what may rightly take minutes. */
+/** Like `withAdvisoryLock`, without a limit on the wait: for locks whose holders may need minutes. */
 export async function withPatientAdvisoryLock<T>(
   db: Database,
   name: string,
@@ -39,7 +39,7 @@ export async function withPatientAdvisoryLock<T>(
   });
 }
 
-/** The same, without a wait: undefined when somebody else holds the lock. */
+/** Like `withAdvisoryLock`, without waiting: `undefined` when the lock is taken. */
 export async function withFreeAdvisoryLock<T>(
   db: Database,
   name: string,

@@ -6,24 +6,27 @@ import type { DatabaseAddress } from './database-address.ts';
 import type { GuardedPool } from './guarded-pool.ts';
 
 export interface AvailabilityProbeOptions {
-  /** Read at each connection: an embedded server may come back on another port. */
+  /** Read at each connection: an embedded server may return on another port. */
   readonly address: () => string | DatabaseAddress;
   readonly pool: Pick<GuardedPool, 'suspend' | 'resume'>;
   readonly logger: Logger;
 }
 
-/** Together with the patience less than a second, within which requests are answered 503 (ADD-DB-1). */
+/** Pause and timeout together stay below a second, within which requests must get 503 (ADD-DB-1). */
 const pauseMs = 150;
 const tickMs = 100;
 const patienceTicks = 7;
-/** For the first connection, and while the database is lost: a connection over a slow line takes several round trips. */
+/**
+ * Timeout for the first connection, and while the database is lost: connecting over a slow line takes several round
+ * trips.
+ */
 const connectTicks = 30;
 
 class TooLate extends Error {}
 
 /**
- * Asks the database all the time whether it answers, on a connection of its own. While it does not, the pool is
- * suspended: a database that hangs takes connections, and says nothing on them.
+ * Continuously checks that the database answers, on its own connection. Suspends the pool while it does not: a hanging
+ * database accepts connections but never answers on them.
  */
 export class AvailabilityProbe {
   readonly #options: AvailabilityProbeOptions;
@@ -45,12 +48,12 @@ export class AvailabilityProbe {
     });
   }
 
-  /** Whether the database does not answer, as far as is known. */
+  /** True while the database is known not to answer. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** Whether the database answers; the first of a series of failures is logged. */
+  /** Checks once. Logs the first of a series of failures. */
   async #probe(): Promise<boolean> {
     const wasConnected = this.#client !== undefined;
     try {
@@ -58,7 +61,7 @@ export class AvailabilityProbe {
       await inTime(this.#client.query('select 1'), patienceTicks);
     } catch (error) {
       this.#disconnect();
-      // An administrator may end one connection; a new one shows whether the database is there.
+      // An administrator may have ended one connection; a new one shows whether the database is up.
       if (wasConnected && !(error instanceof TooLate)) return this.#probe();
       this.#lose(error);
       return false;
@@ -73,7 +76,7 @@ export class AvailabilityProbe {
       ...(typeof address === 'string' ? { connectionString: address } : address),
       application_name: 'galley probe',
     });
-    // The query under way rejects with the error; without a listener, the process would end.
+    // The running query rejects with the error; without a listener, the event would end the process.
     client.on('error', () => undefined);
     try {
       await inTime(client.connect(), this.#connectTicks);
@@ -108,13 +111,13 @@ export class AvailabilityProbe {
 }
 
 /**
- * Rejects with `TooLate` after so many ticks. Timers are counted rather than time, so that a process or a machine that
- * was stopped for a while does not take its own silence for that of the database.
+ * Rejects with `TooLate` after this many timer ticks. Counts ticks instead of time, so that a suspended process or
+ * machine does not mistake its own pause for the database's.
  */
 async function inTime<T>(work: Promise<T>, ticks: number): Promise<T> {
   const done = new AbortController();
   const late = countDown(ticks, done.signal);
-  // Nobody waits for it once the work is done.
+  // Prevents an unhandled rejection once the work is done.
   late.catch(() => undefined);
   try {
     return await Promise.race([work, late]);
@@ -126,7 +129,7 @@ async function inTime<T>(work: Promise<T>, ticks: number): Promise<T> {
 async function countDown(ticks: number, signal: AbortSignal): Promise<never> {
   for (let tick = 0; tick < ticks && !signal.aborted; tick += 1)
     await systemClock.sleep(tickMs, signal);
-  // An answer that has come is read before it is called late.
+  // Lets an answer that has already arrived win over the timeout.
   await nextRound();
   throw new TooLate('no answer in time');
 }

@@ -14,13 +14,13 @@ const connectionCodes = new Set([
   '53300', // too many connections
   '53100', // disk full
   '53200', // out of memory
-  '25006', // read-only: a standby, or an operator who is mending something
+  '25006', // read-only: a standby, or maintenance by an operator
 ]);
 
 const connectionMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|connection has been discarded/;
 
-/** Whether PostgreSQL cannot work at the moment, as opposed to having refused what it was asked. */
+/** Whether PostgreSQL is temporarily unable to work, as opposed to refusing the statement. */
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof DatabaseLostError) return true;
   if (!(error instanceof Error)) return false;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** How many connections the server grants to ordinary roles, all databases and programs together. */
+/** Returns how many connections the server allows ordinary roles, across all databases and programs. */
 export async function connectionLimit(db: Database): Promise<number> {
   const { rows } = await sql<{ connections: number }>`
     select current_setting('max_connections')::integer

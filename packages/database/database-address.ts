@@ -1,4 +1,3 @@
-/** The parts of `postgres://…`. */
 export interface DatabaseAddress {
   readonly host: string;
   readonly port: number;

@@ -9,25 +9,24 @@ import { PreparedClient } from './prepared-client.ts';
 import type { Schema } from './schema.ts';
 import { SplitDatabase } from './split-database.ts';
 
-/** A pool or one connection of it: repositories take either. */
+/** A pool or one of its connections: repositories take either. */
 export type Database = Kysely<Schema>;
 export type Transaction = KyselyTransaction<Schema>;
 
 export interface DatabaseOptions {
-  /** `postgres://…`, or the parts of it. */
+  /** `postgres://…` URL, or its parts. */
   readonly address: string | DatabaseAddress;
-  /** The same database without the pooler that `address` leads through: for what needs a session. */
+  /** Address of the same database without the pooler of `address`: for work that needs a session. */
   readonly directAddress?: string | undefined;
-  /** At most this many connections, by each of the two ways where there are two. */
+  /** Maximum connections, separately for each address when there are two. */
   readonly poolSize: number;
   readonly logger: Logger;
 }
 
-/** How the connections of a pool stand. */
 export interface PoolMeasures {
   readonly inUse: number;
   readonly idle: number;
-  /** Who waits for one. */
+  /** Requests that wait for a connection. */
   readonly waiting: number;
   readonly max: number;
 }
@@ -35,31 +34,30 @@ export interface PoolMeasures {
 export interface DatabaseHandle {
   readonly db: Database;
   pool(): PoolMeasures;
-  /** Where it is now, without a pooler: for a connection beside the pool. */
+  /** Current address, without a pooler: for a connection beside the pool. */
   address(): string | DatabaseAddress;
-  /** At most this many connections from now on, by each way. */
   limitPool(size: number): void;
-  /** Later connections go to this address: an embedded server may come back on another port. */
+  /** Directs later connections to this address: an embedded server may return on another port. */
   moveTo(address: DatabaseAddress): void;
-  /** While it runs, queries fail within a second when the database stops answering, and at once while it does not. */
+  /** While it runs, queries fail within a second once the database stops answering, and at once from then on. */
   readonly probe: AvailabilityProbe;
   close(): Promise<void>;
 }
 
 const int8 = 20;
 
-/** `bigint` columns hold counts and ids, far below 2^53; as numbers they compare and serialise as people expect. */
+/** `bigint` columns hold counts and ids far below 2^53, which are easier to compare and serialise as numbers. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(int8, Number);
 
-/** Whoever waits for a lock this long waits for something that hangs; better to say so than to wait with it. */
+/** A lock held this long indicates that something hangs; fail instead of waiting with it. */
 const lockTimeoutMs = 15_000;
 
 export function openDatabase(options: DatabaseOptions): DatabaseHandle {
   const { address, directAddress, poolSize, logger } = options;
   if (directAddress === undefined) return openDirect(options);
   const direct = openDirect({ address: directAddress, poolSize, logger });
-  // Poolers refuse parameters that they do not know.
+  // Poolers refuse unknown startup parameters.
   const way = openWay(options, { Client: pooledClient(lockTimeoutMs) });
   const { guarded } = way;
   const pool = {
@@ -76,7 +74,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
     },
     address: () => direct.address(),
     moveTo: (moved) => direct.moveTo(moved),
-    // By way of the pooler, so that it is missed as well.
+    // Through the pooler, so that its loss is noticed as well.
     probe: new AvailabilityProbe({ address: () => address, pool, logger }),
     close: () => db.destroy(),
   };
@@ -127,9 +125,9 @@ function openWay({ address, poolSize, logger }: DatabaseOptions, more: pg.PoolCo
     types,
     ...more,
   });
-  // Without a listener, an idle connection that the server closes would end the process; the pool replaces it.
+  // Without a listener, an idle connection closed by the server would end the process; the pool replaces it.
   pool.on('error', (error) => logger.warn('database connection lost', { error: error.message }));
-  // The same for a connection that is lent out and at rest between two statements: its next one fails.
+  // The same for a connection that is checked out but idle between two statements: its next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const measure = (): PoolMeasures => ({
     inUse: pool.totalCount - pool.idleCount,

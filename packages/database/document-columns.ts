@@ -1,7 +1,7 @@
 import type { ColumnType, InsertType } from 'kysely';
 import type { FieldName, FieldType, FieldValues } from '@galley/kernel';
 
-/** A `jsonb` column: any JSON value out, JSON text in. */
+/** `jsonb` column: reads as any JSON value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
 interface ColumnTypes extends Pick<FieldValues, 'text' | 'optional_text' | 'time'> {
@@ -9,12 +9,11 @@ interface ColumnTypes extends Pick<FieldValues, 'text' | 'optional_text' | 'time
   readonly mapping: Json<Record<string, unknown>>;
 }
 
-/** The columns of these fields of documents. */
 export type FieldColumns<Name extends FieldName = FieldName> = {
   [N in Name]: ColumnTypes[FieldType<N>];
 };
 
-/** The same as they are written: all of them, so that none is forgotten. */
+/** Columns for an insert: all are required, so that none is forgotten. */
 export type NewFieldColumns<Name extends FieldName = FieldName> = {
   [N in Name]: InsertType<FieldColumns[N]>;
 };

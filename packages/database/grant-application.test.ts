@@ -39,7 +39,6 @@ const rest = {
   details: '{}',
 } as const;
 
-/** Adds an entry as the application does. */
 async function addEntry(action: string, at = new Date()): Promise<void> {
   await app
     .insertInto('audit_entries')

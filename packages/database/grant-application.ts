@@ -5,12 +5,13 @@ import { databaseProblems } from './problems.ts';
 import { withSchemaLock } from './schema-lock.ts';
 
 /**
- * Gives `role`, as which the application connects, what it needs, and lets it only insert into and read
- * the guarded tables; old entries of the audit log can be pruned. To be run by the owner after each migration; any number of processes may. Throws `unavailable` when the role would be too mighty all the same.
+ * Gives the application's role `role` the rights that it needs, limited to insert and select on the guarded tables; old
+ * entries of the audit log can be pruned. The owner runs it after each migration; concurrent runs are safe. @throws
+ * `unavailable` when the role has too many rights from elsewhere
  */
 export async function grantApplication(owner: Database, role: string): Promise<void> {
   await withSchemaLock(owner, async (connection) => {
-    // One transaction, so that a process at work is at no time without its rights.
+    // A single transaction, so that a running process never lacks its rights.
     await connection.transaction().execute(async (transaction) => {
       for (const statement of statementsFor(await findPlace(transaction), role))
         await statement.execute(transaction);
@@ -38,7 +39,7 @@ function statementsFor({ database, schema: name }: Place, roleName: string): Raw
   const history = sql`${sql.id(name, 'kysely_migration')}, ${sql.id(name, 'kysely_migration_lock')}`;
   return [
     sql`grant connect on database ${sql.id(database)} to ${role}`,
-    // A temporary table would take the place of a guarded one for every later request on the same connection.
+    // A temporary table would shadow a guarded one for later requests on the same connection.
     sql`revoke temporary on database ${sql.id(database)} from public, ${role}`,
     sql`revoke create on schema ${schema} from public, ${role}`,
     sql`grant usage on schema ${schema} to ${role}`,
@@ -51,7 +52,7 @@ function statementsFor({ database, schema: name }: Place, roleName: string): Raw
   ];
 }
 
-/** Rights that come from elsewhere cannot be revoked here. */
+/** Rights from elsewhere cannot be revoked here. */
 async function refuseMighty(transaction: Transaction, role: string): Promise<void> {
   if (!(await isMighty(transaction, role))) return;
   throw databaseProblems.unavailable(

@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { breakConnection, closeMs } from './break-connection.ts';
 
-/** Thrown at once, instead of waiting for a timeout, while the database is known not to answer. */
+/** Thrown at once, without waiting for a timeout, while the database is known not to answer. */
 export class DatabaseLostError extends Error {
   constructor() {
     super('The database does not answer.');
@@ -11,8 +11,8 @@ export class DatabaseLostError extends Error {
 }
 
 /**
- * A pool that can be suspended: queries under way fail, and later ones fail at once, until it is resumed. Without it,
- * each request to a database that hangs waits for a timeout of its own.
+ * Pool that can be suspended: running queries fail, and later ones fail at once, until it resumes. Otherwise each
+ * request to a hanging database would wait for its own timeout.
  */
 export class GuardedPool implements PostgresPool {
   readonly #pool: pg.Pool;
@@ -38,7 +38,7 @@ export class GuardedPool implements PostgresPool {
     try {
       return await Promise.race([connecting, suspended.promise]);
     } catch (error) {
-      // A connection that comes late has nobody to use it.
+      // Releases a connection that arrives after its request was rejected.
       connecting.then(
         (client) => client.release(true),
         () => undefined,
@@ -59,7 +59,7 @@ export class GuardedPool implements PostgresPool {
     this.#isSuspended = false;
   }
 
-  /** Queries under way get a moment to finish, and connections to close; a database that hangs gets no more. */
+  /** Gives running queries a moment to finish and connections to close, then closes the sockets. */
   async end(): Promise<void> {
     const late = setTimeout(() => this.#clients.forEach(breakConnection), closeMs);
     await this.#pool.end();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 
-/** Append-only tables: the application inserts and reads rows, and never changes or deletes one. */
+/** Append-only tables: the application inserts and reads rows, but never changes or deletes them. */
 export const guardedTables = [
   'audit_entries',
   'approval_receipts',
@@ -10,8 +10,8 @@ export const guardedTables = [
 ] as const;
 
 /**
- * Whether a role could change the guarded tables all the same, by rights from elsewhere: of a superuser, of an owner,
- * of a group it belongs to, of the server's files. False while there are no such tables.
+ * Whether a role could change the guarded tables through other rights: as superuser, as owner, through a group, or
+ * through access to the server's files. False before the tables exist.
  */
 export async function isMighty(db: Database | Transaction, role: string): Promise<boolean> {
   const { rows } = await sql<{ mighty: boolean | null }>`

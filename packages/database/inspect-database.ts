@@ -5,21 +5,19 @@ import { isMighty } from './guarded-tables.ts';
 import { appliedMigrations } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 
-/** What a database is, as opposed to what is in it. */
+/** Properties of a database that are independent of its content. */
 export interface DatabaseInspection {
-  /** Major version of PostgreSQL. */
   readonly version: number;
-  /** The role that the pool's statements run as. */
   readonly role: string;
-  /** Whether that role could change what the application only adds to. */
+  /** Whether the role could change the guarded tables. */
   readonly isMighty: boolean;
   /** Migrations of this program that have not run; all of them on an empty database. */
   readonly pending: readonly string[];
-  /** Migrations that have run and that this program does not know. */
+  /** Migrations in the database that this program does not know. */
   readonly unknown: readonly string[];
 }
 
-/** Looks at a database and changes nothing. Rejects when it does not answer. */
+/** Reads only. Rejects when the database does not answer. */
 export async function inspectDatabase(db: Database): Promise<DatabaseInspection> {
   const { rows } = await sql<{ version: number }>`
     select current_setting('server_version_num')::integer / 10000 as version

@@ -2,32 +2,29 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { guardedTables } from './guarded-tables.ts';
 
-/** What the server of a database is like, and how this connection reaches it. */
+/** Properties of a database's server and of this connection to it. */
 export interface ServerInspection {
-  /** Of the database, such as `UTF8`. */
   readonly encoding: string;
   readonly collation: string;
-  /** The version of the collation that the indexes were made with; null where it has none. */
+  /** Collation version that the indexes were built with; null without one. */
   readonly collationVersion: string | null;
-  /** The one that the operating system has now. */
+  /** Current collation version of the operating system. */
   readonly collationNow: string | null;
   readonly timeZone: string;
-  /** Of the database, in bytes. */
+  /** Size of the database, in bytes. */
   readonly size: number;
-  /** Whether the server is on this machine, or at least at a loopback address. */
+  /** Whether the server is on this machine, or at a loopback address. */
   readonly isLocal: boolean;
   readonly isEncrypted: boolean;
-  /** Whether it only repeats what another server is told. */
   readonly isReplica: boolean;
-  /** Connections of others than this one, of all databases and programs. */
+  /** Connections beside this one, of all databases and programs. */
   readonly connectionsInUse: number;
-  /** Names of the settings that are off though what was saved may be lost without them. */
+  /** Names of disabled settings without which saved data may be lost. */
   readonly unsafe: readonly string[];
-  /** By the clock of the server. */
+  /** Time of the server's clock. */
   readonly now: Date;
 }
 
-/** Looks at the server and changes nothing. */
 export async function inspectServer(db: Database): Promise<ServerInspection> {
   const { rows } = await sql<ServerInspection>`
     select pg_encoding_to_char(encoding) as encoding, datcollate as collation,
@@ -50,7 +47,7 @@ export async function inspectServer(db: Database): Promise<ServerInspection> {
 
 const ownHistory = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Tables of the application that the role of this connection may not work with as it has to, by name. */
+/** Lists the application's tables for which the role of this connection lacks rights. */
 export async function tablesOutOfReach(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name

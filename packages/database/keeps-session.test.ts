@@ -20,7 +20,7 @@ test('a connection to PostgreSQL itself is one session', async () => {
   expect(await keepsSession(database.url)).toBe(true);
 });
 
-/** Has the pooler open all of its sessions, as it does after a busy hour. */
+/** Makes the pooler open all its sessions, as after a busy hour. */
 async function openAllSessions({ url: address }: TransactionPooler, size: number): Promise<void> {
   const directAddress = database.url;
   const handle = openDatabase({

@@ -3,9 +3,9 @@ import type { DatabaseAddress } from './database-address.ts';
 import { withOwnConnection } from './own-connection.ts';
 
 /**
- * Whether a connection to this address is one session of PostgreSQL for as long as it is open. Behind a pooler that
- * hands sessions out by transaction or statement it is not: two connections get the same session, or one gets several,
- * whether the pooler prefers the session used last (PgBouncer) or takes turns (`server_round_robin`).
+ * Whether a connection to this address is one PostgreSQL session for its whole lifetime. It is not behind a pooler that
+ * assigns sessions per transaction or statement: two connections may share a session, or one may use several, whether
+ * the pooler prefers the last session (PgBouncer) or takes turns (`server_round_robin`).
  */
 export function keepsSession(address: string | DatabaseAddress): Promise<boolean> {
   return withOwnConnection(address, (one) =>
@@ -13,13 +13,13 @@ export function keepsSession(address: string | DatabaseAddress): Promise<boolean
       const first = await sessionOf(one);
       const second = await sessionOf(other);
       if (first === second) return false;
-      // Taking turns, two sessions would look like one each, as long as each client asks every second time.
+      // With turns, two sessions would look like one each as long as each client sends every second query.
       const isOwn = async (): Promise<boolean> =>
         (await sessionOf(one)) === first &&
         (await sessionOf(one)) === first &&
         (await sessionOf(other)) === second;
       if (!(await isOwn())) return false;
-      // While the other one is in a transaction, its session cannot be shared.
+      // The other client's transaction keeps its session from being shared.
       await other.query('begin');
       const isKept = (await sessionOf(one)) === first && (await sessionOf(other)) === second;
       await other.query('commit');

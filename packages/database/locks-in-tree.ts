@@ -2,23 +2,23 @@ import type { Database } from './database.ts';
 import { withLockInTree } from './tree-lock.ts';
 
 /**
- * One lock for each name of a kind, held together with a share of the content tree. Within the process those who want
- * the same name stand in line first, so that a much-wanted one takes up one connection of the pool and not all of them.
+ * Locks by name within a kind, each held with a share of the content tree. Callers in this process queue for a name
+ * first, so that a contended name uses one connection of the pool instead of all.
  */
 export class LocksInTree {
   readonly #db: Database;
   readonly #kind: string;
   readonly #lines = new Map<string, Promise<unknown>>();
 
-  /** `kind` keeps apart the names of one use from those of another. */
+  /** `kind` is the namespace of the lock names. */
   constructor(db: Database, kind: string) {
     this.#db = db;
     this.#kind = kind;
   }
 
   /**
-   * Runs `work` with the lock of `name`, on the connection that holds it. Work that wants this lock of another name, or
-   * the tree's, would wait for itself once somebody wants the whole tree.
+   * Runs `work` with the lock of `name`, on the connection that holds it. `work` must not take another lock of this
+   * kind, or the tree's: it would deadlock once another process requests the exclusive tree.
    */
   async hold<T>(name: string, work: (connection: Database) => Promise<T>): Promise<T> {
     const ahead = this.#lines.get(name);
@@ -31,7 +31,6 @@ export class LocksInTree {
     }
   }
 
-  /** What the lock is called in the database. */
   protected lockOf(name: string): string {
     return `galley:${this.#kind}:${name}`;
   }
@@ -41,7 +40,7 @@ async function takeTurn<T>(
   ahead: Promise<unknown> | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  // How it went for the one ahead is that one's own affair.
+  // An error of the previous holder is handled by its caller.
   await ahead?.catch(() => undefined);
   return work();
 }

@@ -1,27 +1,25 @@
 import type { ColumnType, Selectable } from 'kysely';
 
-/** A `jsonb` column: any JSON value out, JSON text in. */
+/** `jsonb` column: reads as any JSON value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
-/** An index of the files in `media/`. */
 export interface MediaFilesTable {
   path: string;
-  /** `media/2026/06`. */
   folder: string;
   name: string;
   kind: 'image' | 'video' | 'audio' | 'document';
   type: string;
   size: number;
-  /** Size and time of the file when it was read; another stamp, and it is read again. */
+  /** Size and time of the file when it was read; a different stamp causes a new read. */
   stamp: string;
-  /** The same of what stands beside it; empty without it. */
+  /** Stamp of the sidecar file; empty without one. */
   sidecar_stamp: string;
-  /** Of the way of reading files. */
+  /** Version of the code that read the file. */
   version: string;
   sha256: string;
   width: number | null;
   height: number | null;
-  /** What its variants are made by; null for what has none. */
+  /** Parameters for the variants of a picture; null when the file has none. */
   picture: Json<MediaPictureColumn | null> | null;
   uploaded_by: string;
   uploaded_at: Date;
@@ -29,7 +27,7 @@ export interface MediaFilesTable {
   metadata_revision: string;
   exif: Json<Record<string, unknown> | null> | null;
   missing_alt: boolean;
-  /** Why the file is not what its name says; null for what is in order. */
+  /** Mismatch between the file's name and content; null for a valid file. */
   problem: string | null;
   /** Name and metadata in lower case. */
   search: string;
@@ -44,23 +42,22 @@ export interface MediaPictureColumn {
 }
 
 export interface MediaTrashTable {
-  /** Of the file, in the content tree. */
   path: string;
   original_path: string;
   deleted_by: string;
   deleted_at: Date;
-  /** The row of `media_files` that it had; without `sha256` where nothing is known of the file. */
+  /** Its former row of `media_files`, without `sha256` when the file was not indexed. */
   file: Json<Record<string, unknown>>;
 }
 
-/** Files that are to follow their rows from `source` to `target`. */
+/** Pending moves of files from `source` to `target`, whose rows have already moved. */
 export interface MediaMovesTable {
   id: string;
   source: string;
   target: string;
 }
 
-/** What follows each `media/` in the snapshots of documents; filled by a trigger of `document_history`. */
+/** Text after each `media/` in the snapshots of documents; written by a trigger of `document_history`. */
 export interface MediaMentionsTable {
   document_id: number;
   hash: string;

@@ -86,7 +86,7 @@ test('an inspection says what there is, and changes nothing', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(
     database.db,
   );
-  // The tests work as a superuser.
+  // The tests connect as a superuser.
   expect(await inspectDatabase(database.db)).toMatchObject({
     isMighty: true,
     pending: [],

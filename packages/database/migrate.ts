@@ -6,12 +6,11 @@ import { databaseProblems } from './problems.ts';
 import { withSchemaLock } from './schema-lock.ts';
 
 /**
- * Brings the schema up to this program's, and returns the names of the migrations that it ran.
- * Several processes may call it at once: one migrates, the others wait for it.
- * Throws `database_newer` when the database has migrations that this program does not know.
+ * Migrates the schema to that of this program; returns the names of the migrations run. Of concurrent processes, one
+ * migrates and the others wait. @throws `database_newer` when the database has migrations unknown to this program
  */
 export async function migrateToLatest(db: Database): Promise<string[]> {
-  // The lock is not Kysely's own: that one is taken only after its bookkeeping tables are made.
+  // Kysely takes its own lock only after creating its bookkeeping tables.
   return withSchemaLock(db, async (connection) => {
     await refuseNewer(connection);
     const provider = { getMigrations: () => Promise.resolve(migrations) };
@@ -21,7 +20,7 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
   });
 }
 
-/** Names of the migrations that have run, in their order; none on an empty database. */
+/** Names of the migrations that have run, in order; empty on an empty database. */
 export async function appliedMigrations(db: Database): Promise<string[]> {
   const table = await sql<{
     name: string | null;

@@ -4,14 +4,14 @@ import { breakConnection, endConnection } from './break-connection.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
 export interface NotificationListenerOptions {
-  /** Names its loop in logs and metrics: `run-listener`. */
+  /** Id of its loop in logs and metrics: `run-listener`. */
   readonly id: string;
-  /** Asked at each connection: an embedded server may come back on another port. */
+  /** Read at each connection: an embedded server may return on another port. */
   readonly address: () => string | DatabaseAddress;
   readonly channel: string;
-  /** Is given the payload; or nothing after each connection, since something may have gone unheard before. */
+  /** Receives the payload, or `undefined` after each new connection, since notifications may have been missed. */
   readonly onNotified: (payload: string | undefined) => void;
-  /** Is called when the connection is lost: from then on, until the next one, nothing is heard. */
+  /** Called when the connection is lost; notifications are missed until the next connection. */
   readonly onLost?: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -21,8 +21,8 @@ const pauseMs = 1_000;
 const echoPrefix = 'echo ';
 
 /**
- * Listens on a connection of its own, and connects again when it is lost. Notifications are hints: those that come
- * while there is no connection are lost, so whoever is told looks by itself as well.
+ * Listens on its own connection and reconnects when it is lost. Notifications are hints: those sent during an outage
+ * are lost, so consumers must also poll.
  */
 export class NotificationListener {
   readonly #options: NotificationListenerOptions;
@@ -30,7 +30,7 @@ export class NotificationListener {
   #notified: Promise<void> = Promise.resolve();
   #client: pg.Client | undefined;
 
-  /** One run is one connection. */
+  /** Each run of the loop is one connection. */
   readonly loop: Ticker;
 
   constructor(options: NotificationListenerOptions) {
@@ -41,8 +41,8 @@ export class NotificationListener {
   }
 
   /**
-   * Resolves when everything has been passed on that was notified of before: what is committed earlier is heard
-   * earlier. Rejects when there is no connection, or when it is lost meanwhile.
+   * Resolves when all earlier notifications have been passed on: PostgreSQL delivers in the order of commits. Rejects
+   * without a connection, and when it is lost meanwhile.
    */
   async echo(): Promise<void> {
     const id = echoPrefix + newId();
@@ -55,9 +55,9 @@ export class NotificationListener {
     }
   }
 
-  /** Notifies everybody who listens, itself included. Rejects when there is no connection. */
+  /** Notifies all listeners, including this one. Rejects without a connection. */
   async notify(payload: string): Promise<void> {
-    // One after the other: a connection takes no query while it is at another.
+    // In sequence: a connection runs one query at a time.
     const notified = this.#notified.then(() => this.#notify(payload));
     this.#notified = notified.catch(() => undefined);
     await notified;
@@ -68,7 +68,7 @@ export class NotificationListener {
     await this.#client.query('select pg_notify($1, $2)', [this.#options.channel, payload]);
   }
 
-  /** Gives up a connection that does not answer any more, and makes another. */
+  /** Drops a connection that no longer answers, and connects again. */
   reconnect(): void {
     if (this.#client) breakConnection(this.#client);
   }
@@ -81,14 +81,14 @@ export class NotificationListener {
   #lose(): void {
     this.#client = undefined;
     for (const { promise, reject } of this.#echoes.values()) {
-      // Whoever waits for its query is told by that; the echo itself must not go unhandled.
+      // The caller's query reports the failure; the rejection of the echo must not stay unhandled.
       promise.catch(() => undefined);
       reject(new Error('the connection was lost'));
     }
     this.#options.onLost?.();
   }
 
-  /** Listens until the signal aborts or the connection is lost; rejects when there is none. */
+  /** Listens until the signal aborts or the connection is lost; rejects when it cannot connect. */
   async #listen(signal: AbortSignal): Promise<void> {
     const { id, address, channel, onNotified, logger } = this.#options;
     const place = address();
@@ -101,7 +101,7 @@ export class NotificationListener {
     const over = Promise.withResolvers<Error | undefined>();
     const finish = (): void => {
       over.resolve(undefined);
-      // While it connects, a database that hangs would hold up the end of the process.
+      // While connecting, a hanging database would delay the end of the process.
       if (this.#client !== client) breakConnection(client);
     };
     signal.addEventListener('abort', finish, { once: true });

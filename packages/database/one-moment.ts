@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 
 /**
- * Reads what the database held at one moment, however long that takes. With `moment`, the one of another transaction
- * that is still open, on whichever connection.
+ * Runs `work` in a read-only snapshot of the database, however long it takes. `moment` names the snapshot of another
+ * open transaction, on any connection.
  */
 export function atOneMoment<Result>(
   db: Database,
   work: (transaction: Transaction) => Promise<Result>,
   moment?: string,
 ): Promise<Result> {
-  // On a connection of its own: a pooler would have one fewer for as long as that takes.
+  // On a direct connection: a pooler would lack one of its own for that long.
   return db.connection().execute((connection) =>
     connection
       .transaction()
@@ -24,7 +24,7 @@ export function atOneMoment<Result>(
   );
 }
 
-/** Names the moment that a transaction of `atOneMoment` sees, for others. */
+/** Exports the snapshot of a transaction of `atOneMoment`; returns its id. */
 export async function momentOf(transaction: Transaction): Promise<string> {
   const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(
     transaction,

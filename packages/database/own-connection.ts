@@ -3,8 +3,8 @@ import { endConnection } from './break-connection.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
 /**
- * Runs `work` on a connection beside the pools, which is closed afterwards: for what keeps one busy for long, such as
- * `COPY`. Values come as PostgreSQL's client makes them.
+ * Runs `work` on a connection beside the pools and closes it afterwards: for long operations such as `COPY`. Values are
+ * parsed with the defaults of PostgreSQL's client.
  */
 export async function withOwnConnection<T>(
   address: string | DatabaseAddress,
@@ -15,7 +15,7 @@ export async function withOwnConnection<T>(
     application_name: 'galley',
     connectionTimeoutMillis: 5_000,
   });
-  // Whoever waits for an answer hears of a lost connection there; without a listener, the process would end.
+  // The pending query reports a lost connection; without a listener, the event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Rejects when the database does not answer. */
 export async function pingDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
 }

@@ -1,32 +1,28 @@
 import type { Generated } from 'kysely';
 
-/** Which plugins are on; one without a row is off. */
+/** Enabled plugins; a plugin without a row is disabled. */
 export interface PluginsTable {
   name: string;
   enabled: boolean;
-  /** Of the permissions that somebody consented to. */
+  /** Identifier of the given consent, see `consentId`. */
   consent: string | null;
   changed_by: string;
   changed_at: Date;
-  /** Why Galley switched it off. */
   last_error: string | null;
   failed_at: Date | null;
-  /** Another at each change. */
+  /** Changes with every change of the row. */
   version: Generated<number>;
 }
 
-/** What plugins keep for themselves. */
 export interface PluginStorageTable {
   plugin: string;
   key: string;
-  /** JSON. */
   value: string;
-  /** Of key and value. */
+  /** Size of key and value. */
   bytes: number;
   updated_at: Date;
 }
 
-/** When each job of a plugin was begun last, and what became of it. */
 export interface PluginJobsTable {
   plugin: string;
   job: string;

@@ -3,8 +3,8 @@ import pg from 'pg';
 const beginning = /^(begin|start transaction)\b/;
 
 /**
- * A client behind a pooler that gives each transaction whichever connection is free: nothing that it sets may outlive
- * a transaction. It prepares no statements (`prepared`), and limits waits for locks a transaction at a time.
+ * Client for a pooler that assigns connections per transaction: no setting may outlive a transaction. Prepares no
+ * statements (`prepared`), and sets the lock timeout per transaction.
  */
 export function pooledClient(lockTimeoutMs: number): typeof pg.Client {
   const limit = `; set local lock_timeout = ${lockTimeoutMs}`;

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const marked = /^\s*\/\* prepared: (\w+) \*\//;
 
-/** A client that has statements prepared that say so by `prepared`: once for each connection. */
+/** Client that prepares statements marked by `prepared`, once per connection. */
 export class PreparedClient extends pg.Client {
   override query(...given: unknown[]): never {
     const [text, values, ...others] = given;
@@ -14,8 +14,8 @@ export class PreparedClient extends pg.Client {
 }
 
 /**
- * Stands at the beginning of a statement that is asked for very often, and whose plan takes as long to make as it takes
- * to run: its text must always be the same under one name, and name the columns that it gives.
+ * Prefix for frequent statements whose planning takes as long as running them. The text must always be the same under
+ * one name, and must list its result columns.
  */
 export function prepared(name: string): RawBuilder<unknown> {
   return sql.raw(`/* prepared: ${name} */`);

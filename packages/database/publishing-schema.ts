@@ -2,10 +2,10 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { FieldName } from '@galley/kernel';
 import type { FieldColumns } from './document-columns.ts';
 
-/** A `jsonb` column: any JSON value out, JSON text in. */
+/** `jsonb` column: reads as any JSON value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
-/** What the public sees: one row a public document, made from the bytes of its public revision. */
+/** Public documents, a row each, built from the bytes of their public revisions. */
 export interface PublishedDocumentsTable extends FieldColumns<FieldName<'public'>> {
   document_id: number;
   path: string;
@@ -13,9 +13,9 @@ export interface PublishedDocumentsTable extends FieldColumns<FieldName<'public'
   translation_key: string;
   type: string;
   lang: string;
-  /** What lists are sorted by: the document's own date, or else the day it was made or published. */
+  /** Sort key of lists: the document's own date, else the day it was created or published. */
   date: Date;
-  /** Whether `date` is the document's own. */
+  /** Whether `date` comes from the document itself. */
   has_own_date: boolean;
   /** `tags` and `tags:letterpress` for every taxonomy and term, for look-ups. */
   terms: string[];
@@ -23,13 +23,12 @@ export interface PublishedDocumentsTable extends FieldColumns<FieldName<'public'
   hash: string;
   revision: string;
   published_at: Date;
-  /** Another at each change of the row. */
+  /** Changes with every change of the row. */
   version: Generated<number>;
-  /** Addresses that the document claims besides its own. */
   aliases: string[];
 }
 
-/** Each term of each public document; written by triggers of `published_documents`. */
+/** Terms of public documents; written by triggers of `published_documents`. */
 export interface PublicTermsTable {
   document_id: number;
   lang: string;
@@ -39,14 +38,14 @@ export interface PublicTermsTable {
   path: string;
 }
 
-/** Addresses at which documents were public once; written by triggers of `published_documents`. */
+/** Former addresses of public documents; written by triggers of `published_documents`. */
 export interface FormerAddressesTable {
   url: string;
   document_id: number;
   left_at: Date;
 }
 
-/** Builds of the static output, the last hundred. */
+/** Last hundred builds of the static output. */
 export interface BuildsTable {
   id: string;
   status: 'queued' | 'building' | 'done' | 'failed';

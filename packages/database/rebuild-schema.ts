@@ -4,10 +4,9 @@ import type { Database, Transaction } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import { withSchemaLock } from './schema-lock.ts';
 
-/** What there is in the schema of a database. */
 export interface SchemaContents {
   readonly tables: readonly string[];
-  /** Connections of Galley besides this one. */
+  /** Connections of Galley beside this one. */
   readonly connections: number;
 }
 
@@ -29,16 +28,16 @@ export async function inspectSchema(db: Database | Transaction): Promise<SchemaC
 }
 
 export interface SchemaRebuild {
-  /** Tables that may go; there are no others. */
+  /** Tables that may be dropped; the schema must hold no others. */
   readonly tables: readonly string[];
-  /** The migration at which `load` finds the schema. */
+  /** Migration whose schema `load` expects. */
   readonly upTo: string;
   readonly load: (transaction: Transaction) => Promise<void>;
 }
 
 /**
- * Makes the schema anew as it was at a migration, has it filled, and brings it up to this program: all of it in one
- * transaction. References between tables are checked when everything is there.
+ * Recreates the schema at a migration, loads the data, and migrates to this program's version, all in one transaction.
+ * Foreign keys are checked after loading.
  */
 export async function rebuildSchema(owner: Database, rebuild: SchemaRebuild): Promise<void> {
   await withSchemaLock(owner, (connection) =>
@@ -63,7 +62,7 @@ async function succeed(migrating: ReturnType<Migrator['migrateToLatest']>): Prom
   if (error !== undefined) throw error as Error;
 }
 
-/** Tables, and the sequences and functions of the migrations; what belongs to an extension stays. */
+/** Drops tables, sequences and functions of the migrations; objects of extensions stay. */
 async function dropSchemaContents(
   transaction: Transaction,
   tables: readonly string[],
@@ -82,7 +81,7 @@ async function dropSchemaContents(
   for (const { statement } of rows) await sql.raw(statement).execute(transaction);
 }
 
-/** Statements that bring the foreign keys back. */
+/** Drops the foreign keys; returns the statements that restore them. */
 async function dropReferences(transaction: Transaction): Promise<string[]> {
   const { rows } = await sql<{ drop: string; add: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -95,7 +94,7 @@ async function dropReferences(transaction: Transaction): Promise<string[]> {
   return rows.map(({ add }) => add);
 }
 
-/** Behind the largest number that is in use. */
+/** Advances each sequence beyond the largest number in use. */
 async function advanceSequences(transaction: Transaction): Promise<void> {
   const { rows } = await sql<{ statement: string }>`
     select format('select setval(%L, greatest((select max(%I) from %s), 1))',

@@ -1,12 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** A `jsonb` column: any JSON value out, JSON text in. */
+/** `jsonb` column: reads as any JSON value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
 export interface WorkspacesTable {
   id: string;
   display_name: string;
-  /** Where its repository is; null when it has none. */
   repository: string | null;
   created_at: Date;
 }
@@ -14,24 +13,23 @@ export interface WorkspacesTable {
 export interface RunsTable {
   id: string;
   seq: Generated<number>;
-  /** Null of runs from before there were workspaces. */
+  /** Null for runs from before workspaces existed. */
   workspace_id: string | null;
   goal: string;
-  /** Null of runs that a release before 1.1 started; the audit log has it. */
+  /** Null for runs started by a release before 1.1; the audit log has their starter. */
   started_by: Generated<string | null>;
   status: string;
-  /** Of the last outcome. */
   reason: string | null;
   started_at: Date;
   ended_at: Date | null;
   transitioned_at: Date;
 }
 
-/** What agents are started with, as the configuration has it. */
+/** Agent commands from the configuration. */
 export interface AdaptersTable {
   name: string;
   command: string;
-  /** Whether a session that ended can be gone on with. */
+  /** Whether an ended session can be resumed. */
   supports_resume: boolean;
   updated_at: Date;
 }
@@ -41,7 +39,7 @@ export interface AgentsTable {
   role: string;
   name: string;
   adapter: string;
-  /** Null: the adapter's own choice. */
+  /** Null for the adapter's default. */
   model: string | null;
   command: string;
   status: string;
@@ -49,7 +47,7 @@ export interface AgentsTable {
   updated_at: Date;
 }
 
-/** Who ticks a run; whoever takes over raises the epoch, and a writer with an older one is refused. */
+/** Lease to tick a run. Each takeover increments `epoch`, and writes with an older epoch are refused. */
 export interface RunLeasesTable {
   run_id: string;
   epoch: number;
@@ -60,7 +58,6 @@ export interface RunLeasesTable {
 
 export interface TasksTable {
   id: string;
-  /** The order of the database. */
   seq: Generated<number>;
   workspace_id: string | null;
   run_id: string | null;
@@ -68,7 +65,7 @@ export interface TasksTable {
   description: string;
   status: string;
   assigned_agent_id: string | null;
-  /** How often it was assigned: who was assigned it before somebody else has a lower one. */
+  /** Incremented by each assignment, so that an earlier assignee holds a lower one. */
   fence: Generated<number>;
   created_by: string;
   created_at: Date;
@@ -83,13 +80,13 @@ export interface ProposalsTable {
   task_id: string | null;
   title: string;
   body: string;
-  /** `low`, `medium` or `high`: high asks security to review, too. */
+  /** `low`, `medium` or `high`; `high` also requires a security review. */
   risk: string;
   status: string;
   proposed_by: string;
   created_at: Date;
   updated_at: Date;
-  /** Of the last decision that a person took on it, and the patch that they read. */
+  /** Last decision by a person, with the patch that they read. */
   decided_by: Generated<string | null>;
   decided_at: Generated<Date | null>;
   decision_note: Generated<string | null>;
@@ -98,21 +95,19 @@ export interface ProposalsTable {
   rolled_back_by: Generated<string | null>;
 }
 
-/** A patch on its way into the repository, or out of it again; written before the branch is moved. */
+/** Application or rollback of a patch in the repository; written before the branch moves. */
 export interface ProposalApplicationsTable {
   id: string;
   proposal_id: string;
   workspace_id: string;
-  /** The application that this one takes back. */
   rollback_of: string | null;
   patch_sha256: string;
   base_revision: string;
-  /** In full, such as `refs/heads/main`. */
+  /** Full name such as `refs/heads/main`. */
   branch: string;
   parent_commit: string;
   tree_id: string;
   commit_id: string;
-  /** What it does to which path. */
   files: Json<unknown>;
   state: 'applying' | 'applied' | 'undone';
   decided_by: string;
@@ -123,34 +118,31 @@ export interface ProposalApplicationsTable {
   applied_at: Date | null;
 }
 
-/** Which patches the documents of the content tree were told of. */
+/** Patches submitted to the documents of the content tree. */
 export interface ProposalSubmissionsTable {
   proposal_id: string;
   patch_sha256: string;
   submitted_at: Date;
-  /** Why they did not take it; null when they did. */
   refusal: string | null;
 }
 
-/** What a proposal would change; the newest counts. */
 export interface ProposalPatchesTable {
   seq: Generated<number>;
   proposal_id: string;
   sha256: string;
-  /** What the patch applies to. */
   base_revision: string;
   patch: string;
   attached_by: string;
   attached_at: Date;
 }
 
-/** What an agent has for itself alone, until it gives it back or the time is over. */
+/** Exclusive claim of an agent on a resource, until it is released or expires. */
 export interface ResourceClaimsTable {
   id: string;
   run_id: string;
   agent_id: string;
   resource: string;
-  /** Of a later claim, of whatever, it is higher. */
+  /** Increases with every claim, across all resources. */
   fence: Generated<number>;
   claimed_at: Date;
   expires_at: Date;
@@ -164,35 +156,33 @@ export interface AgentSessionsTable {
   status: string;
   started_at: Date;
   ended_at: Date | null;
-  /** Of the turn that it is for; null of what no supervisor has started, as all that follows. */
+  /**
+   * Request event of the agent's turn. This and the following columns are null for sessions not started by a
+   * supervisor.
+   */
   request_event_id: number | null;
   /** Where it was started: a key of `supervisors`. */
   place: string | null;
-  /** What the driver calls it. */
   external_id: string | null;
   token_id: string | null;
-  /** How often it was tried to start it. */
   attempts: Generated<number>;
-  /** When it was asked to end. */
   ending_at: Date | null;
   exit_code: number | null;
   end_reason: string | null;
   log_file: string | null;
 }
 
-/** Who starts agents in a place; whoever takes over raises the epoch, and a writer with an older one is refused. */
+/** Lease to start agents in a place. Each takeover increments `epoch`, and writes with an older epoch are refused. */
 export interface SupervisorsTable {
   place: string;
   workspace_id: string;
   driver: string;
-  /** What everything carries that was started there. */
   label: string;
   holder: string;
   epoch: number;
   acquired_at: Date;
   expires_at: Date;
   looked_at: Date | null;
-  /** What was found at the last look. */
   status: Json<unknown> | null;
 }
 
@@ -213,19 +203,19 @@ export interface ApprovalRequestsTable {
   proposal_id: string | null;
   task_id: string | null;
   status: string;
-  /** What is to be approved, and why, in the words of who asks. */
+  /** Subject and reason, in the requester's words. */
   reason: string | null;
   requested_by: string;
   requested_at: Date;
   decided_by: string | null;
   decided_at: Date | null;
-  /** Of the patch that was decided on; null of what has none, or is not decided. */
+  /** Patch that was decided on; null without a patch or a decision. */
   patch_sha256: string | null;
-  /** Of who decided. */
+  /** Note of the decider. */
   note: string | null;
 }
 
-/** The main stream of events of runs; ids are in the order of the commits. */
+/** Main event stream of runs; ids follow the order of commits. */
 export interface RunEventsTable {
   id: Generated<number>;
   run_id: string;
@@ -242,7 +232,7 @@ export interface RunSnapshotsTable {
   at: Date;
 }
 
-/** Answers to requests that may be sent again; without a status the first is still at it. */
+/** Stored answers by idempotency key; a row without a status is a request still running. */
 export interface IdempotencyKeysTable {
   workspace_id: string;
   actor: string;
@@ -257,7 +247,7 @@ export interface IdempotencyKeysTable {
   expires_at: Date;
 }
 
-/** What lets an agent's worker in, for one run; stored by its SHA-256. */
+/** Tokens of workers for one run, stored by SHA-256. */
 export interface WorkerTokensTable {
   id: string;
   token_hash: string;
@@ -271,13 +261,12 @@ export interface WorkerTokensTable {
   revoked_at: Date | null;
 }
 
-/** What an agent would do with a proposal; the last counts. */
+/** Votes of agents on proposals; the last one counts. */
 export interface VotesTable {
   proposal_id: string;
   agent_id: string;
   decision: 'approve' | 'reject' | 'abstain';
   comment: string;
-  /** Of the patch that was voted on; null where there was none. */
   patch_sha256: string | null;
   cast_at: Date;
 }
@@ -291,7 +280,7 @@ export interface DeliberationPostsTable {
   posted_at: Date;
 }
 
-/** What agents of later runs of the workspace should know. */
+/** Knowledge for agents of later runs in the workspace. */
 export interface MemoriesTable {
   id: string;
   seq: Generated<number>;
@@ -303,25 +292,23 @@ export interface MemoriesTable {
   recorded_at: Date;
 }
 
-/** Which drafts of documents a proposal has become. */
+/** Document drafts created from a proposal. */
 export interface ProposalDocumentsTable {
   proposal_id: string;
-  /** In the content tree. */
   path: string;
   patch_sha256: string;
   agent_id: string;
-  /** The file as others left it; null when there was none. */
+  /** File text before the proposal; null for a new file. */
   before_text: string | null;
-  /** Null until the draft is there. */
+  /** Null until the draft exists. */
   document_id: number | null;
   revision: string | null;
   approved_by: string | null;
-  /** Of the decision that approved it, when that was one on the proposal. */
+  /** Decision on the proposal that approved it, if any. */
   decision_id: string | null;
   submitted_at: Date;
 }
 
-/** The tables of the run coordinator. */
 export interface RunSchema {
   workspaces: WorkspacesTable;
   runs: RunsTable;

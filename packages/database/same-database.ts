@@ -4,8 +4,8 @@ import { withAdvisoryLock } from './advisory-lock.ts';
 import type { Database } from './database.ts';
 
 /**
- * Whether two pools lead to one database of one server, by whatever names and roles. PostgreSQL keeps advisory locks
- * for each database apart: only in the same one does the lock of the one stand in the way of the other.
+ * Whether two pools lead to the same database of the same server, under any names and roles. Advisory locks are per
+ * database: only in the same one does a lock of one pool block the other.
  */
 export async function isSameDatabase(one: Database, other: Database): Promise<boolean> {
   const name = `the same database? ${newId()}`;

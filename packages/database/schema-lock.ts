@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Any number, the same in every release: whoever holds it is the one that changes the schema or its rights. */
+/** Arbitrary number, equal in all releases: its holder may change the schema and its rights. */
 const schemaLock = 7_411_853;
 
-/** Runs `work` on one connection, while no other process migrates or grants. */
+/** Runs `work` on one connection while no other process migrates or grants. */
 export async function withSchemaLock<T>(
   db: Database,
   work: (connection: Database) => Promise<T>,
 ): Promise<T> {
   return db.connection().execute(async (connection) => {
-    // Others may be at it for minutes, and then there is nothing to do but wait.
+    // Another process may migrate for minutes; wait without a timeout.
     await sql`set lock_timeout = 0`.execute(connection);
     await sql`select pg_advisory_lock(${schemaLock})`.execute(connection);
     try {

@@ -5,7 +5,7 @@ import type { PluginSchema } from './plugin-schema.ts';
 import type { PublishingSchema } from './publishing-schema.ts';
 import type { RunSchema } from './run-schema.ts';
 
-/** A `jsonb` column: any JSON value out, JSON text in. */
+/** `jsonb` column: reads as any JSON value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
 export interface RolesTable {
@@ -22,13 +22,13 @@ export interface UsersTable {
   enabled: Generated<boolean>;
   created_at: Date;
   last_login_at: Date | null;
-  /** Counts what ends sessions: a sign-in that began before such a change makes no session after it. */
+  /** Incremented by changes that end sessions: a sign-in that began earlier creates no session afterwards. */
   security_version: Generated<number>;
 }
 
 /**
- * One row for each thing that somebody proves who they are with; `data` belongs to the kind: `password`, `totp`,
- * `totp_setup` (not confirmed yet), `recovery_code`. Another way to sign in is another kind, not another column.
+ * Credentials, a row each; the shape of `data` depends on `kind`: `password`, `totp`, `totp_setup` (not confirmed yet),
+ * `recovery_code`. New ways to sign in are new kinds instead of new columns.
  */
 export interface CredentialsTable {
   id: string;
@@ -40,25 +40,25 @@ export interface CredentialsTable {
 }
 
 export interface SessionsTable {
-  /** Shown to people in session lists; opens nothing. */
+  /** Shown in session lists; grants no access. */
   id: string;
-  /** SHA-256 of what the cookie carries: a stolen database opens no session. */
+  /** SHA-256 of the cookie's token: a stolen database opens no session. */
   token_hash: string;
   username: string;
   csrf_token: string;
-  /** A second factor was verified in this session. Whether one is due is asked anew each time. */
+  /** A second factor was verified in this session. Whether one is required is checked on each request. */
   factor_verified: boolean;
   remote_addr: string;
   user_agent: string;
   issued_at: Date;
-  /** When the person last proved that it is they: at sign-in, or since. */
+  /** Last time the person proved their identity: at sign-in or later. */
   confirmed_at: Date;
   last_seen_at: Date;
   expires_at: Date;
   absolute_expires_at: Date;
 }
 
-/** Links that work once: `setup` makes the first administrator, `password` sets a user's password. */
+/** Single-use links: `setup` creates the first administrator, `password` sets a user's password. */
 export interface OneTimeTokensTable {
   token_hash: string;
   purpose: string;
@@ -67,14 +67,13 @@ export interface OneTimeTokensTable {
   expires_at: Date;
 }
 
-/** What programs act with for a person, as `Authorization: Bearer`. */
+/** Tokens of programs that act for a person, sent as `Authorization: Bearer`. */
 export interface ApiTokensTable {
   id: string;
-  /** SHA-256 of the token. */
   token_hash: string;
   username: string;
   name: string;
-  /** Capabilities; the token may do what these and its user's role both allow. */
+  /** Capabilities; the token has those that its user's role grants too. */
   scopes: string[];
   created_at: Date;
   expires_at: Date;
@@ -82,20 +81,20 @@ export interface ApiTokensTable {
   last_used_addr: string | null;
 }
 
-/** Failed sign-ins of a user from an address, of a user, and of an address (GAP-SES-3). */
+/** Failed sign-ins per pair of user and address, per user, and per address (GAP-SES-3). */
 export interface SignInThrottlesTable {
   scope: 'pair' | 'user' | 'address';
   /** Empty in the scope `address`. */
   username: string;
   /** Empty in the scope `user`. */
   address: string;
-  /** When they failed, oldest first. */
+  /** Times of the failures, oldest first. */
   failures: Date[];
   locked_until: Date | null;
   updated_at: Date;
 }
 
-/** Append-only: a trigger refuses changes, and the application's role has no right to them. */
+/** Append-only: a trigger refuses changes, and the application's role lacks the right to them. */
 export interface AuditEntriesTable {
   id: Generated<number>;
   at: Date;
@@ -112,11 +111,11 @@ export interface SourceProblemColumn {
   message: string;
   line: number;
   column: number;
-  /** `notice`: the file can be read. Rows of earlier versions have no severity and are errors. */
+  /** `notice`: the file is still readable. Rows of earlier versions have no severity and count as errors. */
   severity?: 'error' | 'notice';
 }
 
-/** The working state of every document in the tree. */
+/** Working state of every document in the tree. */
 export interface DocumentsTable extends FieldColumns {
   id: Generated<number>;
   path: string;
@@ -125,38 +124,38 @@ export interface DocumentsTable extends FieldColumns {
   lang: string;
   status: string;
   revision: string;
-  /** Newest history entry; its bytes are what the file must hold. */
+  /** Newest history entry; the file must hold its bytes. */
   head_hash: string;
-  /** History entry whose bytes are public, or null. */
+  /** Public history entry, or null. */
   public_hash: string | null;
   published_revision: string | null;
   published_at: Date | null;
   problem: Json<SourceProblemColumn | null> | null;
-  /** SHA-256 of the bytes that the file was last known to hold; an edit on disk shows as a difference. */
+  /** SHA-256 of the bytes last seen in the file; a difference reveals an edit on disk. */
   file_hash: string | null;
   file_size: number | null;
-  /** Null when the file was written too recently to trust its time; then it is read again. */
+  /** Null when the file was written too recently to trust its time; it is then read again. */
   file_mtime_ms: number | null;
-  /** False between the commit of a save and the file's being in place. */
+  /** False from the commit of a save until the file is in place. */
   materialised: boolean;
-  /** Set when the file has gone from the tree; the history stays. */
+  /** Set when the file is gone from the tree; the history stays. */
   deleted_at: Date | null;
   assignee: string | null;
   reviewer: string | null;
-  /** The three of an approval are there together, and hold while `approved_revision` is the present one. */
+  /** The three `approved_…` columns are set together, and apply while `approved_revision` is the current revision. */
   approved_by: string | null;
   approved_at: Date | null;
   approved_revision: string | null;
-  /** The first of two approvals by contributors; void unless `first_approval_head` is the head (ADD-IND-3). */
+  /** First of two approvals by contributors; void unless `first_approval_head` is the head (ADD-IND-3). */
   first_approved_by: Generated<string | null>;
   first_approved_at: Generated<Date | null>;
   first_approved_revision: Generated<string | null>;
   first_approval_head: Generated<string | null>;
-  /** Who replaced the tree, until the rows have followed what that did to the file. */
+  /** User who replaced the tree; null once the rows have been updated from the replaced file. */
   restored_by: string | null;
 }
 
-/** What was done about a document: assignments, requests for a review, and decisions. */
+/** Editorial history of documents: assignments, review requests, and decisions. */
 export interface EditorialEventsTable {
   id: string;
   document_id: number;
@@ -169,8 +168,8 @@ export interface EditorialEventsTable {
 }
 
 /**
- * What proves an approval, one row each (GAP-DOC-12). Append-only: a trigger refuses changes, and the application's
- * role has no right to them.
+ * Receipts of approvals, a row each (GAP-DOC-12). Append-only: a trigger refuses changes, and the application's role
+ * lacks the right to them.
  */
 export interface ApprovalReceiptsTable {
   id: string;
@@ -182,18 +181,21 @@ export interface ApprovalReceiptsTable {
   at: Date;
   revision: string;
   note: string | null;
-  /** The entry of the history that the approval made. */
+  /** History entry that the approval created. */
   hash: string;
-  /** `receipt_hash` of the receipt before. */
+  /** `receipt_hash` of the previous receipt. */
   previous: string | null;
-  /** `hash` of the receipt before. */
+  /** `hash` of the previous receipt. */
   base_hash: string | null;
   diff_method: string;
   diff_sha256: string;
   diff_added: number | null;
   diff_removed: number | null;
   receipt_hash: string;
-  /** The three are null in receipts of releases before 1.1, whose hash does not cover them (ADD-IND-6). */
+  /**
+   * This and the next two columns are null in receipts of releases before 1.1, whose hash does not cover them
+   * (ADD-IND-6).
+   */
   contributors: Generated<string[] | null>;
   approvers: Generated<string[] | null>;
   independence: Generated<string | null>;
@@ -212,61 +214,59 @@ export interface DocumentHistoryTable {
   revision: string;
   at: Date;
   bytes: Buffer;
-  /** The owner from this entry on, as the index had it. */
+  /** Owner from this entry on, according to the index. */
   owner: Generated<string | null>;
-  /** Null in entries of releases before 1.1, and where nobody can tell (ADD-IND-1). */
+  /** Null in entries of releases before 1.1, and where the people are unknown (ADD-IND-1). */
   on_behalf_of: Generated<string[] | null>;
 }
 
-/** The words of every living document: of all its text, and of its `head`, which is title, terms and summary. */
+/** Search words of every existing document: of its whole text, and of `head` (title, terms, summary). */
 export interface DocumentSearchTable {
   document_id: number;
-  /** Of the way of putting texts into words. */
+  /** Version of the indexing code. */
   version: Generated<number>;
-  /** The text search configuration that the words' stems are of. */
+  /** Text search configuration of the word stems. */
   config: string;
   head: string;
   everything: string;
 }
 
-/** Who is editing which document; a row whose time is over counts as none. */
+/** Edit locks of documents; expired rows do not count. */
 export interface DocumentLocksTable {
   document_id: number;
   holder: string;
-  /** Tells the holder's windows apart. */
+  /** Identifies the holder's window. */
   token: string;
   acquired_at: Date;
   expires_at: Date;
 }
 
-/** Documents in the trash: their rows in `documents` have `deleted_at`, and still say where they were. */
+/** Documents in the trash. Their rows in `documents` have `deleted_at` and still hold the former path. */
 export interface TrashTable {
-  /** Of the file, in the content tree. */
+  /** Path of the file in the content tree. */
   path: string;
   document_id: number;
-  /** Whether the file is where the rows have it: still to be moved, there, or to be taken out after a restore. */
+  /** State of the file: yet to be moved into the trash, in it, or to be taken out after a restore. */
   state: 'moving' | 'kept' | 'leaving';
   deleted_by: string;
   deleted_at: Date;
 }
 
-/** What people have written and not saved: of a document, or under a key of their own of one that is yet to be made. */
+/** Unsaved texts: of a document, or of a document yet to be created, under a key of the person's own. */
 export interface WorkingCopiesTable {
   id: Generated<number>;
   username: string;
   document_id: number | null;
   draft_key: string | null;
-  /** What the frontmatter says, for lists. */
   title: string | null;
   content: string;
-  /** `json`, in the order of its keys. */
+  /** `json` instead of `jsonb`, to keep the order of keys. */
   frontmatter: Json<Record<string, unknown>> | null;
-  /** The revision of the document that the text was begun on. */
   base_revision: string | null;
   saved_at: Date;
 }
 
-/** What happened, in the order of the commits; written in the transaction that it tells of. */
+/** Domain events in the order of commits; written in the transaction of their change. */
 export interface DomainEventsTable {
   id: Generated<number>;
   type: string;
@@ -276,15 +276,14 @@ export interface DomainEventsTable {
   data: Json<Record<string, unknown>>;
 }
 
-/** How far each of those who follow the events has come. */
 export interface EventCursorsTable {
   consumer: string;
   last_id: number;
 }
 
-/** What people are told of: a row each, for every event of the stream that concerns them. */
+/** Notifications, a row per person and event that concerns them. */
 export interface NotificationsTable {
-  /** In the order of the commits, as those of events. */
+  /** Ids follow the order of commits, like those of events. */
   id: Generated<number>;
   username: string;
   event_id: number;
@@ -297,7 +296,7 @@ export interface NotificationsTable {
   read_at: Date | null;
 }
 
-/** Documents whose time has come without its being possible to do what was planned; see `ScheduleService`. */
+/** Due schedules that could not be carried out; see `ScheduleService`. */
 export interface MissedSchedulesTable {
   document_id: number;
   act: 'publish' | 'unpublish';
@@ -307,11 +306,11 @@ export interface MissedSchedulesTable {
   tried_at: Date;
 }
 
-/** Signed addresses under which people without an account see a document. What opens one is in no table. */
+/** Signed preview links for people without an account. The secret of a link is stored nowhere. */
 export interface PreviewLinksTable {
   id: string;
   document_id: number;
-  /** The snapshot that it shows; null for the document as it is. */
+  /** Snapshot that it shows; null for the current document. */
   hash: string | null;
   created_by: string;
   created_at: Date;
@@ -321,7 +320,7 @@ export interface PreviewLinksTable {
   revoked_at: Date | null;
 }
 
-/** One row a text that somebody had the AI writer write; `tokens` are what it may use at most until it has ended. */
+/** Uses of the AI writer, a row per text; until it ends, `tokens` is the maximum it may use. */
 export interface AiUsageTable {
   id: Generated<number>;
   username: string;
@@ -329,7 +328,7 @@ export interface AiUsageTable {
   tokens: number;
 }
 
-/** Facts about the project as a whole, such as when its first index was complete. */
+/** Facts about the whole project, such as the time of its first complete index. */
 export interface ProjectFactsTable {
   name: string;
   value: Json<unknown>;

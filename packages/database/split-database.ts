@@ -2,9 +2,8 @@ import { Kysely, type ConnectionBuilder, type Dialect } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
- * A database that is reached by two ways: through a pooler, where a connection is the caller's for one transaction, and
- * straight. Work that asks for a connection of its own (`connection()`), as all that takes advisory locks does, gets a
- * straight one.
+ * Database reached in two ways: through a pooler, which assigns connections per transaction, and directly. Work that
+ * asks for its own connection (`connection()`), as advisory locks do, gets a direct one.
  */
 export class SplitDatabase extends Kysely<Schema> {
   readonly #direct: Kysely<Schema>;

@@ -2,18 +2,18 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 import { treeFact, type TreeRecord } from './tree-identity-repository.ts';
 
-/** Rejects when the content folder is not the one of the database; `recorded` is what the database has. */
+/** Rejects when the content folder does not belong to the database; `recorded` is the database's record. */
 export type TreeGuard = (recorded: TreeRecord | null) => Promise<void>;
 
-/** By pool, and by connection while it holds the tree's lock. */
+/** Keyed by pool, and by connection while it holds the tree's lock. */
 const guards = new WeakMap<Database, TreeGuard>();
 
-/** The content tree in the database, as a column of the statement that takes the tree's lock. */
+/** Record of the content tree, as a column for the statement that takes the tree's lock. */
 export const recordedTree: RawBuilder<TreeRecord | null> = sql`
   (select value from project_facts where name = ${sql.lit(treeFact)})
 `;
 
-/** From now on, `db` takes no lock of the content tree unless `guard` resolves. */
+/** Makes `db` refuse locks of the content tree unless `guard` resolves. */
 export function guardTree(db: Database, guard: TreeGuard): void {
   guards.set(db, guard);
 }
@@ -23,8 +23,8 @@ export function treeGuardOf(db: Database): TreeGuard | undefined {
 }
 
 /**
- * For what reads the content tree as a whole without its lock (scans, backups, builds, settings): rejects with what
- * the guard of `db` says. Resolves where there is no guard.
+ * Checks the guard of `db` for work that reads the whole content tree without its lock (scans, backups, builds,
+ * settings). Resolves without a guard.
  */
 export async function requireTree(db: Database): Promise<void> {
   const guard = guards.get(db);

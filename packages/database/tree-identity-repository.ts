@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 
-/** The content tree that a database belongs to, as the database has it. */
 export interface TreeRecord {
   readonly id: string;
-  /** Random, of the server that started last: it wrote the same into its folder, so that a copy of that lacks it. */
+  /** Random value of the server that started last, also written into its folder: a copy of the folder lacks it. */
   readonly claim: string;
-  /** Where the server that started last has the tree; for people only, a shared folder has many addresses. */
+  /** Content folder of the server that started last; only for people, since a shared folder has many paths. */
   readonly directory: string;
   readonly host: string;
 }
 
-/** Name of the row in `project_facts`; a restored database comes without it. */
+/** Name of the row in `project_facts`; restored databases lack it. */
 export const treeFact = 'content_tree';
 
-/** Which content tree a database belongs to. */
 export class TreeIdentityRepository {
   readonly #db: Database | Transaction;
 
@@ -22,7 +20,7 @@ export class TreeIdentityRepository {
     this.#db = db;
   }
 
-  /** Until the transaction ends, no other process claims a tree for this database. */
+  /** Prevents other processes from claiming a tree until the transaction ends. */
   async lock(): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended('galley:tree-identity', 0))`.execute(
       this.#db,
@@ -47,7 +45,6 @@ export class TreeIdentityRepository {
       .execute();
   }
 
-  /** Paths of the documents that the database expects in the tree. */
   async documentPaths(): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('documents')

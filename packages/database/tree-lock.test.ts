@@ -14,7 +14,6 @@ async function withDatabase(work: (database: TestDatabase) => Promise<void>): Pr
   }
 }
 
-/** Resolves when as many as that wait for an advisory lock. */
 async function waiting(db: Database, count: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ count: number }>`

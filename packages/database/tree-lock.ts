@@ -3,24 +3,24 @@ import type { Database } from './database.ts';
 import { guardTree, recordedTree, treeGuardOf } from './tree-guard.ts';
 import type { TreeRecord } from './tree-identity-repository.ts';
 
-/** There is one content tree to a database, whatever its folder is called on this machine. */
+/** A database has a single content tree, whatever its folder is called on this machine. */
 const tree = sql`hashtextextended('galley:content-tree', 0)`;
 
 type Work<T> = (connection: Database) => Promise<T>;
 
-/** Adds to the statement that takes the locks what the guard of the tree asks for, which saves a statement a save. */
+/** Included in the statement that takes the locks: the guard needs it, and this saves a statement per save. */
 interface Taken {
   readonly tree: TreeRecord | null;
 }
 
 /**
- * Runs `work`, which changes something in the content tree, while nobody replaces the tree as a whole. Others change
- * it at the same time.
+ * Runs `work`, which changes the content tree, while no process replaces the whole tree; other changes run
+ * concurrently.
  *
- * Work that takes this lock, or a document's, once more does so on the connection that it is given: on another one it
- * would stand in line behind somebody who wants the whole tree and who waits for it in turn. Rejects with PostgreSQL's
- * 55P03 when the tree is held as a whole for longer than the connection's `lock_timeout`, and with what the guard of
- * the tree says (`guardTree`).
+ * `work` must take this lock again, or a document's, only on the connection that it receives: on another one, it would
+ * queue behind a request for the whole tree that in turn waits for it. Rejects with PostgreSQL's 55P03 when the whole
+ * tree is locked for longer than the connection's `lock_timeout`, and with the errors of the tree's guard
+ * (`guardTree`).
  */
 export async function withSharedTree<T>(db: Database, work: Work<T>): Promise<T> {
   const take = sql<Taken>`select pg_advisory_lock_shared(${tree}), ${recordedTree} as tree`;
@@ -32,8 +32,8 @@ export async function withSharedTree<T>(db: Database, work: Work<T>): Promise<T>
 }
 
 /**
- * Like `withSharedTree`, with the lock named `name` as well, which one holds at a time: both in one statement.
- * It is the tree that is waited for first, so that whoever has a named lock has the tree too, and comes to an end.
+ * Like `withSharedTree`, with the exclusive lock `name` as well, in one statement. Takes the tree first, so that the
+ * holder of a named lock also has the tree and can finish.
  */
 export async function withLockInTree<T>(db: Database, name: string, work: Work<T>): Promise<T> {
   const named = sql`hashtextextended(${name}, 0)`;
@@ -46,7 +46,7 @@ export async function withLockInTree<T>(db: Database, name: string, work: Work<T
     try {
       taken = (await take.execute(connection)).rows;
     } catch (error) {
-      // The named lock was not to be had in time, but the tree's may be held: it would stay with the connection.
+      // The named lock timed out, but the connection may hold the tree's, which would stay with it.
       await sql`select pg_advisory_unlock_shared(${tree})`
         .execute(connection)
         .catch(() => undefined);
@@ -57,8 +57,8 @@ export async function withLockInTree<T>(db: Database, name: string, work: Work<T
 }
 
 /**
- * Runs `work`, which replaces the content tree, while nobody else changes anything in it. Whoever comes after this
- * request waits behind it (PostgreSQL's queue is a fair one), so that it gets the tree however many keep coming.
+ * Runs `work`, which replaces the content tree, while no other change runs. Later requests queue behind this one
+ * (PostgreSQL's lock queue is fair), so that it gets the tree under constant load.
  */
 export async function withWholeTree<T>(db: Database, work: Work<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
@@ -74,7 +74,7 @@ function guarded<T>(db: Database, [taken]: readonly Taken[], work: Work<T>): Wor
   if (!guard) return work;
   return async (connection) => {
     await guard(taken!.tree);
-    // Asked again before something is recorded as deleted (`requireTree`).
+    // Checked again before documents are recorded as deleted (`requireTree`).
     guardTree(connection, guard);
     return work(connection);
   };

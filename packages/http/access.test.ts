@@ -28,7 +28,9 @@ const serve = (operation: ReturnType<typeof change>, options = {}) =>
     options,
   );
 
-/** The body is no JSON: what is refused before it is read says so, and what is let in says `invalid_json`. */
+/**
+ * Sends an invalid JSON body: a refusal before parsing has its own code, an admitted request answers `invalid_json`.
+ */
 const call = (server: Mounted, headers: Record<string, string> = {}) =>
   fetch(`${server.url}/change`, {
     method: 'POST',
@@ -140,7 +142,7 @@ test.each([
   expect(await codeOf(await call(server, { ...ada, ...headers }))).toEqual([403, 'csrf_failed']);
   const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
   expect(await codeOf(await call(server, { ...ada, ...own }))).toEqual(letIn);
-  // A token is never sent by a browser on its own.
+  // Browsers never send a token unasked.
   expect(await codeOf(await call(server, { ...byToken('ada'), ...headers }))).toEqual(letIn);
 });
 

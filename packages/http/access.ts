@@ -5,7 +5,6 @@ import type { Caller } from './callers.ts';
 import { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 import { httpProblems } from './problems.ts';
 
-/** Who makes the request, and when. */
 export interface Circumstances {
   readonly caller: Caller | undefined;
   readonly now: Date;
@@ -14,8 +13,8 @@ export interface Circumstances {
 const confirmationMilliseconds = 10 * 60_000;
 
 /**
- * Lets a call through, or throws why not. The order is that of what the caller must see to first: who they are, their
- * second factor, the traces of a forged request, what a token can do at all, what they may, and their password again.
+ * Throws unless the call is allowed. Checks run in the order in which a caller can fix them: sign-in, second factor,
+ * signs of a forged request, limits of tokens, capability, recent password.
  */
 export function checkAccess(
   operation: Operation,
@@ -42,7 +41,7 @@ export function checkAccess(
     requireConfirmation(operation, recentlyConfirmed, { caller, now });
 }
 
-/** The part of `checkAccess` that depends on the body: a call that needs a recent password for some bodies only. */
+/** Second part of `checkAccess`, for operations that need a recent password only for some bodies. */
 export function checkConfirmation(
   operation: Operation,
   body: unknown,
@@ -57,7 +56,7 @@ export function checkConfirmation(
   if (isNeeded) requireConfirmation(operation, recentlyConfirmed, { caller, now });
 }
 
-/** They are about sessions, all of them, and a request with a token has none. */
+/** Public changes are all about sessions, and a request with a token has none. */
 function checkPublicChange(request: Request, caller: Caller | undefined): void {
   refuseForeignOrigin(request);
   if (caller) requireSession(caller);

@@ -38,7 +38,6 @@ const look = defineOperation({
   params: z.object({ id: z.string() }),
 });
 
-/** Answers in memory, as long as it is not told to fail. */
 class Shelf implements AnswerKeeper {
   readonly answers = new Map<string, KeptAnswer | undefined>();
   readonly asked: object[] = [];
@@ -115,7 +114,7 @@ describe('an answer', () => {
     const again = await one.post('a/go', '{}');
     const ids = [answer, again].map(({ headers }) => headers.get('x-request-id'));
     const [first, second] = [await answer.json(), await again.json()] as Record<string, unknown>[];
-    // A kept answer names the request that it answers now.
+    // A stored answer carries the id of the current request.
     expect([first!['request_id'], second!['request_id']]).toEqual(ids);
     expect(ids[0]).not.toBe(ids[1]);
     expect(second).toEqual({ ...first, request_id: ids[1] });

@@ -6,9 +6,9 @@ import type { Exchange } from './exchange.ts';
 import { problemText, problemType, statusOfKind } from './problem-response.ts';
 import { httpProblems } from './problems.ts';
 
-/** What makes two requests the same, and the hash of what must be the same then. */
+/** Identifies a request; `bodySha256` must match when the key is used again. */
 export interface RequestOnce {
-  /** Whose keys they are, beside the actor's. */
+  /** Scope of the keys, together with the actor. */
   readonly workspaceId: string;
   readonly actor: string;
   readonly method: string;
@@ -23,13 +23,12 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
-/** What a request finds: nobody before it, one with another body, one that is still running, or its answer. */
 export type Claim =
   | { readonly state: 'claimed'; readonly since: Date }
   | { readonly state: 'reused' | 'running' }
   | { readonly state: 'answered'; readonly answer: KeptAnswer };
 
-/** Where answers are kept, for all processes. */
+/** Stores answers for all processes. */
 export interface AnswerKeeper {
   claim(request: RequestOnce): Promise<Claim>;
   keep(request: RequestOnce, since: Date, answer: KeptAnswer): Promise<void>;
@@ -39,19 +38,19 @@ export interface AnswerKeeper {
 export interface OnceOptions {
   readonly keeper: AnswerKeeper;
   readonly logger: Logger;
-  /** Of the operation, filled in, and encoded in one way however the client did it. */
+  /** Path of the operation with its parameters, percent-encoded uniformly. */
   readonly path: string;
   readonly workspaceId: string;
 }
 
 const longestKey = 255;
-/** Nothing that is there has a longer one, and no index takes much more. */
+/** Longer than any real path, and about the most that an index accepts. */
 const longestPath = 1_000;
 
 /**
- * Lets `work` be done once for a key and answers every other request with what came of it (gaps page, Idempotency).
- * Throws `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, and what `work` throws. An
- * empty body is not kept: its work is done anew each time.
+ * Runs `work` once per idempotency key and sends its answer to every repeat (gaps page, Idempotency). Answers to empty
+ * bodies are not stored: their work runs each time. @throws `idempotency_key_required`, `idempotency_key_reuse`,
+ * `idempotency_in_progress`, and the errors of `work`
  */
 export async function answerOnce(
   exchange: Exchange,
@@ -73,7 +72,6 @@ export async function answerOnce(
   else send(exchange, await workedOut(requireClaimed(claim), { once, exchange, work, options }));
 }
 
-/** Blank counts as missing. */
 function requireKey(request: Request): string {
   const key = request.get('idempotency-key')?.trim() ?? '';
   if (key !== '' && key.length <= longestKey) return key;
@@ -117,7 +115,7 @@ async function workedOut(
   }
 }
 
-/** What was done stands, and is answered, kept or not; a reservation that is left over ends by itself. */
+/** Logs a failed write: the work is done and gets its answer, stored or not. A left-over reservation expires. */
 async function seeTo(storing: Promise<void>, logger: Logger): Promise<void> {
   try {
     await storing;
@@ -126,10 +124,10 @@ async function seeTo(storing: Promise<void>, logger: Logger): Promise<void> {
   }
 }
 
-/** Who asks may be let in next time, and what the server could not do it may be able to do then. */
+/** Temporary refusals: the same request may succeed later. */
 const passing = new Set([401, 403, 429]);
 
-/** Whether what was refused once with this is refused so again, however often it comes. */
+/** Whether repeating the refused request always gets the same refusal. */
 export function isFinal({ kind }: DomainError): boolean {
   const status = statusOfKind[kind];
   return status < 500 && !passing.has(status);
@@ -142,7 +140,7 @@ function keepable(error: unknown, { response }: Exchange): KeptAnswer | undefine
   return { status, headers, body: problemText(response, error) };
 }
 
-/** A problem document names the request that it answers, which is not the first one. */
+/** Replaces the request id of the first problem document by that of the current request. */
 function asAnswerTo(answer: KeptAnswer, { response }: Exchange): KeptAnswer {
   if (answer.headers['Content-Type'] !== problemType) return answer;
   const problem = JSON.parse(answer.body) as object;

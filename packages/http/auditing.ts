@@ -12,12 +12,12 @@ import { callerOf } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What a handler knows better than the contract of what is to be recorded. */
+/** Facts for the audit log that only the handler knows. */
 export interface AuditNote {
   readonly actor?: string;
   readonly target?: string;
   readonly action?: AuditAction;
-  /** Without secrets; they are put beside those of earlier notes. */
+  /** Without secrets; merged with those of earlier notes. */
   readonly details?: AuditEvent['details'];
 }
 
@@ -26,7 +26,7 @@ export interface Auditing {
   readonly logger: Logger;
 }
 
-/** Refusals of what somebody tried to do. What is not understood, and defects, tell nothing about anybody. */
+/** Refusals of an attempt. Malformed requests and defects are not recorded, since they say nothing about a person. */
 const recordedKinds: ReadonlySet<ProblemKind> = new Set([
   'forbidden',
   'conflict',
@@ -36,7 +36,6 @@ const recordedKinds: ReadonlySet<ProblemKind> = new Set([
   'unauthenticated',
 ]);
 
-/** What goes into the audit log of one call. */
 export class CallRecord {
   readonly #operation: Operation;
   readonly #exchange: Exchange;
@@ -56,8 +55,7 @@ export class CallRecord {
   }
 
   /**
-   * A record of its own for one of several things that the call does, with what was noted so far. The call itself
-   * then has none.
+   * Returns a separate record for one target of the call, with the notes so far. The call itself then has no record.
    */
   part(target: string): CallRecord {
     this.#isInParts = true;
@@ -66,7 +64,7 @@ export class CallRecord {
     return part;
   }
 
-  /** Does what is to be recorded, and records what came of it, unless the service sees to that itself. */
+  /** Runs `work` and records its outcome, unless the service records it in its own transaction. */
   async around<T>(body: unknown, work: () => Promise<T>): Promise<T> {
     if (this.#operation.audited?.withTheChange) return work();
     let result: T;
@@ -81,8 +79,8 @@ export class CallRecord {
   }
 
   /**
-   * Throws when it cannot be recorded: nothing is done that the log does not have. What somebody unknown does, such as
-   * signing out without being signed in, changes nothing.
+   * Throws when recording fails, so that every change is in the log. Successes of anonymous callers are not recorded:
+   * they change nothing, such as signing out without a session.
    */
   async succeeded(body: unknown): Promise<void> {
     const event = this.#event(body);
@@ -90,8 +88,8 @@ export class CallRecord {
   }
 
   /**
-   * Never throws: a refusal stands, recorded or not. Refusals of somebody unknown are left out, lest anybody fill
-   * the log, except where the handler has said whom they concern.
+   * Never throws: the refusal holds, recorded or not. Refusals of anonymous callers are skipped, so that they cannot
+   * fill the log, unless the handler noted an actor or a target.
    */
   async refused(error: unknown, body?: unknown): Promise<void> {
     if (!(error instanceof DomainError) || !recordedKinds.has(error.kind)) return;
@@ -129,7 +127,7 @@ export class CallRecord {
   }
 }
 
-/** Undefined for what the log has no word for, as an operation that is not audited, or a parameter that is odd. */
+/** `undefined` for operations that are not audited and for parameters that name no known action. */
 function actionOf(action: string, { params }: Exchange['request']): AuditAction | undefined {
   const filled = fillPath(action, (name) => String(params[name]));
   return auditActions.find((known) => known === filled);

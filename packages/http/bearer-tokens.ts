@@ -6,7 +6,6 @@ import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 import { announce, tooMany, type RateLimits } from './rate-limit.ts';
 
-/** Who an API token stands for. */
 export interface TokenIdentity {
   readonly id: string;
   readonly actor: Actor;
@@ -14,7 +13,6 @@ export interface TokenIdentity {
   readonly mfaComplete: boolean;
 }
 
-/** Where tokens are kept. `address` is where this one is used from. */
 export interface TokenBackend {
   find(token: string, address: string): Promise<TokenIdentity | undefined>;
 }
@@ -22,9 +20,9 @@ export interface TokenBackend {
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 /**
- * `Authorization: Bearer` (RFC 6750). Whoever sends the header is judged by it alone: a token that is none is refused
- * even where nobody need be known, and a cookie beside one is left aside. No page of another site can send it, so that
- * no CSRF token is needed. Must come before `sessions`.
+ * `Authorization: Bearer` (RFC 6750). The header alone decides: an invalid token is refused even on public operations,
+ * and a session cookie next to it is ignored. Pages of other sites cannot send the header, so no CSRF token is needed.
+ * Must run before `sessions`.
  */
 export function bearerTokens(backend: TokenBackend, rateLimits: RateLimits): RequestHandler {
   return async (request, response, next) => {
@@ -44,8 +42,8 @@ export interface BearerOptions<Bearer> {
 }
 
 /**
- * Who sends the token of `Authorization: Bearer`; undefined without that header. Throws `unauthenticated` for another
- * header of that name, and for a token that is none; `rate_limited` when an address tries too many of those.
+ * Returns the owner of the token in `Authorization: Bearer`; `undefined` without that header. @throws `unauthenticated`
+ * for another scheme and for an invalid token; `rate_limited` when an address tries too many invalid tokens
  */
 export async function bearerOf<Bearer>(
   exchange: Exchange,
@@ -74,7 +72,7 @@ function tokenIn(header: string): string {
   return token;
 }
 
-/** Beside the limit on calls, which is not reached: whoever tries tokens must not cost a query for each. */
+/** Separate from the limit on calls, which guessing never reaches: each guess would cost a query. */
 function guessesOf(request: Request): string {
   return `tokens from ${networkOf(clientAddress(request))}`;
 }

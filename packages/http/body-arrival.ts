@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How long the body of a signed-in upload may take to arrive: a large file over a slow line takes long. */
+/** Time limit for the body of a signed-in upload: a large file takes long over a slow line. */
 export const uploadArrivalMs = 60 * 60_000;
 
 const timers = new WeakMap<IncomingMessage, (milliseconds: number) => void>();
 
 /**
- * Ends the connection of a request whose body has not arrived in time, answered or not: Node reads on after an early
- * answer, so that anybody could keep the connection open.
+ * Closes the connection when the body has not arrived in time, even after the answer: Node keeps reading after an early
+ * answer, so that anyone could hold the connection open.
  */
 export function limitBodyArrival(
   request: IncomingMessage,
@@ -24,11 +24,11 @@ export function limitBodyArrival(
   begin(milliseconds);
   timers.set(request, begin);
   request.once('end', () => clearTimeout(timer));
-  // On the request and not on its socket, which takes many requests.
+  // On the request: a socket carries many requests.
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Gives the body of a request the time that an upload takes. To be called only when the caller may upload. */
+/** Extends the time limit of a body to that of uploads. Call it only after checking that the caller may upload. */
 export function allowUploadTime(request: IncomingMessage): void {
   timers.get(request)?.(uploadArrivalMs);
 }

@@ -3,12 +3,12 @@ import type { Request } from 'express';
 
 const kept = new WeakMap<IncomingMessage, Buffer>();
 
-/** For the body parser, as what it verifies with: keeps the bytes that it parses. */
+/** `verify` callback of the body parser; keeps the bytes of the body. */
 export function keepBytes(request: IncomingMessage, _response: unknown, bytes: Buffer): void {
   kept.set(request, bytes);
 }
 
-/** The body as it was sent, unpacked; empty when there is none. Only where it is read leniently, or its bytes are kept. */
+/** Returns the decompressed body as sent; empty without a body. Works only after `lenientBody` or `keepBytes`. */
 export function bodyBytes(request: Request): Buffer {
   if (Buffer.isBuffer(request.body)) return request.body;
   return kept.get(request) ?? Buffer.alloc(0);

@@ -2,7 +2,6 @@ import { Registry } from 'prom-client';
 import { RequestMetrics } from './request-metrics.ts';
 import { addRuntimeMetrics } from './runtime-metrics.ts';
 
-/** A metric as a page describes it. */
 export interface DescribedMetric {
   readonly name: string;
   readonly type: string;
@@ -10,7 +9,6 @@ export interface DescribedMetric {
   readonly labels?: readonly string[];
 }
 
-/** What `Metrics` tells of requests and of the process, whatever service it is. */
 export function builtInMetrics(): DescribedMetric[] {
   const registry = new Registry();
   new RequestMetrics(registry);
@@ -21,7 +19,6 @@ export function builtInMetrics(): DescribedMetric[] {
   });
 }
 
-/** What a metric of prom-client has, and its types do not say. */
 interface Described extends Omit<DescribedMetric, 'labels'> {
   readonly labelNames?: readonly string[];
 }

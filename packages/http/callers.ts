@@ -2,26 +2,24 @@ import type { Response } from 'express';
 import type { Actor } from '@galley/kernel';
 import { logContextOf } from './logged-context.ts';
 
-/** Who makes a request, and what shows it. */
 export interface Caller {
-  /** Of a token, with the grants that are left within its scopes. */
+  /** With a token, only the grants within its scopes. */
   readonly actor: Actor;
   readonly by: 'session' | 'token';
-  /** Of the session or the token; opens nothing. */
+  /** Public id of the session or token; grants no access. */
   readonly id: string;
-  /** Of a token, as the person chose them. */
+  /** Scopes of a token as its owner chose them. */
   readonly scopes?: readonly string[];
-  /** No second factor is due, or it was verified. */
+  /** True when no second factor is due, or it was verified. */
   readonly mfaComplete: boolean;
-  /** Of a session: what its unsafe requests must carry. */
+  /** Required of unsafe requests with a session cookie. */
   readonly csrfToken: string | undefined;
-  /** Of a session: when the person last proved that it is they. */
+  /** Last time the person of the session proved their identity. */
   readonly confirmedAt: Date | undefined;
-  /** Looks the session or the token up anew; undefined when it has ended since, or its user may not sign in. */
+  /** Looks the session or token up again; `undefined` when it has ended, or its user may no longer sign in. */
   readonly asOfNow: () => Promise<Caller | undefined>;
 }
 
-/** Undefined when nobody is known to make this request. */
 export function callerOf(response: Response): Caller | undefined {
   return response.locals['caller'] as Caller | undefined;
 }

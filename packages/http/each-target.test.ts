@@ -62,7 +62,6 @@ function recordedIn(server: Mounted): unknown[] {
 
 const saved = (username: string): Promise<string> => Promise.resolve(`${username} is saved`);
 
-/** As `saved`, but for one of them. */
 function failing(error: Error): TargetWork<string> {
   return (username) => (username === 'olm' ? Promise.reject(error) : saved(username));
 }

@@ -3,24 +3,22 @@ import type { AuditNote, CallRecord } from './auditing.ts';
 import type { Exchange } from './exchange.ts';
 import { defect } from './problem-response.ts';
 
-/** What came of one of several things that a call does. */
 export type Outcome<T> =
   | { readonly target: string; readonly result: T; readonly problem?: undefined }
   | { readonly target: string; readonly result?: undefined; readonly problem: DomainError };
 
-/** Does something to one target, and may note what is to be recorded of it. */
+/** Processes a target; `note` adds to its audit entry. */
 export type TargetWork<T> = (target: string, note: (entry: AuditNote) => void) => Promise<T>;
 
 export interface EachOptions {
   readonly logger: Logger;
-  /** Recognises that the database is away: then there is no use in going on. */
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
 /**
- * What a call does to several targets, one after the other in their order. Each is recorded by itself, before the
- * next is begun, as if it had been called alone; one that fails stops no other, and a defect is logged and told as
- * `internal`. Throws only when the database is away: what was done by then stands, and is recorded.
+ * Processes the targets of a call in order. Each is recorded before the next begins, as if called alone. A failing
+ * target does not stop the others; a defect is logged and reported as `internal`. Throws only when the database is
+ * unavailable: targets done by then stay done and recorded.
  */
 export class EachTarget {
   readonly #record: CallRecord;

@@ -2,22 +2,20 @@ import type { Request, Response } from 'express';
 import { httpProblems } from './problems.ts';
 import { singleLine } from './single-line.ts';
 
-/** An answer that is a file on the disk. */
 export interface FileAnswer {
-  /** One of the operation's `streams`. */
+  /** Must be in the operation's `streams`. */
   readonly contentType: string;
-  /** Folder of the file; nothing outside it is ever sent. */
+  /** Folder of the file; files outside it are never sent. */
   readonly directory: string;
   readonly name: string;
-  /** Of its bytes, strong, with quotes: the same bytes have the same one. */
+  /** Strong ETag of the bytes, with quotes. */
   readonly etag: string;
-  /** What the client is to save it as. */
   readonly filename: string;
 }
 
 const longestFilename = 200;
 
-/** Sends a file, or the ranges of it that are asked for (RFC 9110, 14), as fast as the client takes it. */
+/** Sends a file or the requested ranges of it (RFC 9110, 14), at the client's speed. */
 export async function sendFile(
   request: Request,
   response: Response,
@@ -41,13 +39,13 @@ function answerInstead(
   error: unknown,
   { request, response }: { readonly request: Request; readonly response: Response },
 ): void {
-  // Whoever left needs no answer.
+  // The client has left.
   if (request.socket.destroyed) return;
   const { status } = error as { readonly status?: number };
   if (status !== 404 && status !== 416) throw error;
   response.removeHeader('Content-Disposition');
   response.removeHeader('ETag');
   if (status === 404) throw httpProblems.not_found('The file has gone.');
-  // `Content-Range` says how long the file is, which is all that a client can do with it.
+  // Sends no body: `Content-Range` gives the file's length, which is all that a client can use.
   response.status(416).end();
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** A token that stands in the configuration, kept as its digest. */
+/** Token from the configuration, kept as its digest. */
 export class FixedToken {
   readonly #digest: Buffer;
 
@@ -8,14 +8,13 @@ export class FixedToken {
     this.#digest = digestOf(Buffer.from(token));
   }
 
-  /** Whether an `Authorization` header has it. */
   isIn(authorization = ''): boolean {
     const [, token] = /^bearer +(\S.*)$/is.exec(authorization) ?? [];
-    // Node reads each byte of a header as one character.
+    // Node decodes header bytes as Latin-1.
     const given = digestOf(Buffer.from(token ?? '', 'latin1'));
     return token !== undefined && timingSafeEqual(given, this.#digest);
   }
 }
 
-/** As long as any other, so that comparing takes equally long for all. */
+/** Digests have equal lengths, so that comparing takes constant time. */
 const digestOf = (token: Buffer) => createHash('sha256').update(token).digest();

@@ -32,19 +32,15 @@ export interface LogLine {
 
 export interface MountedOptions {
   readonly requestLimits?: Partial<RequestLimits>;
-  /** What the audit log does with an event, beside keeping it. */
   readonly onRecord?: (event: AuditEvent) => Promise<void>;
-  /** A proxy before the server, on this host, says where requests come from. */
+  /** Trusts a local proxy to name the client address. */
   readonly behindProxy?: boolean;
-  /** As of `limitBodyArrival`. */
   readonly bodyArrivalMs?: number;
-  /** As of `OperationRouter`. */
   readonly answers?: AnswerKeeper;
 }
 
 type Mounting = (router: OperationRouter) => void;
 
-/** Operations on a real socket, as an app mounts them, with tokens and sessions. */
 export class Mounted implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly log: LogLine[] = [];
@@ -83,7 +79,6 @@ export class Mounted implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The headers of somebody who has just signed in. */
   async signedIn(username: string, headers: Record<string, string> = {}): Promise<SignedIn> {
     const answer = await fetch(`${this.url}/enter`, {
       method: 'POST',
@@ -133,10 +128,8 @@ export class Mounted implements AsyncDisposable {
   }
 }
 
-/** Headers: the cookie, and the CSRF token that goes with it. */
 export type SignedIn = Readonly<Record<'cookie' | 'x-csrf-token', string>>;
 
-/** The session cookie that an answer sets. */
 export function cookieOf(answer: Response): string | undefined {
   return answer.headers.getSetCookie()[0]?.split(';', 1)[0];
 }
@@ -172,7 +165,7 @@ const leave = defineOperation({
 
 const sessionNoun = { enter, renew, leave };
 
-/** `/enter` signs anybody in, `/renew` gives a new session for the same person, and `/leave` ends it. */
+/** `/enter` signs anyone in, `/renew` renews the session of the same person, `/leave` ends it. */
 const sessionModule: Module<typeof sessionNoun> = {
   enter: async ({ body: { username }, request }) => ({
     csrf_token: await startSession(request, {
@@ -192,7 +185,7 @@ const sessionModule: Module<typeof sessionNoun> = {
   },
 };
 
-/** Ada may do everything, Vera read documents, and Newt has no second factor where one is due. */
+/** Ada has every capability, Vera reads documents, and Newt lacks a required second factor. */
 export const people: Readonly<Record<string, Actor>> = {
   ada: person('ada', 'admin', ['*']),
   vera: person('vera', 'viewer', ['documents.read']),
@@ -203,11 +196,10 @@ function person(username: string, role: string, grants: string[]): Actor {
   return { kind: 'user', username, name: username, email: '', role, grants: new Set(grants) };
 }
 
-/** Sessions in memory. */
 export class SessionShelf implements SessionBackend {
   readonly created: NewSession[] = [];
   readonly calls: string[] = [];
-  /** What looking one up waits for. */
+  /** Delays look-ups until it resolves. */
   answering: Promise<void> = Promise.resolve();
   readonly #byToken = new Map<string, SessionIdentity>();
   readonly #clock: ManualClock;
@@ -247,7 +239,6 @@ export class SessionShelf implements SessionBackend {
     return Promise.resolve();
   }
 
-  /** As if somebody had revoked all of them. */
   endAll(): void {
     this.#byToken.clear();
   }
@@ -259,7 +250,7 @@ export class SessionShelf implements SessionBackend {
   }
 }
 
-/** The token of a person is their name, with `-token`; one whose scopes name `users.manage` ends in `-named-token`. */
+/** Accepts `<name>-token`; `<name>-named-token` has `users.manage` among its scopes. */
 export class TokenBox implements TokenBackend {
   readonly lookups: { readonly token: string; readonly address: string }[] = [];
   readonly revoked = new Set<string>();

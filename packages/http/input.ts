@@ -16,10 +16,10 @@ export const requireJson: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Mistakes that an answer names. */
+/** Maximum number of errors in an answer. */
 const maxErrors = 100;
 
-/** The value as its schema has it; throws `invalid_request`, with the first 100 mistakes. */
+/** Parses the value. @throws `invalid_request` with the first 100 errors */
 export function parseInput(
   schema: z.ZodType | undefined,
   value: unknown,
@@ -41,7 +41,7 @@ export function parseInput(
   );
 }
 
-/** zod names unknown keys in one issue on their parent; people look for them at the key itself. */
+/** zod reports unknown keys in one issue on their parent; this lists each key by itself. */
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.map(String);
   if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];

@@ -1,15 +1,15 @@
 import { httpProblems } from './problems.ts';
 
-/** What a JSON body may have outside its strings: members, items, objects and arrays. No operation needs a tenth of it. */
+/** Maximum number of members, items, objects and arrays in a JSON body. No operation needs a tenth of it. */
 export const maxParts = 50_000;
 
 const [quote, backslash] = [0x22, 0x5c];
 const [comma, bracket, brace] = [0x2c, 0x5b, 0x7b];
 
 /**
- * Refuses a body that `JSON.parse` would hold the event loop with: 8 MiB of text take it 20 ms, and 8 MiB of small
- * objects over a second. Throws `payload_too_large`, and `unsupported_media_type` for other encodings than UTF-8 (RFC
- * 8259, section 8.1), in which bytes of characters look like quotes.
+ * Refuses a body that would block the event loop in `JSON.parse`: 8 MiB of text take 20 ms, 8 MiB of small objects over
+ * a second. @throws `payload_too_large`, and `unsupported_media_type` for encodings other than UTF-8 (RFC 8259, section
+ * 8.1), whose characters can contain the bytes of quotes
  */
 export function requireFewParts(bytes: Uint8Array, encoding: string): void {
   if (encoding !== 'utf-8') throw httpProblems.unsupported_media_type('Send JSON in UTF-8.');

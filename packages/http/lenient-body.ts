@@ -1,12 +1,12 @@
 import type { Request, RequestHandler } from 'express';
 import { httpProblems } from './problems.ts';
 
-/** What a body may have that is taken as it is, in bytes. */
+/** Maximum size of an undecoded body, in bytes. */
 export const longestLenientBody = 1024 * 1024;
 
 /**
- * Reads the body as it comes, whatever it says that it is, into `request.body`: what cannot be decoded is not refused,
- * so that nothing is decoded here. Throws `payload_too_large`.
+ * Reads the raw body into `request.body`, whatever its content type. Leaves decoding to the caller, so that an invalid
+ * body is not refused here. @throws `payload_too_large`
  */
 export const lenientBody: RequestHandler = async (request, _response, next) => {
   if (Number(request.get('content-length') ?? 0) > longestLenientBody) throw tooLarge();
@@ -14,7 +14,7 @@ export const lenientBody: RequestHandler = async (request, _response, next) => {
   next();
 };
 
-/** Listens rather than iterates: an iteration that is given up would break off the connection before the answer. */
+/** Uses listeners: leaving an iteration early would close the connection before the answer. */
 function bytesOf(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -35,13 +35,13 @@ function tooLarge(): Error {
   return httpProblems.payload_too_large(`The body is larger than ${longestLenientBody} bytes.`);
 }
 
-/** An empty object for what is no JSON object. */
+/** Returns an empty object for anything but a JSON object. */
 export function decodeLeniently(bytes: unknown): unknown {
   try {
     const value: unknown = JSON.parse(String(bytes));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
   } catch {
-    // That is what lenient means: whoever calls goes on without values.
+    // Lenient: the caller goes on without values.
     return {};
   }
 }

@@ -39,7 +39,7 @@ test('what is logged while a request is handled says which request, of whom, and
   left.resolve();
   await left.promise;
   const about = { request_id: 'request-0001', user: 'vera', operation: 'echo.say' };
-  // What was begun for the request and outlives it is not of it any more.
+  // Work that outlives its request loses the request's context.
   expect(seen).toEqual([about, about, undefined]);
   expect(logContext()).toBeUndefined();
 });

@@ -1,7 +1,6 @@
 import type { Response } from 'express';
 import { LogContext, withLogContext, type LogAttributes } from '@galley/kernel';
 
-/** Undefined where nothing has given the request an id. */
 export function logContextOf(response: Response): LogContext | undefined {
   return response.locals['logContext'] as LogContext | undefined;
 }
@@ -11,8 +10,8 @@ export function setLogContext(response: Response, context: LogContext): void {
 }
 
 /**
- * Does what a request asks for, so that what is logged meanwhile says what it was: also once the client has left, and
- * wherever the body of the request came from. The context of the request itself ends with its answer.
+ * Runs `work` with `about` in its log entries, even after the client has left, and whichever async context the request
+ * body was read in. The context of the request itself ends with its answer.
  */
 export async function doingFor<T>(
   response: Response,

@@ -21,7 +21,6 @@ interface Given {
   readonly warn?: (message: string, attributes?: LogAttributes) => void;
 }
 
-/** A server that is measured, on a socket of its own. */
 export class Measured {
   readonly port: number;
 
@@ -54,7 +53,7 @@ export class Measured {
     return this.ask('/__metrics', { authorization: `Bearer ${token}` }, method);
   }
 
-  /** The lines of a scrape, without comments, by what stands before the value. */
+  /** Values of a scrape by name and labels, without comment lines. */
   async values(): Promise<Map<string, number>> {
     const { text } = await this.scrape();
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -74,13 +73,11 @@ export class Measured {
   }
 }
 
-/** `/418` is answered with that status. */
 function answerByPath(request: IncomingMessage, response: ServerResponse): void {
   const status = Number(request.url?.slice(1, 4));
   response.writeHead(status).end(String(status));
 }
 
-/** A source of one gauge. */
 export function gauge(name: string, collect: () => MetricValue): MetricsSource {
   return {
     definitions: { it: { name, type: 'gauge', help: 'x' } },

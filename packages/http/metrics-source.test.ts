@@ -88,7 +88,6 @@ describe('CMS-MET-5: what a service tells beside', () => {
       expect(values.has('service_go_heap_alloc_bytes')).toBe(true);
     }
     expect(asked).toBe(hangs ? 1 : 2);
-    // Once, however often it is asked for.
     expect(warned).toEqual([
       { metrics: ['galley_broken'], error: expect.stringContaining(error) as string },
     ]);

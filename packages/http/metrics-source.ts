@@ -2,25 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from '@galley/kernel';
 
-/** What a metric is called and means. Its name ends in its unit: `_seconds`, `_bytes`; that of a counter in `_total`. */
+/** Name, type and help text of a metric. Names end in a unit (`_seconds`, `_bytes`); names of counters in `_total`. */
 export interface MetricDefinition {
   readonly name: string;
-  /** A counter only grows while its process runs. */
   readonly type: 'counter' | 'gauge';
   readonly help: string;
   readonly labels?: readonly string[];
 }
 
-/** Nothing secret, and nothing without bounds such as an address, belongs into a label. */
+/** Labels must hold no secrets and no unbounded values such as addresses. */
 export interface MetricSample {
   readonly value: number;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A number for a metric without labels; null where there is nothing to be told. */
+/** A number for a metric without labels; null when there is no value. */
 export type MetricValue = number | null | readonly MetricSample[];
 
-/** A sample for each count, with its name as the value of a label. */
 export function samplesBy(
   label: string,
   counts: Readonly<Record<string, number>>,
@@ -28,28 +26,26 @@ export function samplesBy(
   return Object.entries(counts).map(([name, value]) => ({ labels: { [label]: name }, value }));
 }
 
-/** A time as Prometheus has it; null for none. */
+/** Unix time in seconds, as Prometheus expects it. */
 export function unixSeconds(at: Date | null | undefined): number | null {
   return at ? at.getTime() / 1_000 : null;
 }
 
-/** Metrics that are found out together, when somebody asks for them. */
 export interface MetricsSource<Key extends string = string> {
   readonly definitions: Readonly<Record<Key, MetricDefinition>>;
-  /** They are those of the project: the process that is asked tells them, and the others of its group do not. */
+  /** Metrics of the whole project: only the scraped process of a group reports them. */
   readonly isOfProject?: boolean;
-  /** How long an answer may be told again, for those that cost something; whoever scrapes may be several. */
+  /** Cache lifetime for expensive metrics, since several scrapers may ask. */
   readonly keptMilliseconds?: number;
-  /** When it throws, or takes too long, these metrics have no values this time; all others do. */
+  /** On an error or timeout, only these metrics lack values in this scrape. */
   collect(): Readonly<Record<Key, MetricValue>> | Promise<Readonly<Record<Key, MetricValue>>>;
 }
 
 type Values = Readonly<Record<string, MetricValue>>;
 
-/** Well below the five seconds that whoever scrapes is patient for. */
+/** Well below the five seconds after which scrapers give up. */
 const patienceMilliseconds = 2_000;
 
-/** The metrics of a source in a registry, as they were told last. */
 export class SourceMetrics {
   readonly #source: MetricsSource;
   readonly #logger: Logger;
@@ -66,7 +62,7 @@ export class SourceMetrics {
     );
   }
 
-  /** Brings the values up to date; those that cannot be found out are left out. */
+  /** Updates the values, and clears those that cannot be collected. */
   async update(): Promise<void> {
     const { keptMilliseconds = 0 } = this.#source;
     if (performance.now() - this.#answeredAt < keptMilliseconds) return;
@@ -83,7 +79,7 @@ export class SourceMetrics {
       return values;
     } catch (error) {
       this.#answeredAt = -Infinity;
-      // Once, and not at each scrape for as long as the database is away.
+      // Once per outage, not at each scrape.
       if (!this.#isFailing) this.#warn(error);
       this.#isFailing = true;
       return undefined;
@@ -92,7 +88,7 @@ export class SourceMetrics {
     }
   }
 
-  /** One at a time: a database that does not answer is not asked again at each scrape. */
+  /** Shares a running collection: a database that hangs gets no further query with each scrape. */
   #collect(): Promise<Values> {
     const asked = (this.#asked ??= (async () => this.#source.collect())());
     const forget = (): void => {
@@ -117,7 +113,7 @@ function register(registry: Registry, definition: MetricDefinition): Gauge | Cou
 function tell(metric: Gauge | Counter, value: MetricValue): void {
   metric.reset();
   if (typeof value === 'object') {
-    // Without labels, one that was reset would tell a zero that nobody has counted.
+    // `reset` would report a zero that was never counted.
     if (value === null) metric.remove({});
     for (const { labels, value: one } of value ?? []) metric.inc(labels, one);
   } else metric.inc(value);

@@ -11,9 +11,8 @@ import { gatherFromWorkers, joinGathering } from './worker-metrics.ts';
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface MetricsOptions {
-  /** `SERVICE_METRICS_TOKEN` of the environment. When there is none, or a blank one, nothing is measured. */
+  /** `SERVICE_METRICS_TOKEN` of the environment. Missing or blank switches metrics off. */
   readonly token: string | undefined;
-  /** What the service has to tell beside its requests. */
   readonly sources?: readonly MetricsSource[];
   readonly logger: Logger;
 }
@@ -22,20 +21,18 @@ export const metricsPath = '/__metrics';
 const asksForMetrics = new RegExp(`^${metricsPath}(?:[?]|$)`);
 
 /**
- * `/__metrics` at the root of a server (CMS-MET-1 to CMS-MET-12), in front of everything else that it answers. What
- * is counted begins at zero with each start. A worker of `node:cluster` tells the metrics of all workers.
+ * `/__metrics` at the root of a server (CMS-MET-1 to CMS-MET-12), before all other routes. Counters start at zero with
+ * the process. A worker of `node:cluster` reports the metrics of all workers.
  */
 export class Metrics {
-  /** Of this process. */
   readonly #own: MetricsRegistry;
   readonly #ofProject: MetricsRegistry;
   readonly #logger: Logger;
-  /** Undefined when nothing is measured. */
   readonly #token: FixedToken | undefined;
 
   constructor({ token = '', sources = [], logger }: MetricsOptions) {
     this.#logger = logger;
-    // A header has no blanks around its value, while a variable that was read from a file ends in a new line.
+    // Header values are trimmed, while a variable read from a file ends in a newline.
     const trimmed = token.trim();
     const isMeasured = trimmed !== '';
     const { own = [], ofProject = [] } = Object.groupBy(isMeasured ? sources : [], whose);
@@ -47,7 +44,7 @@ export class Metrics {
     if (cluster.isWorker) joinGathering(this.#own);
   }
 
-  /** Answers `/__metrics`, and counts all other requests, which `listener` answers. */
+  /** Answers `/__metrics`; counts all other requests and passes them to `listener`. */
   measure(listener: RequestListener): RequestListener {
     const requests = this.#token && new RequestMetrics(this.#own);
     return (request, response) => {
@@ -70,7 +67,7 @@ export class Metrics {
       response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="metrics"' }).end();
     } else {
       response.setHeader('Content-Type', this.#own.contentType);
-      // Nothing is gathered for somebody who wants no more than the headers (CMS-MET-5).
+      // HEAD collects no metrics (CMS-MET-5).
       if (request.method === 'HEAD') response.end();
       else this.#send(response);
     }

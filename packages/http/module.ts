@@ -9,56 +9,49 @@ import type { FileAnswer } from './file-answer.ts';
 import type { FileReceiver, UploadedFile } from './multipart-body.ts';
 import type { StreamAnswer } from './stream-answer.ts';
 
-/** What a handler gets: parsed input, and who asks. */
 export interface Call<O> {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
-  /** Who is signed in; on a public operation there may be nobody. */
+  /** `undefined` for anonymous calls of public operations. */
   readonly actor: Actor | undefined;
-  /** The same, and by what they are known. */
+  /** Identity and credentials of `actor`. */
   readonly caller: Caller | undefined;
   /**
-   * Says more of what goes into the audit log, whether the handler then succeeds or throws; a second note adds to the
-   * first. With an `action`, an operation is recorded that the contract does not say it of.
+   * Adds to the audit entry, on success and failure alike; later notes add to earlier ones. With an `action`, even a
+   * call of an operation that the contract does not audit is recorded.
    */
   readonly note: (entry: AuditNote) => void;
-  /** Does something to several targets, and records it of each of them and not of the call: see `EachTarget`. */
+  /** Processes several targets, recording each of them instead of the call: see `EachTarget`. */
   readonly each: EachTarget['do'];
-  /**
-   * Looks anew whether the caller may make this call, and throws what they are refused with: for an answer that takes
-   * long, in which a session or a token may end.
-   */
+  /** Checks access again and throws the refusal: for long answers, during which a session or token may end. */
   readonly checkAgain: () => Promise<void>;
   readonly request: Request;
   readonly response: Response;
 }
 
-/** A call of an operation that only signed-in people reach. */
 export type SignedInCall<O> = Call<O> & { readonly actor: Actor; readonly caller: Caller };
 
 export type CallOf<O extends Operation> = O['access'] extends 'public' ? Call<O> : SignedInCall<O>;
 
 export type Handler<O extends Operation> = (call: CallOf<O>) => Promise<AnswerOf<O>>;
 
-/** A call that brings a file. */
 export type UploadCall<O extends Operation, File> = CallOf<O> & {
   readonly upload: UploadedFile<File>;
 };
 
-/** The two answers of an operation that has an `eventStream`. */
+/** Handlers for the JSON page and the stream of an operation with an `eventStream`. */
 export interface EventHandlers<O extends Operation> {
   readonly page: Handler<O>;
   readonly stream: (call: CallOf<O>) => Promise<StreamAnswer>;
 }
 
-/** Answers calls of an operation that is `multipart`; the receiver takes in the file before. */
 export interface UploadHandler<O extends Operation> {
   readonly receiver: FileReceiver<unknown>;
   readonly handler: (call: UploadCall<O, unknown>) => Promise<AnswerOf<O>>;
 }
 
-/** An upload handler whose calls have files of the type that the receiver makes. */
+/** Makes an upload handler whose calls have the receiver's file type. */
 export function receiving<O extends Operation, File>(
   receiver: FileReceiver<File>,
   handler: (call: UploadCall<O, File>) => Promise<AnswerOf<O>>,
@@ -69,7 +62,7 @@ export function receiving<O extends Operation, File>(
   };
 }
 
-/** What answers calls of an operation: what it is depends on what the contract says of the operation. */
+/** Type of the handler that the contract requires for an operation. */
 export type HandlerOf<O> = O extends Operation
   ? O extends { readonly multipart: true }
     ? UploadHandler<O>
@@ -84,5 +77,4 @@ export type HandlerOf<O> = O extends Operation
         >
   : never;
 
-/** The handlers of a noun: an operation of the contract without one does not compile. */
 export type Module<Noun> = { readonly [Name in keyof Noun]: HandlerOf<Noun[Name]> };

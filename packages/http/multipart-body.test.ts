@@ -23,10 +23,8 @@ const { keep } = defineNoun('shelf', {
   },
 });
 
-/** As the fixtures of this package have it. */
 const cap = 100_000;
 
-/** Keeps files in memory, and tells what became of them. */
 class Shelf implements AsyncDisposable {
   readonly begun: Readable[] = [];
   readonly received: string[] = [];
@@ -100,7 +98,7 @@ describe('a form with a file', () => {
       await using shelf = await Shelf.open();
       const answer = await shelf.post(form('text', { path: 'press' }, name));
       expect(await answer.json()).toEqual({ name, content: 'text', path: 'press' });
-      // What was received is let go of in the end; it has been put elsewhere by then, or not.
+      // Received files are discarded at the end; the handler has moved those it keeps.
       expect(shelf.discarded).toEqual(['text']);
     },
   );
@@ -192,7 +190,6 @@ describe('a form with a file', () => {
   });
 });
 
-/** A request whose body is still to come. */
 async function begin({ server }: Shelf, headers: string[], body: string): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1');
   const head = ['POST /keep HTTP/1.1', 'Host: x', `Content-Type: ${multipart['content-type']}`];
@@ -212,7 +209,7 @@ test('who may not upload is refused before a byte of the body is read', async ()
     [[`Cookie: ${signedIn.cookie}`], 403],
   ];
   for (const [headers, status] of refusals) {
-    // It has sent only the beginning, so that whoever waited for the rest would wait for good.
+    // Sends only the beginning, so that waiting for the rest would never end.
     const socket = await begin(shelf, headers, beginning);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -253,7 +250,7 @@ test('an upload of somebody who may has longer to arrive than that of anybody el
   };
   const signedIn = begin(byToken('ada'));
   const anybody = begin({});
-  // Refused before its body is read, and ended when that does not come.
+  // Refused before the body is read; the connection closes when the body does not arrive.
   expect(await text(anybody)).toMatch(/^HTTP\/1\.1 401 /);
   signedIn.write(body.slice(10));
   const [answer] = (await once(signedIn, 'data')) as [Buffer];

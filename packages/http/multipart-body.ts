@@ -5,39 +5,36 @@ import { DomainError } from '@galley/kernel';
 import { allowUploadTime } from './body-arrival.ts';
 import { httpProblems } from './problems.ts';
 
-/** Where the file of an upload goes while it arrives. */
 export interface FileReceiver<File> {
-  /** Takes the bytes in as they come; nothing may be left of a stream that breaks off. */
+  /** Must leave no trace of a stream that breaks off. */
   receive(source: Readable): Promise<File>;
-  /** Removes what was received, unless it has gone elsewhere by now. */
+  /** Removes the received file, unless it has been moved elsewhere. */
   discard(file: File): Promise<void>;
 }
 
-/** The file of a request, received as a whole. */
 export interface UploadedFile<File> {
-  /** As the client calls it, without folders. */
+  /** Name that the client sent, without folders. */
   readonly name: string;
   readonly file: File;
 }
 
-/** The fields beside the file are few and small. */
 const mostFields = 10;
 const longestField = 8 * 1024;
-/** What a body has beside the bytes of the file. */
+/** Maximum bytes of a body beside the file. */
 const overhead = 256 * 1024;
-/** Whoever has sent nothing for so long is not on the way any more. */
+/** A client that is silent this long counts as gone. */
 const silenceMilliseconds = 2 * 60_000;
 
-/** What the name of the field with the file is. */
 export const fileField = 'file';
 
 const received = new WeakMap<Request, UploadedFile<unknown>>();
-/** What became of taking a file in: why it failed, or undefined. The parser notices only that its stream ended early. */
+/** The error of the receiver, if any, by request. The parser only sees that its stream ended early. */
 const receiving = new WeakMap<Request, Promise<unknown>>();
 
 /**
- * Parses a `multipart/form-data` body whose one file goes to `receiver` as it arrives, and whose other fields go into
- * `request.body`. The caller may upload, and is given time for that. Whoever comes after has to call `discardUpload` in the end, whatever comes of it.
+ * Parses a `multipart/form-data` body: streams its one file to `receiver` and puts the other fields into
+ * `request.body`. Extends the time limit of the body, so the caller must be allowed to upload. Later middleware must
+ * call `discardUpload` at the end in every case.
  */
 export function multipartBody<File>(receiver: FileReceiver<File>, limit: number): RequestHandler {
   const parse = multer({
@@ -77,7 +74,7 @@ export function multipartBody<File>(receiver: FileReceiver<File>, limit: number)
   };
 }
 
-/** The file of the request; throws `invalid_request` when there is none. */
+/** Returns the file of the request. @throws `invalid_request` without one */
 export function uploadedFile<File>(request: Request): UploadedFile<File> {
   const found = received.get(request);
   if (found) return found as UploadedFile<File>;
@@ -86,7 +83,6 @@ export function uploadedFile<File>(request: Request): UploadedFile<File> {
   });
 }
 
-/** Removes what is left of the request's file. */
 export async function discardUpload<File>(
   request: Request,
   receiver: FileReceiver<File>,
@@ -95,7 +91,7 @@ export async function discardUpload<File>(
   if (found) await receiver.discard(found.file as File);
 }
 
-/** What multer calls; it calls back once for each file, and wants those removed that it then does not need. */
+/** Storage engine for multer, which calls back once per file and asks to remove files it rejects. */
 function storageOf<File>(receiver: FileReceiver<File>): multer.StorageEngine {
   return {
     _handleFile: (request, { stream, originalname: name }, done) => {
@@ -129,7 +125,7 @@ const sentences: Readonly<Partial<Record<MulterError['code'], string>>> = {
   LIMIT_FIELD_VALUE: `A field beside the file may have ${longestField} bytes.`,
 };
 
-/** A receiver also fails when the client breaks off or sends too much, which the parser tells better. */
+/** A receiver also fails when the client disconnects or sends too much; the parser's error is clearer then. */
 function ownCause(error: unknown): unknown {
   const isOwn = error instanceof DomainError || (error instanceof Error && 'syscall' in error);
   return isOwn ? error : undefined;
@@ -138,7 +134,7 @@ function ownCause(error: unknown): unknown {
 function problemOf(error: unknown, limit: number): Error {
   if (error instanceof DomainError) return error;
   if (!(error instanceof Error)) return new Error(String(error));
-  // A fault of the disk or of the program has a code of its own, and is nobody's mistake who sends.
+  // Errors of the disk or of the program are not the client's mistake.
   if ('syscall' in error) return error;
   if (error instanceof MulterError) {
     if (error.code === 'LIMIT_FILE_SIZE') return tooLarge(limit);

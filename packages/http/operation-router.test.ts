@@ -202,7 +202,6 @@ describe('the storage', () => {
     ['EROFS', { syscall: 'mkdir' }, 'read_only'],
     ['EACCES', { syscall: 'open' }, 'not_permitted'],
     ['EMFILE', { syscall: 'open' }, 'too_many_files'],
-    // Of PostgreSQL.
     ['53100', {}, 'database_full'],
   ])('that fails with %s is told as such, with the cause', async (code, more, cause) => {
     const isFull = cause.endsWith('_full');

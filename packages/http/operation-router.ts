@@ -27,41 +27,37 @@ import { countCall, type RateLimits } from './rate-limit.ts';
 import { sendStream, type StreamAnswer } from './stream-answer.ts';
 
 export interface MountOptions extends EachOptions {
-  /** Caps of request bodies in bytes, by the contract's `bodyLimit`. */
+  /** Maximum body sizes in bytes, by the contract's `bodyLimit`. */
   readonly limits: { readonly json: number; readonly document: number };
-  /** What a file may have that is uploaded, in bytes. */
+  /** Maximum size of an uploaded file, in bytes. */
   readonly uploadLimit: number;
-  /** Shared by the routers of a server, so that an address has each limit once. */
+  /** Shared by the routers of a server, so that each limit applies once per address. */
   readonly rateLimits: RateLimits;
-  /** Where the operations that the contract calls audited are recorded, and what handlers note. */
+  /** Records audited operations and the notes of handlers. */
   readonly audit: AuditLog;
   readonly clock: Clock;
-  /** Is waited for after each call that may have changed something, before it is answered. */
+  /** Awaited after each call that may have changed something, before it is answered. */
   readonly settle?: () => Promise<void>;
-  /** Where the answers are kept of operations that are `idempotent`. */
+  /** Stores the answers of `idempotent` operations. */
   readonly answers?: AnswerKeeper;
-  /** Whether anybody may have an operation who asks for it in this way, whatever its access says. */
+  /** Whether anyone may call the operation with this request, whatever its access rule. */
   readonly isOpen?: (operation: Operation, request: Request) => boolean;
 }
 
-/** How an operation is answered, by what the contract says of it. */
 interface Route {
   readonly handler: (call: Call<Operation>) => Promise<unknown>;
-  /** Has the work done, and answers with its result. */
   readonly answer: (work: () => Promise<unknown>, exchange: Exchange) => Promise<void>;
-  /** Takes in the file of an operation that is `multipart`. */
   readonly receiver?: FileReceiver<unknown>;
 }
 
 type AnyHandler = Handler<Operation> | EventHandlers<Operation> | UploadHandler<Operation>;
 
-/** An address that something answers at. */
 interface Place {
   readonly pattern: RegExp;
   readonly method: string;
 }
 
-/** Where operations of one base address are put. */
+/** Routes the operations of a base address. */
 export class OperationRouter {
   readonly router: Router = express.Router({ caseSensitive: true });
   readonly #options: MountOptions;
@@ -71,7 +67,6 @@ export class OperationRouter {
     this.#options = options;
   }
 
-  /** Serves nouns of the contract with the modules of the same names. */
   serveAll<Nouns extends Readonly<Record<string, Readonly<Record<string, Operation>>>>>(
     nouns: Nouns,
     modules: { readonly [Noun in keyof Nouns]?: Partial<Module<Nouns[Noun]>> },
@@ -81,7 +76,6 @@ export class OperationRouter {
     }
   }
 
-  /** Serves the operations of a noun that there are handlers of. */
   serve<Noun extends Readonly<Record<string, Operation>>>(
     noun: Noun,
     handlers: Partial<Module<Noun>>,
@@ -105,8 +99,8 @@ export class OperationRouter {
   }
 
   /**
-   * Checks access, parses, calls, records, and lets out only what the answer's schema names. What cannot be recorded is
-   * not answered as done.
+   * Checks access, parses, calls, records, and sends only fields of the answer's schema. A change that cannot be
+   * recorded is not answered as done.
    */
   #serve(operation: Operation, route: Route): void {
     const { receiver } = route;
@@ -153,7 +147,7 @@ export class OperationRouter {
     await answer(work, exchange);
   }
 
-  /** Access is checked before the body is read: nobody makes the server parse what they may not send. */
+  /** Checks access before the body is read, so that forbidden bodies are never parsed. */
   #guard(operation: Operation): RequestHandler {
     const { rateLimits, clock, isOpen } = this.#options;
     return async (request, response, next) => {
@@ -196,7 +190,7 @@ export class OperationRouter {
     return [requireJson, json];
   }
 
-  /** Paths with parameters overlap, so that what an address takes is known only when it is asked for. */
+  /** Paths with parameters overlap, so the allowed methods of an address are only known per request. */
   #refuseOtherMethods(operation: Operation): void {
     const pattern = new RegExp(`^${fillPath(operation.path, () => '[^/]+')}/?$`);
     this.#places.push({ pattern, method: operation.method });
@@ -221,7 +215,7 @@ export class OperationRouter {
   }
 }
 
-/** The handler gets the file of the call, which is discarded afterwards unless the handler has put it elsewhere. */
+/** Passes the file to the handler and discards it afterwards, unless the handler has moved it. */
 function uploadRoute(operation: Operation, { receiver, handler }: UploadHandler<Operation>): Route {
   return {
     receiver,
@@ -231,7 +225,7 @@ function uploadRoute(operation: Operation, { receiver, handler }: UploadHandler<
   };
 }
 
-/** A page of JSON, or a stream for clients that accept events alone. */
+/** Answers with a page of JSON, or with a stream for clients that accept only events. */
 function eventsRoute(operation: Operation, { page, stream }: EventHandlers<Operation>): Route {
   return {
     handler: (call) => {
@@ -251,20 +245,20 @@ function jsonAnswer(operation: Operation): Route['answer'] {
   return async (work, { response }) => sendJson(operation, response, await work());
 }
 
-/** The contents of chunks and files are the handler's concern; a file is sent in ranges to clients that ask for them. */
+/** Does not validate the contents of chunks and files. Files support range requests. */
 const sendStreamOrFile: Route['answer'] = async (work, { request, response }) => {
   const result = await work();
   if (isStream(result)) await sendStream(request, response, result);
   else await sendFile(request, response, result as FileAnswer);
 };
 
-/** Does the work once for each idempotency key of a workspace. */
+/** Runs the work once per idempotency key of a workspace. */
 function answerWithKey(
   operation: Operation,
   means: { readonly keeper: AnswerKeeper; readonly logger: Logger },
 ): Route['answer'] {
   return (work, exchange) => {
-    // Encoded, since what an address can name, such as NUL, a database may not take.
+    // Encoded: databases may reject characters such as NUL that an address can contain.
     const paramOf = (name: string): string =>
       encodeURIComponent(String(exchange.request.params[name]));
     const path = fillPath(operation.path, paramOf);
@@ -274,7 +268,7 @@ function answerWithKey(
 }
 
 function bodyOf({ idempotent }: Operation, request: Request): unknown {
-  // The parser makes an empty object of no bytes; but they are none that an answer could be kept for.
+  // The parser turns an empty body into `{}`, but an empty body gets no stored answer.
   return idempotent && bodyBytes(request).length === 0 ? undefined : request.body;
 }
 
@@ -283,7 +277,7 @@ function sendJson(operation: Operation, response: Response, answer: unknown): vo
   response.json(operation.answer.parse(answer));
 }
 
-/** Who takes JSON as well gets that, as does who says nothing of it. */
+/** Clients that also accept JSON, or send no `Accept`, get JSON. */
 function wantsEvents(request: Request): boolean {
   return request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
 }
@@ -292,7 +286,6 @@ function isStream(answer: unknown): answer is StreamAnswer {
   return typeof answer === 'object' && answer !== null && 'chunks' in answer;
 }
 
-/** As Express writes it. */
 function routePath({ path }: Operation): string {
   return fillPath(path, (name) => `:${name}`);
 }

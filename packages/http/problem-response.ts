@@ -12,7 +12,7 @@ import {
 import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 
-/** The one place where a kind of problem becomes a status. */
+/** The only mapping from a kind of problem to a status. */
 export const statusOfKind: Readonly<Record<ProblemKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -33,13 +33,13 @@ export const statusOfKind: Readonly<Record<ProblemKind, number>> = {
 
 const retryAfterSeconds = 5;
 
-/** Answers with a problem document (RFC 9457). Its `detail` is for people; nothing of the host goes in. */
+/** Sends a problem document (RFC 9457). Its `detail` is for people; it must hold nothing about the host. */
 export function sendProblem(response: Response, error: DomainError): void {
   const status = statusOfKind[error.kind];
   if (status === 429 || status === 503) {
     response.set('Retry-After', String(error.details.retry_after ?? retryAfterSeconds));
   }
-  // RFC 9110 wants one with every 401; browsers ask nobody for a password for this scheme.
+  // RFC 9110 requires it with every 401; browsers show no password dialog for `Bearer`.
   if (status === 401 && !response.hasHeader('WWW-Authenticate')) {
     response.set('WWW-Authenticate', 'Bearer');
   }
@@ -52,13 +52,12 @@ export function sendProblem(response: Response, error: DomainError): void {
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** The problem document that answers the request of `response`. */
 export function problemText(response: Response, error: DomainError): string {
   const { status, ...rest } = describeProblem(error);
   return JSON.stringify({ ...rest, status, request_id: response.locals['requestId'] as string });
 }
 
-/** What a problem document says of a problem, whichever request met it. */
+/** Fields of a problem document that do not depend on the request. */
 export function describeProblem(error: DomainError) {
   const { retry_after, ...details } = error.details;
   return {
@@ -73,13 +72,12 @@ export function describeProblem(error: DomainError) {
 
 export interface ErrorHandlerOptions {
   readonly logger: Logger;
-  /** Recognises that the database is away, which is nobody's mistake. */
   readonly isUnavailable: (error: unknown) => boolean;
-  /** What that is then called; `unavailable` when it is left out. */
+  /** Problem for an unavailable database; default `unavailable`. */
   readonly unavailable?: ProblemFactory;
 }
 
-/** The last middleware: every error becomes a problem document, and a defect becomes a log entry as well. */
+/** Last middleware: answers every error with a problem document, and logs defects. */
 export function problemHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
   const { logger } = options;
   return (error: unknown, request, response, next) => {
@@ -90,23 +88,23 @@ export function problemHandler(options: ErrorHandlerOptions): ErrorRequestHandle
       return;
     }
     defect(error, { request, response }, logger);
-    // What was begun must not look complete. Express, told of the error, would print it past the log.
+    // A partial answer must not look complete. Express would print the error outside the log.
     response.destroy();
     next();
   };
 }
 
-/** One a log, as that is what must not fill up. */
+/** Per log, as it is the log that must not fill up. */
 const throttles = new WeakMap<Logger, OnceAMinute>();
 
-/** How often the cause came unlogged since it was logged last; undefined within a minute of that. */
+/** Returns how often the cause was suppressed since it was last logged; `undefined` within a minute of that. */
 function admit(logger: Logger, cause: string): number | undefined {
   const throttle = throttles.get(logger) ?? new OnceAMinute();
   throttles.set(logger, throttle);
   return throttle.admit(cause);
 }
 
-/** Logs what nobody is told the inside of, once a minute for each cause, and returns what they are told. */
+/** Logs an internal error, once a minute per cause, and returns the problem without internals for the client. */
 export function defect(
   error: unknown,
   { request, response }: Exchange,
@@ -125,7 +123,7 @@ export function defect(
   return httpProblems.internal('The server met an error of its own; its log has the cause.');
 }
 
-/** Logs what a problem with a status of 500 and above comes from, once a minute for each cause. */
+/** Logs the cause of a problem with status 500 or above, once a minute per cause. */
 function logCause(
   problem: DomainError,
   error: unknown,
@@ -135,7 +133,7 @@ function logCause(
   const status = statusOfKind[problem.kind];
   if (status < 500) return;
   const { cause = causeOf(error) } = problem.details;
-  // The words of a problem may name something else each time.
+  // Detail texts vary, so they cannot serve as a cause.
   const isInWords = error instanceof DomainError && problem.details['cause'] === undefined;
   const repeated = admit(logger, `${problem.code} ${isInWords ? '' : String(cause)}`);
   if (repeated === undefined) return;
@@ -149,7 +147,6 @@ function logCause(
   });
 }
 
-/** `ECONNREFUSED`, or the words where there is no code. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };
@@ -169,7 +166,7 @@ function toProblem(
   if (isUnavailable(error)) {
     return unavailable('The database cannot answer at the moment. Try again shortly.');
   }
-  // Express decodes a route's parameters, and says so of an address with a broken percent sign.
+  // Express throws `URIError` for an address with invalid percent-encoding.
   if (error instanceof URIError)
     return httpProblems.invalid_request('The address is not properly percent-encoded.');
   return fromStorage(error) ?? fromBodyParser(error);
@@ -180,7 +177,7 @@ function isDatabaseFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53100';
 }
 
-/** A file that could not be written, or read, where nobody has said what became of the call. */
+/** Problem for a failed file access that no code has handled. */
 function fromStorage(error: unknown): DomainError | undefined {
   const failure = storageFailureOf(error);
   if (!failure || !passing.has(failure.cause)) return undefined;
@@ -190,7 +187,7 @@ function fromStorage(error: unknown): DomainError | undefined {
   return kernelProblems[code](message, { cause });
 }
 
-/** What else the file system reports is a mistake of the program, until somebody says otherwise. */
+/** Other errors of the file system are treated as defects. */
 const passing: ReadonlySet<StorageCause> = new Set([
   'disk_full',
   'read_only',
@@ -198,7 +195,7 @@ const passing: ReadonlySet<StorageCause> = new Set([
   'too_many_files',
 ]);
 
-/** Express and its body parser throw http-errors; `type`, where there is one, names what they met. */
+/** Converts the http-errors of Express and its body parser, by `type` where they have one. */
 function fromBodyParser(error: unknown): DomainError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   switch ('type' in error && error.type) {

@@ -31,7 +31,7 @@ const submit = (base: Base) =>
 
 const nothing = () => Promise.resolve({});
 
-/** `/look` and `/submit`, beside the `/enter`, `/renew` and `/leave` of the fixture, all of them of the admin. */
+/** Serves `/look` and `/submit` beside the fixture's `/enter`, `/renew` and `/leave`, all in the admin API. */
 const serve = (requestLimits: MountedOptions['requestLimits'], base: Base = 'admin') =>
   Mounted.start(
     (router) =>

@@ -12,40 +12,38 @@ import { clientAddress } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 
-/** Requests a minute; 0 for no limit. */
+/** Maximum requests per minute; 0 for no limit. */
 export interface RequestLimits {
-  /** Of one address to what signs in, sets up or resets a password. */
+  /** Per address, for signing in and for setting up or resetting a password. */
   readonly signIn: number;
-  /** Of one address to everything else, while it is not signed in; and so many tokens that are none. */
+  /** Per address, for all other anonymous requests; also the limit on invalid tokens. */
   readonly public: number;
-  /** Of one session or token. */
+  /** Per session or token. */
   readonly session: number;
 }
 
-/** How much is left of a limit. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the minute is over. */
+  /** Seconds until the minute ends. */
   readonly reset: number;
   readonly exceeded: boolean;
 }
 
 const windowSeconds = 60;
-/** How long the primary may take to count. */
+/** Timeout for the primary to count a request. */
 const timeoutMs = 1_000;
 
 export interface RateLimitsOptions {
-  /** How many addresses, or sessions, a process counts at once under each limit. */
+  /** Maximum number of keys (addresses or sessions) that a process counts per limit. */
   readonly mostKeys?: number;
-  /** In a worker of `node:cluster`: the primary, which has called `countForWorkers`, counts for all of them. */
+  /** In a worker of `node:cluster`: the primary counts for all workers, after calling `countForWorkers`. */
   readonly isShared?: boolean;
 }
 
 /**
- * Counts requests (GAP-SES-7), in memory: the limits are against load, which every host bears for itself, and a query
- * for each request would be a load of its own. What guards passwords, the count of failed sign-ins, is in the database
- * and holds everywhere.
+ * Counts requests in memory (GAP-SES-7): the limits protect each host against load, and a query per request would add
+ * load. The count of failed sign-ins, which protects passwords, is in the database and applies everywhere.
  */
 export class RateLimits {
   readonly #counters: Readonly<Record<keyof RequestLimits, Counter>>;
@@ -60,19 +58,18 @@ export class RateLimits {
     };
   }
 
-  /** How many requests this process has refused under each limit since its start. */
   get refused(): Readonly<Record<keyof RequestLimits, number>> {
     return { ...this.#refused };
   }
 
-  /** Counts one request; undefined when there is no limit. */
+  /** Counts a request; `undefined` without a limit. */
   async spend(limit: keyof RequestLimits, key: string): Promise<Allowance | undefined> {
     const allowance = await this.#counters[limit].spend(key);
     if (allowance?.exceeded) this.#refused[limit] += 1;
     return allowance;
   }
 
-  /** Undefined while something is left; else the request is to be refused. Spends nothing. */
+  /** Returns the allowance when the limit is used up, else `undefined`. Counts no request. */
   async findSpent(limit: keyof RequestLimits, key: string): Promise<Allowance | undefined> {
     const spent = await this.#counters[limit].findSpent(key);
     if (spent) this.#refused[limit] += 1;
@@ -80,7 +77,7 @@ export class RateLimits {
   }
 }
 
-/** In the primary of `node:cluster`: counts for its workers, from before the first of them begins. */
+/** Counts for the workers of a `node:cluster` primary. Call it before the first worker starts. */
 export function countForWorkers(): void {
   new RateLimiterClusterMaster();
 }
@@ -92,7 +89,7 @@ class Counter {
   readonly #mostKeys: number;
   readonly #own: Counts;
   readonly #shared: Counts | undefined;
-  /** Those that this process has begun, in the order in which their minute began. */
+  /** Keys that this process counts, in the order in which their minutes began. */
   readonly #keys = new Set<string>();
 
   constructor(name: string, limit: number, { mostKeys = 50_000, isShared }: RateLimitsOptions) {
@@ -118,8 +115,8 @@ class Counter {
   }
 
   /**
-   * Whoever has very many addresses cannot fill the memory: the count that began first is forgotten for a new one.
-   * Refusing the new one instead would let them lock everybody else out.
+   * Bounds the memory by evicting the oldest count. Refusing new keys instead would let a client with many addresses
+   * lock out everyone else.
    */
   async #remember(key: string): Promise<void> {
     this.#keys.delete(key);
@@ -130,7 +127,7 @@ class Counter {
     await this.#ask((counts) => counts.delete(oldest!));
   }
 
-  /** Counts alone when the primary is gone, or has no time: better too many requests than none. */
+  /** Counts locally when the primary is gone or slow: rather too many requests than none. */
   async #ask<T>(question: (counts: Counts) => Promise<T>): Promise<T> {
     if (!this.#shared || !process.connected) return question(this.#own);
     return question(this.#shared).catch(() => question(this.#own));
@@ -146,7 +143,7 @@ class Counter {
   }
 }
 
-/** Counts a call of an operation, and throws `rate_limited` when it is one too many. */
+/** Counts a call. @throws `rate_limited` */
 export async function countCall(
   rateLimits: RateLimits,
   operation: Operation,
@@ -164,7 +161,7 @@ export async function countCall(
   if (allowance.exceeded) throw tooMany(allowance);
 }
 
-/** Counts a request with a token, and throws `rate_limited` when it is one too many. */
+/** Counts a request with a token. @throws `rate_limited` */
 export async function spendForToken(
   { response }: Exchange,
   { rateLimits, key }: { readonly rateLimits: RateLimits; readonly key: string },
@@ -175,7 +172,7 @@ export async function spendForToken(
   if (allowance.exceeded) throw tooMany(allowance);
 }
 
-/** Counts requests for what is no operation, as those of somebody who is not signed in. */
+/** Counts requests outside of operations as anonymous ones. */
 export function limitPublic(rateLimits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     await countPublic(rateLimits, { request, response });
@@ -183,7 +180,7 @@ export function limitPublic(rateLimits: RateLimits): RequestHandler {
   };
 }
 
-/** Counts a request of somebody who is not signed in, and throws `rate_limited` when it is one too many. */
+/** Counts an anonymous request. @throws `rate_limited` */
 export async function countPublic(
   rateLimits: RateLimits,
   { request, response }: Exchange,
@@ -194,7 +191,7 @@ export async function countPublic(
   if (allowance.exceeded) throw tooMany(allowance);
 }
 
-/** What proves who somebody is comes in a body: a password, a single-use token. Signing out takes none. */
+/** Credentials (a password, a single-use token) come in a body. Signing out has none. */
 function isSignIn({ access, base, method, body }: Operation): boolean {
   return access === 'public' && base === 'admin' && method === 'POST' && body !== undefined;
 }

@@ -5,15 +5,14 @@ import { setLogContext } from './logged-context.ts';
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** The id that a proxy gave a request, or a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && acceptable.test(given) ? given : newId();
 }
 
 /**
- * Gives each request an id, or keeps the one that a proxy gave, and answers with it in `X-Request-Id`. What is logged
- * until the answer has left has it too.
+ * Gives each request an id, keeping that of a proxy, and returns it in `X-Request-Id` and in all log entries of the
+ * request.
  */
 export function requestId(): RequestHandler {
   return (request, response, next) => {

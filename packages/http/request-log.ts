@@ -5,15 +5,15 @@ import { clientAddress } from './client-address.ts';
 import { logContextOf } from './logged-context.ts';
 
 export interface RequestLogOptions {
-  /** Folders such as `/__preview/`: what an address has below one is a secret, which no log gets. */
+  /** Folders such as `/__preview/` whose sub-paths are secrets and never logged. */
   readonly secretBelow?: readonly string[];
 }
 
-/** One entry a finished request; what the client asked for is `debug`, since addresses can hold personal data. */
+/** Logs each finished request, as `debug` since addresses can hold personal data. */
 export function requestLog(logger: Logger, options: RequestLogOptions = {}): RequestHandler {
   const isSilent = logger.debug === silentLogger.debug;
   return (request, response, next) => {
-    // Asked at once, for whatever asks later too: a socket tells it no more when its client has left, unless it did.
+    // Read now: a socket does not know the address after its client has left.
     const remoteAddr = clientAddress(request);
     const requestId: unknown = response.locals['requestId'];
     const context = logContextOf(response);
@@ -28,11 +28,10 @@ export interface LoggedRequest extends RequestLogOptions {
   readonly response: ServerResponse;
   readonly remoteAddr: string | undefined;
   readonly requestId: unknown;
-  /** Tells by then who asked, and for what. */
+  /** Filled in while the request is processed: caller and operation. */
   readonly context?: LogContext | undefined;
 }
 
-/** Makes the entry when the answer has left, or the client. */
 export function logRequest(
   logger: Logger,
   { request, response, remoteAddr, requestId, context, secretBelow = [] }: LoggedRequest,
@@ -53,7 +52,7 @@ export function logRequest(
   });
 }
 
-/** Looked for in the address as it reads: an encoded one that leads elsewhere has the same secret in it. */
+/** Searches the decoded address: an encoded one holds the same secret. */
 function withoutSecrets(address: string, folders: readonly string[]): string {
   const read = decoded(address).toLowerCase();
   const folder = folders.find((one) => read.includes(one));

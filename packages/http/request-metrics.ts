@@ -5,11 +5,11 @@ const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'other'] as const;
 type StatusClass = (typeof statusClasses)[number];
 
 /**
- * What is counted of requests (CMS-MET-6 to CMS-MET-9): in plain numbers, which are put in the form of metrics when
- * somebody asks for them, since there may be tens of thousands of requests a second.
+ * Counts requests (CMS-MET-6 to CMS-MET-9) in plain numbers, converted into metrics on a scrape: a server may handle
+ * tens of thousands of requests a second.
  */
 export class RequestMetrics {
-  // Whoever computes a rate needs the zero before the first one.
+  // Rates need the zero before the first request.
   readonly #counts: Record<StatusClass, number> = {
     '1xx': 0,
     '2xx': 0,
@@ -55,11 +55,10 @@ export class RequestMetrics {
     });
   }
 
-  /** Counts the request of a response when that is closed, whether it was sent or not. */
+  /** Counts the request when its response closes, sent or not. */
   count(response: ServerResponse): void {
     const began = performance.now();
     this.#inFlight += 1;
-    // It is closed once.
     response.on('close', () => {
       this.#inFlight -= 1;
       this.#milliseconds += performance.now() - began;

@@ -2,9 +2,8 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 
 /**
- * What is told of the process: the three gauges of the contract (CMS-MET-10 to CMS-MET-12), with what Node has in
- * place of what their names say (GAP-NAME-2), and beside them `process_…` and `nodejs_…`. All but garbage collections
- * are looked up when they are asked for.
+ * Adds the three process gauges of the contract (CMS-MET-10 to CMS-MET-12), with Node's equivalents of their names
+ * (GAP-NAME-2), and the default `process_…` and `nodejs_…` metrics. All but garbage collections are read on a scrape.
  */
 export function addRuntimeMetrics(registry: Registry): void {
   const registers = [registry];
@@ -33,7 +32,7 @@ export function addRuntimeMetrics(registry: Registry): void {
     entryTypes: ['gc'],
   });
   collectDefaultMetrics({ register: registry });
-  // Sums of what stands beside them, under names that only counters may have.
+  // Sums of the metrics beside them, under `_total` names, which only counters may have.
   for (const what of ['resources', 'handles', 'requests'])
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
 }

@@ -2,8 +2,8 @@ import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
 /**
- * Headers for answers that are data: nothing in them is to be run, framed, or sniffed. Pages of other origins embed them
- * only with `cross-origin`, as the platform API has it.
+ * Headers for data answers: they must not be run, framed or sniffed. Only with `cross-origin` may pages of other
+ * origins embed them, as the platform API allows.
  */
 export function securityHeaders(
   readers: 'same-origin' | 'cross-origin' = 'same-origin',
@@ -14,7 +14,7 @@ export function securityHeaders(
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     crossOriginResourcePolicy: { policy: readers },
-    // Whether a site is reached over TLS alone is for its proxy to promise.
+    // Only the proxy knows whether the site is reached over TLS alone.
     strictTransportSecurity: false,
   }) as RequestHandler;
 }

@@ -7,25 +7,23 @@ import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
 import { singleLine } from './single-line.ts';
 
-/** Who a session cookie stands for; read anew for every request, so that a revoked one opens nothing. */
+/** Identity behind a session cookie, read on every request, so that revoking it takes effect at once. */
 export interface SessionIdentity {
-  /** For session lists; opens nothing. */
+  /** For session lists; grants no access. */
   readonly id: string;
   readonly actor: Actor;
   readonly csrfToken: string;
-  /** The user has a second factor that is enabled. */
   readonly hasSecondFactor: boolean;
-  /** It was verified in this session. */
   readonly factorVerified: boolean;
-  /** No second factor is due, or it was verified. */
+  /** True when no second factor is due, or it was verified. */
   readonly mfaComplete: boolean;
-  /** When the person last proved that it is they: at sign-in, or since. */
+  /** Last time the person proved their identity: at sign-in or later. */
   readonly confirmedAt: Date;
 }
 
 export interface NewSession {
   readonly username: string;
-  /** As of when the person proved who they are: the backend starts no session for an older one. */
+  /** Version at the time of sign-in: the backend starts no session for an outdated one. */
   readonly securityVersion: number;
   readonly factorVerified: boolean;
   readonly csrfToken: string;
@@ -33,7 +31,7 @@ export interface NewSession {
   readonly userAgent: string;
 }
 
-/** Where sessions are kept. `token` is what the cookie carries. */
+/** Stores sessions. `token` is the value in the cookie. */
 export interface SessionBackend {
   find(token: string): Promise<SessionIdentity | undefined>;
   create(token: string, session: NewSession): Promise<unknown>;
@@ -50,9 +48,8 @@ declare module 'express-session' {
 
 export interface SessionOptions {
   readonly backend: SessionBackend;
-  /** Signs the cookie, so that a made-up one costs no query. */
+  /** Signs the cookie, so that forged cookies cost no query. */
   readonly secret: string;
-  /** Rolling lifetime. */
   readonly ttlMilliseconds: number;
 }
 
@@ -61,8 +58,8 @@ const longestUserAgent = 500;
 const cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
 
 /**
- * Cookie `session` (gaps page, Sessions): HttpOnly, SameSite=Lax, Secure over TLS, hashed in the database.
- * A request that a token decides has no session: none is looked up, and no cookie is set.
+ * Cookie `session` (gaps page, Sessions): HttpOnly, SameSite=Lax, Secure over TLS, hashed in the database. Requests
+ * authenticated by a token skip sessions: no look-up, no cookie.
  */
 export function sessions({ backend, secret, ttlMilliseconds }: SessionOptions): RequestHandler[] {
   const cookie = { ...cookieOptions, maxAge: ttlMilliseconds };
@@ -83,7 +80,7 @@ export function sessions({ backend, secret, ttlMilliseconds }: SessionOptions): 
     },
     (request, response, next) => {
       if (!callerOf(response)) {
-        // express-session settles `secure` only for cookies that it makes itself; those that come back need it too.
+        // express-session sets `secure` only on cookies that it creates; returning ones need it too.
         request.session.cookie.secure = request.secure;
         identify({ request, response }, backend);
       }
@@ -108,7 +105,7 @@ function toCaller(identity: SessionIdentity, asOfNow: Caller['asOfNow']): Caller
   return { id, actor, by: 'session', mfaComplete, csrfToken, confirmedAt, asOfNow };
 }
 
-/** Hands express-session's calls to the backend; only sessions that somebody signed in to are ever stored. */
+/** Connects express-session to the backend. Stores only signed-in sessions. */
 class BackendStore extends Store {
   readonly #backend: SessionBackend;
   readonly #ttlMilliseconds: number;
@@ -131,7 +128,7 @@ class BackendStore extends Store {
   }
 
   override touch(token: string, _data: SessionData, callback?: Callback): void {
-    // It comes with the answer, which stands: a session that could not be prolonged is prolonged by the next request.
+    // A failed extension must not fail the answer: the next request extends the session.
     const touched = this.#backend.touch(token).catch(() => undefined);
     hand(touched, callback);
   }
@@ -140,7 +137,7 @@ class BackendStore extends Store {
     hand(this.#backend.destroy(token), callback);
   }
 
-  /** What the cookie is like when it is sent again, with its lifetime begun anew. */
+  /** Cookie for the next answer, with its full lifetime. */
   #cookie(): SessionData['cookie'] {
     return { ...cookieOptions, originalMaxAge: this.#ttlMilliseconds };
   }
@@ -148,7 +145,6 @@ class BackendStore extends Store {
 
 type Callback<T = unknown> = (error?: unknown, result?: T) => void;
 
-/** express-session speaks callbacks. */
 function hand<T>(work: Promise<T>, callback: Callback<T> = () => undefined): void {
   work.then(
     (result) => callback(null, result),
@@ -156,7 +152,7 @@ function hand<T>(work: Promise<T>, callback: Callback<T> = () => undefined): voi
   );
 }
 
-/** Who a session begins for; `csrfToken` is that of the session which it takes the place of. */
+/** `csrfToken` is that of the replaced session. */
 export interface SessionStart {
   readonly username: string;
   readonly securityVersion: number;
@@ -165,9 +161,8 @@ export interface SessionStart {
 }
 
 /**
- * Starts a session under a new id, whatever id the request came with, and returns its CSRF token. A session that is
- * renewed for the same person keeps its CSRF token, so that their open pages go on working.
- * Throws `forbidden` when the request came with a token.
+ * Starts a session under a new id and returns its CSRF token. Renewing the session of the same person keeps the CSRF
+ * token, so that open pages keep working. @throws `forbidden` when the request has a token
  */
 export async function startSession(
   request: Request,
@@ -187,19 +182,19 @@ export async function startSession(
     userAgent: singleLine(request.get('user-agent') ?? '', longestUserAgent),
   };
   await promised((done) => request.session.save(done));
-  // express-session saves it once more with the answer, as it does not know the new id; it is there by then.
+  // express-session does not know the new id and saves again with the answer; the session exists by then.
   delete request.session.created;
   return csrfToken;
 }
 
-/** Ends the request's session, if it has one, and takes the cookie back. */
+/** Ends the request's session, if any, and clears the cookie. */
 export async function endSession(request: Request, response: Response): Promise<void> {
   if (!hasSession(request)) return;
   response.clearCookie(cookieName, cookieOptions);
   await promised((done) => request.session.destroy(done));
 }
 
-/** Whether `sessions` has seen to the request; express-session's types say that it always has. */
+/** Whether `sessions` ran for the request; the types of express-session claim that it always did. */
 function hasSession(request: Partial<Pick<Request, 'session'>>): boolean {
   return request.session !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Text of a client as it can be kept and shown in one line: without control characters, and cut. */
+/** Makes client text safe to store and show in a line: removes control characters and truncates. */
 export function singleLine(text: string, longest: number): string {
   return text
     .replace(/\p{Cc}/gu, '')

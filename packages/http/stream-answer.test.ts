@@ -134,7 +134,7 @@ describe('an error', () => {
 describe('a client', () => {
   const chunk = new Uint8Array(64 * 1024);
 
-  /** Without end; tells how far it came, and that it was ended. */
+  /** Endless source that counts its chunks and notes when it is ended. */
   class Endless {
     made = 0;
     readonly ended = Promise.withResolvers<void>();
@@ -157,7 +157,7 @@ describe('a client', () => {
     return response;
   };
 
-  /** The source goes on until every buffer on the way is full; then no round of the event loop brings more. */
+  /** Waits until all buffers are full and the source stops producing. */
   const stillstand = async (source: Endless): Promise<number> => {
     let before = -1;
     await vi.waitFor(
@@ -216,7 +216,6 @@ describe('a client', () => {
     }
     await using server = await serveChunks(slow());
     const request = httpRequest({ port: server.port, path: '/export', headers: byToken('ada') });
-    // It breaks the request off itself.
     request.on('error', () => undefined).end();
     await asked.promise;
     request.destroy();

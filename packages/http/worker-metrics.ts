@@ -1,13 +1,12 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
-/** What a worker asks the primary. */
 const question = 'metrics of all workers';
 
-/** What the primary answers. */
+/** Reply of the primary. */
 type Answer = { readonly metrics: string } | { readonly metricsError: string };
 
-/** In the primary of `node:cluster`: gathers the metrics of all workers for the worker that is scraped. */
+/** In the primary of `node:cluster`: collects the metrics of all workers for the scraped worker. */
 export function gatherForWorkers(): void {
   const workers = new AggregatorRegistry();
   cluster.on('message', (worker, message: unknown) => {
@@ -20,13 +19,13 @@ export function gatherForWorkers(): void {
   });
 }
 
-/** In a worker that is starting: answers the primary with nothing yet, so that a scrape of the others does not wait. */
+/** In a starting worker: answers the primary with no metrics, so that scrapes of other workers do not wait. */
 export function answerGathering(): void {
   AggregatorRegistry.setRegistries([]);
   new AggregatorRegistry();
 }
 
-/** In a worker: what is in the registry is told with that of all workers, each value with the number of its worker. */
+/** In a worker: adds the registry to the metrics of all workers, with the worker's number as a label. */
 export function joinGathering(registry: Registry): void {
   registry.setDefaultLabels({ worker: String(cluster.worker!.id) });
   AggregatorRegistry.setRegistries(registry);
@@ -34,7 +33,9 @@ export function joinGathering(registry: Registry): void {
 
 let gathered: Promise<string> | undefined;
 
-/** In a worker: the metrics of all workers, in the text format of Prometheus. Scrapes at the same time share them. */
+/**
+ * In a worker: returns the metrics of all workers in Prometheus text format. Concurrent scrapes share the collection.
+ */
 export async function gatherFromWorkers(): Promise<string> {
   try {
     return await (gathered ??= ask());

@@ -1,4 +1,4 @@
-/** How a field is held, in the code, in its column and on the wire. */
+/** Types of field values in code, columns and the API. */
 export interface FieldValues {
   readonly text: string;
   readonly optional_text: string | null;
@@ -7,19 +7,18 @@ export interface FieldValues {
   readonly mapping: Readonly<Record<string, unknown>>;
 }
 
-/** A field that is read from the text of a document. */
 interface DocumentField {
   readonly type: keyof FieldValues;
   /**
-   * Who writes the frontmatter key of the same name: people, as content; the server alone; or changes of state. Absent
+   * Writers of the frontmatter key of the same name: people, as content; only the server; or changes of state. Absent
    * when the field has no key.
    */
   readonly writer?: 'people' | 'server' | 'state';
-  /** Where the API shows it of a document that people work on. */
+  /** Where the API shows the field of a working document. */
   readonly working: 'list' | 'detail';
-  /** Where the API shows it of a public document. Absent when `published_documents` has no such column. */
+  /** Where the API shows the field of a public document. Absent when `published_documents` has no such column. */
   readonly public?: 'list' | 'detail';
-  /** The site's settings decide on the value too. */
+  /** The value also depends on the site's settings. */
   readonly bySettings?: true;
 }
 
@@ -27,11 +26,11 @@ const shown = { working: 'list', public: 'list' } as const;
 const inDetail = { working: 'detail', public: 'detail' } as const;
 
 /**
- * Each field of a document once. The name is that of the column, the wire and the frontmatter key; the code has it in
- * camelCase. Table types, rows, wire shapes, validation of frontmatter and `galley doctor` follow from this table.
+ * All fields of a document. Columns, the API and frontmatter keys use these names; code uses them in camelCase. Table
+ * types, rows, API shapes, validation of frontmatter and `galley doctor` are derived from this table.
  *
- * An optional text or a time is read from the key of its name. `read-document.ts` has a reader for every other field,
- * and does not compile without it.
+ * Optional texts and times are read from the frontmatter key of their name. For every other field, `read-document.ts`
+ * must have a reader; a missing one is a compile error.
  */
 export const documentFields = {
   title: { type: 'text', writer: 'people', ...shown },
@@ -66,7 +65,6 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** These fields as the code holds them. */
 export type DocumentFields<Name extends FieldName> = {
   readonly [N in Name as CamelCase<N>]: FieldValues[FieldType<N>];
 };
@@ -78,12 +76,12 @@ const properties = new Map(
   ]),
 );
 
-/** The name of a field in the code: `lastEditor` of `last_editor`. */
+/** Returns the name in code: `lastEditor` for `last_editor`. */
 export function propertyOf<Name extends FieldName>(name: Name): CamelCase<Name> {
   return properties.get(name) as CamelCase<Name>;
 }
 
-/** The fields that have the property; with values, those that have one of them. In the order of the table. */
+/** Lists the fields that have the property, or one of `values` for it, in the order of the table. */
 export function fieldNames<P extends Property, const V extends ValueOf<P> = ValueOf<P>>(
   property: P,
   ...values: readonly V[]
@@ -95,19 +93,19 @@ export function fieldNames<P extends Property, const V extends ValueOf<P> = Valu
   return found.map(([name]) => name as FieldName<P, V>);
 }
 
-/** Keys of the frontmatter that Galley reads beside those of fields. */
+/** Frontmatter keys that Galley reads beside those of fields. */
 const otherKeys = {
   people: ['lang'],
   server: ['editorial'],
   state: ['workflow', 'draft'],
 } as const satisfies Readonly<Record<ValueOf<'writer'>, readonly string[]>>;
 
-/** Every frontmatter key that has a meaning to Galley and that these write. */
+/** Lists the known frontmatter keys of a writer. */
 export function frontmatterKeys(writer: ValueOf<'writer'>): readonly string[] {
   return [...otherKeys[writer], ...fieldNames('writer', writer)];
 }
 
-/** What lists of documents can be filtered by: columns of `documents`. */
+/** Filters of document lists: columns of `documents`. */
 export const documentFilters = [
   'type',
   'lang',
@@ -118,6 +116,5 @@ export const documentFilters = [
 ] as const;
 export type DocumentFilter = (typeof documentFilters)[number];
 
-/** What lists of documents can be sorted by. */
 export const documentSorts = ['updated_at', 'date', 'title', 'path'] as const;
 export type DocumentSort = (typeof documentSorts)[number];

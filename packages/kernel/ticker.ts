@@ -2,28 +2,31 @@ import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
 
 export interface TickerOptions {
-  /** Names the loop in logs and metrics: `schedule-runner`. */
+  /** Id of the loop in logs and metrics: `schedule-runner`. */
   readonly id: string;
-  /** Milliseconds from the end of one run to the start of the next; a function is asked before each pause. */
+  /** Milliseconds from the end of a run to the start of the next; a function is called before each pause. */
   readonly everyMs: number | (() => number);
-  /** The longest pause while runs fail, each twice as long as the one before; without it, pauses stay as they are. */
+  /** Maximum pause while runs fail; each failure doubles the pause. Without it, pauses stay constant. */
   readonly maxBackOffMs?: number;
-  /** False waits for the first interval, or for `wake`, before the first run. */
+  /** False delays the first run until the first interval has passed or `wake` is called. */
   readonly runsAtStart?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** One run. It should return soon after `signal` aborts. Returning `false` counts as a failure that was logged. */
+  /**
+   * Performs a run. Should return soon after `signal` aborts. Returning `false` counts as a failure that is already
+   * logged.
+   */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
-  /** Called when the loop has ended, to wait for work that runs beside it, or to hand something back. */
+  /** Called when the loop has ended, to wait for parallel work or to release something. */
   readonly finish?: () => Promise<unknown>;
 }
 
-/** Pauses are shortened by up to this share at random, so that servers that start together do not run together. */
+/** Maximum share by which pauses are randomly shortened, so that servers started together do not run in step. */
 const jitter = 0.1;
 
 /**
- * The one loop of Galley: runs something again and again until its signal aborts, one run at a time, with a pause
- * between two. A run that throws is logged once until a run succeeds, and never ends the loop.
+ * Repeats a task until its signal aborts, one run at a time, with a pause in between. Every loop of Galley uses it. A
+ * failing run never ends the loop; only the first failure of a series is logged.
  */
 export class Ticker {
   readonly id: string;
@@ -39,17 +42,16 @@ export class Ticker {
     this.id = options.id;
   }
 
-  /** Runs, and failed ones among them, since the process started. */
+  /** Runs and failed runs since the process started. */
   get counts(): { readonly runs: number; readonly failures: number } {
     return { runs: this.#runs, failures: this.#failures };
   }
 
-  /** Whether the last run failed. */
   get isFailing(): boolean {
     return this.#consecutiveFailures > 0;
   }
 
-  /** Resolves when the last run and `finish` are over. */
+  /** Resolves when the last run and `finish` are done. */
   get stopped(): Promise<void> {
     return this.#stopped;
   }
@@ -58,7 +60,7 @@ export class Ticker {
     this.#stopped = this.#loop(signal);
   }
 
-  /** Runs at once; again right after the present run, where one is under way. */
+  /** Starts a run at once, or right after the current one. */
   wake(): void {
     this.#woken.abort();
   }
@@ -82,7 +84,7 @@ export class Ticker {
       else this.#countFailure();
     } catch (error) {
       if (signal.aborted) return;
-      // Once, and not each time for as long as the database is away.
+      // Once per outage, not on every run while the database is down.
       if (this.#consecutiveFailures === 0) {
         const reason = error instanceof Error ? error.message : String(error);
         logger.error(`${id} failed, trying again`, { loop: id, error: reason });

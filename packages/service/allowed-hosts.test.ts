@@ -46,7 +46,6 @@ beforeAll(async () => {
 
 afterAll(() => server.close(0));
 
-/** The status and the text of the answer to these lines. */
 async function ask(which: keyof typeof hosts, ...headers: string[]): Promise<[number, string]> {
   current = hosts[which];
   const { port } = server.http.address() as AddressInfo;
@@ -74,7 +73,7 @@ describe('a request is answered (ADD-SEC-1)', () => {
     '127.0.0.1',
     '127.9.9.9:1',
     '[::1]',
-    // The address that the connection was made to.
+    // Local address of the connection.
     '127.0.0.3:8080',
   ])('for the host %s', async (host) => {
     expect((await ask('plain', `Host: ${host}`))[0]).toBe(200);
@@ -139,7 +138,7 @@ describe('X-Forwarded-Host', () => {
     ['proxied', 'galley.internal', 'www.example.org', 200],
     ['proxied', 'galley.internal', 'www.example.org, evil.example', 200],
     ['proxied', 'galley.internal', 'evil.example, www.example.org', 400],
-    // A page that was led here can send the header, and not another Host.
+    // A rebound page can send the forwarded header, but no other `Host`.
     ['proxied', 'evil.example', 'www.example.org', 400],
   ] as const)('%s: Host %s, forwarded %s is answered with %d', async (...given) => {
     const [which, host, forwarded, status] = given;

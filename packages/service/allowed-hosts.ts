@@ -7,13 +7,11 @@ import { endWithProblem } from './end-with-problem.ts';
 export interface AllowedHostsOptions {
   /** `server.allowed_hosts`: host names, addresses, `*.example.org`, or `*` for every host. */
   readonly allowed: readonly string[];
-  /** The host that the server listens on. */
+  /** Host that the server listens on. */
   readonly listening: string;
-  /** The address of the site, which may change while the server runs. */
   readonly siteUrl?: () => string;
-  /** Whether the certificate of the server is for this name or address. */
   readonly isCertified?: (host: string) => boolean;
-  /** As `server.trusted_proxies`. */
+  /** `server.trusted_proxies`. */
   readonly trustedProxies: readonly string[];
   readonly logger: Logger;
 }
@@ -21,10 +19,9 @@ export interface AllowedHostsOptions {
 const maxRemembered = 1_000;
 
 /**
- * Refuses requests for hosts that this server does not serve, against DNS rebinding: a page in a browser can have its
- * own name lead to this server, and cannot send another name. An address is no name, so the address that a connection
- * was made to is always allowed. A trusted proxy does not replace the `Host` by `X-Forwarded-Host`, which a page can
- * send too: both have to be allowed.
+ * Refuses requests for unknown hosts, against DNS rebinding: a page can make its own name resolve to this server, but
+ * cannot send another name. The address that a connection was made to is always allowed, since rebinding needs a name.
+ * `X-Forwarded-Host` does not replace `Host`, since a page can send it too: both must be allowed.
  */
 export class AllowedHosts {
   readonly #options: AllowedHostsOptions;
@@ -32,7 +29,7 @@ export class AllowedHosts {
   readonly #names: ReadonlySet<string>;
   readonly #isEveryHost: boolean;
   readonly #warnings = new OnceAMinute();
-  /** `Host` headers found allowed for the site address `#siteUrl`. */
+  /** Cache of `Host` headers allowed for the site address `#siteUrl`. */
   readonly #remembered = new Set<string>();
   #siteUrl = '';
 
@@ -44,18 +41,18 @@ export class AllowedHosts {
     this.#isEveryHost = allowed.includes('*');
   }
 
-  /** The host that is not allowed; `undefined` for a request that may be answered. Costs one look-up as a rule. */
+  /** Returns the host that is not allowed, or `undefined`. Usually costs one look-up. */
   findUnknown({ headers, socket }: IncomingMessage): string | undefined {
     const { host, 'x-forwarded-host': forwarded } = headers;
-    // Only HTTP/1.0 can leave it out, which no browser speaks.
+    // Only HTTP/1.0 may omit `Host`, and no browser uses it.
     if (host !== undefined && !this.#isAllowed(host, socket.localAddress)) return host;
     if (forwarded === undefined || !this.#isProxy(socket.remoteAddress ?? '')) return undefined;
-    // Express takes the first one.
+    // Express uses the first entry.
     const [first = ''] = String(forwarded).split(',', 1);
     return this.#isAllowed(first.trim(), undefined) ? undefined : first;
   }
 
-  /** Answers 400 `unknown_host`, and logs the host once a minute. */
+  /** Answers 400 `unknown_host`; logs the host at most once a minute. */
   refuse(host: string, request: IncomingMessage, response: ServerResponse): void {
     const shown = host.slice(0, 100);
     const repeated = this.#warnings.admit('unknown_host');
@@ -73,7 +70,7 @@ export class AllowedHosts {
     endWithProblem(request, response, problem);
   }
 
-  /** Whether the server goes by this name or address, without brackets, wherever it was reached. */
+  /** Whether the name or address (without brackets) belongs to this server, through any interface. */
   isNamed(host: string): boolean {
     if (this.#isEveryHost || this.#names.has(host) || isLoopbackHost(host)) return true;
     if (host === this.#siteHost() || /[^.]\.localhost$/.test(host)) return true;
@@ -104,7 +101,7 @@ export class AllowedHosts {
   }
 }
 
-/** As `hostOf` gives it; IPv4 written as IPv6 as IPv4. */
+/** Form that `hostOf` returns; IPv4-mapped IPv6 becomes IPv4. */
 function canonicalName(name: string): string {
   const [, wildcard = '', rest = ''] = /^(\*\.)?(.*)$/.exec(
     name.replace(/^::ffff:(?=[\d.]+$)/i, ''),

@@ -12,7 +12,6 @@ import type { Clock, Logger } from '@galley/kernel';
 import type { Config } from '@galley/settings';
 import type { Identity } from './identity.ts';
 
-/** What the routers of an API are made of. */
 export interface ApiParts {
   readonly config: Config;
   readonly people: Pick<Identity, 'tokens' | 'sessions' | 'sessionSecret' | 'audit'>;
@@ -32,7 +31,6 @@ export function rateLimitsOf({ limits }: Config): RateLimits {
   return new RateLimits(requestLimits, { isShared: cluster.isWorker });
 }
 
-/** Tells of every request who makes it, by token or by session. */
 export function whoCalls({ config, people }: ApiParts, rateLimits: RateLimits) {
   const { sessions: backend, sessionSecret: secret } = people;
   const ttlMilliseconds = config.security.sessionTtl;
@@ -61,8 +59,8 @@ export function operationRouter(
 }
 
 /**
- * The end of an API: what came here is no operation of it. `reason` lets a client that is newer than the server tell
- * this from something that is not there.
+ * Last handler of an API, for unknown operations. `reason` lets a client that is newer than the server distinguish an
+ * unknown operation from a missing resource.
  */
 export function refuseUnknown(request: { method: string; path: string }): never {
   throw httpProblems.not_found(`There is no operation ${request.method} ${request.path} here.`, {

@@ -10,7 +10,6 @@ import { updateEligibility } from './update-eligibility.ts';
 const commit = '0123456789abcdef0123456789abcdef01234567';
 const unknown = { version: '1.2.0', commit: '', builtAt: null, provenance: 'unknown' };
 
-/** A program of version 1.2.0 in a folder, as far as this looks at one. */
 class Program implements AsyncDisposable {
   readonly folder: string;
   readonly #remove: () => Promise<void>;
@@ -80,7 +79,7 @@ describe('CMS-CLI-7: the provenance of a checkout', () => {
     program.git('tag', ...options, 'v1.2.0');
     const tagged = { ...unknown, commit: program.head, provenance: 'tagged' };
     expect(await program.info).toEqual(tagged);
-    // What git does not know is no part of the program: the project of somebody may lie there.
+    // Files unknown to git are not part of the program: a project may lie in the folder.
     await mkdir(join(program.folder, 'my-site'));
     await program.write('my-site/galley.yaml', '');
     expect(await program.info).toEqual(tagged);

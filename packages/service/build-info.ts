@@ -6,36 +6,36 @@ import { promisify } from 'node:util';
 import { isMissing, type Logger } from '@galley/kernel';
 
 /**
- * Where the program that runs comes from: `tagged` is a release, exactly as it was published; `snapshot` a commit that
- * no release is; `modified` a commit with changes that are in none; `unknown` cannot be told.
+ * Origin of the running program: `tagged` is a release exactly as published; `snapshot` a commit without a release;
+ * `modified` a commit with uncommitted changes; `unknown` is undeterminable.
  */
 export const provenances = ['tagged', 'snapshot', 'modified', 'unknown'] as const;
 export type Provenance = (typeof provenances)[number];
 
 export interface BuildInfo {
   readonly version: string;
-  /** Of git; empty when it is not known. */
+  /** Git commit; empty when unknown. */
   readonly commit: string;
-  /** When the image or package was made that it runs from; null for a checkout, which nobody made. */
+  /** Time when the image or package was built; null for a checkout. */
   readonly builtAt: string | null;
   readonly provenance: Provenance;
 }
 
-/** What an image or package has at the root of the program to say what it was made from. */
+/** Build record at the program's root in images and packages. */
 export const buildInfoFile = 'build-info.json';
 
 const programFolder = join(import.meta.dirname, '../..');
-/** Whoever starts does not wait for a disk that is slow to tell what has changed on it. */
+/** Timeout for git, so that a slow disk does not delay the start. */
 const patienceMilliseconds = 2_000;
 const run = promisify(execFile);
 let own: Promise<BuildInfo> | undefined;
 
-/** What runs, as it was when it was first asked for: what lies on the disk later is not what runs. Never rejects. */
+/** Returns the build info of the running program, read once: later changes on disk are not what runs. Never rejects. */
 export function readBuildInfo(): Promise<BuildInfo> {
   return (own ??= buildInfoOf(programFolder));
 }
 
-/** What the program in a folder is: by its `build-info.json`, or by git when it is a checkout. */
+/** Reads the build info of a folder from `build-info.json`, or from git for a checkout. */
 export async function buildInfoOf(folder: string): Promise<BuildInfo> {
   const version = await versionOf(folder);
   const unknown = { version, commit: '', builtAt: null, provenance: 'unknown' } as const;
@@ -46,12 +46,11 @@ export async function buildInfoOf(folder: string): Promise<BuildInfo> {
       unknown
     );
   } catch {
-    // No git, one that does not answer, or a file that somebody has written into: nothing is known then.
+    // Without git, after a timeout, or with an invalid file, the origin is unknown.
     return unknown;
   }
 }
 
-/** For the log, at the start of a service. */
 export function logBuild(logger: Logger, { version, commit, provenance }: BuildInfo): void {
   logger.info('Galley starts', { version, commit, provenance, node: process.versions.node });
 }
@@ -61,7 +60,7 @@ async function versionOf(folder: string): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Undefined without a file; unknown where it is not of this version, and so not of this program. */
+/** `undefined` without a file; `unknown` for a file of another version, which describes another program. */
 async function recorded(path: string, version: string): Promise<BuildInfo | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -81,17 +80,17 @@ async function recorded(path: string, version: string): Promise<BuildInfo | unde
   return { version, commit, builtAt: new Date(builtAt).toISOString(), provenance };
 }
 
-/** Without a tag in front where there is none, and with the commits since it. */
+/** Output of `git describe`: the tag and the number of commits since are absent without a tag. */
 const described = /^(?:v.+-(\d+)-g)?([0-9a-f]{40,64})(-dirty)?$/;
 
-/** Undefined where it is no checkout of its own: the folder may lie in one that has nothing to do with it. */
+/** `undefined` unless the folder is a checkout itself: an enclosing repository may be unrelated. */
 async function checkedOut(folder: string, version: string): Promise<BuildInfo | undefined> {
   const repository = join(folder, '.git');
   if (!existsSync(repository)) return undefined;
   const { stdout } = await run(
     'git',
     [
-      // Named, and not looked for, so that git takes it whoever owns it; what is in it runs here anyway.
+      // An explicit path makes git accept a repository of another owner; its code runs here anyway.
       ...['--git-dir', repository, '--work-tree', folder, '--no-optional-locks'],
       ...['describe', '--tags', '--match', `v${version}`, '--candidates=1'],
       ...['--always', '--long', '--abbrev=64', '--dirty'],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Logger, Ticker } from '@galley/kernel';
 
-/** What has been started, to be ended in the reverse order, whatever fails on the way. */
+/** Ends all that was started, in reverse order, even when a step fails. */
 export class CleanUp {
   readonly #steps: { readonly name: string; readonly end: () => Promise<void> }[] = [];
   readonly #logger: Logger;
@@ -15,12 +15,10 @@ export class CleanUp {
     this.#steps.push({ name, end });
   }
 
-  /** The loops that were started, for metrics. */
   get tickers(): readonly Ticker[] {
     return this.#tickers;
   }
 
-  /** Starts a loop, to be stopped with the rest. */
   startLoop(loop: Ticker): void {
     const stop = new AbortController();
     loop.start(stop.signal);
@@ -41,7 +39,7 @@ export class CleanUp {
     }
   }
 
-  /** The same, once `signal` aborts; resolves when all is closed. */
+  /** Waits for `signal` to abort, then runs all steps. */
   async runOn(signal: AbortSignal): Promise<void> {
     if (!signal.aborted) await once(signal, 'abort');
     await this.run();

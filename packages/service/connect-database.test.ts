@@ -54,7 +54,7 @@ async function addEntry(db: Database): Promise<void> {
 const byTrigger = /append-only/;
 const byRights = /permission denied for table audit_entries/;
 
-/** Entries can be added, and who would remove one is stopped in this way. */
+/** Adds an entry, and expects its removal to fail with `how`. */
 async function expectAuditLogGuarded(db: Database, how: RegExp): Promise<void> {
   await addEntry(db);
   await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(how);

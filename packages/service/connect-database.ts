@@ -25,7 +25,7 @@ export interface ConnectOptions {
     readonly storage: Pick<Config['storage'], 'dataDirectory'>;
   };
   readonly logger: Logger;
-  /** Takes what is to be closed at the end, in the reverse order. */
+  /** Registers a step for shutdown; steps run in reverse order. */
   readonly atEnd: (name: string, end: () => Promise<void>) => void;
 }
 
@@ -35,9 +35,9 @@ export type ConnectedDatabase = Pick<
 >;
 
 /**
- * Gives the application's connections to a database that has been migrated. Where there are two roles, the owner
- * migrates, and the application has only the rights that it needs (docs/decisions/0007-two-database-roles.md).
- * Throws `unavailable` and `invalid_configuration`, which say what is wrong with which setting, without a password.
+ * Migrates the database and connects the application. With two roles, the owner migrates, and the application has only
+ * the rights that it needs (docs/decisions/0007-two-database-roles.md). @throws `unavailable` and
+ * `invalid_configuration`, naming the setting and the fault, without a password
  */
 export async function connectDatabase(options: ConnectOptions): Promise<ConnectedDatabase> {
   const { url, ownerUrl, directUrl } = options.config.database;
@@ -46,10 +46,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Connecte
   return connectEmbedded(options);
 }
 
-/**
- * Gives the application's connections to the database as it is: nothing is migrated, and nothing granted. Throws what
- * `connectDatabase` throws.
- */
+/** Connects the application without migrating or granting. @throws the errors of `connectDatabase` */
 export async function connectUnchanged({
   config,
   logger,
@@ -86,7 +83,6 @@ function refuseOthersAlone({ ownerUrl, directUrl }: Config['database']): void {
   );
 }
 
-/** Where the cluster of the embedded server lies. */
 export function clusterDirectory(dataDirectory: string): string {
   return join(dataDirectory, 'postgres');
 }
@@ -118,7 +114,7 @@ async function connectEmbedded(options: ConnectOptions): Promise<ConnectedDataba
   return openOn(server, { poolSize: config.database.poolSize, logger }, atEnd);
 }
 
-/** Connections that follow the server to wherever it comes back. */
+/** Opens a pool that follows the server when it returns on another port. */
 function openOn(
   server: EmbeddedServer,
   options: Omit<DatabaseOptions, 'address'>,
@@ -135,7 +131,7 @@ interface GivenUrls {
   readonly directUrl: string | undefined;
 }
 
-/** Connections to a database of one's own that answers, with sessions where they are needed. */
+/** Opens a configured database and checks that it answers, and keeps sessions where they are needed. */
 async function openGiven(
   { logger, atEnd }: ConnectOptions,
   { url, directUrl, poolSize }: Omit<GivenUrls, 'ownerUrl'> & { readonly poolSize: number },
@@ -168,9 +164,9 @@ async function requireSession(url: string, setting: string, advice: string): Pro
   );
 }
 
-/** That both ways lead to one database, as one user. */
+/** Refuses two addresses that lead to different databases or users. */
 async function requireSameWay(db: Database): Promise<void> {
-  // The lock is taken by the straight way, and seen by the other one.
+  // The lock is taken through `direct_url` and looked for through `url`.
   if (!(await isSameDatabase(db, db))) {
     throw settingsProblems.invalid_configuration(
       'database.direct_url and database.url lead to two different databases. They must differ in host and port only.',
@@ -204,8 +200,8 @@ async function connectGiven(
 }
 
 /**
- * Runs `work` as the owner of the tables, on one connection without a pooler; the schema is as it is. Without
- * `database.owner_url`, the owner is whoever `database.url` names.
+ * Runs `work` as the owner of the tables, on a connection without a pooler, without migrating. The owner defaults to
+ * the user of `database.url`.
  */
 export async function withDatabaseOwner<T>(
   options: ConnectOptions,
@@ -223,7 +219,7 @@ export async function withDatabaseOwner<T>(
   return result!;
 }
 
-/** Holds the owner's one connection no longer than the work takes. */
+/** Closes the owner's connection as soon as the work is done. */
 async function asOwner(
   address: string | DatabaseAddress,
   logger: Logger,
@@ -243,7 +239,7 @@ async function migrate(db: Database, logger: Logger): Promise<void> {
   if (migrations.length > 0) logger.info('database migrated', { migrations });
 }
 
-/** Migrates as the one role there is, unless somebody else does that (`galley migrate`) and has. */
+/** Migrates as the only role, unless that role is restricted and `galley migrate` has already run. */
 async function migrateAlone(db: Database, logger: Logger): Promise<void> {
   const { isMighty, pending, unknown, role } = await inspectDatabase(db);
   if (!isMighty && pending.length === 0 && unknown.length === 0) return;
@@ -261,11 +257,11 @@ async function migrateAlone(db: Database, logger: Logger): Promise<void> {
   );
 }
 
-/** Of PostgreSQL. */
+/** SQLSTATE `insufficient_privilege`. */
 const insufficientPrivilege = '42501';
 
 async function requireAnswer(db: Database, url: string, setting: string): Promise<void> {
-  // In a transaction: a pooler may refuse just those.
+  // In a transaction: a pooler may refuse only these.
   await answered(() => db.transaction().execute(pingDatabase), url, setting);
 }
 
@@ -273,7 +269,7 @@ async function answered<T>(asked: () => Promise<T>, url: string, setting: string
   try {
     return await asked();
   } catch (error) {
-    // Of a name with several addresses, each has an error of its own.
+    // A name with several addresses fails with one error per address.
     const [{ message }] = (error instanceof AggregateError ? error.errors : [error]) as [Error];
     const host = URL.parse(url)?.host;
     const advice = message.includes('unsupported startup parameter')

@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import { addressesOf, isLoopbackHost, networkOf, type Logger } from '@galley/kernel';
 
 export interface ConnectionLimitOptions {
-  /** Open connections of one address; 0 for no limit. */
+  /** Maximum open connections per address; 0 for no limit. */
   readonly perAddress: number;
-  /** As `server.trusted_proxies`: many people share the connections of a proxy. */
+  /** `server.trusted_proxies`: clients of a proxy share its connections. */
   readonly trustedProxies: readonly string[];
   readonly logger: Logger;
 }
 
 const logPauseMs = 60_000;
 
-/** Ends connections of an address that has too many. Those of this machine and of trusted proxies are not counted. */
+/** Closes connections of an address that exceeds the limit. Loopback addresses and trusted proxies are exempt. */
 export class ConnectionLimit {
   readonly #options: ConnectionLimitOptions;
   readonly #isProxy: (address: string) => boolean;
@@ -26,7 +26,7 @@ export class ConnectionLimit {
   take(socket: Socket): void {
     const { perAddress } = this.#options;
     const address = socket.remoteAddress;
-    // Undefined of a connection that is closed already.
+    // `undefined` when the connection is already closed.
     if (perAddress === 0 || address === undefined) return;
     if (isLoopbackHost(address) || this.#isProxy(address)) return;
     const network = networkOf(address);

@@ -22,7 +22,6 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** How many bytes there are until the other side ends. */
 async function receive(socket: Socket): Promise<number> {
   let bytes = 0;
   for await (const chunk of socket) bytes += (chunk as Buffer).length;
@@ -81,7 +80,7 @@ test('what is not read in time is cut off', async () => {
 test('a connection that has just come is answered once, also when the server closes before its request', async () => {
   const { connections, port } = await serving((_request, response) => void response.end('done'));
   const [late, silent] = [await open(port), await open(port)];
-  // Who has been answered on a later connection: those before it have come in.
+  // An answer on a later connection proves that the earlier ones have been accepted.
   const other = await open(port);
   other.end(request);
   await receive(other);

@@ -3,18 +3,18 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import { untilNobodyComes } from './until-nobody-comes.ts';
 
-/** For the first request of a new connection, once the server closes. */
+/** Time for a new connection to send its first request, once the server closes. */
 const patienceMilliseconds = 200;
 
 /**
- * The connections of an HTTP server, and which of them have an answer under way. Node's own idea of an idle one
- * will not do for closing: to it, an answer that is still on its way to a slow client is over.
+ * Tracks the connections of an HTTP server and their unfinished answers. Node's own idle check would cut off answers
+ * that are still on their way to a slow client.
  */
 export class Connections {
   readonly #http: Server;
   /**
-   * The last answer of each; a client may send its next request early, but is answered in turn. Undefined while there
-   * was no request until now: of a connection that has just come, the first is on its way.
+   * Last answer of each connection; pipelined requests are answered in order. `undefined` before the first request,
+   * which a new connection is about to send.
    */
   readonly #last = new Map<Socket, ServerResponse | undefined>();
   #leaving = false;
@@ -23,7 +23,7 @@ export class Connections {
 
   constructor(http: Server) {
     this.#http = http;
-    // Over TLS, requests come on sockets of their own.
+    // Over TLS, requests arrive on the inner sockets.
     http.on(http instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#came += 1;
       this.#last.set(socket, undefined);
@@ -31,7 +31,7 @@ export class Connections {
     });
     http.prependListener('request', ({ socket }, response) => {
       if (!socket.destroyed) this.#last.set(socket, response);
-      // A connection outlives its answer, for the next request of a browser or a proxy: not from now on.
+      // Stops keep-alive, so that clients open their next connection elsewhere.
       if (this.#leaving) response.setHeader('Connection', 'close');
       if (this.#closing) this.#endWhenIdle(socket);
     });
@@ -41,17 +41,16 @@ export class Connections {
     return this.#leaving;
   }
 
-  /** From now on, each answer is the last one on its connection. */
   leave(): void {
     this.#leaving = true;
   }
 
-  /** Takes no more connections, and ends each as soon as its answers have gone out, or after `drainMilliseconds`. */
+  /** Stops accepting, and ends each connection after its answers, or after `drainMilliseconds`. */
   async close(drainMilliseconds: number): Promise<void> {
     this.leave();
     await untilNobodyComes(() => this.#came);
     this.#closing = true;
-    // Not the HTTP server's own, which cuts off what to it is idle.
+    // `http.Server.close` would cut off connections that it considers idle.
     const closed = new Promise<void>((resolve) => {
       NetServer.prototype.close.call(this.#http, () => resolve());
     });
@@ -77,7 +76,7 @@ export class Connections {
   #endWhenIdle(socket: Socket): void {
     const last = this.#last.get(socket);
     if (!last || last.closed) socket.destroySoon();
-    // Comes when the last byte has left, and when the client has.
+    // Fires when the last byte is sent, and when the client has left.
     else last.once('close', () => this.#endWhenIdle(socket));
   }
 }

@@ -5,7 +5,6 @@ import { silentLogger, type LogAttributes } from '@galley/kernel';
 import { temporaryDirectory } from '@galley/testing';
 import { openDataFolder } from './data-folder.ts';
 
-/** What is logged while the folder is opened, and its mode after that. */
 async function openLogged(folder: string) {
   const log: [string, string, LogAttributes?][] = [];
   await openDataFolder(folder, {
@@ -35,7 +34,7 @@ test.each([0o755, 0o710, 0o701, 0o777])(
 );
 
 test('one whose mode cannot be changed is warned of, and used', async () => {
-  // Nobody, not even root, changes the mode of a process's folder.
+  // The mode of a `/proc` folder cannot be changed, not even by root.
   const { log } = await openLogged('/proc/self');
   expect(log).toEqual([
     ['warn', 'data folder is open to other accounts', { folder: '/proc/self', cause: 'EPERM' }],

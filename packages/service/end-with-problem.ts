@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describeProblem, problemType, requestIdOf } from '@galley/http';
 import type { DomainError } from '@galley/kernel';
 
-/** Answers with a problem document outside Express. */
 export function endWithProblem(
   request: IncomingMessage,
   response: ServerResponse,

@@ -13,7 +13,6 @@ let client: Socket;
 
 beforeEach(() => open(new GalleyServer()));
 
-/** Lets the server listen, and connects a client to it. */
 async function open(opened: GalleyServer): Promise<void> {
   server = opened;
   await once(server.http.listen(0, '127.0.0.1'), 'listening');
@@ -50,7 +49,7 @@ test('whoever changes something while the server starts waits for it', async () 
   const came = once(server.http, 'request');
   client.write(post);
   await came;
-  // Asked later on another connection, and answered first: the other one waits.
+  // A later request on another connection is answered first, while the other one waits.
   const url = `http://127.0.0.1:${portOf(server)}/`;
   const headers = { connection: 'close' };
   expect((await fetch(url, { headers })).status).toBe(503);

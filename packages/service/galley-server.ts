@@ -9,22 +9,22 @@ import { answerProbe, type Probe } from './probe.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What a server proves with who it is: PEM texts. */
+/** TLS certificate and key, as PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** How long the body of a request may take to arrive that is not a signed-in upload. */
+/** Time limit for request bodies other than signed-in uploads. */
 const bodyArrivalMs = 60_000;
-/** How long the head of a request may take, and how often Node looks for those that take longer. */
+/** Time limit for request heads, and the interval at which Node checks it. */
 const headArrivalMs = 10_000;
 const checkMs = 5_000;
 
-/** How long what is to be changed waits while the server starts, in milliseconds. */
+/** Time in milliseconds that changing requests wait while the server starts. */
 const patienceMilliseconds = 10_000;
 
-/** Features that neither the admin nor a page of the site uses; what is not listed is left to browsers. */
+/** Features that neither the admin nor pages of the site use; unlisted ones keep the browser's default. */
 const permissionsPolicy = [
   'accelerometer',
   'bluetooth',
@@ -45,17 +45,17 @@ const permissionsPolicy = [
   .join(', ');
 
 export interface GalleyServerOptions {
-  /** With a certificate it speaks TLS alone. */
+  /** Serves only TLS when given. */
   readonly certificate?: Certificate | undefined;
-  /** What probes are told while the server starts, by path. */
+  /** Probes that answer while the server starts, by path. */
   readonly starting?: Readonly<Record<string, Probe>>;
   readonly bodyArrivalMs?: number;
 }
 
 /**
- * An HTTP server that listens before the rest is ready, so that a taken port is known at once. Until `serve` is called
- * it answers 503 to whoever reads, since a proxy may ask another server then; of whoever would change something a proxy
- * may not, and they wait for a while.
+ * HTTP server that listens before the application is ready, so that a taken port fails at once. Until `serve` is
+ * called, reads get 503, so that a proxy can retry them on another server; changes, which a proxy must not retry, wait
+ * for a while.
  */
 export class GalleyServer {
   readonly http: Server;
@@ -83,24 +83,22 @@ export class GalleyServer {
     this.#connections = new Connections(this.http);
   }
 
-  /** Ends connections beyond the limit; to be called once, before there are any. */
+  /** Closes connections beyond the limit. Call it once, before the server listens. */
   limit(connections: ConnectionLimit): void {
     this.http.prependListener('connection', (socket) => connections.take(socket));
   }
 
-  /** Whether it is about to close. */
   get isLeaving(): boolean {
     return this.#connections.isLeaving;
   }
 
-  /** Has whoever keeps connections open the next one elsewhere: each answer from now on is the last one on its own. */
+  /** Ends keep-alive: each answer becomes the last on its connection, so that clients reconnect elsewhere. */
   leave(): void {
     this.#connections.leave();
   }
 
-  /** Finishes the answers under way, for at most so long. */
   close(drainMilliseconds: number): Promise<void> {
-    // Whoever still waits for the start waits in vain.
+    // Releases requests that still wait for the start.
     this.#ready.resolve(answerStarting);
     return this.#connections.close(drainMilliseconds);
   }

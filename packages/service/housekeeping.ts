@@ -1,13 +1,13 @@
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
 
 export interface HousekeepingOptions {
-  /** By what they remove; each returns how many were removed. */
+  /** Clean-up tasks by what they remove; each returns the number removed. */
   readonly tasks: Readonly<Record<string, () => Promise<number>>>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Removes expired rows, such as sessions that have ended, at the start and every ten minutes. */
+/** Removes expired rows, such as ended sessions, at the start and every ten minutes. */
 export function housekeeping({ tasks, clock, logger }: HousekeepingOptions): Ticker {
   const run = async (): Promise<boolean> => {
     let isClean = true;
@@ -16,7 +16,7 @@ export function housekeeping({ tasks, clock, logger }: HousekeepingOptions): Tic
         const removed = await remove();
         if (removed > 0) logger.debug(`removed ${rows}`, { removed });
       } catch (error) {
-        // The other tasks go on; what was not removed has expired all the same.
+        // Other tasks continue; rows that remain are expired all the same.
         const reason = error instanceof Error ? error.message : String(error);
         logger.warn(`${rows} could not be removed`, { error: reason });
         isClean = false;

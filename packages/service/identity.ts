@@ -10,7 +10,6 @@ export interface IdentityEnvironment {
   readonly clock: Clock;
 }
 
-/** What tells who calls, and records what they did: the same people, sessions and tokens for every service. */
 export async function composeIdentity({ config, db, clock }: IdentityEnvironment) {
   const { requireMfa, encryptionKey, sessionTtl, sessionAbsoluteTtl } = config.security;
   const masterKey =

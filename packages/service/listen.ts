@@ -5,11 +5,11 @@ import { serviceProblems } from './problems.ts';
 export interface ListenPlace {
   readonly host: string;
   readonly port: number;
-  /** How to choose another one: the option or setting, and an example with the next port. */
+  /** Advice for choosing another port: the option or setting, and an example with the next port. */
   readonly choice: { readonly setting: string; readonly example: (port: number) => string };
 }
 
-/** Listens, and returns the address with the port that it got. Throws `cannot_listen`, with what to do about it. */
+/** Listens and returns the address with the assigned port. @throws `cannot_listen`, with advice */
 export async function listen(server: Server, place: ListenPlace): Promise<AddressInfo> {
   try {
     server.listen(place.port, place.host);
@@ -38,7 +38,7 @@ function explain(
   }
 }
 
-/** How people write the address: a server that listens everywhere is found at localhost. */
+/** Formats the address for people: a server on all interfaces is shown as localhost. */
 export function publicAddress(
   { address, port }: Pick<AddressInfo, 'address' | 'port'>,
   scheme: 'http' | 'https' = 'http',

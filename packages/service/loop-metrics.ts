@@ -1,7 +1,6 @@
 import type { MetricDefinition, MetricsSource } from '@galley/http';
 import type { Ticker } from '@galley/kernel';
 
-/** How the loops of a process do. */
 export const loopMetrics = {
   runs: {
     name: 'galley_loop_runs_total',
@@ -17,7 +16,6 @@ export const loopMetrics = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-/** Metrics of the loops that were started so far. */
 export function tellLoops(
   tickers: () => readonly Ticker[],
 ): MetricsSource<keyof typeof loopMetrics> {

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface Check {
   readonly ok: boolean;
-  /** In general words, never with a path or an address. */
+  /** General wording, without paths or addresses. */
   readonly error?: string;
 }
 
 const patienceMilliseconds = 3_000;
 
-/** What became of some work: `fault` says what is wrong when it rejects. */
+/** Result of a check; `fault` describes its failure. */
 export async function checkInTime(work: Promise<void>, fault: string): Promise<Check> {
   const late = Promise.withResolvers<Check>();
   const timer = setTimeout(
@@ -22,12 +22,13 @@ export async function checkInTime(work: Promise<void>, fault: string): Promise<C
   return Promise.race([done, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** What a probe is told. */
 export type Probe = () => Promise<{ readonly status: number; readonly body: object }>;
 
 const freshMs = 1_000;
 
-/** The same answer for a second, made once for all who ask meanwhile: anybody may ask, as often as they like. */
+/**
+ * Caches the answer for a second and shares it among concurrent calls: anyone may call a probe, as often as they like.
+ */
 export function oncePerSecond(probe: Probe): Probe {
   let last: ReturnType<Probe> | undefined;
   let until = 0;
@@ -35,14 +36,13 @@ export function oncePerSecond(probe: Probe): Probe {
     if (last === undefined || performance.now() >= until) {
       until = performance.now() + freshMs;
       last = probe();
-      // A failure is told to those who asked, and to nobody later.
+      // Failures are not cached.
       last.catch(() => (last = undefined));
     }
     return last;
   };
 }
 
-/** Answers the request of a probe with JSON, whatever its method. */
 export async function answerProbe(
   { method }: IncomingMessage,
   response: ServerResponse,

@@ -2,7 +2,6 @@ import type { PoolMeasures } from '@galley/database';
 import type { MetricDefinition, MetricsSource } from '@galley/http';
 import type { BuildInfo } from './build-info.ts';
 
-/** What every service tells of its process. */
 export const processMetrics = {
   processes: {
     name: 'galley_processes',

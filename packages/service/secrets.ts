@@ -2,12 +2,12 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId, newSecret } from '@galley/kernel';
 
-/** Where keys live; only the operator's account reads it. */
+/** Folder of the keys, readable only for the operator's account. */
 export function secretsDirectory(dataDirectory: string): string {
   return join(dataDirectory, 'secrets');
 }
 
-/** A key of the project, made at its first use. Of several processes that make it at once, one wins for all. */
+/** Returns a key of the project, creating it at first use. Concurrent processes all get the key of the first. */
 export async function projectSecret(dataDirectory: string, name: string): Promise<string> {
   const folder = secretsDirectory(dataDirectory);
   const path = join(folder, name);

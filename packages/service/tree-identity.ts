@@ -16,17 +16,17 @@ export interface TreePlace {
   readonly contentDirectory: string;
 }
 
-/** The folder of a content tree, which was found to be the one of the database, and may be swapped at any time. */
+/** Folder of a content tree that matched the database when opened; it may be swapped at any time. */
 export class TreeIdentity {
   readonly #id: string | undefined;
   readonly #mark: TreeMark;
   readonly #folder: string | undefined;
   readonly #logger: Logger;
   #checked: string | undefined;
-  /** The last one that was found in the folder. */
+  /** Claim last found in the folder. */
   #claim: string | undefined;
 
-  /** `record`: undefined where the folder could not be marked. */
+  /** `record` is `undefined` when the folder could not be marked. */
   constructor(parts: {
     record: TreeRecord | undefined;
     mark: TreeMark;
@@ -40,7 +40,7 @@ export class TreeIdentity {
     this.#logger = parts.logger;
   }
 
-  /** A `TreeGuard`. Throws `foreign_tree` when folder and database do not belong together any more. */
+  /** A `TreeGuard`. @throws `foreign_tree` when folder and database no longer match */
   async check(recorded: TreeRecord | null): Promise<void> {
     if (recorded?.id !== this.#id) {
       throw foreign(
@@ -71,7 +71,7 @@ export class TreeIdentity {
     if (found !== undefined || (await this.#mark.folder()) !== this.#folder) return false;
     if (!recorded) return true;
     if (recorded.claim !== this.#claim) throw copied(recorded);
-    // The same folder, cleaned of what git ignores, or synchronised with one that has no mark.
+    // Same folder, but without its mark: cleaned of git-ignored files, or synchronised with an unmarked one.
     if (!(await this.#mark.hasContent())) return false;
     await this.#mark.write({ id: recorded.id, claims: [recorded.claim] });
     this.#logger.warn('the mark of the content folder was missing and has been written again');
@@ -80,9 +80,9 @@ export class TreeIdentity {
 }
 
 /**
- * Makes sure that the content folder is the one that the database belongs to, and marks both where neither is. Throws
- * `foreign_tree`. Of several servers that start at once, one marks, and the others are held to that. Each leaves a
- * random claim in folder and database: servers that work on a copy of the folder miss it there, and change nothing more.
+ * Ensures that the content folder belongs to the database, and marks both when neither is marked. Of servers that start
+ * at once, the first marks, and the others must match. Each writes a random claim into folder and database: a server on
+ * a copy of the folder does not find it there, and stops making changes. @throws `foreign_tree`
  */
 export async function claimTree(place: TreePlace & { logger: Logger }): Promise<TreeIdentity> {
   const { db, logger } = place;
@@ -96,7 +96,7 @@ export async function claimTree(place: TreePlace & { logger: Logger }): Promise<
     else await requireKnownDocument(tree, mark, root);
     const id = found?.id ?? newId();
     const claim = newId();
-    // The claim of before counts until this one is recorded.
+    // The previous claim stays valid until this one is recorded.
     const claims = recorded ? [claim, recorded.claim] : [claim];
     if (!(await couldMark(mark, { id, claims }, logger))) return recorded;
     const claimed = { id, claim, directory: root, host: hostname() };
@@ -107,8 +107,9 @@ export async function claimTree(place: TreePlace & { logger: Logger }): Promise<
 }
 
 /**
- * For what works on a project beside its server, and marks nothing: throws `foreign_tree` when the folder is that of
- * another database. With `needsTree`, an unmarked folder is refused too, where the database belongs to a marked one.
+ * Checks folder and database without marking, for tools that work beside the server. With `needsTree`, an unmarked
+ * folder is refused as well when the database belongs to a marked one. @throws `foreign_tree` for the folder of another
+ * database
  */
 export async function requireSameTree(
   { db, contentDirectory }: TreePlace,
@@ -122,18 +123,17 @@ export async function requireSameTree(
 
 export interface AdoptedTree {
   readonly directory: string;
-  /** False when the folder was the one of the database already. */
+  /** False when the folder already belonged to the database. */
   readonly adopted: boolean;
-  /** Documents that the database knows, and how many of them are in the folder. */
+  /** Documents in the database, and how many of them are in the folder. */
   readonly documents: number;
   readonly found: number;
-  /** The folder that the database belonged to. */
   readonly previous: Pick<TreeRecord, 'directory' | 'host'> | null;
 }
 
 /**
- * Makes this content folder the one of the database, whichever was. Servers on another folder refuse saves from then
- * on. Throws `foreign_tree` for a folder that has none of the documents, unless `force`.
+ * Binds the database to this content folder. Servers on another folder refuse saves from then on. @throws
+ * `foreign_tree` for a folder with none of the documents, unless `force`
  */
 export async function adoptTree(
   place: TreePlace,
@@ -178,7 +178,7 @@ async function rootOf({ contentDirectory }: TreePlace): Promise<string> {
   return realpath(contentDirectory);
 }
 
-/** False for a folder that cannot be written: the server starts without a mark, as it does without saving. */
+/** Returns false for a read-only folder: the server starts without a mark, and cannot save either. */
 async function couldMark(mark: TreeMark, state: TreeMarkState, logger: Logger): Promise<boolean> {
   try {
     await mark.write(state);
@@ -193,7 +193,7 @@ async function couldMark(mark: TreeMark, state: TreeMarkState, logger: Logger): 
   }
 }
 
-/** A folder that is not mounted looks as if everything had been deleted. */
+/** An unmounted folder would look as if all documents had been deleted. */
 async function requireKnownDocument(
   tree: TreeIdentityRepository,
   mark: TreeMark,

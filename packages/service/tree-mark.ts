@@ -5,29 +5,27 @@ import { isMissing, replaceFile, temporaryIn } from '@galley/kernel';
 const folder = '.galley';
 const file = 'tree-id';
 
-/** What the file says. */
 export interface TreeMarkState {
   readonly id: string;
   /**
-   * Of the servers that started last, the newest first. Two: the one before counts too, should a server end between
-   * writing the file and recording it in the database.
+   * Claims of the last two servers, newest first. The previous one counts too, because a server may end between writing
+   * the file and recording its claim in the database.
    */
   readonly claims: readonly string[];
 }
 
 /**
- * The file in a content folder that says which tree it is: `.galley/tree-id`. It belongs to this folder, not to its
- * content: git ignores it, and no backup has it, so that a clone is another tree.
+ * The file `.galley/tree-id`, which identifies a content folder. It belongs to the folder, not to its content: git
+ * ignores it and backups omit it, so that a clone is a different tree.
  */
 export class TreeMark {
   readonly #root: string;
 
-  /** `root`: the content folder. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Undefined in a folder without a mark, and where there is no folder. */
+  /** `undefined` without a mark or without a folder. */
   async read(): Promise<TreeMarkState | undefined> {
     try {
       const [id, ...claims] = (await readFile(this.#path(file), 'utf8')).trim().split('\n');
@@ -44,7 +42,7 @@ export class TreeMark {
     await this.#put(file, `${[id, ...claims.slice(0, 2)].join('\n')}\n`);
   }
 
-  /** Changes with every change of the file; undefined where there is none. */
+  /** Changes with every change of the file; `undefined` without one. */
   async version(): Promise<string | undefined> {
     try {
       const { dev, ino, ctimeNs } = await lstat(this.#path(file), { bigint: true });
@@ -55,7 +53,7 @@ export class TreeMark {
     }
   }
 
-  /** Which folder it is, as long as the file system is mounted; undefined where there is none. */
+  /** Identifies the folder while its file system stays mounted; `undefined` without a folder. */
   async folder(): Promise<string | undefined> {
     try {
       const { dev, ino } = await lstat(this.#root, { bigint: true });
@@ -66,12 +64,12 @@ export class TreeMark {
     }
   }
 
-  /** Whether the folder holds content, whatever it is. */
+  /** Whether the folder holds anything but hidden files. */
   async hasContent(): Promise<boolean> {
     return (await readdir(this.#root)).some((name) => !name.startsWith('.'));
   }
 
-  /** How many of these documents are in the folder. */
+  /** Counts which of these documents are in the folder. */
   async countDocuments(paths: readonly string[], enough = paths.length): Promise<number> {
     let count = 0;
     for (const path of paths) {

@@ -1,13 +1,13 @@
 import type { BuildInfo, Provenance } from './build-info.ts';
 
-/** Whether what runs may be replaced by a newer release without somebody's looking at it first. */
+/** Whether an automatic update may replace the running program. */
 export interface UpdateEligibility {
   readonly eligible: boolean;
-  /** For people: why, and what to do. */
+  /** Explanation for people, with the next step. */
   readonly reason: string;
 }
 
-/** Updates compare versions, and a version says something of a release alone (CMS-CLI-7). */
+/** Updates compare versions, which are meaningful only for releases (CMS-CLI-7). */
 export function updateEligibility({ provenance, version, commit }: BuildInfo): UpdateEligibility {
   const short = commit.slice(0, 12);
   const reasons: Readonly<Record<Provenance, string>> = {

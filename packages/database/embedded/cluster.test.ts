@@ -8,7 +8,7 @@ import type { SystemUser } from './program.ts';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Who an ordinary user is: `nobody` for root, else who the tests run as. None when `nobody` cannot read this
+ * Ordinary users to test with: `nobody` when run as root, else the current user. Empty when `nobody` cannot read this
  * repository, as in a checkout under /root.
  */
 const ordinaryUsers = isRoot ? findNobody() : [undefined];
@@ -21,7 +21,6 @@ function findNobody(): SystemUser[] {
   return spawnSync(process.execPath, reading, { ...user, cwd: '/' }).status === 0 ? [user] : [];
 }
 
-/** What an attempt to attach is refused with. */
 async function refusal(project: Project): Promise<string> {
   const error: unknown = await project.attach().catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'database_start_failed', kind: 'unavailable' });
@@ -55,7 +54,7 @@ test.each(ordinaryUsers)('works for an ordinary user, who owns the cluster then'
   const uid = user?.uid ?? process.getuid?.();
   expect((await stat(project.dataDirectory)).uid).toBe(uid);
   expect(await attached.leave()).toBe(0);
-  // What an ordinary user made is also for root to use, and stays the user's.
+  // Root may use a cluster of an ordinary user, who stays its owner.
   const server = await project.attach();
   expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
   expect((await stat(project.dataDirectory)).uid).toBe(uid);

@@ -14,11 +14,10 @@ import { chooseServerUser, giveFolder } from './server-user.ts';
 import { isAlive } from './system-process.ts';
 
 export interface ClusterOptions {
-  /** The folder of the cluster; created when missing. Its siblings `<folder>.new-*` are used while creating it. */
+  /** Folder of the cluster, created when missing. Its siblings `<folder>.new-*` are used during creation. */
   readonly dataDirectory: string;
-  /** The folder of the password files. */
   readonly secretsDirectory: string;
-  /** PostgreSQL settings of the next start, such as `{ fsync: 'off' }`; they win over postgresql.conf. */
+  /** PostgreSQL settings for the next start, such as `{ fsync: 'off' }`; they override postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly logger: Logger;
 }
@@ -28,36 +27,33 @@ interface ClusterPlace {
   readonly settings: Readonly<Record<string, string>>;
   readonly logger: Logger;
   readonly binaries: Binaries;
-  /** Of the superuser's password. */
   readonly passwordFile: string;
-  /** Who the server must run as; `undefined`: as this process. */
+  /** Account that the server must run as; `undefined` for that of this process. */
   readonly user: SystemUser | undefined;
 }
 
 interface ClusterPasswords {
-  /** The superuser's. */
   readonly password: string;
   readonly applicationPassword: string;
 }
 
-/** A cluster that exists on disk, with all that is needed to start it and to connect to it. */
+/** Existing cluster with everything needed to start it and connect to it. */
 export type Cluster = ClusterPlace & ClusterPasswords;
 
-/** The cluster's superuser, who owns what the migrations make. */
+/** Superuser of the cluster, who owns what the migrations create. */
 export const ownerRole = 'galley';
-/** Who the application works as. */
 export const applicationRole = 'galley_app';
 
 /**
- * How PostgreSQL's programs are told the folder, with the folder as working directory. A path would be put into a
- * shell command unescaped. For root the server runs as somebody who may not be allowed into the folder's ancestors:
- * the kernel's link to the working directory asks no permission of them.
+ * Data folder as PostgreSQL's programs receive it, relative to the folder as working directory: a path would enter a
+ * shell command unescaped. When Galley runs as root, the server's user may lack access to parent folders; the kernel's
+ * link to the working directory works without it.
  */
 export function folderArgument(user: SystemUser | undefined): string {
   return user && process.platform === 'linux' ? '/proc/self/cwd' : '.';
 }
 
-/** Finds the cluster, or creates it when there is none. Several processes may do so at the same time. */
+/** Opens the cluster, or creates it when missing. Safe for several processes at once. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataDirectory, secretsDirectory, settings = {}, logger } = options;
   const user = await chooseServerUser(dataDirectory);
@@ -81,7 +77,7 @@ async function readPasswords(
   const file = place.passwordFile;
   const password = await (isNew ? findOrCreatePassword(file) : findPassword(file));
   if (!password) throw passwordLost(place);
-  // This one is bound to no cluster: whoever attaches makes it the role's.
+  // This password is independent of the cluster: each attachment sets it for the role.
   const applicationFile = applicationPasswordFile(dirname(file));
   return { password, applicationPassword: await findOrCreatePassword(applicationFile) };
 }
@@ -111,14 +107,14 @@ function passwordLost(cluster: ClusterPlace): DomainError {
   );
 }
 
-/** Written to postgresql.conf once, so that an operator may tune them there. */
+/** Written to postgresql.conf at creation only, so that operators may tune them there. */
 const firstSettings = [
   'max_connections=100',
   'shared_buffers=128MB',
   'max_wal_size=256MB',
   'logging_collector=on',
   'log_directory=log',
-  // One file a weekday, begun anew a week later: the log stays bounded.
+  // A file per weekday, overwritten a week later, bounds the log.
   'log_filename=postgresql-%a.log',
   'log_truncate_on_rotation=on',
   'log_rotation_age=1d',
@@ -127,12 +123,12 @@ const firstSettings = [
   'log_checkpoints=off',
 ];
 
-/** A folder of ours is in use by the process in its name; more precisely, by those of our process in this set. */
+/** Build folders in use by this process; those of other processes carry their process id in the name. */
 const beingBuilt = new Set<string>();
 
 /**
- * Creates the cluster beside its place and renames it when it is whole: a crash or a full disk leaves no half
- * cluster, and of several processes the first rename wins.
+ * Creates the cluster in a sibling folder and renames it when complete: a crash or a full disk leaves no partial
+ * cluster, and of concurrent processes the first rename wins.
  */
 async function createCluster(cluster: Cluster): Promise<void> {
   const { dataDirectory, user, password } = cluster;
@@ -158,7 +154,7 @@ async function initialize(cluster: Cluster, folder: string): Promise<void> {
   const args = [
     ...['-D', folderArgument(user), `--username=${ownerRole}`],
     ...['--pwfile=../password', '--auth=scram-sha-256', '--data-checksums'],
-    // PostgreSQL's own Unicode locale: machines often have none installed.
+    // PostgreSQL's built-in Unicode locale: many machines have none installed.
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...firstSettings.flatMap((setting) => ['--set', setting]),
     ...(settings['fsync'] === 'off' ? ['--no-sync'] : []),

@@ -69,7 +69,7 @@ test('a process that is killed takes nothing from the others and does not keep t
 
   await killed.kill();
   expect(await query(connection, 'select 1')).toEqual([[1]]);
-  // PostgreSQL notices the closed connection on its own time; then only one share is left.
+  // PostgreSQL notices a closed connection with a delay; then one share remains.
   const shares = `select count(*)::int from pg_locks where locktype = 'advisory'`;
   await expect.poll(() => query(connection, shares)).toEqual([[1]]);
   expect(await other.leave()).toBe(0);

@@ -10,27 +10,26 @@ export interface EmbeddedServerOptions extends ClusterOptions {
   readonly database?: string;
 }
 
-/** This process's share in the server of a cluster. */
 export interface EmbeddedServer {
   /**
-   * For the application, whose role has what `grantApplication` gives it. The port is another one after the server
-   * had to be restarted.
+   * Connection of the application, whose role has the rights from `grantApplication`. The port changes when the server
+   * is restarted.
    */
   connection(): EmbeddedConnection;
-  /** For migrations: the superuser. */
+  /** Connection of the superuser, for migrations. */
   ownerConnection(): EmbeddedConnection;
   /**
-   * Calls `listener`, which must not throw, with the application's connection each time the server had died and is
-   * back on another port.
+   * Calls `listener` with the application's connection whenever the server died and returned on another port.
+   * `listener` must not throw.
    */
   onMoved(listener: (connection: EmbeddedConnection) => void): void;
-  /** Gives the share up; the last process out stops the server. May be called again; never rejects. */
+  /** Gives up the share; the last process stops the server. Idempotent; never rejects. */
   detach(): Promise<void>;
 }
 
 /**
- * Attaches this process to the embedded server of a cluster, creating the one and starting the other as needed.
- * Rejects with `database_start_failed`, whose message tells an operator what to do.
+ * Attaches this process to the embedded server of a cluster, creating the cluster and starting the server as needed.
+ * @throws `database_start_failed`, with advice for the operator
  */
 export async function attachEmbeddedServer(
   options: EmbeddedServerOptions,
@@ -44,7 +43,7 @@ export async function attachEmbeddedServer(
   });
 }
 
-/** Between attempts to bring a dead server back. */
+/** Maximum pause between attempts to restart a dead server. */
 const longestPauseMilliseconds = 30_000;
 
 class AttachedServer implements EmbeddedServer {
@@ -80,7 +79,7 @@ class AttachedServer implements EmbeddedServer {
     return this.#detached;
   }
 
-  /** `false` when this process is leaving meanwhile. */
+  /** Returns `false` when the process detaches meanwhile. */
   async attach(): Promise<boolean> {
     const attachment = await attachKeeper(this.#cluster, {
       database: this.#database,
@@ -105,7 +104,7 @@ class AttachedServer implements EmbeddedServer {
         if (!(await explained(dataDirectory, () => this.attach()))) return;
         break;
       } catch (error) {
-        // Whatever it was may be mended meanwhile (a full disk is emptied): there is no giving up while attached.
+        // Retries until detached: the operator may fix the cause meanwhile, such as a full disk.
         const { message } = error as Error;
         this.#logger.error('the embedded database is not back', { error: message });
         await systemClock.sleep(pause, this.#leaving.signal);
@@ -127,7 +126,7 @@ class AttachedServer implements EmbeddedServer {
     try {
       if (await keeper.releaseAsLast()) await stopPostmaster(this.#cluster);
     } catch (error) {
-      // The connection is gone, and with it the server or at least our share in it.
+      // The connection is gone, and with it this process's share or even the server.
       this.#logger.debug('the embedded database was gone already', {
         error: (error as Error).message,
       });

@@ -12,7 +12,7 @@ import type { EmbeddedConnection } from './keeper.ts';
 import type { SystemUser } from './program.ts';
 import { isAlive } from './system-process.ts';
 
-/** A project's data folder for one test, and all processes that run on it; disposing ends and removes them. */
+/** Data folder of a project for one test, with all processes that run on it; disposing ends and removes them. */
 export class Project implements AsyncDisposable {
   readonly data: string;
   readonly #root: string;
@@ -56,7 +56,7 @@ export class Project implements AsyncDisposable {
     return server;
   }
 
-  /** Starts a process that attaches; it detaches when its standard input is ended. */
+  /** Starts a process that attaches; ending its standard input detaches it. */
   spawn(user?: SystemUser): AttachedProcess {
     const script = join(import.meta.dirname, 'attach-fixture.ts');
     const child = spawn(process.execPath, [script, this.data], {
@@ -68,7 +68,6 @@ export class Project implements AsyncDisposable {
     return new AttachedProcess(child);
   }
 
-  /** The process id in the server's lock file. */
   postmaster(): number {
     const pid = Number.parseInt(readFileSync(join(this.dataDirectory, 'postmaster.pid'), 'utf8'));
     this.#postmasters.add(pid);
@@ -81,7 +80,7 @@ export class Project implements AsyncDisposable {
     await gone(pid);
   }
 
-  /** Gives the data folder a file system of its own, so that it can be filled; only root may do that. */
+  /** Mounts a file system on the data folder, so that it can be filled; needs root. */
   mountDisk(size: string): void {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'galley-test', this.data]);
     this.#isMounted = true;
@@ -93,10 +92,10 @@ export class Project implements AsyncDisposable {
     try {
       this.postmaster();
     } catch {
-      // No lock file: no server.
+      // No lock file, so no server.
     }
     for (const pid of this.#postmasters) {
-      // Only a server of ours: a test may have written the id of another process into the lock file.
+      // Tests may write the id of an unrelated process into the lock file; kill only PostgreSQL.
       if (isAlive(pid) && isPostgres(pid)) process.kill(pid, 'SIGKILL');
     }
     if (this.#isMounted) execFileSync('umount', ['--lazy', this.data]);
@@ -110,7 +109,6 @@ function isPostgres(pid: number): boolean {
   );
 }
 
-/** What a process of `attach-fixture.ts` prints. */
 export interface AttachedEvent {
   readonly connection?: EmbeddedConnection;
   readonly code?: string;
@@ -139,7 +137,7 @@ export class AttachedProcess {
     return event.connection!;
   }
 
-  /** Lets it detach and end by itself; its exit code. */
+  /** Lets the process detach and exit; returns its exit code. */
   async leave(): Promise<number | null> {
     this.#child.stdin?.end();
     return this.#exit;
@@ -151,7 +149,6 @@ export class AttachedProcess {
   }
 }
 
-/** One query on a connection of its own. */
 export async function query(connection: EmbeddedConnection, sql: string): Promise<unknown[][]> {
   const client = new Client({ ...connection, ssl: false });
   await client.connect();
@@ -166,7 +163,7 @@ export async function gone(pid: number): Promise<void> {
   await expect.poll(() => isAlive(pid), { timeout: 30_000, interval: 20 }).toBe(false);
 }
 
-/** A logger that keeps what it is told, as `level message`. */
+/** Logger that records entries as `level message`. */
 export function recordingLogger(): Logger & { readonly lines: string[] } {
   const lines: string[] = [];
   const at = (level: string) => (message: string, attributes?: LogAttributes) => {

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { breakConnection, closeMs, endConnection } from '../break-connection.ts';
 
-/** How to reach the server. */
 export interface EmbeddedConnection {
   readonly host: string;
   readonly port: number;
@@ -10,46 +9,45 @@ export interface EmbeddedConnection {
   readonly database: string;
 }
 
-/** One lock for all of a cluster: it is taken in the database `postgres`, where nothing else of Galley's happens. */
+/** Lock of the whole cluster, taken in the database `postgres`, where Galley does nothing else. */
 const attachmentLock = 7_428_139;
-/** Held while the application's role is made or given its password. */
+/** Held while the application's role is created or gets its password. */
 const roleLock = 7_428_140;
 
-/** To the same database, as the superuser and as the application. */
 export interface Connections {
   readonly owner: EmbeddedConnection;
   readonly application: EmbeddedConnection;
 }
 
 const keeperSettings = [
-  // Settings meant for Galley's queries must not end the attachment.
+  // Timeouts meant for Galley's queries must not end the attachment.
   ...['statement_timeout=0', 'lock_timeout=0', 'idle_session_timeout=0'],
   'default_transaction_read_only=off',
-  // What this connection does has a password in it, which is not to stand in the server's log.
+  // This connection sends a password, which must not get into the server's log.
   ...['log_statement=none', 'log_min_duration_statement=-1', 'log_min_error_statement=panic'],
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
 /**
- * A process's attachment to the server: a connection that holds a shared advisory lock for as long as the process
- * needs the server. PostgreSQL lets go of the lock when the process dies, however it dies.
+ * A process's attachment to the server: a connection with a shared advisory lock, held for as long as the process needs
+ * the server. PostgreSQL releases the lock however the process dies.
  */
 export class Keeper {
   readonly #client: Client;
-  /** Resolves when the connection is over, whoever ended it. */
+  /** Resolves when the connection is over, whichever side ended it. */
   readonly ended: Promise<void>;
 
   private constructor(client: Client) {
     this.#client = client;
     this.ended = new Promise((resolve) => client.once('end', () => resolve()));
-    // Told by `ended`; without a listener the event would end the process.
+    // `ended` reports it; without a listener, the event would end the process.
     client.on('error', () => undefined);
   }
 
   /**
-   * Connects and takes the lock, waiting while the last process out is stopping the server; that shutdown then
-   * rejects this call. Makes the database and the application's role where they are missing. Rejects with pg's errors.
+   * Connects and takes the lock, and creates the database and the application's role when missing. Waits while the last
+   * process is stopping the server; that shutdown then rejects this call. Rejects with pg's errors.
    */
   static async connect({ owner, application }: Connections): Promise<Keeper> {
     const client = new Client({
@@ -75,11 +73,11 @@ export class Keeper {
   }
 
   /**
-   * Gives the attachment up. `true`: no other process is attached, and none can become so while this connection
-   * lasts. Of several that leave at once, the last to give up its shared lock is the one that gets `true`.
+   * Gives up the attachment. Returns `true` when no other process is attached; none can attach while this connection
+   * lasts. Of several processes that leave at once, the last to release its shared lock gets `true`.
    */
   async releaseAsLast(): Promise<boolean> {
-    // A server that hangs must not hold up the end of this process; its lock ends with the connection.
+    // A hanging server must not delay the end of this process; its lock ends with the connection.
     const late = setTimeout(() => breakConnection(this.#client), closeMs);
     try {
       await this.#client.query('select pg_advisory_unlock_shared($1)', [attachmentLock]);
@@ -94,7 +92,7 @@ export class Keeper {
   }
 
   async close(): Promise<void> {
-    // The server may have ended the connection already, which is what is wanted.
+    // The server may have closed the connection already.
     await endConnection(this.#client).catch(() => undefined);
   }
 }
@@ -110,7 +108,7 @@ async function ensureDatabase(client: Client, database: string): Promise<void> {
   }
 }
 
-/** Of several processes that attach at once, one after the other: PostgreSQL refuses two changes of a role at a time. */
+/** Serialises processes that attach at once: PostgreSQL refuses concurrent changes of a role. */
 async function ensureRole(client: Client, { user, password }: EmbeddedConnection): Promise<void> {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [roleLock]);

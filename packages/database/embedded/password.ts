@@ -2,17 +2,14 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId, newSecret } from '@galley/kernel';
 
-/** Where the password of the cluster's superuser is kept. */
 export function passwordFile(secretsDirectory: string): string {
   return join(secretsDirectory, 'postgres-password');
 }
 
-/** Where the password is kept of the role that the application connects as. */
 export function applicationPasswordFile(secretsDirectory: string): string {
   return join(secretsDirectory, 'postgres-app-password');
 }
 
-/** The stored password; `undefined` when there is none. */
 export async function findPassword(file: string): Promise<string | undefined> {
   try {
     return (await readFile(file, 'utf8')).trim() || undefined;
@@ -23,15 +20,15 @@ export async function findPassword(file: string): Promise<string | undefined> {
 }
 
 /**
- * The stored password, made and stored first when there is none. A hard link appears whole or not at all, and only
- * once, so that of several processes all get the password of the first.
+ * Returns the stored password, creating it when missing. Writes through a hard link, which appears complete and only
+ * once, so that concurrent processes all get the first password.
  */
 export async function findOrCreatePassword(file: string): Promise<string> {
   const stored = await findPassword(file);
   if (stored) return stored;
   const folder = dirname(file);
   await mkdir(dirname(folder), { recursive: true });
-  // Closed by itself, since `mode` would otherwise close every new folder above it too.
+  // Restricts only this folder: `mode` would also apply to new parent folders.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const password = newSecret();
   const draft = `${file}.new-${newId()}`;

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { Project, query, recordingLogger } from './fixtures.ts';
 import { isAlive } from './system-process.ts';
 
-/** Leaves a lock file of a server that is not there, as a crash of the machine does. */
+/** Leaves a lock file without a server, as a machine crash does. */
 async function leaveLockFile(project: Project, pid: number | ''): Promise<string> {
   const file = join(project.dataDirectory, 'postmaster.pid');
   const rest = `${project.dataDirectory}\n1700000000\n59999\n\n127.0.0.1\n\nready\n`;
@@ -18,7 +18,7 @@ async function leaveLockFile(project: Project, pid: number | ''): Promise<string
   return file;
 }
 
-/** Runs a shell command as the server's user, since PostgreSQL itself sees through the id of another's process. */
+/** Runs a shell command as the server's user, since PostgreSQL itself ignores a lock held by another user's process. */
 async function runAsServer(project: Project, command: string): Promise<ChildProcess> {
   const { uid, gid } = await stat(project.dataDirectory);
   const user = process.getuid?.() === 0 ? { uid, gid } : {};
@@ -29,7 +29,7 @@ async function runAsServer(project: Project, command: string): Promise<ChildProc
   });
 }
 
-/** Attaches to a cluster whose lock file names `pid`, and expects the file to be seen through. */
+/** Attaches to a cluster whose lock file names `pid`, and expects the file to be recognised as stale. */
 async function expectStart(project: Project, pid: number | ''): Promise<void> {
   const logger = recordingLogger();
   const server = await project.attach({ logger });
@@ -53,7 +53,7 @@ test('a lock file with the id of a living process that is no PostgreSQL does not
   }
 });
 
-/** Whether it has ended, and has not been reaped; only Linux tells. */
+/** Whether the process is a zombie; only Linux can tell. */
 function isLeft(pid: number): boolean {
   return process.platform !== 'linux' || readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
 }
@@ -64,7 +64,7 @@ test('a lock file with the id of a dead server that nobody has reaped does not k
   const dead = join(project.root, 'bin', 'postgres');
   await mkdir(dirname(dead));
   await symlink('/bin/sleep', dead);
-  // It ends when the shell has become something that reaps nobody.
+  // Exits after the shell has been replaced by a program that reaps no children.
   const parent = await runAsServer(project, `'${dead}' 1 & echo $!; exec sleep 60`);
   try {
     const [line] = (await once(createInterface({ input: parent.stdout! }), 'line')) as [string];

@@ -7,17 +7,16 @@ import { startFailure } from './problems.ts';
 import { runProgram, shellWord, type ProgramResult } from './program.ts';
 import { isAlive, isServerOf } from './system-process.ts';
 
-/** A server process of the cluster, by its `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   /** Missing in the first moments of a start. */
   readonly port: number | undefined;
 }
 
-/** Longer than PostgreSQL needs from creating its lock file to writing it. */
+/** Longer than PostgreSQL takes between creating its lock file and writing it. */
 const emptyLockFileMilliseconds = 10_000;
 
-/** The living server of the cluster. A lock file that PostgreSQL would not see through is removed. */
+/** Finds the running server of the cluster. Removes a stale lock file that would stop PostgreSQL from starting. */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
   const file = lockFile(cluster);
   const text = await readIfThere(file);
@@ -28,7 +27,7 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
     const writtenAt = (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
     if (Date.now() - writtenAt < emptyLockFileMilliseconds) return { pid: 0, port: undefined };
   } else {
-    // PostgreSQL itself sees that a dead process holds no lock.
+    // PostgreSQL itself ignores the lock of a dead process.
     if (!isAlive(pid)) return undefined;
     if (await isServerOf(pid, cluster.dataDirectory)) {
       return { pid, port: Number(lines[3]) || undefined };
@@ -51,14 +50,13 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-/** Takes the file away before looking at it again: another process may have removed it and started a server. */
+/** Moves the file aside before checking it again: another process may have removed it and started a server. */
 async function removeStaleLockFile(cluster: Cluster, judged: string): Promise<void> {
   const file = lockFile(cluster);
   const aside = `${file}.stale-${newId()}`;
   try {
     await rename(file, aside);
   } catch {
-    // Somebody else was first.
     return;
   }
   if ((await readFile(aside, 'utf8')) === judged) {
@@ -67,7 +65,7 @@ async function removeStaleLockFile(cluster: Cluster, judged: string): Promise<vo
       pid: Number.parseInt(judged, 10) || undefined,
     });
   } else {
-    // When the link fails, a still newer server has written its own.
+    // Fails when a newer server has written its own file.
     await link(aside, file).catch(() => undefined);
   }
   await rm(aside, { force: true });
@@ -77,15 +75,15 @@ const passing =
   /lock file .* (already exists|is empty)|pre-existing shared memory|Address already in use|did not start in time/;
 
 /**
- * Starts a server and waits until it takes connections. When another process is at it, or the obstacle is a passing
- * one, returns what was in the way: look again. Throws `database_start_failed` for all that waiting does not mend.
+ * Starts a server and waits until it accepts connections. When another process is starting it, or the obstacle is
+ * temporary, returns the obstacle for a later retry. @throws `database_start_failed` for permanent obstacles
  */
 export async function startPostmaster(cluster: Cluster): Promise<string | undefined> {
   const { dataDirectory, settings, logger } = cluster;
   await rm(join(dataDirectory, startLog), { force: true });
   await removeOldLogs(dataDirectory);
   const port = await findFreePort();
-  // pg_ctl hands them to a shell.
+  // pg_ctl passes them to a shell.
   const options = [
     ...['-p', String(port)],
     ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
@@ -103,13 +101,14 @@ export async function startPostmaster(cluster: Cluster): Promise<string | undefi
   throw await startFailure(dataDirectory, said);
 }
 
-/** A checkpoint of much that is unwritten takes this long on a slow disk. */
+/** Time for a large checkpoint on a slow disk. */
 const stopMilliseconds = 120_000;
 
-/** Stops the server, ending every connection. A failure is logged: a process that is leaving can do no more. */
+/** Stops the server and closes every connection. Only logs failures: a process that is exiting can do no more. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const postmaster = await findPostmaster(cluster);
-  // Not its own waiting: that is for the lock file to go, and the next server may have written another meanwhile.
+  // `-W`, and polling below: pg_ctl would wait for the lock file to go, but the next server may have written another by
+  // then.
   const { succeeded, output } = await control(cluster, ['stop', '-m', 'fast', '-W']);
   const attributes = { data_directory: cluster.dataDirectory };
   if (succeeded && (await isGoneInTime(cluster, postmaster?.pid)))
@@ -144,10 +143,10 @@ function findFreePort(): Promise<number> {
   });
 }
 
-/** What the server says before its log collector runs. */
+/** Server output before its log collector runs. */
 const startLog = 'start.log';
 
-/** Now, as the lines of the server's log begin. */
+/** Current time in the format of the server's log lines. */
 function logTime(): string {
   return new Date().toISOString().replace('T', ' ').slice(0, 23);
 }
@@ -165,7 +164,7 @@ async function readServerLog(dataDirectory: string, since: string): Promise<stri
 
 const oldLogMilliseconds = 6 * 24 * 3600 * 1000;
 
-/** A server that is started anew appends to the file of its weekday, so last week's is removed first. */
+/** A restarted server appends to the file of its weekday, so last week's file is removed first. */
 async function removeOldLogs(dataDirectory: string): Promise<void> {
   for (const file of await listLogs(dataDirectory)) {
     const { mtimeMs } = await stat(file);

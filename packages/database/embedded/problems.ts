@@ -14,28 +14,28 @@ const signs: readonly (readonly [FailureCause, RegExp])[] = [
   ['no_permission', /Permission denied|EACCES|Operation not permitted|EPERM/],
 ];
 
-/** What the output of initdb, pg_ctl or the server, or a Node error message, says went wrong. Pure. */
+/** Derives the cause from the output of initdb, pg_ctl or the server, or from a Node error message. Pure. */
 export function causeOf(output: string): FailureCause {
   // The kernel's limits on shared memory and semaphores are also reported as "No space left on device".
   const lines = output.split('\n').filter((line) => !/shared memory|semaphore/i.test(line));
   return signs.find(([, sign]) => lines.some((line) => sign.test(line)))?.[0] ?? 'unknown';
 }
 
-/** The server needs one more WAL segment of this size to start. */
+/** Free space for one more WAL segment, which the server needs to start. */
 const leastFreeBytes = 16 * 1024 * 1024;
 
-/** On a full disk the server cannot even write its log, so the missing explanation is looked for on the disk. */
+/** Checks the disk itself: on a full disk, the server cannot even write its log. */
 async function diskIsFull(folder: string): Promise<boolean> {
   try {
     const disk = await statfs(folder);
     return disk.bavail * disk.bsize < leastFreeBytes || (disk.files > 0 && disk.ffree === 0);
   } catch {
-    // The folder may not be there; the question only refines a message.
+    // The folder may be missing; this check only refines a message.
     return false;
   }
 }
 
-/** The problem of an operation on `folder` that failed, with what its operator can do about it. */
+/** Returns the problem for a failed operation on `folder`, with advice for the operator. */
 export async function startFailure(folder: string, output: string): Promise<DomainError> {
   const named = causeOf(output);
   const cause = named === 'unknown' && (await diskIsFull(folder)) ? 'disk_full' : named;
@@ -52,7 +52,7 @@ export async function startFailure(folder: string, output: string): Promise<Doma
   );
 }
 
-/** Runs `work` on `folder`; what fails in it for reasons of the file system becomes a `database_start_failed`. */
+/** Runs `work` on `folder`, and converts errors of the file system into `database_start_failed`. */
 export async function explained<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

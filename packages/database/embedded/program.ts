@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 
-/** An account of the operating system that the server runs as. */
 export interface SystemUser {
   readonly uid: number;
   readonly gid: number;
@@ -8,24 +7,24 @@ export interface SystemUser {
 
 export interface ProgramResult {
   readonly succeeded: boolean;
-  /** Standard output and standard error, or why it could not be started at all. */
+  /** Standard output and standard error, or the reason why the program could not start. */
   readonly output: string;
 }
 
 /**
- * A small, fixed environment: PostgreSQL's own variables (PGDATA, PGPORT, ...) must not redirect it, its messages
- * must come in English to be understood by `causeOf`, and secrets of this process are none of its business.
+ * Small, fixed environment: PostgreSQL's own variables (PGDATA, PGPORT, …) must not redirect the program, `causeOf`
+ * parses English messages, and secrets of this process stay out.
  */
 const environment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 
-/** Runs a program to its end, in `cwd`, as `user` (default: as this process). Never rejects. */
+/** Runs a program to its end in `cwd`, as `user` (default: that of this process). Never rejects. */
 export function runProgram(
   file: string,
   args: readonly string[],
   { cwd, user }: { cwd: string; user?: SystemUser | undefined },
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
-    // In a process group of its own, so that Ctrl-C ends Galley in its order and not initdb in the middle.
+    // In its own process group, so that Ctrl-C lets Galley shut down in order instead of killing initdb.
     const child = spawn(file, args, {
       cwd,
       ...user,
@@ -44,7 +43,7 @@ export function runProgram(
   });
 }
 
-/** The word as a shell reads it back, quoted only where that is needed. */
+/** Quotes the word for a shell where needed. */
 export function shellWord(word: string): string {
   return /^[\w.,:=/%-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

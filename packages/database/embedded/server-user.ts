@@ -4,8 +4,8 @@ import { embeddedProblems } from './problems.ts';
 import type { SystemUser } from './program.ts';
 
 /**
- * Who the server runs as. PostgreSQL refuses root, so for root it is the owner of the existing cluster, else the
- * system's `postgres`, else `nobody`. `undefined`: as this process.
+ * Chooses the account that the server runs as. PostgreSQL refuses root; root therefore gets the owner of the existing
+ * cluster, else the system's `postgres`, else `nobody`. `undefined` for the account of this process.
  */
 export async function chooseServerUser(dataDirectory: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -28,12 +28,12 @@ function parseAccounts(passwd: string): Map<string, SystemUser> {
   return accounts;
 }
 
-/** Gives a folder that belongs to root, and all that is in it, to the user; nothing to do for any other folder. */
+/** Gives a folder owned by root, with its contents, to the user; leaves other folders alone. */
 export async function giveFolder(folder: string, user: SystemUser | undefined): Promise<void> {
   if (!user || (await stat(folder)).uid !== 0) return;
   for (const entry of await readdir(folder, { recursive: true })) {
     await lchown(join(folder, entry), user.uid, user.gid);
   }
-  // The folder itself last: its owner is what tells a next attempt whether this one was finished.
+  // The folder last: its owner tells a later attempt whether this one finished.
   await lchown(folder, user.uid, user.gid);
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { runProgram } from './program.ts';
 
-/** Whether a process with this id is there and may be signalled by us; another user's is never ours to wait for. */
+/** Whether the process exists and this account may signal it; processes of other users never count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
 
 /**
  * Whether a living process id belongs to the server of this cluster. Process ids are reused, soonest in containers,
- * and there a server that was killed may stay as a zombie, because nobody asks for its exit code.
+ * where a killed server may also stay a zombie because its parent reaps no children.
  */
 export async function isServerOf(pid: number, dataDirectory: string): Promise<boolean> {
   if (process.platform === 'win32') return true;
@@ -22,11 +22,11 @@ export async function isServerOf(pid: number, dataDirectory: string): Promise<bo
   if (state === 'Z' || command !== 'postgres') return false;
   if (process.platform !== 'linux') return true;
   try {
-    // A server works in its cluster's folder.
+    // A server's working directory is its cluster's folder.
     const [at, cluster] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(dataDirectory)]);
     return at.dev === cluster.dev && at.ino === cluster.ino;
   } catch {
-    // Some containers do not let even root look; then its name has to do.
+    // Some containers hide it even from root; the process name must suffice then.
     return true;
   }
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await db.deleteFrom('event_cursors').execute();
 });
 
-/** Appends and stays open until told how to end. */
+/** Appends an event and keeps the transaction open until `end`. */
 function openTransaction(pool: Database, subject: string) {
   const [appended, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = pool.transaction().execute(async (transaction) => {
@@ -167,7 +167,7 @@ test('who follows reads an index and no table', async () => {
     )
     .execute();
   await new EventCursorRepository(db).enrol('reader');
-  // Or what PostgreSQL has counted by itself, at a moment of its own, may be the few events of another test.
+  // Otherwise autovacuum may have counted the few events of another test.
   await analyze(database, 'domain_events');
   const steps = await planSteps(database, async (noted) => {
     await new DomainEventRepository(noted).listAfter(2_000, 200);

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { DomainEvent, DomainEventType, NewDomainEvent } from '@galley/kernel';
 import type { Database, Transaction } from '../database.ts';
 
-/** The stream of what happened. */
 export class DomainEventRepository {
   readonly #db: Database;
 
@@ -11,9 +10,9 @@ export class DomainEventRepository {
   }
 
   /**
-   * Adds events in the transaction of what they tell of; it has to be the last that the transaction does. One
-   * transaction at a time is between here and its commit: so an event that can be seen has all those of smaller ids
-   * before it, and nobody who reads in the order of ids misses one that was committed later.
+   * Appends events in the transaction of their change; must be its last statement. Serialises transactions from here to
+   * their commit: all smaller ids are visible before an event is, so that readers in the order of ids never miss one
+   * that was committed later.
    */
   async append(events: readonly NewDomainEvent[]): Promise<void> {
     if (events.length === 0) return;
@@ -24,7 +23,6 @@ export class DomainEventRepository {
     await this.#db.insertInto('domain_events').values(rows).execute();
   }
 
-  /** The next ones behind an id. */
   async listAfter(id: number, limit: number): Promise<DomainEvent[]> {
     const rows = await this.#db
       .selectFrom('domain_events')
@@ -36,7 +34,7 @@ export class DomainEventRepository {
     return rows.map((row) => ({ ...row, type: row.type as DomainEventType }));
   }
 
-  /** Deletes what is older than a time and has been read by everybody who follows; returns how many there were. */
+  /** Deletes events older than `before` that all consumers have read; returns their number. */
   async removeRead(before: Date): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('domain_events')

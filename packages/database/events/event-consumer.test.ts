@@ -43,7 +43,7 @@ function consumer(
   return new EventConsumer({ db: pool, name, handle, clock, logger: { ...silentLogger, error } });
 }
 
-/** An effect in the database, which there cannot be twice. */
+/** Effect in the database that fails when applied twice. */
 async function note(transaction: Transaction, events: readonly DomainEvent[]): Promise<void> {
   const rows = events.map(({ subject }) => ({ name: subject, value: '1' }));
   await transaction.insertInto('project_facts').values(rows).execute();
@@ -170,7 +170,7 @@ describe('what cannot be handled', () => {
     for (const pause of [2, 4, 8, 16, 32, 60, 60, 60]) {
       await clock.sleeping();
       const before = attempts;
-      // A pause is up to a tenth shorter, at random.
+      // Jitter shortens a pause by up to a tenth.
       clock.advance(pause * 900 - 1);
       expect([attempts, await noted()]).toEqual([before, []]);
       clock.advance(pause * 100 + 1);

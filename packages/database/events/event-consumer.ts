@@ -5,11 +5,11 @@ import { EventCursorRepository } from './event-cursor-repository.ts';
 
 export interface EventConsumerOptions {
   readonly db: Database;
-  /** Names where it has come to, for all processes and for good. */
+  /** Permanent name of the cursor, shared by all processes. */
   readonly name: string;
   /**
-   * Does what the events ask for. What it writes with the transaction is kept together with where it has come to, so
-   * that each event has its effect there exactly once; whatever else it does may happen again after a crash.
+   * Handles a batch of events. Writes through the transaction are committed with the cursor and so happen exactly once
+   * per event; other effects may repeat after a crash.
    */
   readonly handle: (transaction: Transaction, events: readonly DomainEvent[]) => Promise<void>;
   readonly clock: Clock;
@@ -19,14 +19,13 @@ export interface EventConsumerOptions {
 const batch = 200;
 
 /**
- * Follows the stream of events from its beginning, in every process; one at a time gets on with it. An event that
- * cannot be handled is tried again, ever more slowly, and the ones behind it wait: none is left out.
+ * Follows the event stream from its beginning, in every process; one process at a time advances. A failing event is
+ * retried with growing pauses while later ones wait: none is skipped.
  */
 export class EventConsumer {
   readonly #options: EventConsumerOptions;
   #isEnrolled = false;
 
-  /** To be started beside the server. */
   readonly loop: Ticker;
 
   constructor(options: EventConsumerOptions) {
@@ -36,7 +35,7 @@ export class EventConsumer {
     this.loop = new Ticker({ id: name, everyMs: 1_000, maxBackOffMs: 60_000, clock, logger, run });
   }
 
-  /** Handles what there is, a batch at a time, until nothing is left or another process is at it. */
+  /** Handles pending events in batches, until none remain or another process has the cursor. */
   async catchUp(signal?: AbortSignal): Promise<void> {
     const { db, name } = this.#options;
     const cursors = new EventCursorRepository(db);

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../database.ts';
 
-/** How far each of those who follow the events has come. */
+/** Positions of the consumers in the event stream. */
 export class EventCursorRepository {
   readonly #db: Database;
 
@@ -8,7 +8,7 @@ export class EventCursorRepository {
     this.#db = db;
   }
 
-  /** Notes that there is such a consumer, so that nothing is deleted that it has not read. */
+  /** Registers a consumer, so that events it has not read are kept. */
   async enrol(consumer: string): Promise<void> {
     await this.#db
       .insertInto('event_cursors')
@@ -17,13 +17,13 @@ export class EventCursorRepository {
       .execute();
   }
 
-  /** Whether there is something that it has not handled; asks without a lock, since it is asked every second. */
+  /** Whether the consumer has unhandled events. Takes no lock, since it runs every second. */
   async isBehind(consumer: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('event_cursors')
       .select('consumer')
       .where('consumer', '=', consumer)
-      // The newest is the end of an index; to look for any that is newer, PostgreSQL would rather read the table.
+      // Reads the maximum from the end of an index; for an `exists`, PostgreSQL would prefer to scan the table.
       .where('last_id', '<', (events) =>
         events.selectFrom('domain_events').select((row) => row.fn.max<number>('id').as('id')),
       )
@@ -31,7 +31,9 @@ export class EventCursorRepository {
     return row !== undefined;
   }
 
-  /** Where a consumer is, kept from others until the transaction ends; undefined when another process has it. */
+  /**
+   * Returns the consumer's position and locks it until the transaction ends; `undefined` when another process holds it.
+   */
   async take(consumer: string): Promise<number | undefined> {
     const row = await this.#db
       .selectFrom('event_cursors')

@@ -6,25 +6,23 @@ import { DomainEventRepository } from './domain-event-repository.ts';
 
 export const at = new Date('2026-01-01T12:00:00Z');
 
-/** An event that is nothing but its subject. */
 export function eventOf(subject: string, more: Partial<NewDomainEvent> = {}): NewDomainEvent {
   return { type: 'document.updated', at, actor: 'ada', subject, data: {}, ...more };
 }
 
-/** Events in one transaction each; the subjects are their numbers, from 1. */
+/** Appends events in a transaction each; the subjects are their numbers, from 1. */
 export async function appendMany(db: Database, count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     await new DomainEventRepository(db).append([eventOf(String(number))]);
   }
 }
 
-/** What can be seen, in its order. */
 export async function subjects(db: Database, after = 0): Promise<string[]> {
   const events = await new DomainEventRepository(db).listAfter(after, 10_000);
   return events.map(({ subject }) => subject);
 }
 
-/** Comes back when so many connections to this database wait for locks. */
+/** Resolves when this many connections to the database wait for locks. */
 export async function waitingForLocks(db: Database, count: number): Promise<void> {
   const areWaiting = async (): Promise<boolean> => {
     const { rows } = await sql<{ waiting: number }>`
