@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The file that Node runs as `galley`. */
+/** The script that Node runs as `galley`. */
 export const galleyProgram = fileURLToPath(new URL('../bin/galley.mjs', import.meta.url));
