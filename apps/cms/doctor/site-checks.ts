@@ -20,7 +20,7 @@ export interface PublicSiteParts {
   readonly db: Database;
 }
 
-/** Whether what is public holds together: links, pictures, addresses, languages. */
+/** Checks the consistency of the public site: links, images, addresses, languages. */
 export async function siteChecks({ db, ...parts }: PublicSiteParts): Promise<Examined> {
   return atOneMoment(db, async (transaction) => {
     const snapshot = await takePublishedSnapshot(transaction);
@@ -71,7 +71,7 @@ function linkCheck(found: readonly DiagnosedFinding[], documents: number): Check
   });
 }
 
-/** Public documents of which another one has the address. */
+/** Finds public documents whose address is taken by another one. */
 function sharedAddresses(snapshot: PublishedSnapshot): DiagnosedFinding[] {
   const byUrl = Map.groupBy(snapshot.documents, ({ url }) => url);
   return [...byUrl.values()].flatMap(([first, ...others]) =>
@@ -97,7 +97,7 @@ function addressCheck(found: readonly DiagnosedFinding[]): Check {
 
 const mostNamed = 200;
 
-/** Public documents that are not there in every language of the site. */
+/** Finds public documents that lack a translation into one of the site's languages. */
 function missingTranslations(
   snapshot: PublishedSnapshot,
   { languages }: SiteSettings,
