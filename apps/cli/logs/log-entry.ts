@@ -1,7 +1,7 @@
 import type { LogLevel } from './log-level.ts';
 import { levels } from './log-level.ts';
 
-/** One entry of the service log, in either format; other lines, such as those of a stack trace, have only a text. */
+/** Entry of the service log, in either format; other lines, such as those of a stack trace, have only a text. */
 export interface LogEntry {
   readonly time?: string;
   readonly level?: LogLevel;
