@@ -57,7 +57,7 @@ export function adminApp(adminPath: string, folder: string = built): RequestHand
     if (path!.endsWith('/')) next();
     else response.redirect(307, query === undefined ? home : `${home}?${query}`);
   });
-  // Opened at this address, the page could not resolve its relative links.
+  // The static file lacks the `<base>` that `sendPage` inserts, so its relative links would not resolve.
   pages.get('/index.html', (_request, response) => response.redirect(307, home));
   pages.use('/assets', adminAssets(join(folder, 'assets')), (_request, response) =>
     refuse(response, home),
