@@ -109,7 +109,6 @@ function isOfFiles(act: string | undefined): boolean {
   return act === 'list' || act === 'git-log';
 }
 
-/** Commands that need an existing project. */
 const inProjects = printing
   .filter(([command]) => command !== 'version')
   .filter(([, act]) => act !== 'verify');

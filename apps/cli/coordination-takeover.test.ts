@@ -6,7 +6,6 @@ import { Workers, type Work } from './coordination/workers.fixtures.ts';
 import type { GalleyProcess } from './fixtures.ts';
 
 const times = Math.max(3, Math.ceil(coordinationTest.rounds / 4));
-/** Extra time for a busy machine. */
 const slack = 1_000;
 const patience = { timeout: 30_000, interval: 2 };
 

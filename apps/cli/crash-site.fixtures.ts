@@ -22,7 +22,6 @@ import {
   type GalleyProcess,
 } from './fixtures.ts';
 
-/** Documents that all writers edit at once. */
 const sharedPaths = ['posts/one.md', 'posts/two.md', 'posts/three.md'];
 const writerCount = 4;
 
@@ -96,7 +95,6 @@ export class CrashSite implements AsyncDisposable {
     return [...this.#oddities.splice(0), ...complaints, ...found, ...(await this.#askServers())];
   }
 
-  /** Returns totals of the work done, and of edits lost during saves. */
   async counts(): Promise<Record<'saves' | 'answered' | 'edits' | 'lost', number>> {
     const facts = await this.#facts();
     return {
@@ -112,7 +110,6 @@ export class CrashSite implements AsyncDisposable {
     await this.#database.close();
   }
 
-  /** Resolves after `count` more answers, or when no writer is left. */
   async #answers(count: number, writers: readonly Promise<void>[]): Promise<void> {
     const reached = Promise.withResolvers<void>();
     let left = count;

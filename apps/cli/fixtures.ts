@@ -28,7 +28,6 @@ export interface LogEntry {
   readonly [attribute: string]: unknown;
 }
 
-/** The exit code of a process, or the signal that ended it. */
 export type Ending = number | NodeJS.Signals | null;
 
 /**
@@ -158,7 +157,6 @@ export async function openTestDatabase(): Promise<TestDatabase & AsyncDisposable
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
-/** A project folder and the servers that run on it; disposing ends and removes them all. */
 export class Site implements AsyncDisposable {
   readonly directory: string;
   readonly #folder: TemporaryDirectory;

@@ -7,7 +7,6 @@ function backup(site: Site, args: string[], variables = {}) {
   return galley(['backup', ...args, '--project', site.directory], { variables });
 }
 
-/** A project with one document and no running server. */
 async function projectAtRest(): Promise<Site> {
   const site = await Site.create();
   await writeFile(join(site.directory, 'galley.yaml'), '');

@@ -12,7 +12,6 @@ export async function passwordFromInput(): Promise<string> {
   return line;
 }
 
-/** Asks twice at the terminal, without echo. */
 export async function passwordFromTerminal(): Promise<string> {
   const password = await askHidden('Password: ');
   if ((await askHidden('The same again: ')) !== password) {

@@ -41,7 +41,6 @@ function addresses(): Promise<string[]> {
   return Promise.all(servers.map((server) => server.ready()));
 }
 
-/** People who read and save through a proxy continuously. */
 class Traffic {
   readonly dropped: string[] = [];
   /** Texts of confirmed saves, by document. */

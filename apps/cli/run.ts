@@ -23,7 +23,6 @@ import packageFile from './package.json' with { type: 'json' };
 import { readVariablesFromFiles } from './variables-from-files.ts';
 import { explainWrongUse, type Used } from './wrong-use.ts';
 
-/** Exit code for wrong usage, as opposed to a failed command. */
 const wrongUse = 2;
 
 /** Runs the command line and returns the exit code: 0, 1 for a failure, 2 for wrong usage. */

@@ -37,7 +37,6 @@ function start(): GalleyProcess {
   return site.serve({ ...adminVariables, DATABASE_URL: database.url });
 }
 
-/** Kills the second process and starts another in its place. */
 async function restartSecond(): Promise<void> {
   expect(await processes.pop()!.kill('SIGKILL')).toBe('SIGKILL');
   processes.push(start());

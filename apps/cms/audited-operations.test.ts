@@ -12,7 +12,6 @@ import {
   startExampleServer,
 } from './operations/fixtures.ts';
 
-/** Operations that change something without an audit entry, and why. */
 const unaudited: Readonly<Record<string, string>> = {
   'backups.verify': 'it changes nothing',
   'auth.login': 'it has two actions, `login` and `login.failed`, and records them itself',
@@ -32,7 +31,6 @@ function firstPath({ body }: Known): unknown {
   return (body['paths'] as string[])[0];
 }
 
-/** The expected `target` of the audit entry. */
 const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'auth.logout': () => '',
   'auth.setup': ({ body }) => body['username'],
@@ -141,14 +139,12 @@ function actionPattern({ audited }: Operation): RegExp {
   );
 }
 
-/** Checks that the audit log has the refused user and the reason. */
 async function expectDenial(operation: Operation, answer: Answer, actor: string): Promise<void> {
   const { code, detail } = answer.json<{ code: string; detail: string }>();
   const details = { code, reason: detail };
   await getEntry(operation, { answer }, { actor, outcome: 'denied', details });
 }
 
-/** Checks that the entry contains no credentials. */
 function expectNoSecrets(entry: object, ...bodies: Readonly<Record<string, unknown>>[]): void {
   const proofs = /^((current_|new_)?password|code|(csrf_)?token|secret|recovery_codes)$/;
   const written = JSON.stringify(entry);

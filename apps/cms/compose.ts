@@ -28,7 +28,6 @@ export interface ContentServer {
   readonly metrics: readonly MetricsSource[];
 }
 
-/** The content server's services, by noun. */
 export type Services = Awaited<ReturnType<typeof composeServices>>;
 
 /** Composes the content server: composes each noun, and collects their jobs, checks and metrics. */
@@ -49,7 +48,6 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   };
 }
 
-/** Composes nouns in the order of their dependencies. */
 async function composeServices(environment: Environment, rateLimits: RateLimits) {
   const { contentDirectory } = environment.config.storage;
   const siteSettings = await LiveSiteSettings.load(contentDirectory, environment.logger);

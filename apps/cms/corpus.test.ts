@@ -49,7 +49,6 @@ function documentsOf(isBroken: boolean): string[] {
   );
 }
 
-/** Works on a few names concurrently, as several people would. */
 async function forEach(names: string[], work: (name: string) => Promise<void>): Promise<void> {
   const waiting = [...names];
   const one = async (): Promise<void> => {

@@ -49,7 +49,6 @@ export class CuttableLine {
     for (const socket of this.#sockets) socket.pause();
   }
 
-  /** Delivers the data held back. */
   speak(): void {
     this.#isSilent = false;
     for (const socket of this.#sockets) socket.resume();

@@ -71,7 +71,6 @@ function referenceWork(): number {
   return seen.size;
 }
 
-/** Collects the names of attempts whose longest turn exceeded the limit. */
 class Slow {
   readonly found: string[] = [];
 

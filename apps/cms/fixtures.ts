@@ -50,7 +50,6 @@ export interface TestServerOptions {
   readonly cuttable?: boolean;
   /** Replaces the default, an empty database on the shared test server; closed with the server. */
   readonly database?: TestDatabase;
-  /** Prepares the database before the server connects to it. */
   readonly prepare?: (database: TestDatabase) => Promise<void>;
   /** A resource that the server uses, disposed after it. */
   readonly beside?: AsyncDisposable;
@@ -70,7 +69,6 @@ export interface NewTestUser {
 export class TestServer implements AsyncDisposable {
   readonly url: string;
   readonly project: string;
-  /** Log lines, one per entry. */
   readonly log: string[];
   readonly setupLink: string | undefined;
   readonly database: TestDatabase;

@@ -4,7 +4,6 @@ import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from './people/administer-users.ts';
 
 export interface Migrated {
-  /** Executed migrations, in order. */
   readonly migrations: readonly string[];
   /** Pending migrations; filled only with `check`. */
   readonly pending: readonly string[];

@@ -7,7 +7,6 @@ const newPassword = 'seven grey herons at dawn';
 
 let server: TestServer;
 let ada: Client;
-/** All secrets of the test, by kind. */
 const secrets: Record<string, string> = { metricsToken, newPassword, password: admin.password };
 
 beforeAll(async () => {

@@ -41,7 +41,6 @@ export interface OpenContent extends ContentServer {
   readonly db: Database;
 }
 
-/** Connects to the project's resources and composes the content server. */
 export async function openContent({
   connect = connectDatabase,
   cleanUp,
@@ -84,7 +83,6 @@ export async function openContent({
   return { ...content, db, jobs: [probe.loop, ...jobs] };
 }
 
-/** The limit of connections per client address to this process. */
 export function connectionLimit({
   config: { limits, server },
   logger,

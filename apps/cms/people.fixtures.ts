@@ -202,7 +202,6 @@ export interface AuditEntry {
   readonly timestamp: string;
 }
 
-/** An action and its expected audit entry. */
 export interface Story {
   readonly action: string;
   readonly actor: string;

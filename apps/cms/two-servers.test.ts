@@ -45,11 +45,9 @@ function askWith(token: string, server: TestServer, path: string): Promise<Answe
 
 interface Person {
   readonly username: string;
-  /** A session at the first server, which may make the change. */
   readonly desk: Client;
 }
 
-/** Changes made at the first server, by the administrator or by the user in another session. */
 const changes: Record<string, (person: Person) => Promise<unknown>> = {
   'is revoked': async ({ username }) => {
     const sessions = await expectDone(ada.get(`${api}/sessions?username=${username}`));

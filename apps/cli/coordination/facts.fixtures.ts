@@ -19,7 +19,6 @@ export interface TaskRow extends StatusRow {
   readonly assigned_agent_id: string | null;
 }
 
-/** A transition that a client was told is done. */
 export interface Answered {
   readonly requestId: string;
   readonly runId: string;
@@ -82,7 +81,6 @@ export function isByCoordinator({ writer }: Note): boolean {
   return writer.startsWith('coordinator-');
 }
 
-/** The run that a change belongs to. */
 export function runOf({ subject, after }: Note): string {
   return after[subject === 'runs' ? 'id' : 'run_id'] as string;
 }

@@ -191,7 +191,6 @@ export class KillSite implements AsyncDisposable {
     for (const { id } of await runs.execute()) this.#audience.follow(id, this.#over.signal);
   }
 
-  /** Resolves after `count` more actions of workers. */
   async #acts(count: number): Promise<void> {
     const reached = Promise.withResolvers<void>();
     let left = count;
@@ -210,7 +209,6 @@ export class KillSite implements AsyncDisposable {
     await vi.waitUntil(isOver, patience);
   }
 
-  /** Selects the runs that are ticked and pick up work. */
   #ticked() {
     const { database, settings } = this.#project;
     const states = settings.enforcement === 'enforced' ? ['active', 'degraded'] : ['active'];

@@ -11,7 +11,6 @@ export interface Told {
   readonly text: string;
 }
 
-/** A person with a personal token who controls runs over HTTP. */
 export class Person {
   readonly #token: string;
 

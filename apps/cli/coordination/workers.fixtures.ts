@@ -101,7 +101,6 @@ export class Workers {
       .execute();
   }
 
-  /** Does something for a random run in progress, if any. */
   async #forRun(work: (run: Work) => Promise<void>): Promise<void> {
     const runs = await this.#runs();
     if (runs.length > 0) await work(this.#random.pick(runs));
@@ -157,7 +156,6 @@ export class Workers {
     });
   }
 
-  /** The agent whose turn it is starts, continues or ends it. */
   async #playTurn(kinds: readonly string[] = turnKinds): Promise<void> {
     await this.#forRun((run) => this.#playTurnOf(run, kinds));
   }
@@ -200,7 +198,6 @@ export class Workers {
     for (const run of await this.#runs()) await this.#playTurnOf(run, ['completed']);
   }
 
-  /** Finishes one task, or all tasks in progress; blocks a few. */
   async #finishTasks(): Promise<void> {
     const random = this.#random;
     const end = random.pick(['completed', 'done', 'failed', 'cancelled', 'blocked']);
@@ -227,7 +224,6 @@ export class Workers {
     if (ids.length > 0) await this.#move('proposals', { ids, from, to });
   }
 
-  /** Moves all rows in a state, or those in `ids`. */
   async #move(table: 'tasks' | 'proposals', { ids, from, to }: Move): Promise<void> {
     const rows = this.#db
       .updateTable(table)

@@ -6,7 +6,6 @@ const chunkBytes = 64 * 1024;
 const lookMilliseconds = 200;
 
 export interface TailOptions {
-  /** Number of last lines to start with. */
   readonly lines: number;
   /** Follows the file until aborted; without it, stops at the end of the file. */
   readonly follow?: AbortSignal;

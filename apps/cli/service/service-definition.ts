@@ -42,7 +42,6 @@ function serviceName(project: string): string {
   return ['galley', folder, hash].filter(Boolean).join('-');
 }
 
-/** The folders where a user's service managers look for definitions. */
 export function managerFolders(
   configHome: string | undefined,
 ): Record<'systemd' | 'launchd', string> {

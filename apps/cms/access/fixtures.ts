@@ -41,7 +41,6 @@ export interface CastOptions {
 const [factorless, factored] = ['factorless', 'factored'];
 const everything = ['*'];
 
-/** Callers with every kind of role, session and token. */
 export class Cast implements AsyncDisposable {
   readonly server: TestServer;
   /** Requires a second factor. */
@@ -129,7 +128,6 @@ export class Cast implements AsyncDisposable {
     };
   }
 
-  /** Returns callers on the server that requires a second factor, with and without one. */
   underStrictness(): Callers {
     const { strict } = this;
     const inSession = (username: string, state?: SessionState): Caller => ({
@@ -196,7 +194,6 @@ export class Cast implements AsyncDisposable {
     await strict.addUser({ username: factorless, role: 'admin' });
   }
 
-  /** Ends sessions and tokens in every possible way. */
   async #end(): Promise<void> {
     const { server } = this;
     const { db } = server.database;

@@ -44,7 +44,6 @@ async function opened(path: string, username = 'editor', options = {}): Promise<
   return page;
 }
 
-/** Finds a row by title, which is its accessible name. */
 const row = (page: TestPage, title: string) => page.getByRole('row').filter({ hasText: title });
 
 async function act(page: TestPage, title: string, action: string): Promise<void> {

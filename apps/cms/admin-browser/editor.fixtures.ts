@@ -53,11 +53,9 @@ fields:
 Prints.
 `;
 
-/** A PNG of one pixel, as Base64. */
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Describes the element that has the focus. */
 export function focused(page: TestPage): Promise<string> {
   return page.evaluate<string>(
     '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim()',

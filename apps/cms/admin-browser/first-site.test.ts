@@ -36,7 +36,6 @@ const go = async (page: TestPage, place: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: place }).waitFor();
 };
 
-/** Returns the blocks of the guide that go into files, in order. */
 async function samples(): Promise<string[]> {
   const blocks = codeBlocks(await readFile(guide, 'utf8'));
   return blocks.filter(({ language }) => language !== 'sh').map(({ text }) => text);
@@ -59,7 +58,6 @@ async function newPerson(page: TestPage, username: string, role: string): Promis
   return link;
 }
 
-/** Opens a page whose user has not signed in yet. */
 async function patient(): Promise<TestPage> {
   const page = await browser.open(server);
   page.expects(401);
@@ -67,7 +65,6 @@ async function patient(): Promise<TestPage> {
   return page;
 }
 
-/** Opens an invitation link in a window of its own. */
 async function comeIn(link: string): Promise<TestPage> {
   const page = await patient();
   await page.goto(link);

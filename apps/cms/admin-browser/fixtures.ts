@@ -18,7 +18,6 @@ function passwordOf(username: string): string {
   return username === admin.username ? admin.password : password;
 }
 
-/** Signs in with the form on the page. */
 export async function signIn(page: TestPage, username: string): Promise<void> {
   await page.getByLabel(/^user ?name/i).fill(username);
   await page.getByLabel(/^password/i).fill(passwordOf(username));

@@ -14,7 +14,6 @@ export async function press(page: TestPage, ...keys: readonly string[]): Promise
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** Settings that require approval. */
 export const strict = { 'content/config/site.yaml': 'editorial:\n  require_approval: true\n' };
 
 export interface Here {

@@ -40,7 +40,6 @@ async function opened(
 const notes = (text: string): Promise<string> =>
   newsroom.diff('notes.txt', (before) => before + text);
 
-/** Adds another patch of the agent while the proposal is in review. */
 async function attach(id: string, patch: string): Promise<void> {
   const about = { proposal_id: id, base_revision: await newsroom.head(), attached_by: 'ada' };
   await newsroom.server.database.db

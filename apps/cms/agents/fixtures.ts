@@ -84,7 +84,6 @@ export class AgentNewsroom implements AsyncDisposable {
     return new TextDecoder().decode(blob);
   }
 
-  /** Returns a diff of a committed file in git's format. */
   async diff(path: string, change: (text: string) => string): Promise<string> {
     const before = await this.committed(path);
     const body = createTwoFilesPatch(`a/${path}`, `b/${path}`, before, change(before), '', '');

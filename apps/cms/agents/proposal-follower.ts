@@ -61,7 +61,7 @@ export class ProposalFollower {
     await this.#decide('reject', event, { draft, note: `${draft.path} ${what}.` });
   }
 
-  /** Returns a patch that cannot be applied to the repository to the agent, with the reason. */
+  /** Sends a patch that cannot be applied to the repository back to the agent, with the reason. */
   async #accept(event: DomainEvent, draft: DraftInReview): Promise<void> {
     const refusal = await this.#decide('accept', event, { draft, note: undefined });
     if (refusal === undefined) return;
@@ -91,7 +91,6 @@ export class ProposalFollower {
   }
 }
 
-/** Problem codes of a concurrent decision or patch. */
 const meanwhile: readonly string[] = [
   'illegal_proposal_decision',
   'patch_changed',

@@ -17,7 +17,6 @@ export interface RestoreParts {
   readonly media: Pick<ComposedMedia, 'reviews' | 'onMediaChange'>;
 }
 
-/** Composes restores, which replace the content and everything derived from it, and git snapshots. */
 export function composeRestores(
   { config, db, clock, logger }: Environment,
   { backups, changes, documents: { tree, reconciler, indexer }, media }: RestoreParts,

@@ -46,7 +46,6 @@ export class BuildThreads {
     }
   }
 
-  /** Terminates the threads immediately. */
   async end(): Promise<void> {
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }

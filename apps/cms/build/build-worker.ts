@@ -55,7 +55,6 @@ export type BuildAnswer =
 
 const port = parentPort!;
 
-/** Makes pages in this thread, from the database snapshot of the build. */
 async function work(job: BuildJob): Promise<void> {
   const { databaseAddress: address, moment } = job;
   const handle = openDatabase({ address, poolSize: 1, logger: silentLogger });
@@ -106,7 +105,6 @@ function builderOn(
   });
 }
 
-/** Serves orders until the end or a failed page. */
 async function serve(builder: PageBuilder, filters: FiltersElsewhere): Promise<void> {
   const ended = Promise.withResolvers<void>();
   let last = Promise.resolve();

@@ -10,6 +10,5 @@ export interface BuiltProject extends Omit<BuildReport, 'findings'> {
     readonly message: string;
     readonly severity: 'error' | 'notice';
   }[];
-  /** Findings with an explanation for people. */
   readonly findings: readonly (BuildReport['findings'][number] & { readonly message: string })[];
 }

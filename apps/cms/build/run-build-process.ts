@@ -13,7 +13,7 @@ import { makeNoMoreRoom } from './give-memory-back.ts';
 import type { SiteBuilder } from './site-builder.ts';
 
 const poolSize = 3;
-/** On a busy machine, gives it a third of the CPU time of a process that serves requests. */
+/** Gives this process, on a busy machine, a third of the CPU time of a process that serves requests. */
 const niceness = 5;
 
 const log =

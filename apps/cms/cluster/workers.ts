@@ -69,7 +69,6 @@ export class Workers {
     await this.#keep(first);
   }
 
-  /** Replaces the worker whenever it ends, until the stop. */
   async #keep(first: Worker): Promise<void> {
     const { clock, logger } = this.#options;
     for (let worker = first; ; worker = this.#fork()) {

@@ -10,7 +10,6 @@ export interface BackupParts {
   readonly clock: Clock;
 }
 
-/** Checks for usable backups. */
 export async function backupChecks({ config, clock }: BackupParts): Promise<Check[]> {
   const { directory } = config.backup;
   const broken: string[] = [];

@@ -13,7 +13,6 @@ export interface Check {
   readonly advice?: string;
 }
 
-/** A problem, as a check describes it. */
 export type Complaint = Required<Omit<Check, 'name' | 'status'>>;
 
 export interface DiagnosedFinding {
@@ -27,7 +26,6 @@ export interface DiagnosedFinding {
 }
 
 export interface Diagnosis {
-  /** Whether there are no errors. */
   readonly ok: boolean;
   readonly checks: readonly Check[];
   readonly findings: readonly DiagnosedFinding[];

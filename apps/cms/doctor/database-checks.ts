@@ -101,7 +101,6 @@ function roleCheck(
   });
 }
 
-/** Checks that the role has all grants it needs. */
 export function rightsCheck(role: string, outOfReach: readonly string[]): Check {
   const name = 'database.rights';
   if (outOfReach.length === 0) return ok(name, `"${role}" may work with every table it needs.`);

@@ -109,7 +109,6 @@ export function connectionsCheck(
 
 const mostApart = 2_000;
 
-/** Checks that the clocks of this machine and the database agree. */
 export function clockCheck(
   { now }: Pick<ServerInspection, 'now'>,
   { asked, answered }: Pick<ServerSurroundings, 'asked' | 'answered'>,

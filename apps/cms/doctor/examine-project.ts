@@ -175,7 +175,6 @@ async function knownPeople(db: Database): Promise<KnownPeople> {
   return { ...(await read.count()), ...(await read.openAccounts(since)) };
 }
 
-/** Opens the database, if this program can read its rows. */
 async function openDatabase(
   { options, examination, cleanUp }: Work,
   config: Config,

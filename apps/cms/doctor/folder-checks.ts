@@ -44,7 +44,6 @@ export interface FreeSpace {
   readonly allFiles: number;
 }
 
-/** Checks the free space on every disk of the project. */
 export async function diskChecks(
   projectDirectory: string,
   storage: Config['storage'],

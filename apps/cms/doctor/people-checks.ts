@@ -7,7 +7,6 @@ import { counted, failed, listed, notice, ok, warning, type Check } from './chec
 
 type Settings = Pick<Config, 'admin' | 'security' | 'storage'>;
 
-/** Accounts, as counted in the database. */
 export interface KnownPeople extends PeopleCounts, OpenAccounts {}
 
 /** An account counts as unused after so many days without activity. */

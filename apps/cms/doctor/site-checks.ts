@@ -71,7 +71,6 @@ function linkCheck(found: readonly DiagnosedFinding[], documents: number): Check
   });
 }
 
-/** Finds public documents whose address is taken by another one. */
 function sharedAddresses(snapshot: PublishedSnapshot): DiagnosedFinding[] {
   const byUrl = Map.groupBy(snapshot.documents, ({ url }) => url);
   return [...byUrl.values()].flatMap(([first, ...others]) =>
@@ -97,7 +96,6 @@ function addressCheck(found: readonly DiagnosedFinding[]): Check {
 
 const mostNamed = 200;
 
-/** Finds public documents that lack a translation into one of the site's languages. */
 function missingTranslations(
   snapshot: PublishedSnapshot,
   { languages }: SiteSettings,

@@ -54,7 +54,6 @@ function codesIn({ results }: Report): (string | undefined)[] {
   return results.map(({ problem }) => problem?.code);
 }
 
-/** Returns the audit entries of the request that got this answer, in order. */
 async function entriesOf({ headers }: Answer) {
   const entries = await server.database.db
     .selectFrom('audit_entries')

@@ -14,11 +14,9 @@ export interface DetailSources {
   readonly editorial: EditorialService;
   readonly workingCopies: WorkingCopyService;
   readonly userNames: UserNamesReadModel;
-  /** Renders the document's body as HTML. */
   readonly renderBody: (document: ReconciledDocument) => Promise<string>;
 }
 
-/** Assembles the API's detail of a document from all its sources. */
 export function detailFrom(sources: DetailSources) {
   const { editLocks, editorial, workingCopies, userNames, renderBody } = sources;
   return async (actor: Actor, document: ReconciledDocument) => {

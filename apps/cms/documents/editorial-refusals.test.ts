@@ -40,7 +40,6 @@ async function expectRefusal(
   return problem;
 }
 
-/** Refused actions, with user and document. */
 const refusals: readonly {
   readonly what: string;
   readonly strictly?: true;

@@ -172,7 +172,6 @@ export function presentLock({ holder, expiresAt }: EditLock) {
   return { holder, expires_at: expiresAt.toISOString() };
 }
 
-/** Formats a public document for a list. */
 export function presentPublished(document: PublishedSummary): WireCollectionItem {
   return {
     ...presentPlace(document),

@@ -7,7 +7,6 @@ import { sendPage } from '../site/send-page.ts';
 /** Base path of previews. The rest of the address is a secret: it must not reach logs or other sites. */
 export const previewFolder = '/__preview/';
 
-/** The shareable address of a preview. */
 export function previewAddress({ url }: SiteSettings, token: string): string {
   return `${url}${previewFolder}${token}`;
 }

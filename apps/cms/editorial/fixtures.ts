@@ -11,7 +11,6 @@ export interface EditorialState {
 export const address = '/__admin/api/documents';
 const reading = ['documents.read', 'documents.review', 'documents.history'];
 
-/** A user who works on reviewed documents. */
 export class Editor extends Desk {
   act(body: object): Promise<Answer> {
     return this.client.post(`${address}/editorial`, body);

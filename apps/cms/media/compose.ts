@@ -20,7 +20,6 @@ interface MediaParts {
 
 export type ComposedMedia = Awaited<ReturnType<typeof composeMedia>>;
 
-/** Composes the media library, its index, and the watcher of its files. */
 export async function composeMedia(
   { config, db, clock, logger }: Environment,
   { mediaLibrary: pictures, answers, builds, settings }: MediaParts,

@@ -100,7 +100,6 @@ async function page(content: string, { status = 'published' } = {}): Promise<str
   return path;
 }
 
-/** Returns the content tree of a project, as files for another one. */
 async function contentOf(project: string): Promise<Record<string, Buffer>> {
   const names = await readdir(join(project, 'content'), { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());

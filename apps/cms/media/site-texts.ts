@@ -6,7 +6,6 @@ import { parseYaml } from '@galley/settings';
 export interface SiteTextPlaces {
   readonly contentDirectory: string;
   readonly themesDirectory: string;
-  /** Name of the theme in use. */
   readonly theme: string;
 }
 

@@ -4,7 +4,6 @@ import { DomainError, type Clock } from '@galley/kernel';
 import type { Written } from '@galley/plugins';
 import { presentWriting } from '../documents/present-writing.ts';
 
-/** The recipient of the events, and the signal that stops them. */
 export interface Taker {
   readonly clock: Clock;
   readonly signal: AbortSignal;

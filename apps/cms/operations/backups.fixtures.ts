@@ -4,7 +4,6 @@ interface Newcomer {
   post<T>(path: string, body: Values): Promise<T>;
 }
 
-/** Creates a backup for this test only. */
 export async function newBackup(newcomer: Newcomer): Promise<{ id: string }> {
   const { id } = await newcomer.post<{ id: string }>('/backups/create', { name: 'press' });
   return { id };

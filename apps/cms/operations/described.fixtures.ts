@@ -29,7 +29,6 @@ const { paths, components } = buildOpenApi({ adminPath: '__admin' }) as {
   components: { schemas: Record<string, Schema> };
 };
 
-/** Resolves a reference to a named schema. */
 export function resolved(schema: Schema): Schema {
   return schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema;
 }

@@ -71,7 +71,6 @@ export async function beginSession(
   return Object.assign(server.visitor(), { cookie, csrfToken });
 }
 
-/** The signed value of a session cookie. */
 async function signed({ project }: TestServer, token: string): Promise<string> {
   const key = await projectSecret(join(project, 'data'), 'encryption-key');
   const signature = createHmac('sha256', deriveKey(key, 'session cookie')).update(token);
@@ -105,7 +104,6 @@ export async function addToken(
   return { id, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Fills the parameters of the example into the path. */
 export function addressOf(
   operation: Operation,
   query: string | Query | [string, string][] = {},
@@ -131,7 +129,6 @@ export interface Sent {
   readonly headers?: Record<string, string> | undefined;
 }
 
-/** Sends the operation's example, with replacements from the test. */
 export function call(client: Client, operation: Operation, sent: Sent = {}): Promise<Answer> {
   const example = examples[operation.id] ?? {};
   const address = sent.params
@@ -186,7 +183,6 @@ export class Newcomer {
     return { params, query, body, ...(operation.multipart && { file: drawingFile }) };
   }
 
-  /** Calls the operation with input that succeeds. */
   async succeed(operation: Operation): Promise<{ answer: Answer; body: Values | undefined }> {
     const wanted = await this.wanted(operation);
     const answer = await call(this.client, operation, wanted);

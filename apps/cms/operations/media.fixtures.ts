@@ -2,14 +2,12 @@ import { newId } from '@galley/kernel';
 import { writeFiles, type Client, type TestServer } from '../fixtures.ts';
 import { author, type Values } from '../operation-examples.ts';
 
-/** A user with their own library. */
 interface Newcomer {
   readonly server: TestServer;
   readonly client: Client;
   post<T>(path: string, body: Values): Promise<T>;
 }
 
-/** A valid SVG drawing. */
 export const drawingFile = {
   name: 'a.svg',
   content: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
@@ -41,7 +39,6 @@ async function pendingMedia(newcomer: Newcomer): Promise<Values> {
   return { path, action: 'approve', expected_hash: hash };
 }
 
-/** Bodies with which operations on media succeed. */
 export const preparedMedia: Readonly<
   Record<string, (newcomer: Newcomer) => Values | Promise<Values>>
 > = {

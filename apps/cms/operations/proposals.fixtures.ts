@@ -49,7 +49,6 @@ async function appliedProposal(newcomer: Newcomer): Promise<Query> {
 const inReview = (newcomer: Newcomer): Promise<Query> =>
   newProposal(newcomer, exampleProject.workspace);
 
-/** Parameters with which decisions succeed. */
 export const preparedProposals = {
   'proposals.accept': inReview,
   'proposals.reject': inReview,

@@ -17,7 +17,6 @@ let server: TestServer;
 let ada: Office;
 let amy: Office;
 let eddy: Office;
-/** Values created by earlier stories. */
 const made = { token: '', id: '', link: '' };
 
 /** Must not occur in any audit entry. */

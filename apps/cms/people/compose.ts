@@ -28,7 +28,6 @@ export interface PeopleEnvironment {
   readonly passwordHasher?: PasswordHasher;
 }
 
-/** Composes accounts, sign-in and permissions, for the server and the command line. */
 export async function composePeople(
   { config, db, clock, logger, passwordHasher }: PeopleEnvironment,
   siteTitle: () => string,

@@ -17,7 +17,6 @@ export interface FactorServices {
   readonly users: UserService;
 }
 
-/** Second factors and passwords. */
 export function totpModule({ factors, users }: FactorServices): Module<typeof contract.totp> {
   const targetOf = async (caller: Caller, given: string | undefined): Promise<string> => {
     const { actor, mfaComplete } = caller;

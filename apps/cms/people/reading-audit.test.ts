@@ -8,7 +8,6 @@ const day = 24 * 3_600_000;
 /** Time of the first entry in these tests. */
 const start = Date.now() - 5 * day;
 
-/** User input in place of a name. */
 const odd = [
   'plain',
   'with "quotes", and a comma',

@@ -33,7 +33,6 @@ async function expectNobody(client: Client): Promise<void> {
   expectProblem(await ask(client), 401, 'unauthenticated');
 }
 
-/** The session id in the cookie, without its signature. */
 function sessionIdOf({ cookie }: Client): string {
   return decodeURIComponent(cookie!).slice('session=s:'.length).split('.')[0]!;
 }

@@ -127,7 +127,6 @@ describe('a session', () => {
   });
 });
 
-/** Backdates a user's sessions by `minutes`. */
 async function age(username: string, minutes: number): Promise<void> {
   const { db } = server.database;
   const sessions = db.selectFrom('sessions').selectAll().where('username', '=', username);

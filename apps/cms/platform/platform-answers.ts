@@ -19,7 +19,6 @@ export interface PlatformAnswersOptions {
   readonly bodies: RenderedBodies;
 }
 
-/** Makes an answer from published content. */
 export type Make = (published: PublishedReader) => Promise<SiteResponse>;
 
 /** The public operations (content-platform, Public operations): published documents only. */

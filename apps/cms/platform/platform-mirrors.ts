@@ -2,7 +2,6 @@ import type { PublishedSnapshot } from '@galley/content';
 import { contract } from '@galley/contract';
 import type { SiteSettings } from '@galley/settings';
 
-/** Base address of the platform API. */
 export const platformBase = '/__platform/api';
 
 /** Page size of mirrored collections: the default of `/collections`. */

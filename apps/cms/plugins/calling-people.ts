@@ -19,7 +19,6 @@ export class CallingPeople {
   readonly #occasions = new Set<Occasion>();
   /** The occasion that ended last, by plugin: a plugin may continue working after it has answered. */
   readonly #last = new Map<string | undefined, Occasion>();
-  /** The caller of the latest call, by plugin. */
   readonly #lastCallers = new Map<string, Actor>();
 
   during<T>(actor: Actor, plugin: string, work: (key: string) => Promise<T>): Promise<T> {
@@ -37,7 +36,6 @@ export class CallingPeople {
     });
   }
 
-  /** Runs work in which plugins act on behalf of these people. */
   async on<T>(occasion: Occasion, work: () => Promise<T>): Promise<T> {
     this.#occasions.add(occasion);
     try {

@@ -80,7 +80,6 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     logger,
   });
   let isRunning = false;
-  /** Applies the current settings and set of enabled plugins. */
   const apply = async (): Promise<void> => {
     if (!isRunning) return;
     await settings.reload();

@@ -61,7 +61,6 @@ export const routes = {
   };
 }
 
-/** Polls `look` until `found` accepts its result. */
 export async function eventually<T>(
   look: () => Promise<T>,
   found: (seen: T) => boolean,

@@ -18,7 +18,6 @@ export class LinkTargets {
     this.#parts = parts;
   }
 
-  /** Returns the links of the text at `path`, in order. */
   async of(body: string, path: string): Promise<readonly JudgedLink[]> {
     const known = new Map<string, Promise<boolean | null>>();
     const links = await this.#parts.site.linksIn(body, path);

@@ -69,7 +69,6 @@ export interface PluginByHand {
   readonly last_error: string | null;
 }
 
-/** Lists the plugins of a project by name, and whether they are enabled. */
 export async function listPlugins(options: ProjectOptions): Promise<PluginByHand[]> {
   const { logger } = options;
   const config = await configOf(options);

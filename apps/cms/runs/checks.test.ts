@@ -21,7 +21,6 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Faults of a request, which is otherwise valid. */
 interface Faults {
   readonly who?: 'nobody' | 'made-up token' | 'vera' | 'forged';
   readonly key?: string | null;

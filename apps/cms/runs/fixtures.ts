@@ -32,7 +32,6 @@ export interface RunRow {
   readonly transitioned_at: Date;
 }
 
-/** The runs of a workspace used by one test only, on a server and in its tables. */
 export class Workspace {
   readonly id = `w-${newId()}`;
   readonly server: TestServer;
@@ -107,7 +106,6 @@ export class Workspace {
     return (await this.rows()).find((one) => one.id === id)!;
   }
 
-  /** Returns the audit entries of its runs. */
   async audited() {
     const ids = (await this.rows()).map(({ id }) => id);
     const { db } = this.server.database;

@@ -81,7 +81,6 @@ export class SettingsChanges {
     });
   }
 
-  /** Tells the other processes to apply changes. */
   readonly announce = async (): Promise<void> => {
     await this.#feed?.announceSettings();
   };

@@ -13,7 +13,6 @@ const files = {
   'content/pages/about.md': '---\ntitle: About\n---\nUs.\n',
   'content/media/note.txt': 'A note.',
 };
-/** Every kind of public address: a page, a feed, data. */
 const publicAddresses = ['/posts/ink/', '/feed.xml', '/__platform/api/collections'];
 
 /** Static output of a checkout with uncommitted changes is never sent. */

@@ -16,7 +16,6 @@ async function isLinkToNothing(path: string): Promise<boolean> {
   return itself?.isSymbolicLink() === true && target === undefined;
 }
 
-/** Returns `undefined` for a missing file. */
 async function found<T>(looking: Promise<T>): Promise<T | undefined> {
   try {
     return await looking;
