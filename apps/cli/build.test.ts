@@ -32,7 +32,7 @@ async function build(site: Site, args: readonly string[], variables: Record<stri
   return { ...done, json };
 }
 
-/** Gives the site a theme whose page is made by this layout. */
+/** Replaces every template of the site's theme with this layout. */
 async function breakTheme(site: Site, layout: string): Promise<void> {
   await site.write('content/config/site.yaml', 'theme: broken\n');
   for (const name of ['page', 'list', 'term', 'terms', '404'])
@@ -40,7 +40,6 @@ async function breakTheme(site: Site, layout: string): Promise<void> {
   await site.write('themes/broken/theme.yaml', 'name: broken\nversion: 1.0.0\n');
 }
 
-/** Every file of the output with its text. */
 async function output(site: Site): Promise<Record<string, string>> {
   const folder = join(site.directory, 'public');
   const entries = await readdir(`${folder}/`, { recursive: true, withFileTypes: true });
@@ -238,7 +237,7 @@ test('a server that is killed takes its build process along, and the next one bu
   await withTableHeld(database.db, 'published_documents', async () => {
     const isBuilding = async () => (await findChildren(first.pid, 'run-build-process')).length > 0;
     await vi.waitUntil(isBuilding, { timeout: 60_000, interval: 20 });
-    // Standard error ends only when every process that has it has ended.
+    // Standard error closes only after the last process that holds it has ended.
     expect(await first.kill('SIGKILL')).toBe('SIGKILL');
   });
   const second = serve();
@@ -250,7 +249,7 @@ test('a server that is killed takes its build process along, and the next one bu
   expect(await second.kill('SIGTERM')).toBe(0);
 }, 120_000);
 
-/** Pages of documents that were made since then, in whichever folder. */
+/** Counts pages, in all folders, of documents created after `since`. */
 function countYounger(site: Site, since: number): number {
   let count = 0;
   const folder = join(site.directory, '.public');

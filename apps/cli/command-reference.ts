@@ -1,6 +1,5 @@
 import { build } from './run.ts';
 
-/** What `--help` says of a command. */
 export interface CommandHelp {
   /** `backup create`; empty for the program itself. */
   readonly command: string;
@@ -9,7 +8,6 @@ export interface CommandHelp {
 
 const columns = 100;
 
-/** The help of the program and of every command, each before those below it. */
 export async function commandHelp(path: readonly string[] = []): Promise<CommandHelp[]> {
   const help = await build(path, columns).getHelp();
   const inner: CommandHelp[] = [];
@@ -17,7 +15,9 @@ export async function commandHelp(path: readonly string[] = []): Promise<Command
   return [{ command: path.join(' '), help }, ...inner];
 }
 
-/** Commands are listed by their whole names; an example of one stands further in or elsewhere. */
+/**
+ * Returns the subcommands that the help lists by full name; examples of the command itself are indented or elsewhere.
+ */
 function namesIn(help: string, path: readonly string[]): string[] {
   const [, list = ''] = /^Commands:\n((?: .*\n)+)/m.exec(help) ?? [];
   const start = ['galley', ...path].join(' ');
@@ -35,7 +35,7 @@ const introduction = `# Command line
 What \`galley <command> --help\` says. In a checkout, \`npm exec --no -- galley\` runs the program.
 `;
 
-/** The text of `docs/reference/command-line.md`. */
+/** Renders `docs/reference/command-line.md`. */
 export async function renderCommandReference(): Promise<string> {
   const sections = (await commandHelp()).map(
     ({ command, help }) =>

@@ -53,7 +53,7 @@ describe('GAP-CLI-1: the help', () => {
   });
 });
 
-/** What prints data, in an order in which each finds something; `:backup` is the backup that was made. */
+/** Commands that print data, in an order in which each has something to print; `:backup` is the backup just created. */
 const printing: readonly (readonly [string, ...string[]])[] = [
   ['version'],
   ['users', 'create', 'bo', '--link'],
@@ -97,7 +97,7 @@ async function located(args: readonly string[]): Promise<string[]> {
   return args.map((arg) => (arg === ':backup' ? join('.service/backups', backup) : arg));
 }
 
-/** `--json: {a, b}` in a help. */
+/** Reads the keys from `--json: {a, b}` in a help text. */
 function promisedKeys(help: string): string[] | undefined {
   return /--json:\s+\{([^}]*)\}/
     .exec(help)?.[1]
@@ -109,7 +109,6 @@ function isOfFiles(act: string | undefined): boolean {
   return act === 'list' || act === 'git-log';
 }
 
-/** What needs a project, and does not make one. */
 const inProjects = printing
   .filter(([command]) => command !== 'version')
   .filter(([, act]) => act !== 'verify');

@@ -113,7 +113,7 @@ test('CMS-CLI-7: galley version --json names version, commit and Node', async ()
 
 const launcher = join(import.meta.dirname, 'bin/galley.mjs');
 
-/** A Node on this machine that is too old for Galley, if it has one. */
+/** A Node on this machine that is too old for Galley, if any. */
 const oldNode = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -172,7 +172,7 @@ test.each([
   await expect(fetch(address)).rejects.toThrow('fetch failed');
 });
 
-// util-linux's `script` lends a command a terminal.
+// util-linux's `script` gives a command a terminal.
 if (process.platform === 'linux' && existsSync('/usr/bin/script')) {
   test('in a terminal, the addresses and the set-up link are on standard output', async () => {
     await using database = await openTestDatabase();

@@ -1,6 +1,6 @@
 const { GALLEY_CRASH_ROUNDS: rounds, GALLEY_CRASH_SEED: seed } = process.env;
 
-/** How often the crash test kills the server, and what its choices begin with. */
+/** Number of server kills in the crash test, and the seed of its random choices. */
 export const crashTest = {
   rounds: Number(rounds ?? 3),
   seed: Number(seed ?? Date.now() % 1_000_000),
@@ -13,7 +13,7 @@ const {
   GALLEY_MODEL_PATH: path,
 } = process.env;
 
-/** How many random sequences of the editorial workflow are played, and which: a failure names its seed and path. */
+/** Number of random editorial sequences, and their seed; a failure reports its seed and path. */
 export const modelTest = {
   runs: Number(runs ?? 10),
   seed: Number(modelSeed ?? Date.now() % 1_000_000_000),
@@ -26,7 +26,7 @@ const {
   GALLEY_COORDINATION_SEED: coordinationSeed,
 } = process.env;
 
-/** How often coordinators are killed while they work, and what the choices begin with. */
+/** Number of coordinator kills, and the seed of the random choices. */
 export const coordinationTest = {
   rounds: Number(coordinationRounds ?? 3),
   seed: Number(coordinationSeed ?? Date.now() % 1_000_000),
@@ -35,8 +35,7 @@ export const coordinationTest = {
 
 const { GALLEY_MEDIA_KILL_ROUNDS: mediaKillRounds } = process.env;
 
-/** How often a server is killed while media come and go. */
 export const mediaKillTest = { rounds: Number(mediaKillRounds ?? 2) };
 
-/** Where a person's own configuration is, as the desktop has it. */
+/** The user's configuration folder, as the desktop sets it. */
 export const serviceEnvironment = { configHome: process.env.XDG_CONFIG_HOME };

@@ -12,7 +12,6 @@ const { seed } = coordinationTest;
 const patience = { timeout: 50_000, interval: 20 };
 const refused = /not currently accepting connections|terminat|ECONNRESET/;
 
-/** A project with one run. */
 async function oneRun() {
   const project = await Coordinated.open({ enforcement: 'enforced', scope: 'workspace' });
   const { db } = project.database;
@@ -62,7 +61,7 @@ describe('galley start, when the database is away', () => {
     await vi.waitUntil(async () => (await told('task.assigned')) === 6, patience);
     for (const address of addresses) {
       await vi.waitUntil(async () => (await health(address)).status !== 'degraded', patience);
-      // A probe repeats its answer for a second.
+      // A probe caches its answer for one second.
       await vi.waitUntil(async () => (await readiness(address)) === 200, patience);
     }
     const states = await Promise.all(addresses.map(async (each) => (await health(each)).status));
@@ -92,7 +91,7 @@ describe('galley start, when the database is away', () => {
   }, 60_000);
 });
 
-/** A coordinator with a database server of its own, and somebody who may control its runs. */
+/** Starts a coordinator with an embedded database server, and a person who may control its runs. */
 async function embedded(site: Site): Promise<{ person: Person; coordinator: GalleyProcess }> {
   const coordinator = site.coordinate();
   await coordinator.ready();
@@ -125,7 +124,7 @@ describe('galley run --headless', () => {
     expect(await told('orchestrator.retry')).toBe(0);
     await workers.addTasksTo(run, 1);
     const again = await headless('--headless');
-    // It may have to wait for the lease, which could not be given back.
+    // May wait for the lease, which could not be released.
     expect([again.ending, again.stderr]).toEqual([
       0,
       expect.stringMatching(/^(|.+Waiting for it.)$/),

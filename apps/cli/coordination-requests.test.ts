@@ -9,7 +9,6 @@ const conflicts = ['pause', 'resume', 'stop', 'force-stop'];
 const rounds = coordinationTest.isByHand ? coordinationTest.rounds : 50;
 
 let project: Coordinated;
-/** A content server and two coordinators of one project. */
 let addresses: string[];
 let workspace: string;
 
@@ -39,7 +38,7 @@ async function runs(): Promise<string[]> {
   );
 }
 
-/** `action prior state > state` of each entry about the runs of the workspace. */
+/** Returns `action prior state > state` for each audit entry about the runs of the workspace. */
 async function audited(): Promise<string[]> {
   const ids = await runs();
   const entries = await project.database.db
@@ -104,7 +103,7 @@ describe('requests that come to several processes at once', () => {
   );
 });
 
-/** What of the entries does not follow from the one before: two winners over one state. */
+/** Returns the entries that do not follow from the previous one, such as two transitions from the same state. */
 function chainFaults(entries: readonly string[]): string[] {
   return entries.filter((entry, index) => {
     const from = entry.split(' ')[1];

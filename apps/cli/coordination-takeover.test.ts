@@ -6,7 +6,6 @@ import { Workers, type Work } from './coordination/workers.fixtures.ts';
 import type { GalleyProcess } from './fixtures.ts';
 
 const times = Math.max(3, Math.ceil(coordinationTest.rounds / 4));
-/** What a busy machine may add. */
 const slack = 1_000;
 const patience = { timeout: 30_000, interval: 2 };
 
@@ -35,13 +34,13 @@ async function isEverythingAssigned(): Promise<boolean> {
   return (await open.execute()).length === 0;
 }
 
-/** Resolves when what is added to the run now is assigned. */
+/** Adds a task to the run and resolves when it is assigned. */
 async function workIsTakenUp(): Promise<void> {
   await workers.addTasksTo(run, 1);
   await vi.waitUntil(isEverythingAssigned, patience);
 }
 
-/** The process that has the run. */
+/** The process that holds the lease of the run. */
 async function holder(): Promise<GalleyProcess> {
   const { db } = project.database;
   const lease = db.selectFrom('run_leases').select('holder').where('run_id', '=', run.id);
@@ -49,7 +48,7 @@ async function holder(): Promise<GalleyProcess> {
   return processes.find((each) => each.pid === Number(pid))!;
 }
 
-/** A stream of events that is open until whoever sends it makes an end of it, or is gone. */
+/** Follows a stream of events until the server closes it or dies. */
 async function followEvents(address: string): Promise<{ readonly ended: Promise<unknown> }> {
   const { headers } = project.person.signedIn;
   const response = await fetch(`${address}/api/v1/workspaces/press/runs/${run.id}/events`, {
@@ -59,7 +58,7 @@ async function followEvents(address: string): Promise<{ readonly ended: Promise<
   return { ended: response.text().catch(() => undefined) };
 }
 
-/** Ends whoever has the run, again and again: how long work then waits for the other one, in milliseconds. */
+/** Ends the lease holder repeatedly; returns how long work then waits for the other process, in milliseconds. */
 async function takeovers(signal: NodeJS.Signals): Promise<number[]> {
   const waits: number[] = [];
   while (waits.length < times) {
@@ -69,7 +68,7 @@ async function takeovers(signal: NodeJS.Signals): Promise<number[]> {
     const begun = performance.now();
     const ended = victim.kill(signal);
     await workIsTakenUp();
-    // The work may have come in time for a last tick.
+    // The work may have been picked up by a last tick.
     await vi.waitUntil(async () => (await holder()) !== victim, patience);
     waits.push(Math.round(performance.now() - begun));
     await Promise.all([ended, stream.ended]);

@@ -5,7 +5,7 @@ import type { CoordinationSettings } from './coordination/fixtures.ts';
 import { KillSite } from './coordination/kill-site.fixtures.ts';
 
 const { rounds, seed } = coordinationTest;
-/** After so many rounds a new site is begun: what there is to look through grows with every round. */
+/** Starts a new site after this many rounds, since each round adds data to check. */
 const roundsOfSite = 3;
 
 const kinds: readonly CoordinationSettings[] = [

@@ -22,11 +22,10 @@ import {
   type GalleyProcess,
 } from './fixtures.ts';
 
-/** Documents that everybody works on at once. */
 const sharedPaths = ['posts/one.md', 'posts/two.md', 'posts/three.md'];
 const writerCount = 4;
 
-/** A site whose servers are killed again and again while people and editors of files work on it. */
+/** A site whose servers are killed repeatedly while people and file editors work on it. */
 export class CrashSite implements AsyncDisposable {
   readonly #site: Site;
   readonly #database: TestDatabase & AsyncDisposable;
@@ -34,11 +33,10 @@ export class CrashSite implements AsyncDisposable {
   readonly #saves: ObservedSave[] = [];
   readonly #edits = new Map<string, ObservedEdit>();
   readonly #paths = [...sharedPaths];
-  /** What was answered otherwise than a save or a refusal is. */
+  /** Answers other than a save or a refusal. */
   readonly #oddities: string[] = [];
   #session: Client | undefined;
   #servers: GalleyProcess[] = [];
-  /** Called at each answer. */
   #answered: () => void = () => undefined;
 
   private constructor(site: Site, database: TestDatabase & AsyncDisposable, random: Random) {
@@ -54,7 +52,7 @@ export class CrashSite implements AsyncDisposable {
     return crash;
   }
 
-  /** Starts one server, or two; now and then one that is killed while it starts comes first. */
+  /** Starts one server, or two; sometimes kills one during its startup first. */
   async start(): Promise<void> {
     const variables = { ...adminVariables, DATABASE_URL: this.#database.url };
     await this.#ageTemporaryFiles();
@@ -69,7 +67,7 @@ export class CrashSite implements AsyncDisposable {
     this.#session ??= await Client.signedIn(address!);
   }
 
-  /** Writers and an editor of files at work, until the servers have been killed, one after the other. */
+  /** Runs writers and a file editor until the servers have been killed one after the other. */
   async workUntilKilled(): Promise<void> {
     const random = this.#random;
     const over = new AbortController();
@@ -80,7 +78,7 @@ export class CrashSite implements AsyncDisposable {
     const editor = this.#editFiles(over.signal);
     for (const server of this.#servers) {
       await this.#answers(random.between(1, 60), writers);
-      // A save takes some milliseconds; the kill comes at any of them.
+      // A save takes some milliseconds; the kill may come at any point of it.
       await delay(random.next() * 15);
       await server.kill('SIGKILL');
     }
@@ -88,7 +86,7 @@ export class CrashSite implements AsyncDisposable {
     await Promise.all([...writers, editor]);
   }
 
-  /** Everything that does not agree once the servers are up again. */
+  /** Returns every inconsistency found after the servers are up again. */
   async disagreements(): Promise<string[]> {
     const complaints = this.#servers.flatMap((server) =>
       server.log.filter(({ level }) => level !== 'info').map((entry) => JSON.stringify(entry)),
@@ -97,7 +95,6 @@ export class CrashSite implements AsyncDisposable {
     return [...this.#oddities.splice(0), ...complaints, ...found, ...(await this.#askServers())];
   }
 
-  /** How much has happened here, and how many edits made during saves were lost. */
   async counts(): Promise<Record<'saves' | 'answered' | 'edits' | 'lost', number>> {
     const facts = await this.#facts();
     return {
@@ -113,7 +110,6 @@ export class CrashSite implements AsyncDisposable {
     await this.#database.close();
   }
 
-  /** Resolves after so many more answers, or when no writer is left. */
   async #answers(count: number, writers: readonly Promise<void>[]): Promise<void> {
     const reached = Promise.withResolvers<void>();
     let left = count;
@@ -124,7 +120,6 @@ export class CrashSite implements AsyncDisposable {
     await Promise.race([reached.promise, Promise.all(writers)]);
   }
 
-  /** One person after another saving, until the server is gone. */
   async #write(client: Client): Promise<void> {
     try {
       for (;;) await this.#save(client);
@@ -153,7 +148,7 @@ export class CrashSite implements AsyncDisposable {
     const frontmatter = workflow && { title: `About ${token}`, tags: ['ink'], workflow };
     const save = { path, content, ...(frontmatter && { frontmatter }) };
     const saved = await this.#deed({ path, token }, () => client.save(save));
-    // The same text again in another state: only the state changes.
+    // Saves the same text again in another state, so only the state changes.
     if (saved && random.chance(0.2)) {
       await client.save({
         path,
@@ -187,7 +182,7 @@ export class CrashSite implements AsyncDisposable {
     return random.chance(0.3) ? random.between(300, 3_000) : random.between(1, 300);
   }
 
-  /** Somebody with a text editor, who saves by renaming; a file is edited again once that edit was noticed. */
+  /** Edits files like a text editor, saving by rename; edits a file again only after the last edit was noticed. */
   async #editFiles(signal: AbortSignal): Promise<void> {
     const waiting = new Map<string, string>();
     while (!signal.aborted) {
@@ -200,7 +195,7 @@ export class CrashSite implements AsyncDisposable {
       waiting.set(path, edited);
       await delay(this.#random.between(5, 40));
     }
-    // While nobody serves the site, somebody edits a file that nobody is waiting for, or takes one away.
+    // While the site is down, edits or deletes a file whose last edit is not awaited.
     const quiet = this.#paths.filter((path) => !waiting.has(path));
     if (quiet.length === 0) return;
     const path = this.#random.pick(quiet);
@@ -216,7 +211,6 @@ export class CrashSite implements AsyncDisposable {
     return (await readFile(this.#file(path), 'utf8')).slice(0, 20_000);
   }
 
-  /** Replaces a file as editors do. */
   async #edit(edit: ObservedEdit, text: string): Promise<void> {
     this.#edits.set(sha256(text), edit);
     await this.#site.write(`content/${edit.path}~`, text);
@@ -238,7 +232,7 @@ export class CrashSite implements AsyncDisposable {
     return join(this.#site.directory, 'content', path);
   }
 
-  /** Temporary files of killed processes go once they are a minute old. */
+  /** Temporary files of killed processes are removed once they are a minute old. */
   async #ageTemporaryFiles(): Promise<void> {
     const old = new Date(Date.now() - 120_000);
     for (const path of await this.#listFiles()) {
@@ -276,7 +270,7 @@ export class CrashSite implements AsyncDisposable {
     };
   }
 
-  /** What each server says of a few documents is what their files say. */
+  /** Compares what each server answers about a few documents with their files. */
   async #askServers(): Promise<string[]> {
     const faults: string[] = [];
     for (const server of this.#servers) {

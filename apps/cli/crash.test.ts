@@ -4,11 +4,11 @@ import { crashTest } from './config.ts';
 import { CrashSite } from './crash-site.fixtures.ts';
 
 const { rounds, seed } = crashTest;
-/** After so many rounds a new site is begun: what there is to look through grows with every round. */
+/** Starts a new site after this many rounds, since each round adds data to check. */
 const roundsOfSite = 6;
 /**
- * No file system lets a program look at a file and replace it in one step. An edit that comes between the two is lost,
- * one in many hundreds under the stream of saves here; with a fault it would be many.
+ * File systems offer no atomic compare-and-replace. An edit between a save's read and its rename is lost: about one in
+ * several hundred under this load, many more if there is a bug.
  */
 const lossOfEdits = 0.01;
 

@@ -3,12 +3,11 @@ import { wrapped } from './wrapped.ts';
 
 type Colour = 'green' | 'cyan' | 'yellow' | 'red';
 
-/** Gives a text a colour, where it is shown in colour. */
 export type Paint = (colour: Colour, text: string) => string;
 
 export interface ReportOptions {
   readonly paint: Paint;
-  /** Columns of the terminal; without it, each thing is one line. */
+  /** Columns of the terminal; without it, lines are not wrapped. */
   readonly width?: number | undefined;
 }
 
@@ -19,10 +18,10 @@ const signs: Readonly<Record<CheckStatus, readonly [sign: string, colour: Colour
   error: ['✗', 'red'],
 };
 
-/** More of one kind would hide the rest; `--json` has all. */
+/** Keeps one kind of finding from hiding the rest; `--json` lists all. */
 const maxOfOneKind = 20;
 
-/** What a person reads: a line for each check, what was found in particular, and a line that sums it up. */
+/** Formats a diagnosis for people: one line per check, the findings, and a summary. */
 export function reportLines({ checks, findings }: Diagnosis, options: ReportOptions): string[] {
   const column = Math.max(...checks.map(({ name }) => name.length));
   const shown = [...Map.groupBy(findings, ({ check }) => check).values()];

@@ -30,12 +30,10 @@ function doctor(site: Site, args: readonly string[] = [], variables = {}) {
   return galleyHere(['doctor', '--project', site.directory, ...args], { variables });
 }
 
-/** The same in a process of its own. */
 function doctorAlone(site: Site, args: readonly string[] = []) {
   return galley(['doctor', '--project', site.directory, ...args]);
 }
 
-/** `galley doctor --json` and what it says. */
 async function diagnose(site: Site, args: readonly string[] = [], variables = {}) {
   return diagnosis(await doctor(site, ['--json', ...args], variables));
 }
@@ -254,7 +252,7 @@ describe('GAP-DOC-12: galley doctor --verify-history', () => {
   });
 });
 
-// util-linux's `script` lends a command a terminal.
+// util-linux's `script` gives a command a terminal.
 if (process.platform === 'linux' && existsSync('/usr/bin/script')) {
   test.each([
     [{}, true],

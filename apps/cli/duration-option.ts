@@ -1,9 +1,10 @@
 /**
- * Milliseconds of `1s`, `250ms` or `-5s`. What is zero or less is let through: the loop puts its default in its place.
+ * Parses `1s`, `250ms` or `-5s` into milliseconds. Zero and negative values pass; the loop replaces them by its
+ * default.
  */
 export function durationOption(name: string): (given: string | string[]) => number | undefined {
   return (given) => {
-    // Whoever gives an option twice means the last one.
+    // The last one wins when an option is repeated.
     const text = Array.isArray(given) ? given.at(-1) : given;
     if (text === undefined) return undefined;
     const [, sign, amount, unit] = /^(-?)(\d{1,9})(ms|s|m|h|d)?$/.exec(text.trim()) ?? [];

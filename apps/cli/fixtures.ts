@@ -28,12 +28,11 @@ export interface LogEntry {
   readonly [attribute: string]: unknown;
 }
 
-/** How a process ended: its exit code, or the signal that ended it. */
 export type Ending = number | NodeJS.Signals | null;
 
 /**
- * Nothing of the environment that the tests run in reaches the program, but what it needs to run. No server builds the
- * static output by itself, unless a test is about that: hundreds of them would.
+ * Passes on only the variables that the program needs to run. Disables automatic static builds, which would slow down
+ * hundreds of servers; tests of builds enable them.
  */
 function environment(variables: Variables): Record<string, string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
@@ -41,13 +40,12 @@ function environment(variables: Variables): Record<string, string> {
   return { PATH, HOME, NODE_COMPILE_CACHE, ...quiet, ...variables };
 }
 
-/** The `galley` command as a process of its own. */
 export class GalleyProcess {
   readonly stderr: string[] = [];
   stdout = '';
   readonly ended: Promise<Ending>;
   readonly #child: ChildProcess;
-  /** Of the secrets that the process was given: none may be in what it prints. */
+  /** Secrets given to the process, which must not appear in its output. */
   readonly #watch = new SecretWatch();
 
   constructor(
@@ -79,7 +77,7 @@ export class GalleyProcess {
       this.#watch.expectNone();
       return ending;
     });
-    // Whoever waits for it is told; nobody has to.
+    // Callers that wait for `ended` get the rejection; without one it must not crash the test run.
     this.ended.catch(() => undefined);
   }
 
@@ -103,7 +101,7 @@ export class GalleyProcess {
     return this.log.filter((entry) => entry.msg === msg);
   }
 
-  /** The log entry with this message, once it is there; fails when the process ends before. */
+  /** Waits for the log entry with this message; fails when the process ends first. */
   async logged(msg: string): Promise<LogEntry> {
     return vi.waitUntil(
       () => {
@@ -115,12 +113,11 @@ export class GalleyProcess {
     );
   }
 
-  /** Resolves once this is on standard output. */
   async printed(pattern: RegExp): Promise<void> {
     await vi.waitUntil(() => pattern.test(this.stdout), { timeout: 60_000, interval: 10 });
   }
 
-  /** The address of the site, or of the coordinator, once it is served. */
+  /** Waits until ready, and returns the address of the site or the coordinator. */
   async ready(): Promise<string> {
     const { site, coordinator } = await this.logged('ready');
     return String(site ?? coordinator);
@@ -143,7 +140,6 @@ export class GalleyProcess {
   }
 }
 
-/** Runs a command that ends by itself. */
 export async function galley(
   args: readonly string[],
   options: ConstructorParameters<typeof GalleyProcess>[1] = {},
@@ -156,13 +152,11 @@ export async function galley(
   return { ending, stdout: child.stdout, stderr: child.stderr.join('\n') };
 }
 
-/** A database that goes at the end of its scope. */
 export async function openTestDatabase(): Promise<TestDatabase & AsyncDisposable> {
   const database = await createTestDatabase();
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
-/** A folder for a project, and the servers that run on it; disposing ends and removes them all. */
 export class Site implements AsyncDisposable {
   readonly directory: string;
   readonly #folder: TemporaryDirectory;
@@ -173,7 +167,7 @@ export class Site implements AsyncDisposable {
     this.directory = join(folder.path, name);
   }
 
-  /** `files` by path; without any, the folder is empty. */
+  /** Writes `files`, by path; without any, the folder is empty. */
   static async create(files: Readonly<Record<string, string>> = {}, name = 'site'): Promise<Site> {
     const site = new Site(await temporaryDirectory(), name);
     await mkdir(site.directory);
@@ -214,7 +208,7 @@ export class Site implements AsyncDisposable {
     return readdir(join(this.directory, path));
   }
 
-  /** The process id of the embedded database server; undefined when none runs. */
+  /** Returns `undefined` when no embedded database server runs. */
   get postmaster(): number | undefined {
     const file = join(this.directory, 'data/postgres/postmaster.pid');
     const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8')) : 0;
@@ -239,7 +233,7 @@ async function end(pid: number, signal: NodeJS.Signals): Promise<void> {
   await vi.waitUntil(() => !isAlive(pid), { timeout: 30_000, interval: 5 });
 }
 
-/** A killed server may stay as a zombie for seconds, until somebody asks for its exit code. */
+/** A killed server may remain a zombie for seconds, until its exit code is collected. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -264,7 +258,7 @@ export interface Detail {
   readonly raw_body: string;
 }
 
-/** A browser as far as the API can tell: it keeps its cookie and sends its CSRF token. */
+/** Acts as a browser towards the API: keeps its cookie and sends its CSRF token. */
 export class Client {
   readonly site: string;
   #headers: Record<string, string> = {};
@@ -279,7 +273,7 @@ export class Client {
     return client;
   }
 
-  /** Signs in, or creates the first administrator, which signs in too. */
+  /** Signs in, or creates the first administrator, which also signs in. */
   async begin(path: '/login' | '/setup', body: unknown): Promise<number> {
     const response = await this.#fetch(`/__admin/api${path}`, body);
     const { csrf_token } = (await response.json()) as { csrf_token?: string };
@@ -288,7 +282,7 @@ export class Client {
     return response.status;
   }
 
-  /** The same session on another server of the project. */
+  /** Uses the same session on another server of the project. */
   at(site: string): Client {
     const client = new Client(site);
     client.#headers = this.#headers;

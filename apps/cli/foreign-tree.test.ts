@@ -19,7 +19,6 @@ interface Health {
   readonly checks: Record<string, { readonly ok: boolean }>;
 }
 
-/** What a server that refuses to start says. */
 async function refusal(server: GalleyProcess): Promise<string> {
   expect(await server.ended).toBe(1);
   return server.stderr.join('\n');
@@ -56,7 +55,7 @@ test('two servers with one database and a content folder each: the second refuse
   });
   expect([await total(client), (await client.document(post)).raw_body]).toEqual([15, content]);
 
-  // The folder of the second replaces that of the first, which goes on running.
+  // The folder of the second project replaces that of the first, whose server keeps running.
   const adopted = await galley(['adopt-tree', '--json', '--project', two.directory], { variables });
   expect(JSON.parse(adopted.stdout)).toMatchObject({ adopted: true, documents: 15, found: 15 });
   const audited = await database.db
@@ -114,7 +113,7 @@ test('two servers that start at the same moment with a folder each: one runs', a
   const states = await Promise.all(
     servers.map((server) => Promise.race([server.ready(), server.ended])),
   ).catch(() => []);
-  // `ready` rejects for the one that ends early.
+  // `ready` rejects for the server that exits early.
   if (states.length === 0) await vi.waitUntil(() => servers.some(({ hasEnded }) => hasEnded));
   const refused = servers.filter(({ hasEnded }) => hasEnded);
   expect(refused).toHaveLength(1);
@@ -150,7 +149,7 @@ test('a folder that goes while the server runs: no document is deleted, no save 
   expect(await total(client)).toBe(15);
   expect(server.entries('document removed on disk')).toEqual([]);
 
-  // As `git clean -dfx` does, in the folder that is there.
+  // Mimics `git clean -dfx` in the current folder.
   await rm(join(content, '.galley'), { recursive: true });
   expect((await client.save({ path: post, content: 'Cleaned.\n' })).status).toBe(200);
   expect(await site.list('content/.galley')).toContain('tree-id');
@@ -159,7 +158,7 @@ test('a folder that goes while the server runs: no document is deleted, no save 
   await rename(content, `${content}-away`);
   await mkdir(content);
   expect(await refusal(site.serve(variables))).toContain('galley adopt-tree');
-  // As a database of 1.0, which has no record of its tree.
+  // Mimics a database of version 1.0, which has no record of its tree.
   await database.db.deleteFrom('project_facts').where('name', '=', 'content_tree').execute();
   expect(await refusal(site.serve(variables))).toMatch(/knows 15 documents, and none of them/);
   await rm(content, { recursive: true });

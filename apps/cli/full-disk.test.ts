@@ -47,7 +47,7 @@ function start(): GalleyProcess {
   return site.serve({ ...adminVariables, DATABASE_URL: database.url });
 }
 
-/** Lets a process write no byte into any file, as a full disk does. The superuser is held to it too. */
+/** Limits the file size of a process to 0 bytes, as on a full disk. The limit also binds the superuser. */
 function fillDisk({ pid }: GalleyProcess): void {
   execFileSync('prlimit', ['--pid', String(pid), '--fsize=0:unlimited']);
 }
@@ -64,7 +64,7 @@ function notes(): FormData {
   return form;
 }
 
-/** Two saves, one on top of the other; the second is in the history alone. */
+/** Saves twice in a row on the full disk; both revisions reach only the database. */
 async function saveTwice(text: string): Promise<void> {
   const before = await ada.document(path);
   const first = await ada.save({ path, content: 'First.\n', expected_revision: before.revision });

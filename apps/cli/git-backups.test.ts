@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { adminVariables, Client, galley, openTestDatabase, Site } from './fixtures.ts';
 
-/** `galley backup …` on a project. */
 function backup(site: Site, args: string[], variables = {}) {
   return galley(['backup', ...args, '--project', site.directory], { variables });
 }
 
-/** A project of one document, without a server. */
 async function projectAtRest(): Promise<Site> {
   const site = await Site.create();
   await writeFile(join(site.directory, 'galley.yaml'), '');

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 
 const mostHeld = 200;
 
-/** Keeps lines back while a screen is shown that they would spoil: the last 200 of them, until they are let go. */
+/** Buffers log lines while a full-screen view is shown: the last 200 of them, until `letGo`. */
 export class HeldLines extends Writable {
   readonly #lines: string[] = [];
   #leftOut = 0;
@@ -16,7 +16,7 @@ export class HeldLines extends Writable {
     done();
   }
 
-  /** Writes what was kept back, and how much there was before it. */
+  /** Writes the buffered lines, preceded by the number of dropped ones. */
   letGo(to: NodeJS.WritableStream): void {
     if (this.#leftOut > 0) to.write(`(${this.#leftOut} earlier lines of the log are left out)\n`);
     for (const line of this.#lines.splice(0)) to.write(line);

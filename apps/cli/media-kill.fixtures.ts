@@ -7,15 +7,14 @@ import { adminVariables, Client, openTestDatabase, Site, type GalleyProcess } fr
 
 const api = '/__admin/api';
 
-/** What is known of a file that somebody brought: where it is, or also where it may be by now. */
+/** An uploaded file: where it is, and where an unconfirmed change may have put it. */
 interface Brought {
   readonly content: string;
-  /** Paths of which it is at one; none, as long as nobody has answered that it was taken in. */
+  /** Paths, exactly one of which holds the file; empty until an upload is confirmed. */
   places: readonly string[];
   alt?: string | undefined;
 }
 
-/** When a server is killed. */
 export interface Moment {
   readonly answers: number;
   readonly milliseconds: number;
@@ -26,7 +25,7 @@ interface Listed {
   readonly metadata: { readonly alt: string | null };
 }
 
-/** A server that is killed while people bring files, describe, move and delete them, and bring them back. */
+/** A server that is killed while people upload, describe, move, delete and restore files. */
 export class MediaKillSite implements AsyncDisposable {
   readonly site: Site;
   readonly database: TestDatabase;
@@ -49,7 +48,7 @@ export class MediaKillSite implements AsyncDisposable {
     this.#client = await Client.signedIn(await this.#server.ready());
   }
 
-  /** Works until the server is killed: a few milliseconds after so many more answers. */
+  /** Works until the server is killed: `milliseconds` after so many more answers. */
   async workUntilKilled({ answers, milliseconds }: Moment): Promise<void> {
     const server = this.#server!;
     const last = this.answered + answers;
@@ -62,7 +61,7 @@ export class MediaKillSite implements AsyncDisposable {
 
   async #work(server: GalleyProcess, worker: number): Promise<void> {
     for (let step = 0; !server.hasEnded; step += 1) {
-      // What breaks off in the middle is what the test is about.
+      // Requests cut off by the kill are expected.
       await this.#bringAndMove(`${worker}-${step}-${this.brought.length}`).catch(() => undefined);
     }
   }
@@ -96,7 +95,7 @@ export class MediaKillSite implements AsyncDisposable {
     return answer.json();
   }
 
-  /** Holds what is there to what was answered, once the server has looked through it. */
+  /** Checks the files and the index against the confirmed answers, once the server has rescanned. */
   async expectAgreement(): Promise<void> {
     await vi.waitFor(
       async () => expect(await this.#listed()).toEqual(await this.#files('content/media')),
@@ -115,7 +114,7 @@ export class MediaKillSite implements AsyncDisposable {
     await this.#expectDescribed(where);
   }
 
-  /** What was said of a file has gone with it. */
+  /** A moved file keeps its description. */
   async #expectDescribed(where: ReadonlyMap<string, readonly string[]>): Promise<void> {
     for (const { content, alt } of this.brought) {
       const [place] = where.get(content) ?? [];

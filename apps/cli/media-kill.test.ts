@@ -10,7 +10,7 @@ test(
     await using site = await MediaKillSite.open();
     await site.start();
     for (let round = 0; round < rounds; round += 1) {
-      // Of what is done to a file, something else is under way each time.
+      // The varying kill time interrupts a different step in each round.
       await site.workUntilKilled({ answers: 7 + (round % 11), milliseconds: (round * 5) % 17 });
       await site.start();
       await site.expectAgreement();

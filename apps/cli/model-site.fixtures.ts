@@ -25,14 +25,13 @@ const api = '/__admin/api';
 const password = 'another long passphrase';
 const patience = { timeout: 60_000, interval: 5 };
 
-/** Codes that every operation may have. */
+/** Problem codes that every operation may answer. */
 const everywhere = ['invalid_request', 'forbidden', 'payload_too_large', 'unavailable'];
 
-/** Two `galley serve` on one project, with everybody signed in. */
+/** Two `galley serve` processes on one project, with all users signed in. */
 export class ModelSite implements Newsroom, AsyncDisposable {
   readonly #site: Site;
   readonly #database: TestDatabase & AsyncDisposable;
-  /** Those that are up, or on their way. */
   readonly #servers: GalleyProcess[] = [];
   readonly #all: GalleyProcess[] = [];
   readonly #sessions = new Map<string, Client>();
@@ -63,7 +62,7 @@ export class ModelSite implements Newsroom, AsyncDisposable {
   }
 
   problemsOf(path: string): readonly string[] {
-    // What is asked of many is refused of each as it is when it is asked of one.
+    // A bulk operation refuses each item as the operation for one item does.
     return [...everywhere, ...(this.#problems.get(path.replace('/bulk/', '/')) ?? [])];
   }
 
@@ -81,8 +80,8 @@ export class ModelSite implements Newsroom, AsyncDisposable {
   }
 
   /**
-   * A server that has taken over that approval is required looks through the tree once, and takes it as it stands.
-   * It does one thing after the other: once it shows the settings that were written next, it has done so.
+   * After approval becomes required, a server scans the tree once and accepts its current state. It works in order:
+   * once it shows settings written later, the scan is done.
    */
   async requireApproval(isRequired: boolean): Promise<void> {
     for (let count = 0; count < 2; count += 1) {
@@ -94,7 +93,6 @@ export class ModelSite implements Newsroom, AsyncDisposable {
   }
 
   async restart(server: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    // The other one has to be there meanwhile.
     await Promise.all(this.#servers.map((each) => each.ready()));
     await this.#servers[server]!.kill(signal);
     this.#servers[server] = this.#start();
@@ -106,7 +104,7 @@ export class ModelSite implements Newsroom, AsyncDisposable {
     await this.restart(server, 'SIGKILL');
   }
 
-  /** Whatever a server complained about that it should not have met. */
+  /** Returns unexpected warnings and errors in the servers' logs. */
   complaints(): string[] {
     return this.#all
       .flatMap((server) => server.log)
@@ -180,7 +178,7 @@ function account(username: string) {
 }
 
 function answered({ status, text }: Answer<unknown>): Answered {
-  // Asked of many, which are one here, it is done though it was refused of that one.
+  // A bulk request, here always for one item, answers 200 even when that item is refused.
   const isDone = status === 200 && !/^\{"results":.*"ok":false/.test(text);
   const code = isDone ? undefined : (/"code":"(\w+)"/.exec(text)?.[1] ?? 'no code');
   return { status, text, code };

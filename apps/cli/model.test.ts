@@ -16,9 +16,9 @@ import { modelTest } from './config.ts';
 import { ModelSite } from './model-site.fixtures.ts';
 
 const { runs, seed, path } = modelTest;
-/** After so many sequences a new site is begun: what there is to look through grows with each. */
+/** Starts a new site after this many sequences, since each adds data to check. */
 const sequencesOfSite = 250;
-/** Then what was found is told, though not yet as shortly as it could be. */
+/** Reports a failure after this time, even if it is not fully shrunk. */
 const patience = 120_000 + runs * 6_000;
 
 const statuses: Status[] = ['draft', 'in_review', 'scheduled', 'published', 'archived'];
@@ -29,7 +29,7 @@ const workflow = fc.option(fc.constantFrom(...statuses));
 const forged = fc.option(fc.constantFrom('author' as const, 'editorial' as const), { freq: 5 });
 const part = fc.option(fc.nat(people.length + 3), { freq: 2 });
 
-/** The first, the second, and now and then the third. */
+/** Picks mostly the first or second value, sometimes the third. */
 function often<T>(...values: readonly [T, T, T]): fc.Arbitrary<T> {
   const [one, two, three] = values;
   return fc.oneof(
@@ -76,7 +76,7 @@ const act = fc.oneof(...weighedActs.map(([weight, arbitrary]) => ({ weight, arbi
 
 const asking: fc.Arbitrary<Asking> = fc.record({
   who: fc.nat(people.length - 1),
-  // Anybody at all would be refused nearly always, and little would ever be published.
+  // With random users nearly every action would be refused, and hardly anything published.
   fits: fc.oneof(
     { weight: 3, arbitrary: fc.constant(true) },
     { weight: 1, arbitrary: fc.constant(false) },
@@ -142,7 +142,7 @@ const what: fc.Arbitrary<Step> = fc
   )
   .map(([step, where]): Step => ({ ...step, ...where }));
 
-/** Somebody begins a document, nearly always. */
+/** Usually starts by creating a document. */
 const sequence = fc
   .tuple(
     fc.boolean(),

@@ -3,17 +3,15 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CommandFailed } from './command-failed.ts';
 
-/** A refusal of what was typed or piped in. */
 export class InputRefused extends CommandFailed {}
 
-/** The first line of standard input: `--password-stdin`, for scripts. */
+/** Reads the first line of standard input: `--password-stdin`, for scripts. */
 export async function passwordFromInput(): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split(/\r?\n/, 1);
   if (line === '') throw new InputRefused('Standard input held no password in its first line.');
   return line;
 }
 
-/** Asks twice at the terminal, without showing what is typed. */
 export async function passwordFromTerminal(): Promise<string> {
   const password = await askHidden('Password: ');
   if ((await askHidden('The same again: ')) !== password) {

@@ -20,7 +20,7 @@ test('behind a transaction pooler a server refuses to start, and with database.d
   const variables = { ...pooled, GALLEY_DATABASE__DIRECT_URL: database.url };
   const server = site.serve(variables);
   const client = await Client.signedIn(await server.ready());
-  // More than the pooler has connections, and few enough that none waits for one longer than it may.
+  // More requests than the pooler has connections, yet few enough that none exceeds the wait limit.
   const saves = Array.from({ length: 16 }, (_, at) =>
     at % 2 === 0
       ? client.create(`Parallel ${at}`, `Text ${at}.\n`)
@@ -31,7 +31,7 @@ test('behind a transaction pooler a server refuses to start, and with database.d
   const frontmatter = { title: 'Paper', workflow: 'published' };
   const published = await client.save({ path: post, content: 'Last of all.\n', frontmatter });
   expect(published.status).toBe(200);
-  // The process hears of the change by a notification.
+  // The process learns of the change by a notification.
   expect((await client.get('/posts/paper-has-a-direction/')).text).toContain('Last of all.');
   const build = await galley(['build', '--project', site.directory], { variables });
   expect([build.ending, build.stderr]).toEqual([0, '']);

@@ -1,6 +1,5 @@
 import type { WriteStream } from 'node:tty';
 
-/** How far long work has come. */
 export interface Progress {
   readonly show: (done: number, total: number) => void;
   readonly clear: () => void;
@@ -8,7 +7,7 @@ export interface Progress {
 
 const clearLine = '\r\u001B[K';
 
-/** One line that is written over and over, where there is a terminal; silent elsewhere. */
+/** Rewrites one progress line on a terminal; silent elsewhere. */
 export function progressOn(
   stream: Pick<WriteStream, 'write'> & { readonly isTTY?: boolean },
   what: string,

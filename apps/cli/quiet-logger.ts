@@ -1,6 +1,6 @@
 import type { Logger } from '@galley/kernel';
 
-/** A command that ends by itself says what went wrong, unless SERVICE_LOG asks for more. */
+/** A one-off command logs only warnings and errors, unless `SERVICE_LOG` asks for more. */
 export async function quietLogger(stream: NodeJS.WritableStream = process.stderr): Promise<Logger> {
   const { createLogger, parseLogSettings } = await import('@galley/cms');
   const settings = parseLogSettings(process.env);

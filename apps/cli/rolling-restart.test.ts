@@ -24,7 +24,6 @@ beforeAll(async () => {
   site = await Site.create({ 'galley.yaml': yaml });
   for (const path of ['posts/ink.md', ...papers])
     await site.write(`content/${path}`, '---\ntitle: Ink\n---\nInk.\n');
-  // One with workers, one without.
   servers = [serve('--workers', '2'), serve()];
   await addresses();
 });
@@ -42,13 +41,10 @@ function addresses(): Promise<string[]> {
   return Promise.all(servers.map((server) => server.ready()));
 }
 
-/** People who read and save through a proxy all the time. */
 class Traffic {
-  /** Requests that were not answered as they should. */
   readonly dropped: string[] = [];
-  /** What each save that was answered said that it was, by document. */
+  /** Texts of confirmed saves, by document. */
   readonly acknowledged = new Map(papers.map((path) => [path, [] as string[]]));
-  /** The same of those that were not. */
   readonly unanswered: string[] = [];
   readonly #client: Client;
   readonly #over = new AbortController();
@@ -60,7 +56,7 @@ class Traffic {
       ...Array.from({ length: readers }, () => this.#read()),
       ...papers.map((path) => this.#save(path)),
     ]);
-    // Whoever waits for the end is told of a failure.
+    // Callers that wait for the end get the rejection.
     this.#people.catch(() => undefined);
   }
 
@@ -93,7 +89,7 @@ class Traffic {
 
 const cutOff = 'cut off';
 
-/** Of an answer, whole or not: what a server had begun to send when it was killed, no proxy can mend. */
+/** Returns the status of an answer, complete or not: a proxy cannot repair an answer whose server was killed. */
 async function statusOf(asked: Promise<{ readonly status: number }>): Promise<number | string> {
   try {
     return (await asked).status;
@@ -103,7 +99,7 @@ async function statusOf(asked: Promise<{ readonly status: number }>): Promise<nu
   }
 }
 
-/** What was saved of a document, oldest first, as its history has it; and that nothing of that was answered is missing. */
+/** Checks that a document's history and file hold every confirmed save, in order and without duplicates. */
 async function expectKept(client: Client, { acknowledged, unanswered }: Traffic): Promise<void> {
   const maybe = unanswered.map((one) => one.split(':', 1)[0]!);
   for (const [path, messages] of acknowledged) {
@@ -149,7 +145,8 @@ test('a server that is killed under load takes no acknowledged save with it, and
   await servers[1].ready();
   proxy.use(await addresses());
   await traffic.end();
-  // Who reads is sent on to the other one, unless an answer has begun; of saves, those alone break off that it was at.
+  // Reads fail over to the other server unless an answer has begun; only the save in progress at the killed server
+  // breaks off.
   expect(traffic.dropped.length).toBeLessThanOrEqual(readers);
   for (const lost of traffic.dropped) expect(lost).toContain(cutOff);
   expect(traffic.unanswered.length).toBeLessThanOrEqual(papers.length);

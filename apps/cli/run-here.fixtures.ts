@@ -13,11 +13,10 @@ export interface Outcome {
 export interface Surroundings {
   readonly cwd: string;
   readonly variables?: Variables;
-  /** What comes on standard input. */
   readonly input?: string | undefined;
 }
 
-/** Runs a command in this process, as a script would see it: nobody is at a terminal. One at a time. */
+/** Runs a command in this process, as in a script without a terminal. One at a time. */
 export async function runHere(
   args: readonly string[],
   { cwd, variables = {}, input = '' }: Surroundings,
@@ -49,7 +48,7 @@ export async function runHere(
   process.exitCode = undefined;
   try {
     const code = await run(args);
-    // As main.ts has it: a command that has told of its failure by itself has set the exit code already.
+    // As in main.ts: a command that reported its own failure has already set the exit code.
     return { code: Number(process.exitCode ?? code), ...written };
   } finally {
     for (const spy of spies) spy.mockRestore();
@@ -59,7 +58,7 @@ export async function runHere(
   }
 }
 
-/** As `galley` of the other fixtures, without a process of its own, which takes longer than most commands. */
+/** Like `galley` in the other fixtures, but in this process, since spawning takes longer than most commands. */
 export async function galleyHere(
   args: readonly string[],
   { variables = {}, input, cwd = process.cwd() }: Partial<Surroundings> = {},

@@ -2,14 +2,14 @@ import { DomainError, type LogAttributes, type Logger } from '@galley/kernel';
 import { stopSignal } from './stop-signal.ts';
 
 export interface LoggedRun {
-  /** What the log says of it once it has begun. */
+  /** Attributes of the `ready` log entry. */
   readonly ready: LogAttributes;
   readonly stopped: Promise<void>;
 }
 
 /**
- * Runs something until a signal stops it, and logs to standard error as the environment says. `what` is what could not
- * start, where it could not.
+ * Runs something until a signal stops it, logging to standard error as the environment configures. `what` names it in
+ * the error when it cannot start.
  */
 export async function runLogged(
   what: string,
@@ -27,7 +27,7 @@ export async function runLogged(
     await stopped;
     logger.info('stopped');
   } catch (error) {
-    // Whoever reads JSON lines from standard error gets nothing else there.
+    // With JSON logs, standard error holds only JSON lines.
     if (settings.format !== 'json') throw error;
     if (error instanceof DomainError) logger.error(error.message, { code: error.code });
     else logger.error(`${what} could not start`, { error: (error as Error).stack });

@@ -23,14 +23,13 @@ import packageFile from './package.json' with { type: 'json' };
 import { readVariablesFromFiles } from './variables-from-files.ts';
 import { explainWrongUse, type Used } from './wrong-use.ts';
 
-/** Wrong use of the program, as opposed to a program that failed. */
 const wrongUse = 2;
 
-/** Runs the command line and returns the exit code: 0, 1 when it failed, 2 when it was used wrongly. */
+/** Runs the command line and returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function run(args: readonly string[]): Promise<number> {
   const program = build(args)
     .exitProcess(false)
-    // Throwing keeps yargs from running the command all the same. A command that failed comes without a message.
+    // Throwing stops yargs from running the command anyway. A failed command arrives without a message.
     .fail((message: string | null, error) => {
       throw message ? new WrongUse(message, usedOf(program, args)) : error;
     });
@@ -62,7 +61,7 @@ class WrongUse extends Error {
   }
 }
 
-/** What yargs knows of itself and its types leave out. */
+/** Internals of yargs that its types omit. */
 interface Inside {
   getOptions(): { readonly key: object };
   getInternalMethods(): {
@@ -82,18 +81,17 @@ function usedOf(program: Argv, args: readonly string[]): Used {
   };
 }
 
-/** Whether its message is all that somebody needs: a refusal of ours, or of the system. The rest are defects. */
+/** Whether the message alone is enough for a user: a domain error or a system error. All others are bugs. */
 function isForPeople(error: unknown): error is Error {
   if (error instanceof DomainError || error instanceof CommandFailed) return true;
   return error instanceof Error && 'syscall' in error;
 }
 
-/** The program, as it reads `args`. */
 export function build(args: readonly string[], width = process.stdout.columns ?? 80): Argv {
   return (
     yargs([...args])
       .scriptName('galley')
-      // Everything else that it says is English, too.
+      // All other messages are English, too.
       .detectLocale(false)
       .usage(
         '$0 <command>\n\nA newsroom: documents that people and agents write, and a site that shows what was approved.',

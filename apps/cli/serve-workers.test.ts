@@ -13,7 +13,6 @@ let site: Site;
 let server: GalleyProcess;
 let isStarted = false;
 let address: string;
-/** Of the administrator. */
 let session: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -22,7 +21,7 @@ beforeAll(async () => {
   site = await Site.create({ 'galley.yaml': `${limits}build: { on_publish: false }\n` });
 });
 
-/** Some tests end it. */
+/** Some tests end the server. */
 beforeEach(async () => {
   if (isStarted && !server.hasEnded) return;
   isStarted = true;
@@ -47,7 +46,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Asks on a connection of its own, so that the workers take turns. */
+/** Sends each request on a new connection, so that the workers take turns. */
 async function ask(
   path: string,
   { body, headers = session }: { body?: object; headers?: Record<string, string> } = {},
@@ -56,7 +55,7 @@ async function ask(
     agent: false,
     method: body ? 'POST' : 'GET',
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    // A connection on its way to a worker that is killed is never answered.
+    // A connection on its way to a killed worker never gets an answer.
     timeout: 20_000,
   });
   request.once('timeout', () => request.destroy(new Error('no answer')));
@@ -82,7 +81,7 @@ function create(title: string): Promise<Answer> {
   return ask(`${api}/documents/create`, { body });
 }
 
-/** Process ids of the workers that have come to serve, by their numbers. */
+/** Process ids of the ready workers, by worker number. */
 function workers(of = server): Map<number, number> {
   const entries = of.entries('worker ready');
   return new Map(entries.map(({ worker, pid }) => [Number(worker), Number(pid)]));
@@ -126,7 +125,7 @@ test('what one worker has saved is on the pages of both within a second', async 
     const pages = (): Promise<Answer[]> => many(4, () => ask('/posts/ink/'));
     const shown = async () =>
       (await pages()).filter(({ text }) => text.includes(`${colour}.`)).length;
-    // A second, on a machine that does little else.
+    // Takes one second on an idle machine.
     await expect.poll(shown, { timeout: 5_000, interval: 20 }).toBe(4);
   }
 });
@@ -154,7 +153,7 @@ test('metrics of any worker are those of all, each with the number of its worker
   expect(Object.keys(after).map(Number).toSorted()).toEqual(living());
 });
 
-/** How many requests each worker has answered with 4xx, as one of them tells it. */
+/** Returns the number of 4xx answers of each worker, as one of them reports it. */
 async function notFound(): Promise<Record<string, number>> {
   const { text } = await ask('/__metrics', {
     headers: { authorization: `Bearer ${metricsToken}` },
@@ -170,14 +169,12 @@ async function notFound(): Promise<Record<string, number>> {
 const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
-/** Numbers of the workers that are alive. */
 const living = () =>
   [...workers()]
     .filter(([, pid]) => isAlive(pid))
     .map(([number]) => number)
     .toSorted();
 
-/** Kills one that serves, and waits until another has taken its place. */
 async function killWorker(): Promise<[number: number, pid: number]> {
   const [number, pid] = [...workers()].find(([, id]) => isAlive(id))!;
   const before = workers().size;
@@ -208,7 +205,7 @@ test('a worker that is killed while it saves takes no acknowledged save with it,
   await vi.waitUntil(() => acknowledged.length > soFar + 10, { timeout: 30_000, interval: 5 });
   isOver = true;
   await saving;
-  // Each writer was at most at one worker that died.
+  // Each writer was connected to at most one killed worker.
   expect(broken.length).toBeLessThanOrEqual(4);
   expect(await site.list('content/posts')).toEqual(
     expect.arrayContaining(acknowledged.map((path) => path.replace('posts/', ''))),
@@ -228,7 +225,7 @@ test('a worker that is asked to stop finishes what it has begun, and is replaced
   expect(deaths.find(({ worker }) => worker === number)).toMatchObject({ level: 'info', code: 0 });
 });
 
-/** Runs `work` while six saves wait in the workers for rows that another connection holds. */
+/** Runs `work` while six saves wait in the workers for rows that another connection has locked. */
 async function duringSaves(
   work: (saving: Promise<PromiseSettledResult<Answer>[]>, go: () => void) => Promise<void>,
 ): Promise<void> {
@@ -254,7 +251,6 @@ async function duringSaves(
   }
 }
 
-/** How many statements wait for a row that somebody else holds. */
 async function waiting(): Promise<number> {
   const rows = await database.db
     .withTables<{ pg_stat_activity: { datname: string; wait_event_type: string | null } }>()

@@ -10,7 +10,7 @@ describe('galley serve in an empty folder', () => {
     const begun = performance.now();
     const server = site.serve();
     const client = new Client(await server.ready());
-    // About three seconds on a small machine; the limit is for one that does a lot else.
+    // Takes about three seconds on a small machine; the limit allows for a busy one.
     expect(performance.now() - begun).toBeLessThan(60_000);
     expect((await client.get('/posts/')).text).toContain('Paper has a direction');
     expect((await site.list()).sort()).toEqual(

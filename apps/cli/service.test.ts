@@ -16,7 +16,7 @@ bootstrap) touch "$HOME/loaded";;
 bootout) rm "$HOME/loaded";;
 esac`;
 
-/** A machine whose service managers note what they are told, and say what a script says. */
+/** A machine with fake service managers that record their calls and run the given scripts. */
 async function machine(scripts: { systemctl?: string; launchctl?: string } = {}) {
   const folder = await temporaryDirectory();
   const [bin, calls] = [join(folder.path, 'bin'), join(folder.path, 'calls')];

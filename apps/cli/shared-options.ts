@@ -1,6 +1,5 @@
 import { lastGiven } from './last-given.ts';
 
-/** Of every command that reads the settings of a project. */
 export const configOverlayOption = {
   type: 'string',
   array: true,
@@ -8,7 +7,6 @@ export const configOverlayOption = {
   describe: 'A file of settings over galley.yaml; may be given again, later ones win',
 } as const;
 
-/** Of the coordinator's commands. */
 export const addressOption = {
   type: 'string',
   requiresArg: true,

@@ -3,7 +3,6 @@ import { adminVariables, Client, openTestDatabase, Site, type GalleyProcess } fr
 
 const post = 'posts/paper-has-a-direction.md';
 
-/** Servers that start at the very same time. */
 async function startTogether(site: Site, count: number, variables = {}): Promise<GalleyProcess[]> {
   const servers = Array.from({ length: count }, () =>
     site.serve({ ...adminVariables, ...variables }),
@@ -12,7 +11,7 @@ async function startTogether(site: Site, count: number, variables = {}): Promise
   return servers;
 }
 
-/** What each of the servers says of a session that was begun at the first. */
+/** Asks each server about a session that began at the first; returns the statuses. */
 async function askAll(servers: readonly GalleyProcess[]): Promise<number[]> {
   const [first, ...others] = await Promise.all(servers.map((server) => server.ready()));
   const client = await Client.signedIn(first!);
@@ -151,7 +150,7 @@ test('GAP-ERR-2: a stream of saves outlives a database server that is killed in 
   expect([...new Set(answers)].sort()).toEqual(['saved', 'unavailable']);
   const history = (path: string) =>
     client.get<{ kind: string }[]>(`/__admin/api/documents/history?path=${path}`);
-  // The database is back a moment before the server asks it again.
+  // The database returns a moment before the server queries it again.
   await vi.waitUntil(async () => (await history(post)).status === 200, { timeout: 30_000 });
   const entries = (await Promise.all(paths.map(history))).flatMap((answer) => answer.json());
   expect(entries.filter(({ kind }) => kind === 'save').length).toBeGreaterThanOrEqual(saved());

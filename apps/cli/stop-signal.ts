@@ -1,13 +1,12 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** What a shell reports for a program that Ctrl-C ended. */
+/** Exit code that shells report after Ctrl-C. */
 const interrupted = 130;
-/** npm and the launcher pass on a signal that the terminal has sent already; what comes this close together is one. */
+/** npm and the launcher forward a signal that the terminal has already sent; signals within this time count as one. */
 const togetherMilliseconds = 300;
 
-/** Aborts at the first Ctrl-C, SIGTERM or SIGHUP, for a clean end; the second ends the process at once. */
+/** Aborts at the first Ctrl-C, SIGTERM or SIGHUP, for a clean shutdown; the second ends the process at once. */
 export function stopSignal(): {
   readonly signal: AbortSignal;
-  /** Does what one of those signals does. */
   readonly stop: () => void;
   readonly release: () => void;
 } {

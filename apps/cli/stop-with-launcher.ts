@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process';
 const intervalMs = 1000;
 
 /**
- * Ends this process like SIGTERM does when the program that started it was killed, so that the port is free for the next
- * start: npm, or the launcher that hands over to a newer Node. A process started any other way may outlive its parent.
+ * Shuts this process down as SIGTERM does when its parent was killed, so that the port is free for the next start. The
+ * parent is npm, or the launcher that switched to a newer Node. A process started in any other way may outlive its
+ * parent.
  */
 export function stopWithLauncher(environment: NodeJS.ProcessEnv): void {
   const launcher = Number(environment['GALLEY_LAUNCHER_PID']) || undefined;
-  // Workers and agents inherit the environment; this process is their launcher, not that one.
+  // Workers and agents inherit the environment, but their launcher is this process.
   delete environment['GALLEY_LAUNCHER_PID'];
   const isRunByNpm = Boolean(environment['npm_lifecycle_event']);
   const parent = launcher ?? (isRunByNpm ? process.ppid : undefined);
@@ -23,7 +24,10 @@ export function stopWithLauncher(environment: NodeJS.ProcessEnv): void {
   timer.unref();
 }
 
-/** npm runs a script in a shell, which lives on when npm is killed. `undefined` for a parent that is no shell. */
+/**
+ * Returns the parent of the shell in which npm runs a script, since the shell survives when npm is killed. `undefined`
+ * when the parent is not a shell.
+ */
 function parentOfShell(pid: number): number | undefined {
   try {
     const columns = ['-o', 'ppid=', '-o', 'comm=', '-p', String(pid)];
@@ -32,7 +36,7 @@ function parentOfShell(pid: number): number | undefined {
     const [, parent] = /^\s*(\d+)\s+(?:.*\/)?(?:ba|da|z|k|a)?sh\s*$/.exec(shown) ?? [];
     return parent === undefined ? undefined : Number(parent);
   } catch {
-    // Without `ps`, the parent alone is watched.
+    // Without `ps`, only the direct parent is watched.
     return undefined;
   }
 }

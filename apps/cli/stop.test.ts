@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Runs `work` while a save waits in the server for a row that another connection holds. */
+/** Runs `work` while a save waits in the server for a row that another connection has locked. */
 async function duringSave(
   work: (context: {
     server: GalleyProcess;
@@ -80,7 +80,7 @@ test('SIGTERM takes no more requests, finishes the save under way and ends with 
     expect(status).toBe(200);
     const begun = performance.now();
     expect(await server.ended).toBe(0);
-    // Less than what an idle connection is kept open for.
+    // Less than the keep-alive time of an idle connection.
     expect(performance.now() - begun).toBeLessThan(4_000);
     expect(await site.read('content/posts/ink.md')).toBe(json().raw);
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
@@ -109,7 +109,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-// A PostgreSQL server of its own, and five processes: 10 s.
+// Starts its own PostgreSQL server and five processes: takes 10 s.
 test('SIGTERM while PostgreSQL hangs ends servers, with workers and without, with 0', async () => {
   const database = await createHangingDatabase();
   const variables = { ...adminVariables, DATABASE_URL: database.url };
@@ -118,12 +118,12 @@ test('SIGTERM while PostgreSQL hangs ends servers, with workers and without, wit
     servers.map(async (server) => Client.signedIn(await server.ready())),
   );
   await database.whileHanging(async () => {
-    // Asked before the servers know that the database is lost.
+    // Sent before the servers know that the database is lost.
     const asked = Promise.allSettled(clients.map((client) => client.get('/__admin/api/documents')));
     for (const server of servers) server.signal('SIGTERM');
     const began = performance.now();
     expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0]);
-    // What requests under way may take by default (`server.shutdown_timeout`).
+    // The default time limit for requests in progress at shutdown (`server.shutdown_timeout`).
     expect(performance.now() - began).toBeLessThan(10_000);
     await asked;
   });

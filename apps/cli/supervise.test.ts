@@ -29,7 +29,6 @@ afterEach(async () => {
   await database.close();
 });
 
-/** A turn of the implementer that is scheduled, in a run that is active. */
 async function scheduleTurn(): Promise<void> {
   const { db } = database;
   const at = new Date();
@@ -145,7 +144,7 @@ test('GAP-RC-SUP-1: given neither the database nor data/, a supervisor has the r
     GALLEY_COORDINATOR__SUPERVISOR__TOKEN_FILE: tokenFile,
   });
   const url = await coordinator.ready();
-  // In the place of the folder, so that no user can use it.
+  // A file at the folder's path makes it unusable for every user.
   await site.write('data', '');
   const before = await site.list();
   const ofSupervisor = {

@@ -16,7 +16,6 @@ const nextPassword = 'a passphrase nobody guesses';
 let database: TestDatabase;
 let site: Site;
 let processes: GalleyProcess[];
-/** The addresses of two `galley serve` of one project on one database. */
 let one: string;
 let two: string;
 let ada: Client;
@@ -38,7 +37,6 @@ function start(): GalleyProcess {
   return site.serve({ ...adminVariables, DATABASE_URL: database.url });
 }
 
-/** The second process dies without a word, and another takes its place. */
 async function restartSecond(): Promise<void> {
   expect(await processes.pop()!.kill('SIGKILL')).toBe('SIGKILL');
   processes.push(start());
@@ -137,7 +135,7 @@ describe('a session at one process ends with its next request when another (GAP-
     await done(ada, '/sessions/revoke', { session_id: id });
     await restartSecond();
     expect(await statusAt(two, revoked)).toBe(401);
-    // The key that signs cookies is the project's: what was not revoked goes on.
+    // Cookies are signed with the project's key, so sessions that were not revoked stay valid.
     expect(await statusAt(two, kept)).toBe(200);
   });
 });

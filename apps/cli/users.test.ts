@@ -20,12 +20,10 @@ interface Entry {
   readonly details: Record<string, unknown>;
 }
 
-/** `galley users …` on a project. */
 function users(site: Site, args: string[], given: { input?: string; variables?: Variables } = {}) {
   return galleyHere(['users', ...args, '--project', site.directory], given);
 }
 
-/** The API's status when somebody signs in. */
 function signIn(address: string, username: string, given = password): Promise<number> {
   return new Client(address).begin('/login', { username, password: given });
 }

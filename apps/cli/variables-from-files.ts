@@ -3,17 +3,17 @@ import { CommandFailed } from './command-failed.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** Secrets are short; whoever names a log by mistake is told so. */
+/** Secrets are short; a larger file, such as a log named by mistake, is refused. */
 const mostBytes = 64 * 1024;
 
-/** What Galley reads of the environment, as the name of a file with it. */
+/** Galley's environment variables, with the suffix `_FILE`. */
 const fileVariable = /^((?:GALLEY_[A-Z0-9_]+|DATABASE_URL|SERVICE_METRICS_TOKEN))_FILE$/;
 
 /**
- * Puts variables in the place of those that name a file with their value: `DATABASE_URL_FILE=/run/secrets/database`
- * gives `DATABASE_URL` what the file says, without the newline at its end. So secrets are in no process list and no
- * description of a container. What is read here is for this process and those that it starts. Throws
- * {@link CommandFailed} for a variable that is given twice and for a file that cannot be read.
+ * Replaces each variable that names a file by the file's content, without its trailing newline:
+ * `DATABASE_URL_FILE=/run/secrets/database` sets `DATABASE_URL`. This keeps secrets out of process lists and container
+ * descriptions. The values reach this process and its children. Throws {@link CommandFailed} for a variable that is set
+ * both ways and for an unreadable file.
  */
 export function readVariablesFromFiles(variables: Variables): void {
   for (const [fileName, file] of Object.entries(variables)) {

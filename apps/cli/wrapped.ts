@@ -1,6 +1,9 @@
 const narrowest = 20;
 
-/** The text in lines of at most so many characters, but for words that are longer; without a width, as it is. */
+/**
+ * Wraps the text to at most `width` characters per line; longer words stay whole. Without a width, only keeps its
+ * lines.
+ */
 export function wrapped(text: string, width: number | undefined): string[] {
   const lines = text.split('\n');
   if (width === undefined) return lines;

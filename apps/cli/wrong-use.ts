@@ -1,15 +1,12 @@
-/** What was being read when it turned out to be wrong. */
 export interface Used {
   readonly args: readonly string[];
-  /** The command so far, as it is described: `users`, `create <username>`. */
+  /** The command so far, as it is declared: `users`, `create <username>`. */
   readonly command: readonly string[];
-  /** Commands below it. */
   readonly commands: readonly string[];
-  /** Names of its options. */
   readonly options: readonly string[];
 }
 
-/** Says of wrong use, which yargs has met, what would be right, and where to read on. */
+/** Extends yargs' message about wrong usage with a correction and a pointer to the help. */
 export async function explainWrongUse(message: string, used: Used): Promise<string> {
   return `${await sentenceFor(message, used)}\nSee: ${[program, ...words(used), '--help'].join(' ')}`;
 }
@@ -53,7 +50,7 @@ function withoutDashes(arg: string): string {
 }
 
 async function unknownOption(name: string, { options }: Used): Promise<string> {
-  // Loaded here: nobody else has to wait for it.
+  // Loaded on demand, since other commands do not need it.
   const { findNearest } = await import('@galley/cms');
   const meant = await findNearest(name, options);
   const hint =

@@ -15,7 +15,6 @@ const files = {
   'content/media/a.txt': 'A press.\n',
 };
 
-/** `galley backup …` on a project. */
 function backup(site: Site, args: string[], variables = {}) {
   return galley(['backup', ...args, '--project', site.directory], { variables });
 }

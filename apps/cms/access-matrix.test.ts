@@ -6,21 +6,21 @@ import { author, draftOf, examples, refused, type Values } from './operation-exa
 import { beginSession, call, type Sent } from './operations/fixtures.ts';
 import { least } from './least-needed.fixtures.ts';
 
-/** What the example takes besides, since it depends on what is asked for: one of these. */
+/** Capabilities that the example also requires, depending on its input: any one of these. */
 const besides: Readonly<Record<string, readonly string[]>> = {
   'documents.people': ['documents.write', 'documents.assign'],
   'documents.keep_working_copy': ['documents.write'],
   'documents.discard_working_copy': ['documents.write'],
   'documents.editorial': ['documents.assign'],
-  // The file in the example was uploaded by nobody of these (ADD-MED-1).
+  // None of these callers uploaded the file in the example (ADD-MED-1).
   'media.replace': ['media.lifecycle'],
   'media.metadata': ['media.lifecycle'],
 };
 
-/** Also for somebody whose second factor is due (GAP-SES-4). */
+/** Also allowed while a second factor is due (GAP-SES-4). */
 const beforeSecondFactor = ['auth.session', 'sessions.confirm', 'totp.setup', 'totp.enable'];
 
-/** Only for somebody who has proved within the last ten minutes that it is they. */
+/** Requires that the caller confirmed their identity within the last ten minutes. */
 const recentlyConfirmed = [
   'sessions.revoke',
   'totp.setup',
@@ -43,7 +43,7 @@ const recentlyConfirmed = [
   'worker_tokens.create',
 ];
 
-/** Of these, what a token may whose scopes name the capability; `*` does not name it. */
+/** Operations also open to a token whose scopes name the capability; `*` does not name it. */
 const withNamedScope = [
   'users.save',
   'users.delete',
@@ -54,12 +54,12 @@ const withNamedScope = [
   'worker_tokens.create',
 ];
 
-/** Bodies that need the confirmation, of operations where others do not. */
+/** Bodies that require a confirmation, for operations where other bodies do not. */
 const carefulBodies: Readonly<Record<string, Values>> = {
   'settings.save': { section: 'editorial', values: { 'editorial.require_approval': false } },
 };
 
-/** What the built-in roles may of what there are operations for (CMS-AUTH-14 to CMS-AUTH-17). */
+/** Capabilities of the built-in roles, limited to those that operations require (CMS-AUTH-14 to CMS-AUTH-17). */
 const builtIn: Readonly<Record<string, readonly string[]>> = {
   admin: ['*'],
   editor: [
@@ -99,7 +99,7 @@ const builtIn: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whoever may not read a document may do nothing else with it, so that this goes with the others. */
+/** Capabilities that are useless without `documents.read`, which is granted along with them. */
 const withReading = [
   'documents.write',
   'documents.history',
@@ -107,7 +107,7 @@ const withReading = [
   'documents.diff',
 ];
 
-/** Sent in place of examples that a password is computed for: those who are let in get a 400 for it. */
+/** Replace examples that cost a password hash: admitted callers get a 400 for these. */
 const cheaper: Readonly<Record<string, Values>> = {
   'auth.login': {},
   'sessions.confirm': {},
@@ -119,10 +119,10 @@ const needed = [...new Set(needs.filter((need) => need.includes('.')))];
 
 type Outcome = readonly [status: number, code?: string];
 
-/** What the operation refuses somebody with, by the tables above; undefined for those whom it lets in. */
+/** Returns the expected refusal of a caller, by the tables above; `undefined` for an admitted caller. */
 function refusalOf({ id, base }: Operation, caller: Caller): Outcome | undefined {
   const need = least[id]!;
-  // Elsewhere nobody is asked who they are, and no token is looked at.
+  // These APIs ask for no identity and ignore tokens.
   if (['platform', 'root'].includes(base)) return undefined;
   if (caller.by === 'dead token') return [401, 'unauthenticated'];
   // All of them are about sessions, and change something.
@@ -133,17 +133,17 @@ function refusalOf({ id, base }: Operation, caller: Caller): Outcome | undefined
   return recentlyConfirmed.includes(id) ? refusalOfUnconfirmed(id, caller) : undefined;
 }
 
-/** What proves that it is they is shown in a session. */
+/** Confirmations belong to a session. */
 function refusalOfUnconfirmed(id: string, caller: Caller): Outcome | undefined {
   const { by, scopes, confirmedLongAgo } = caller;
-  // Whoever does not manage users ends their own sessions only.
+  // Callers without `users.manage` end only their own sessions.
   if (id === 'sessions.revoke' && !has('users.manage', caller)) return undefined;
   const isNamed = withNamedScope.includes(id) && scopes?.includes(least[id]!);
   if (by === 'token') return isNamed ? undefined : [403, 'forbidden'];
   return confirmedLongAgo ? [403, 'reauthentication_required'] : undefined;
 }
 
-/** Who has a factor and has not shown it may not put another one in its place. */
+/** A caller with an unverified factor must not replace it. */
 function hasFactorFor(id: string, { factor }: Caller): boolean {
   if (factor === 'not verified') return ['auth.session', 'sessions.confirm'].includes(id);
   return factor === undefined || beforeSecondFactor.includes(id);
@@ -155,10 +155,9 @@ function has(need: string, { by, grants }: Caller): boolean {
   return ['*', need, `${need}.own`].some((grant) => grants.includes(grant));
 }
 
-/** What those get who are let in. */
 function outcomeOf({ id }: Operation): Outcome {
   if (cheaper[id]) return [400, 'invalid_request'];
-  // The example names a document that is there; each of these calls names one of its own.
+  // The example names an existing document; each of these calls names its own.
   return id === 'documents.create' ? [200] : (refused[id] ?? [200]);
 }
 
@@ -169,7 +168,6 @@ const carefulExamples: typeof examples = {
 
 let created = 0;
 
-/** The example, about the caller's own draft. */
 function sentBy({ id }: Operation, { username }: Caller): Sent {
   const { query, body } = carefulExamples[id]!;
   const path = draftOf(username);
@@ -208,7 +206,7 @@ function ask(operation: Operation, { caller, connection }: Asked): Promise<Answe
   return call(client, operation, { ...sentBy(operation, caller), headers });
 }
 
-/** Holds all of them to what the tables say, those who are refused and those who are not. */
+/** Checks the answers to all callers, refused and admitted, against the tables. */
 async function tryOut(operation: Operation, callers: Callers, server: TestServer): Promise<void> {
   const [refusable, welcome] = [true, false].map((wanted) =>
     Object.entries(callers).filter(
@@ -225,7 +223,7 @@ async function tryOut(operation: Operation, callers: Callers, server: TestServer
   expect(after).toEqual(before);
 
   const admitted: unknown[] = [];
-  // One after the other: what they do is done.
+  // Sequential, since admitted calls take effect.
   for (const one of welcome!) {
     const answer = await ask(operation, await connected(one));
     admitted.push([one[0], ...outcomeIn(answer)]);
@@ -233,7 +231,7 @@ async function tryOut(operation: Operation, callers: Callers, server: TestServer
   expect(admitted).toEqual(welcome!.map(([name]) => [name, ...outcomeOf(operation)]));
 }
 
-/** Its status, and when it is a problem its code. */
+/** Returns the status, and for a problem also its code. */
 function outcomeIn({ status, headers, text }: Answer): Outcome {
   if (!headers.get('content-type')?.startsWith('application/problem+json')) return [status];
   return [status, (JSON.parse(text) as { code: string }).code];
@@ -316,7 +314,7 @@ describe('what is granted for own documents (CMS-AUTH-14, CMS-AUTH-18)', () => {
   }
 
   test.each(aboutOne)('does not reach those of others: $id', async ({ operation, need }) => {
-    // Nobody of them has, or is assigned, the draft of the reader.
+    // None of them owns, or is assigned, the draft of the reader.
     const others = withOwn(need!).map(([name, one]) => [name, { ...one, username: 'reader' }]);
     const all = await Promise.all((others as [string, Caller][]).map(connected));
     expect(all).toHaveLength(3);

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { adminAssets } from './admin-assets.ts';
 
-/** Where `npm run build:admin` puts it. */
 const built = fileURLToPath(new URL('../admin/dist', import.meta.url));
 
 const headers = {
-  // The page is another one each time it is asked for, and what it loads has its hash in the name.
+  // The page differs on each request (nonce), and its assets carry a hash in their names.
   'Cache-Control': 'no-cache',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'same-origin',
@@ -17,7 +16,7 @@ const headers = {
   'X-Frame-Options': 'DENY',
 };
 
-/** `nonce` lets in the styles that scripts of the page add, as editors and overlays do. */
+/** `nonce` allows the styles that the page's scripts add, as editors and overlays do. */
 function contentSecurityPolicy(nonce?: string): string {
   return [
     "default-src 'none'",
@@ -37,8 +36,8 @@ function contentSecurityPolicy(nonce?: string): string {
 }
 
 /**
- * The admin, to be mounted at `/{adminPath}`: one page for every address below it, which shows what the address says,
- * and the files that it loads. What is below `api/` and `plugin-api/` is left to the next handler.
+ * Serves the admin at `/{adminPath}`: the same page for every address below it, and its assets. Leaves `api/` and
+ * `plugin-api/` to the next handler.
  */
 export function adminApp(adminPath: string, folder: string = built): RequestHandler[] {
   const home = `/${adminPath}/`;
@@ -58,14 +57,14 @@ export function adminApp(adminPath: string, folder: string = built): RequestHand
     if (path!.endsWith('/')) next();
     else response.redirect(307, query === undefined ? home : `${home}?${query}`);
   });
-  // Without its base it would find nothing.
+  // The static file lacks the `<base>` that `sendPage` inserts, so its relative links would not resolve.
   pages.get('/index.html', (_request, response) => response.redirect(307, home));
   pages.use('/assets', adminAssets(join(folder, 'assets')), (_request, response) =>
     refuse(response, home),
   );
   pages.use(express.static(folder, { index: false, redirect: false, cacheControl: false }));
   pages.use(async (request, response) => {
-    // Documents have dots in their names, further down; directly below there are files, and this one is not there.
+    // Document names with dots occur only further down; directly below the base a dot means a missing file.
     if (/^\/[^/]*\.[^/]*$/.test(request.path)) refuse(response, home);
     else await sendPage(request, response, { home, folder });
   });
@@ -90,11 +89,11 @@ async function sendPage(
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(text)),
   });
-  // Without an ETag, as `send` would add: a page that was kept would have the nonce of another answer.
+  // Without the ETag that `send` would add: a revalidated page would carry the nonce of an earlier answer.
   response.end(request.method === 'HEAD' ? undefined : text);
 }
 
-/** Read each time: it is small, and is built anew while a server runs. Undefined when there is none. */
+/** Reads the page on each request: it is small, and may be rebuilt while a server runs. `undefined` if missing. */
 async function pageOf(folder: string): Promise<string | undefined> {
   try {
     return await readFile(join(folder, 'index.html'), 'utf8');

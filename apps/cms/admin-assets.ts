@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In the order of how small they make a script. */
+/** Best compression first. */
 const codings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -10,8 +10,8 @@ const codings = [
 const assetName = /^\/([\w-][\w.-]*)$/;
 
 /**
- * Files of the admin whose names have their hash in them, so that they are kept for good; compressed as they lie in the
- * folder beside the file itself. What is not there is left to the next handler.
+ * Serves admin assets whose names contain their hash, so clients may cache them indefinitely. Sends the compressed file
+ * next to the asset where accepted. Leaves missing files to the next handler.
  */
 export function adminAssets(folder: string): RequestHandler {
   return (request, response, next) => {
@@ -33,7 +33,7 @@ export function adminAssets(folder: string): RequestHandler {
     };
     response.type(name.slice(name.lastIndexOf('.')));
     response.sendFile(`${name}${coding?.ending ?? ''}`, options, (error?: Error) => {
-      // Who went away meanwhile gets nothing more.
+      // The client has disconnected.
       if (!error || response.headersSent) return;
       response.removeHeader('Content-Type');
       next();

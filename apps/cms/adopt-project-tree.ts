@@ -13,8 +13,8 @@ import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from './people/administer-users.ts';
 
 /**
- * Makes the content folder of a project the one of its database. Throws `foreign_tree` for a folder that has none of
- * the documents, unless `force`.
+ * Makes a project's content folder the one of its database.
+ * @throws `foreign_tree` for a folder without any of the documents, unless `force` is set
  */
 export async function adoptProjectTree(
   options: ProjectOptions & { readonly force: boolean },

@@ -12,7 +12,6 @@ import {
   startExampleServer,
 } from './operations/fixtures.ts';
 
-/** What changes something and is not said to be audited, and why. */
 const unaudited: Readonly<Record<string, string>> = {
   'backups.verify': 'it changes nothing',
   'auth.login': 'it has two actions, `login` and `login.failed`, and records them itself',
@@ -32,7 +31,6 @@ function firstPath({ body }: Known): unknown {
   return (body['paths'] as string[])[0];
 }
 
-/** What it is done to, as the log has it. */
 const targets: Readonly<Record<string, (known: Known) => unknown>> = {
   'auth.logout': () => '',
   'auth.setup': ({ body }) => body['username'],
@@ -106,7 +104,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** What the log has of the request that this is the answer to. */
+/** Returns the audit entries of the request that got this answer. */
 async function entriesOf({ headers }: Answer, on = server) {
   return on.database.db
     .selectFrom('audit_entries')
@@ -121,7 +119,7 @@ interface Expected {
   readonly details?: object;
 }
 
-/** The one entry of it, which has what every entry has (GAP-SET-8). */
+/** Returns the request's only audit entry, after checking the fields that every entry has (GAP-SET-8). */
 async function getEntry(
   operation: Operation,
   { answer, on = server }: { answer: Answer; on?: TestServer },
@@ -134,21 +132,19 @@ async function getEntry(
   return entries[0]!;
 }
 
-/** Its action, with anything for the parameters that are in it. */
+/** Returns a pattern for the action, with placeholders for its parameters. */
 function actionPattern({ audited }: Operation): RegExp {
   return new RegExp(
     `^${fillPath(audited!.action.replaceAll('.', String.raw`\.`), () => '[a-z-]+')}$`,
   );
 }
 
-/** Holds the log to say who was refused, and why. */
 async function expectDenial(operation: Operation, answer: Answer, actor: string): Promise<void> {
   const { code, detail } = answer.json<{ code: string; detail: string }>();
   const details = { code, reason: detail };
   await getEntry(operation, { answer }, { actor, outcome: 'denied', details });
 }
 
-/** Holds it to have nothing in it of what proves who somebody is. */
 function expectNoSecrets(entry: object, ...bodies: Readonly<Record<string, unknown>>[]): void {
   const proofs = /^((current_|new_)?password|code|(csrf_)?token|secret|recovery_codes)$/;
   const written = JSON.stringify(entry);
@@ -245,14 +241,14 @@ describe('what is done is recorded, with who did it to what, and without secrets
 describe('what is refused is recorded, with why (GAP-SET-8)', () => {
   const guarded = audited.filter(({ access }) => access !== 'public');
   const open = audited.filter(({ access }) => access === 'public');
-  // What a service records with the change leaves nothing when there is none.
+  // Entries that are written in the transaction of the change vanish when the change fails.
   const failing = audited.filter((one) => {
     const [, code] = refused[one.id] ?? [];
     return code && code !== 'invalid_request' && !one.audited?.withTheChange;
   });
 
   test.each(guarded)('to who may not: $id', async ({ operation, access }) => {
-    // A token may do none of what takes a session.
+    // A token may not call operations that require a session.
     const bySession = typeof access === 'object';
     const [client, headers] = bySession
       ? [await beginSession(server, 'reader'), undefined]
@@ -289,7 +285,7 @@ describe('what is refused is recorded, with why (GAP-SET-8)', () => {
   });
 });
 
-/** Takes all that there is away, and records that. */
+/** Hands out the whole content, and is therefore recorded although it is a GET. */
 const takesAway = 'backups.download';
 
 test.each(

@@ -7,17 +7,19 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; throws when it is no JSON. */
+  /**
+   * The body as JSON.
+   * @throws when it is not JSON
+   */
   json<T = Record<string, unknown>>(): T;
 }
 
-/** What a form with a file has. */
 export interface UploadForm {
   readonly fields?: Readonly<Record<string, string>>;
   readonly file?: { readonly name: string; readonly content: string | Uint8Array<ArrayBuffer> };
 }
 
-/** A browser as far as the API can tell: it keeps its cookie and sends its CSRF token. */
+/** Acts as a browser towards the API: keeps its cookie and sends its CSRF token. */
 export class Client {
   readonly #url: string;
   readonly #watch: SecretWatch;
@@ -39,19 +41,18 @@ export class Client {
     return answer;
   }
 
-  /** The same session at another server. */
   at(server: { visitor(): Client }): Client {
     return Object.assign(server.visitor(), { cookie: this.cookie, csrfToken: this.csrfToken });
   }
 
-  /** Sets up a second factor, with the code of this moment: a sign-in takes that of the next, or a recovery code. */
+  /** Sets up a second factor with the current code. The next sign-in needs the next code, or a recovery code. */
   async enableFactor(): Promise<{ secret: string; recoveryCodes: string[] }> {
     const { secret } = (await this.post('/__admin/api/totp/setup')).json<{ secret: string }>();
     const enabled = await this.post('/__admin/api/totp/enable', { code: totpCode(secret) });
     return { secret, recoveryCodes: enabled.json<{ recovery_codes: string[] }>().recovery_codes };
   }
 
-  /** The path as it is written: `fetch` would tidy `..`, `//` and the like away. */
+  /** Sends the path as written, since `fetch` would normalize `..` and `//`. */
   async getExactly(path: string): Promise<Answer> {
     const { hostname, port } = new URL(this.#url);
     const request = httpRequest({ hostname, port, path }).end();
@@ -65,7 +66,6 @@ export class Client {
     return this.send(path, { headers });
   }
 
-  /** Sends a form with a file. */
   upload(path: string, form: UploadForm, headers: Record<string, string> = {}): Promise<Answer> {
     const data = new FormData();
     for (const [name, value] of Object.entries(form.fields ?? {})) data.set(name, value);
@@ -94,7 +94,7 @@ export class Client {
     return answer(response.status, response.headers, text);
   }
 
-  /** What a page gets that calls `fetch`: its cookie goes along and is kept, and all else is its own business. */
+  /** Sends a request like a script on a page: only the cookie is handled here. */
   async fetch(path: string, init: RequestInit): Promise<Response> {
     return (await this.#exchange(path, init)).response;
   }
@@ -109,7 +109,7 @@ export class Client {
     return { response, cookie };
   }
 
-  /** What an answer hands out is known from then on, and is in no other answer. */
+  /** Secrets in this answer must not occur in any other answer. */
   #watchAnswer(where: string, headers: Headers, text: string): void {
     const others = [...headers].filter(([name]) => name !== 'set-cookie');
     this.#watch.look('answers', `the answer to ${where}`, `${text}\n${others.join('\n')}`);
@@ -125,7 +125,7 @@ function headerPairs([name, value]: [string, string | string[] | undefined]): [s
   return [value ?? []].flat().map((one) => [name, one]);
 }
 
-/** What an authenticator app shows so many times 30 seconds from now (RFC 6238). */
+/** The code of an authenticator app, `steps` × 30 seconds from now (RFC 6238). */
 export function totpCode(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),

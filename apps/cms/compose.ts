@@ -24,15 +24,13 @@ export interface ContentServer {
   readonly services: Services;
   readonly rateLimits: RateLimits;
   readonly health: Health;
-  /** What runs beside the requests, from when the tree is indexed. */
   readonly jobs: readonly Ticker[];
   readonly metrics: readonly MetricsSource[];
 }
 
-/** The nouns of the content server, with the services of each. */
 export type Services = Awaited<ReturnType<typeof composeServices>>;
 
-/** Puts the content server together: composes each noun, and collects what they bring. */
+/** Composes the content server: composes each noun, and collects their jobs, checks and metrics. */
 export async function compose(environment: Environment): Promise<ContentServer> {
   const rateLimits = rateLimitsOf(environment.config);
   const services = await composeServices(environment, rateLimits);
@@ -50,7 +48,6 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   };
 }
 
-/** In the order in which they need each other. */
 async function composeServices(environment: Environment, rateLimits: RateLimits) {
   const { contentDirectory } = environment.config.storage;
   const siteSettings = await LiveSiteSettings.load(contentDirectory, environment.logger);

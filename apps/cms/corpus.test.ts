@@ -14,7 +14,7 @@ const fixtures = new URL('../../packages/content/fixtures/', import.meta.url);
 const corpus = new Map<string, Buffer>();
 const broken = new Map<string, SourceProblem>();
 
-/** Text as far as YAML goes; PostgreSQL would not take it. */
+/** Valid YAML text that PostgreSQL rejects. */
 const notForPostgres: readonly SourceProblem[] = [
   { file: 'nul-in-body.md', line: 4, column: 4 },
   { file: 'escapes.md', line: 1, column: 1 },
@@ -49,7 +49,6 @@ function documentsOf(isBroken: boolean): string[] {
   );
 }
 
-/** A few at a time, as several people would. */
 async function forEach(names: string[], work: (name: string) => Promise<void>): Promise<void> {
   const waiting = [...names];
   const one = async (): Promise<void> => {
@@ -108,7 +107,7 @@ test('opening a document and saving it back leaves its file identical to the byt
 
 const anyText = expect.any(String) as string;
 
-/** What a browser's text area makes of a text. */
+/** Converts line ends as a browser's text area does. */
 function asTextArea(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }

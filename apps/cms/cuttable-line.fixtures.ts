@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A line to another server, that can be cut and mended, or become silent: connections are taken, and nothing passes. */
+/**
+ * A connection to another server that can be cut and restored, or turned silent: it accepts connections, but forwards
+ * no data.
+ */
 export class CuttableLine {
   readonly url: string;
   readonly #port: number;
@@ -19,7 +22,6 @@ export class CuttableLine {
       const far = connect({ host: target.hostname, port: Number(target.port) });
       for (const socket of [near, far]) {
         this.#sockets.add(socket);
-        // A cut line breaks both ends; that is what it is for.
         socket.on('error', () => undefined);
         socket.on('close', () => [near, far].forEach((end) => end.destroy()));
         socket.on('close', () => this.#sockets.delete(socket));
@@ -47,7 +49,6 @@ export class CuttableLine {
     for (const socket of this.#sockets) socket.pause();
   }
 
-  /** What was held back arrives. */
   speak(): void {
     this.#isSilent = false;
     for (const socket of this.#sockets) socket.resume();

@@ -13,13 +13,13 @@ import {
   startExampleServer,
 } from './operations/fixtures.ts';
 
-/** Milliseconds of CPU time that one turn of the event loop may take. */
+/** Maximum CPU time of one event loop turn, in milliseconds. */
 const longestAllowed = 200;
 
-/** A turn of the same work takes up to a quarter more where garbage is collected in it. */
+/** The same work takes up to a quarter longer when garbage collection runs. */
 const precision = 1.25;
 
-/** CPU time of `referenceWork`, in milliseconds, on the machine whose turns the limit is meant for, at rest. */
+/** CPU time of `referenceWork`, in milliseconds, on an idle machine of the kind that the limit is meant for. */
 const referenceMs = 85;
 
 const api = '/__admin/api';
@@ -42,7 +42,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Without the checks of `Client`, which look at every answer in this thread. */
+/** Skips the checks of `Client`, which inspect every answer in this thread. */
 async function send(address: string, body?: string | FormData): Promise<number> {
   const headers = {
     cookie: olga.cookie!,
@@ -56,7 +56,7 @@ async function send(address: string, body?: string | FormData): Promise<number> 
   return answer.status;
 }
 
-/** How much slower than the reference this machine is at the moment: other processes share its cores and caches. */
+/** How much slower than the reference this machine currently is: other processes share its cores and caches. */
 function slowness(): number {
   const began = process.threadCpuUsage();
   referenceWork();
@@ -71,7 +71,6 @@ function referenceWork(): number {
   return seen.size;
 }
 
-/** The tries whose longest turn was too long, each by its name. */
 class Slow {
   readonly found: string[] = [];
 
@@ -88,10 +87,9 @@ class Slow {
 const fill = (pattern: string, length: number) =>
   pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
 
-/** Texts on which patterns and parsers take long, for every field of every operation. */
 const hostile = ['a-', ' ['];
 
-/** The example with one field as large as its body may be. */
+/** Yields the example with one field filled up to the body limit. */
 function* largestBodies(operation: Operation): Generator<string> {
   const example = examples[operation.id]?.body ?? {};
   for (const field of Object.keys(bodySchemaOf(operation).properties ?? {})) {
@@ -108,7 +106,7 @@ function* largestBodies(operation: Operation): Generator<string> {
   }
 }
 
-/** A form with fields and a file name as large as they may be. */
+/** Yields forms with fields and a file name of the maximum size. */
 function* largestForms(operation: Operation): Generator<FormData> {
   for (const pattern of hostile) {
     const data = new FormData();
@@ -132,7 +130,7 @@ function* largestQueries(operation: Operation): Generator<string> {
 
 test('no operation holds the event loop with the largest of what it takes', async () => {
   const slow = new Slow();
-  // A login takes its time in a thread, and is throttled after a few.
+  // A login hashes in a thread, and is throttled after a few attempts.
   for (const operation of operations) {
     const { id, body, multipart, query } = operation;
     if (query) {
@@ -151,7 +149,7 @@ const mib = kib * kib;
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('');
 
-/** Frontmatter that must be refused, and the largest that must not. */
+/** Frontmatter that must be refused, and the largest that must be accepted. */
 const frontmatters: Readonly<Record<string, readonly [yaml: string, isAllowed: boolean]>> = {
   '50,000 keys': [lines(50_000, (index) => `k${index}: 1\n`), false],
   '200,000 keys': [lines(200_000, (index) => `k${index}: 1\n`), false],
@@ -168,7 +166,7 @@ const frontmatters: Readonly<Record<string, readonly [yaml: string, isAllowed: b
   'a long block': [`a: |\n${fill(' b\n', 250 * kib)}\n`, true],
 };
 
-/** Each takes Markdown more than 200 ms, and up to a second. */
+/** Each takes a Markdown parser between 200 ms and a second. */
 const bodies: Readonly<Record<string, string>> = {
   brackets: '['.repeat(30_000),
   images: '![]('.repeat(20_000),
@@ -229,7 +227,7 @@ test.each(Object.entries(bodies))(
   90_000,
 );
 
-/** A JSON array or object of the largest size that a save may have. */
+/** Returns a JSON array or object of the maximum size of a save. */
 function largestJson([open, close]: string, part: (index: number) => string): string {
   const parts = Array.from({ length: 1_000_000 }, (_, index) => part(index));
   return (
@@ -262,7 +260,7 @@ test('a JSON body of as many unknown members as are read', async () => {
   expect(slow.found).toEqual([]);
 });
 
-/** Two texts of the largest size that is compared, which have little in common. */
+/** Pairs of dissimilar texts of the maximum size for a comparison. */
 const compared: Readonly<Record<string, (word: string) => string>> = {
   lines: (word) => lines(1_990, (index) => `${index % 7} ${fill(`${word} ${index % 3} `, 500)}\n`),
   'a long line': (word) => fill(`${word} `, 1_000 * kib),
@@ -324,7 +322,7 @@ test('pages, feeds, lists and search of hostile texts', async () => {
 
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`;
 
-/** Files of the largest size that their kind may have, or larger. */
+/** Files of the maximum size of their kind, or larger. */
 const files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   'elements.svg': svg('<g></g>'.repeat(700_000)),
   'nested.svg': svg('<g>'.repeat(1_600_000)),

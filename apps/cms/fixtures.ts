@@ -33,49 +33,46 @@ export { Client, totpCode, type Answer, type UploadForm } from './client.fixture
 
 export const admin = { username: 'ada', password: 'a long enough passphrase' };
 
-/** The password of everybody that `addUser` adds. */
+/** Password of all users that `addUser` adds. */
 export const password = 'another long passphrase';
-/** Passwords take a hundred milliseconds on purpose, which most tests would spend on nothing. */
+/** Cheap hash parameters: a real hash takes a hundred milliseconds, which most tests do not need. */
 const passwordHasher = new Argon2Hasher({ memory: 8, passes: 1, parallelism: 1 });
 let passwordHash: Promise<string> | undefined;
 
 export interface TestServerOptions {
-  /** Files of the project by path, beside an empty `galley.yaml`: `content/posts/ink.md`. */
+  /** Project files by path, in addition to an empty `galley.yaml`: `content/posts/ink.md`. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Begins with the example site. */
   readonly example?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   readonly config?: ConfigInput;
   readonly build?: BuildInfo;
-  /** The database is reached through a line that `cutDatabase` cuts. */
+  /** Connects to the database through a line that `cutDatabase` can cut. */
   readonly cuttable?: boolean;
-  /** In the place of an empty database on the server of all tests; closed with the test server. */
+  /** Replaces the default, an empty database on the shared test server; closed with the server. */
   readonly database?: TestDatabase;
-  /** Makes of the database what it is to be before the server comes to it. */
   readonly prepare?: (database: TestDatabase) => Promise<void>;
-  /** What it works with, and is given back after it. */
+  /** A resource that the server uses, disposed after it. */
   readonly beside?: AsyncDisposable;
 }
 
 export interface NewTestUser {
   readonly username: string;
-  /** Given with `grants`, a role of its own; else one of the built-in ones. */
+  /** Name of a built-in role, or of a new one with `grants`. */
   readonly role: string;
   readonly grants?: readonly string[];
 }
 
 /**
- * The content server as `galley serve` runs it, on a database, a project and a port of its own. With `GALLEY_SERVERS=2`
- * it is one of two behind a proxy, with two coordinators beside them: `url` is that of the proxy.
+ * The content server as run by `galley serve`, with its own database, project and port. With `GALLEY_SERVERS=2` it is
+ * one of two behind a proxy, with two coordinators beside them: `url` is that of the proxy.
  */
 export class TestServer implements AsyncDisposable {
   readonly url: string;
   readonly project: string;
-  /** What went to the log, a line an entry. */
   readonly log: string[];
   readonly setupLink: string | undefined;
   readonly database: TestDatabase;
-  /** Looks for secrets in all that comes out; what is found fails the test that disposes of the server. */
+  /** Looks for secrets in all output; any finding fails the test that disposes of the server. */
   readonly watch: SecretWatch;
   readonly #line: CuttableLine | undefined;
   readonly #stop: () => Promise<void>;
@@ -103,7 +100,7 @@ export class TestServer implements AsyncDisposable {
     this.#leave = parts.leave;
   }
 
-  /** Has the administrator `admin`, unless the environment says otherwise. */
+  /** Creates the administrator `admin`, unless the environment says otherwise. */
   static async start(options: TestServerOptions = {}): Promise<TestServer> {
     const { files = {}, example, cuttable } = options;
     const folder = await temporaryDirectory();
@@ -132,13 +129,13 @@ export class TestServer implements AsyncDisposable {
       watch.expectNone();
     };
     const { url } = others ?? running;
-    // It names the server's own address, which is not the one that people use then.
+    // Replaces the server's own address with that of the proxy.
     const setupLink = running.setupLink?.replace(running.url, url);
     const parts = { ...running, url, setupLink, leave, project, database, line, watch, stop };
     return new TestServer(parts);
   }
 
-  /** Another server on the project and the database of one that outlives it. */
+  /** Starts another server on the project and database of `other`, which must outlive it. */
   static async beside(
     other: TestServer,
     options: Pick<TestServerOptions, 'environment' | 'config' | 'build'> = {},
@@ -154,19 +151,16 @@ export class TestServer implements AsyncDisposable {
     return new TestServer({ ...running, ...shared, leave: running.stop, stop });
   }
 
-  /** Somebody who is not signed in. */
   visitor(): Client {
     return new Client(this.url, this.watch);
   }
 
-  /** The administrator, signed in. */
   async signedIn(): Promise<Client> {
     const client = this.visitor();
     await client.signIn(admin);
     return client;
   }
 
-  /** Somebody with a role, signed in. */
   async signedInAs(user: NewTestUser): Promise<Client> {
     await this.addUser(user);
     const client = this.visitor();
@@ -196,7 +190,7 @@ export class TestServer implements AsyncDisposable {
       .execute();
   }
 
-  /** Runs `work` while nobody can reach the database: connections break, and new ones are refused. */
+  /** Runs `work` while the database is unreachable: connections break, and new ones are refused. */
   async withoutDatabase(work: () => Promise<void>): Promise<void> {
     await this.#line!.cut();
     await work();
@@ -204,7 +198,7 @@ export class TestServer implements AsyncDisposable {
     await this.#untilBack();
   }
 
-  /** Runs `work` while the database takes connections, and says nothing on them. */
+  /** Runs `work` while the database accepts connections but never answers. */
   async withSilentDatabase(work: () => Promise<void>): Promise<void> {
     this.#line!.silence();
     try {
@@ -215,7 +209,7 @@ export class TestServer implements AsyncDisposable {
     await this.#untilBack();
   }
 
-  /** The server has noticed that the database is back, if it had noticed that it was away. */
+  /** Waits until the server has noticed that the database is back, if it had noticed the outage. */
   async #untilBack(): Promise<void> {
     const count = (message: string): number =>
       this.log.filter((line) => line.includes(message)).length;
@@ -231,7 +225,7 @@ export class TestServer implements AsyncDisposable {
     return readFile(join(this.project, path), 'utf8');
   }
 
-  /** Ends the server, with those behind its proxy, and leaves its project and its database to those beside it. */
+  /** Stops the server, with those behind its proxy, but keeps its project and database for the servers beside it. */
   leave(): Promise<void> {
     return this.#leave();
   }
@@ -247,7 +241,6 @@ async function openDatabase({ database, prepare }: TestServerOptions): Promise<T
   return opened;
 }
 
-/** `serve`, until `stop`. */
 async function run(
   { environment, config, build }: TestServerOptions,
   { project, databaseUrl, watch }: { project: string; databaseUrl: string; watch: SecretWatch },
@@ -305,7 +298,7 @@ const definitions = Map.groupBy(
 );
 const namedByOperations = new Set(operations.flatMap(({ problems }) => problems));
 
-/** A stack, SQL, or a path of this host. */
+/** Matches stack traces, SQL and paths of this host. */
 const inside =
   /\bat \S+ \(|\.ts\b|node_modules|\b(select|insert|update|delete) .*\b(from|into|set)\b|\/(tmp|home|root|work|var)\//i;
 
@@ -315,7 +308,7 @@ export interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** Holds an answer to be this refusal, and every refusal to GAP-ERR-1. */
+/** Expects this refusal, in the format of GAP-ERR-1. */
 export function expectProblem(answer: Answer, status: number, code: string): Problem {
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json\b/);
@@ -335,7 +328,7 @@ export function expectProblem(answer: Answer, status: number, code: string): Pro
   return body;
 }
 
-/** The attributes of the one cookie of an answer, in lower case and in order; when it expires is left out. */
+/** Returns the attributes of the answer's only cookie, lower-cased and sorted, without its expiry. */
 export function cookieAttributes({ headers }: Answer): string[] {
   const cookies = headers.getSetCookie();
   expect(cookies).toEqual([expect.stringMatching(/^session=/)]);
@@ -354,7 +347,7 @@ export async function writeFiles(
   }
 }
 
-/** Keeps what would be written, without secrets as there. */
+/** Records log lines, redacted like the real log. */
 function recorder(lines: string[]): Logger {
   const note =
     (level: string) =>

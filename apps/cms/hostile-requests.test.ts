@@ -9,7 +9,7 @@ let server: TestServer;
 let ada: Client;
 
 beforeAll(async () => {
-  // Nothing may depend on the Host, also where every one of them is allowed.
+  // Answers must not depend on the Host, even when every host is allowed.
   const config = { server: { allowed_hosts: ['*'] } };
   server = await TestServer.start({ example: true, config });
   ada = await server.signedIn();
@@ -19,12 +19,11 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 interface RawAnswer {
   readonly status: number;
-  /** As they came, a line each. */
   readonly headers: readonly string[];
   readonly body: string;
 }
 
-/** Sends lines as they are, byte by byte (latin1): what no client would send. */
+/** Sends lines byte by byte (latin1), including requests that no client would send. */
 async function sendRaw(
   lines: readonly string[],
   { body = '', to = server.url } = {},
@@ -53,7 +52,7 @@ function locationOf(answer: RawAnswer): string | undefined {
   return valueOf(answer, 'location');
 }
 
-/** Well-formed lines, none of which an attacker made; where a redirect leads is looked at apart. */
+/** Checks that header lines are well-formed and not attacker-controlled; redirect targets are checked separately. */
 function expectOwnHeaders({ headers }: RawAnswer): void {
   for (const line of headers) {
     expect(line).toMatch(/^[A-Za-z-]+: [ -~]*$/);
@@ -210,7 +209,7 @@ describe('an unknown host (ADD-SEC-1)', () => {
   beforeAll(async () => {
     const environment = { SERVICE_METRICS_TOKEN: 'a-token-for-metrics' };
     strict = await TestServer.beside(server, { environment });
-    // What is kept is looked up before anything else.
+    // Fills the cache, which is consulted before anything else.
     await strict.visitor().get('/');
   });
 
@@ -237,7 +236,7 @@ describe('an unknown host (ADD-SEC-1)', () => {
     ['/__health', 200],
     ['/__live', 200],
     ['/__ready?x', 200],
-    // Which asks for its token.
+    // Requires its token.
     ['/__metrics', 401],
   ])('is no matter to probes and metrics: %s', async (path, status) => {
     expect((await ask(path)).status).toBe(status);

@@ -59,7 +59,6 @@ export const readBuildInfo = whenCalled(async () => (await service()).readBuildI
 export const updateEligibility = whenCalled(async () => (await service()).updateEligibility);
 export const findNearest = whenCalled(async () => (await import('@galley/settings')).findNearest);
 export const buildOpenApi = whenCalled(async () => (await import('@galley/contract')).buildOpenApi);
-/** The definitions of all metrics of the content server. */
 export const listMetrics = whenCalled(async () => {
   const { contentServerMetrics } = await import('./metric-definitions.ts');
   return () => contentServerMetrics;

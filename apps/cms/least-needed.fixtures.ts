@@ -1,6 +1,6 @@
 /**
- * The least that each operation takes, written down a second time: whoever changes what the contract asks for has to
- * change it here too, and whoever adds an operation has to think of who may call it.
+ * The least privilege that each operation requires, duplicated on purpose: a change of the contract requires one here,
+ * and each new operation forces a decision about who may call it.
  */
 export const least: Readonly<Record<string, string>> = {
   'auth.login': 'nobody',

@@ -1,6 +1,6 @@
 /**
- * Measures how long the event loop of this thread is held, in CPU time of the thread: a machine that is busy with
- * something else slows the clock on the wall and not this one.
+ * Measures how long the event loop of this thread is blocked, in CPU time of the thread: other load on the machine
+ * slows wall-clock time, but not CPU time.
  */
 export class LoopWatch implements Disposable {
   #turnBegan = process.threadCpuUsage();
@@ -11,7 +11,7 @@ export class LoopWatch implements Disposable {
     this.#timer = setTimeout(() => this.#turn(), 1);
   }
 
-  /** Milliseconds of the longest turn while `work` runs. */
+  /** Returns the longest turn during `work`, in milliseconds. */
   async longestTurn(work: () => Promise<unknown>): Promise<number> {
     this.#longest = 0;
     this.#turnBegan = process.threadCpuUsage();

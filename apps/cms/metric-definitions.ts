@@ -15,7 +15,7 @@ import { rateLimitMetricDefinitions, storageMetricDefinitions } from './system/s
 
 type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
 
-/** Every metric of the content server beside those of requests, for the reference: it is written without a server. */
+/** All metrics of the content server except those of requests; lets the reference be generated without a server. */
 export const contentServerMetrics: readonly MetricDefinition[] = [
   processMetrics,
   loopMetrics,

@@ -51,7 +51,6 @@ async function scrape(): Promise<Metrics> {
 
 const inFlight = (metrics: Metrics) => exposedValue(metrics, 'service_http_requests_in_flight');
 
-/** When nothing is in flight, everything has been counted. */
 async function settled(): Promise<Metrics> {
   return vi.waitFor(async () => {
     const metrics = await scrape();
@@ -65,7 +64,7 @@ function countsOf(metrics: Metrics): Record<string, number> {
   return Object.fromEntries(samples.map(({ labels, value }) => [labels['status_class']!, value]));
 }
 
-/** What was counted while `work` went on, by class; only those that were. */
+/** Returns the counts during `work` by class, without zeros. */
 async function countedWhile(work: () => Promise<void>): Promise<Record<string, number>> {
   const before = countsOf(await settled());
   await work();
@@ -166,7 +165,7 @@ describe('what is told', () => {
     const labels = [...metrics.values()].flatMap(({ samples }) =>
       samples.flatMap((sample) => Object.values(sample.labels)),
     );
-    // Words of ours, versions and limits of buckets.
+    // Label values are our own words, versions and bucket limits.
     expect(labels.filter((value) => !/^[\w+.-]*$/.test(value))).toEqual([]);
     expect(labels.join(' ')).not.toMatch(/\bink\b|posts|sesame|theirs|operators|\bada\b|localhost/);
   });

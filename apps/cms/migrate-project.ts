@@ -4,16 +4,16 @@ import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from './people/administer-users.ts';
 
 export interface Migrated {
-  /** Migrations that were run, in their order. */
   readonly migrations: readonly string[];
-  /** Those that have yet to be run; empty unless that alone was asked. */
+  /** Pending migrations; filled only with `check`. */
   readonly pending: readonly string[];
 }
 
 /**
- * Brings the database up to this Galley, and gives the application's role what it needs, as every start does that has
- * the owner's role; servers that have only `database.url` then start on it. With `check`, it only says what it would
- * run. A database of one's own needs no project yet. Throws what `connectDatabase` throws.
+ * Migrates the database and grants the application's role what it needs, like every start with the owner's role;
+ * servers with only `database.url` can then start. With `check`, only lists pending migrations. A separate database
+ * needs no project yet.
+ * @throws the errors of `connectDatabase`
  */
 export async function migrateProject(
   options: ProjectOptions & { readonly check: boolean },

@@ -21,14 +21,14 @@ import { rolesModule, usersModule } from './people/users.ts';
 
 type Contract = typeof contract;
 
-/** Nouns that the admin API answers for; of `system`, the rest are probes. */
+/** Nouns of the admin API; the rest of `system` is probes. */
 type AdminModules = {
   readonly [Noun in Exclude<keyof Contract, RunNoun | 'aiwriter' | 'platform' | 'system'>]: Module<
     Contract[Noun]
   >;
 } & { readonly system: Pick<Module<Contract['system']>, 'status' | 'capabilities'> };
 
-/** The admin API: an operation of the contract that nothing answers does not compile. */
+/** The admin API: an operation of the contract without a handler does not compile. */
 export function adminModules(
   { config, db, build: buildInfo, clock }: Environment,
   { people, documents, site, settings, build, plugins, media, ...services }: Services,

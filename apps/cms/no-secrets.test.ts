@@ -7,7 +7,6 @@ const newPassword = 'seven grey herons at dawn';
 
 let server: TestServer;
 let ada: Client;
-/** Everything secret that came up, by what it is. */
 const secrets: Record<string, string> = { metricsToken, newPassword, password: admin.password };
 
 beforeAll(async () => {
@@ -27,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Signs in, wrongly too, and has every kind of secret made that there is. */
+/** Signs in, also with wrong credentials, and creates every kind of secret. */
 async function gatherSecrets(): Promise<void> {
   const { recoveryCodes, secret } = await ada.enableFactor();
   Object.assign(secrets, { secret, recoveryCode: recoveryCodes[0] });
@@ -95,7 +94,7 @@ test('nor in what a request is refused with that carries it in the wrong place',
   }
 });
 
-/** As it is, and as addresses and JSON have it. */
+/** Looks for secrets literally and as encoded in addresses and JSON. */
 function expectNoSecrets(text: string, which: Record<string, string> = secrets): void {
   for (const [what, secret] of Object.entries(which))
     for (const spelling of [

@@ -2,24 +2,23 @@ import type { MetricsSource } from '@galley/http';
 import type { Ticker } from '@galley/kernel';
 
 /**
- * What the `compose` of a noun returns beside the services of its operations. `compose.ts` collects it from all nouns,
- * so that a job, a check or a metric is added in the folder of its noun alone.
+ * Returned by the `compose` of a noun, in addition to its services. `compose.ts` collects it from all nouns, so a new
+ * job, check or metric needs changes only in the folder of its noun.
  */
 export interface Noun {
-  /** Loops that run while the server answers requests; they are stopped in the reverse order. */
+  /** Loops that run while the server answers requests; stopped in reverse order. */
   readonly jobs?: readonly Ticker[];
-  /** Deletes what has expired, every ten minutes; by what it is called in the log. Each returns how much it deleted. */
+  /** Deletes expired data every ten minutes; the key is the name in the log. Each returns the number of deletions. */
   readonly expiries?: Readonly<Record<string, () => Promise<number>>>;
-  /** Checks of `/__health`, by name. */
   readonly health?: Readonly<Record<string, HealthCheck>>;
   readonly metrics?: readonly MetricsSource[];
 }
 
 export interface HealthCheck {
-  /** Rejects when something is wrong. */
+  /** Rejects on a failure. */
   readonly check: () => Promise<void>;
-  /** What probes are told then: never a path of the host. */
+  /** The error shown by probes; never contains a path of the host. */
   readonly fault: string;
-  /** The check is left out of the answer while all is well. */
+  /** Hides the check while it passes. */
   readonly isHiddenWhenWell?: boolean;
 }

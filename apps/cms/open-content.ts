@@ -25,15 +25,15 @@ export interface ContentOptions {
   readonly config: Config;
   readonly projectDirectory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** As the command line has them; none where it has not. */
+  /** Set by the command line only. */
   readonly overlays?: readonly string[];
   readonly overrides?: ConfigInput;
   readonly logger: Logger;
   readonly cleanUp: CleanUp;
   readonly passwordHasher?: PasswordHasher;
-  /** What is running; without it, that is found out. */
+  /** The running build; detected by default. */
   readonly build?: BuildInfo;
-  /** How to come to the database. Without it, what is needed there is made. */
+  /** Connects to the database. By default, also creates it if missing. */
   readonly connect?: (options: ConnectOptions) => Promise<ConnectedDatabase>;
 }
 
@@ -41,7 +41,6 @@ export interface OpenContent extends ContentServer {
   readonly db: Database;
 }
 
-/** Connects to what the content server works on, and puts it together. */
 export async function openContent({
   connect = connectDatabase,
   cleanUp,
@@ -52,7 +51,7 @@ export async function openContent({
   await openDataFolder(config.storage.dataDirectory, logger);
   await makeStorageFolders(config.storage);
   const atEnd: ConnectOptions['atEnd'] = (name, end) => cleanUp.add(name, end);
-  // Together: what git tells of the program is there before the database answers.
+  // In parallel: git answers before the database does.
   const [build, { db, address: databaseAddress, pool: databasePool, probe }] = await Promise.all([
     given.build ?? readBuildInfo(),
     connect({ config, logger, atEnd }),
@@ -60,7 +59,7 @@ export async function openContent({
   const { contentDirectory } = config.storage;
   const identity = await claimTree({ db, contentDirectory, logger });
   guardTree(db, (recorded) => identity.check(recorded));
-  // Before anything reads the tree: a killed process may have left it between two.
+  // Before anything reads the tree: a killed process may have left a restore half done.
   await recoverRestores({ db, contentDirectory, clock: systemClock, logger });
   const { jobs, ...content } = await compose({
     ...given,
@@ -80,11 +79,10 @@ export async function openContent({
     instanceId: environment['GALLEY_INSTANCE_ID'],
     aiWriterKey: aiWriterKey(environment),
   });
-  // Stopped after the other jobs: while the database hangs, it has their queries fail.
+  // Stopped after the other jobs: while the database hangs, the probe makes their queries fail.
   return { ...content, db, jobs: [probe.loop, ...jobs] };
 }
 
-/** What one address may take of the connections of this process. */
 export function connectionLimit({
   config: { limits, server },
   logger,
@@ -93,13 +91,12 @@ export function connectionLimit({
   return new ConnectionLimit({ perAddress, trustedProxies: server.trustedProxies, logger });
 }
 
-/** Has probes and answers say that the server is about to stop; it answers all the same. */
 export function leave({ health }: ContentServer, server: GalleyServer): void {
   health.leave();
   server.leave();
 }
 
-/** Answers requests on `server`, and does what runs beside them; the index is what it has to be. */
+/** Answers requests on `server` and runs the jobs; the index must be current. */
 export function serveContent(
   content: ContentServer,
   server: GalleyServer,
@@ -111,9 +108,9 @@ export function serveContent(
   const token = environment['SERVICE_METRICS_TOKEN'];
   const metrics = new Metrics({ token, sources, logger });
   server.serve(metrics.measure(requestListener(content)));
-  // The first of all to be closed: requests under way still need the rest.
+  // Closed before the rest, which requests in progress still need.
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
-  // Closed even before that: those who wait for events are answered with what there is.
+  // Closed even earlier: clients waiting for events get the events so far.
   const { waitingRoom } = content.services.runs;
   cleanUp.add('clients waiting for events', async () => waitingRoom.close());
 }

@@ -5,12 +5,11 @@ export type Query = Readonly<Record<string, string>>;
 
 export const { author, password, media: mediaPath } = exampleProject;
 
-/** The path of somebody's own draft. */
 export function draftOf(username: string): string {
   return `posts/of-${username}.md`;
 }
 
-/** The files of a project in which each of these people has a draft, and everybody a published document. */
+/** Returns project files with a draft per user, and published documents. */
 export function exampleFiles(usernames: readonly string[]): Record<string, string> {
   const files = {
     'content/posts/public.md': '---\ntitle: Ink\n---\n',
@@ -27,7 +26,7 @@ export const examples: Readonly<Record<string, Example>> = Object.fromEntries(
   operations.map(({ id, example }) => [id, example]),
 );
 
-/** What those of them that are not answered with 200 are refused with, once they have been let in. */
+/** Expected problems of examples that do not succeed for an admitted caller. */
 export const refused: Readonly<Record<string, readonly [number, string]>> = Object.fromEntries(
   operations.flatMap(({ id, example: { refused: problem } }) => (problem ? [[id, problem]] : [])),
 );

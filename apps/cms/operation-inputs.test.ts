@@ -14,7 +14,7 @@ import {
 } from './operations/fixtures.ts';
 
 const byId = operations.map((operation) => ({ ...operation, operation }));
-// What is lenient about its body, or takes a file, has tests of its own.
+// Operations with a lenient body or a file have their own tests.
 const withBody = byId.filter(
   ({ body, lenientBody, multipart }) => body !== undefined && !lenientBody && !multipart,
 );
@@ -30,7 +30,6 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** A JSON value by the name that a schema has for its type. */
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -118,7 +117,7 @@ describe.each(withBody)('the body of $id', ({ id, operation, access, ...body }) 
 
   test('has no text that cannot be kept where it names something', async () => {
     const names = ['username', 'name', 'id', 'session_id', 'slug', 'role'];
-    // What names nobody yet is refused by what signs in and sets up, which keeps none of it.
+    // Sign-in and set-up refuse unknown names and store none of them.
     const kept = access === 'public' ? [] : names.filter((name) => name in properties);
     for (const field of kept) {
       for (const odd of ['a\u0000b', 'a\uD800b']) {

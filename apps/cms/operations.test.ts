@@ -27,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Holds an answer to be what the example is answered with. */
 function expectExample(answer: Answer, id: string): void {
   const problem = refused[id];
   if (problem) expectProblem(answer, ...problem);
@@ -63,7 +62,7 @@ describe.each(byId)('$id, $method $path', ({ id, operation }) => {
 
   test('a right request is 200, with all that the contract names (CMS-BASE-7)', async () => {
     const { answer } = await (await Newcomer.to(server)).succeed(operation);
-    // It makes the first administrator, and here is one.
+    // The operation creates the first administrator, and one exists here.
     if (id === 'auth.setup') return expectExample(answer, id);
     const { streams = ['application/json'] } = operation;
     const { status, headers, text } = answer;

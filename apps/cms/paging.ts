@@ -3,7 +3,7 @@ export interface Paging {
   readonly pageSize: number;
 }
 
-/** A larger page size is clamped; the smallest allowed are the contract's to check (gaps page, Sessions … limits). */
+/** Clamps a larger page size; the contract checks the lower limit (gaps page, Sessions … limits). */
 export function paging(
   page: number | undefined,
   size: number | undefined,

@@ -30,7 +30,7 @@ export interface HistoryEntry {
 
 const api = '/__admin/api';
 
-/** Somebody at work on documents over the API. `detail`, `saved` and `created` expect to be let. */
+/** A user who works on documents over the API. `detail`, `saved` and `created` expect success. */
 export class Desk {
   readonly client: Client;
 
@@ -60,7 +60,7 @@ export class Desk {
     return granted(await this.save(body));
   }
 
-  /** A post in English, unless it says otherwise. */
+  /** Creates an English post by default. */
   create(body: object): Promise<Answer> {
     const input = { type: 'post', lang: 'en', content: 'Text.\n', ...body };
     return this.client.post(`${api}/documents/create`, input);
@@ -95,7 +95,7 @@ function granted<T>(answer: Answer): T {
 
 export interface Factor {
   readonly app: Authenticator;
-  /** What it was confirmed with, which is used up. */
+  /** The code that confirmed the factor, and is now used up. */
   readonly code: string;
   readonly recoveryCodes: readonly string[];
 }
@@ -105,7 +105,7 @@ export interface UserInfo {
   readonly [field: string]: unknown;
 }
 
-/** Somebody at work on accounts, their own or others’. `seen` and `done` expect to be let. */
+/** A user who works on accounts, their own or others'. `seen` and `done` expect success. */
 export class Office {
   readonly client: Client;
 
@@ -135,7 +135,7 @@ export class Office {
     return users.find((user) => user.username === username);
   }
 
-  /** An author without a name, unless it says otherwise. */
+  /** Creates an author without a display name by default. */
   saveUser(username: string, more: object = {}): Promise<Answer> {
     return this.attempt('/users/save', { username, name: '', email: '', role: 'author', ...more });
   }
@@ -154,7 +154,7 @@ export class Office {
     return status === 200;
   }
 
-  /** The app that a set-up was begun with; nothing confirms it yet. */
+  /** Starts a set-up and returns its authenticator; the set-up is not confirmed yet. */
   async beginFactor(username?: string): Promise<Authenticator> {
     return new Authenticator(
       (await this.done<{ secret: string }>('/totp/setup', { username })).secret,
@@ -172,7 +172,6 @@ export class Office {
   }
 }
 
-/** Somebody new, signed in. */
 export async function officeOf(
   server: TestServer,
   username: string,
@@ -181,7 +180,7 @@ export async function officeOf(
   return new Office(await server.signedInAs({ username, role }));
 }
 
-/** Tries to, with the password of those whom `addUser` adds, and says what came of it. */
+/** Tries to sign in, by default with the password of `addUser`, and returns the result. */
 export async function signIn(
   server: TestServer,
   credentials: { username: string; password?: string; totp_code?: string | undefined },
@@ -203,7 +202,6 @@ export interface AuditEntry {
   readonly timestamp: string;
 }
 
-/** Something that somebody does, and what of it is recorded. */
 export interface Story {
   readonly action: string;
   readonly actor: string;
@@ -216,7 +214,7 @@ export async function newestEntry(reader: Office): Promise<AuditEntry | undefine
   return (await reader.seen<AuditEntry[]>('/audit', { limit: '1' }))[0];
 }
 
-/** Acts, and holds the newest entry to be about it; the answer. */
+/** Performs the action, checks that the newest audit entry describes it, and returns the answer. */
 export async function expectRecorded(
   reader: Office,
   outcome: 'success' | 'denied',
@@ -237,7 +235,7 @@ export async function expectRecorded(
   return answer;
 }
 
-/** Neither these, nor what is stored of passwords, factors, sessions and tokens. */
+/** Checks for these secrets, and for stored data of passwords, factors, sessions and tokens. */
 export async function expectNoSecretsInAudit(
   { database: { db } }: TestServer,
   secrets: readonly string[],
@@ -251,7 +249,7 @@ export async function expectNoSecretsInAudit(
   expect(stored.length).toBeGreaterThan(5);
   const told = JSON.stringify(await db.selectFrom('audit_entries').selectAll().execute());
   for (const secret of [...secrets, ...stored]) {
-    // On its own: six digits stand in longer numbers by chance.
+    // As a whole word, since six digits may occur in longer numbers by chance.
     expect(told).not.toMatch(new RegExp(`(?<!\\w)${RegExp.escape(secret)}(?!\\w)`, 'i'));
   }
 }
@@ -259,7 +257,7 @@ export async function expectNoSecretsInAudit(
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const stepMilliseconds = 30_000;
 
-/** Shows what an authenticator app shows (RFC 6238: SHA-1, six digits, 30 seconds). */
+/** An authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
 export class Authenticator {
   readonly secret: string;
   readonly #key: Buffer;
@@ -275,7 +273,7 @@ export class Authenticator {
     );
   }
 
-  /** On a clock that is so many steps of 30 seconds ahead. */
+  /** The code `ahead` × 30 seconds from now. */
   code(ahead = 0): string {
     const counter = Buffer.alloc(8);
     counter.writeBigUInt64BE(BigInt(presentStep() + ahead));
@@ -289,7 +287,7 @@ function presentStep(): number {
   return Math.floor(Date.now() / stepMilliseconds);
 }
 
-/** Does it again when a step ended meanwhile: a code of the step before is then one of the step before that. */
+/** Repeats the work when a time step ended during it, since codes of the previous step would then be one step older. */
 export async function withinOneStep<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     const step = presentStep();
@@ -298,7 +296,7 @@ export async function withinOneStep<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As if no code had been used for minutes: those of now work (again). */
+/** Resets the last used step, so that current codes work again. */
 export async function letStepsPass(
   { database: { db } }: TestServer,
   username: string,
@@ -309,7 +307,6 @@ export async function letStepsPass(
   await db.updateTable('credentials').set({ data: past }).where('id', '=', id).execute();
 }
 
-/** Every row of every table, as text. */
 export async function everythingStored({ database: { db } }: TestServer): Promise<string> {
   const tables = await db.introspection.getTables();
   const open = db.withTables<Record<string, Record<string, unknown>>>();

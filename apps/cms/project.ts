@@ -8,7 +8,7 @@ import { cmsProblems } from './problems.ts';
 
 const exampleProject = fileURLToPath(new URL('example-project', import.meta.url));
 
-/** Makes a project, with a small example site, in a folder that is empty or missing. */
+/** Creates a project with a small example site, in an empty or missing folder. */
 export async function createProject(directory: string): Promise<void> {
   const names = await namesIn(directory);
   if (isProject(directory)) throw exists(directory);
@@ -19,7 +19,7 @@ export async function createProject(directory: string): Promise<void> {
     );
   }
   await mkdir(directory, { recursive: true });
-  // Made beside its place, so that a copy that breaks off leaves no half project behind.
+  // Created under a temporary name, so that an interrupted copy leaves no partial project.
   const made = join(directory, `.galley-new-${newId()}`);
   try {
     await cp(exampleProject, made, { recursive: true });
@@ -28,11 +28,11 @@ export async function createProject(directory: string): Promise<void> {
     );
     for (const part of parts) {
       const target = join(directory, part === 'gitignore' ? '.gitignore' : part);
-      // An empty folder may hold hidden files, of a fresh git repository for instance: those stay as they are.
+      // An empty folder may contain hidden files, such as a new git repository; they stay unchanged.
       if (part !== 'gitignore' || !existsSync(target)) await rename(join(made, part), target);
     }
   } catch (error) {
-    // Folders do not take each other's place: another process has made the project meanwhile.
+    // Renaming does not replace a folder; another process has created the project in the meantime.
     const { code } = error as NodeJS.ErrnoException;
     throw code === 'ENOTEMPTY' || code === 'EEXIST' ? exists(directory) : error;
   } finally {
@@ -44,7 +44,7 @@ function exists(directory: string): Error {
   return cmsProblems.project_exists(`${directory} holds a Galley project already.`);
 }
 
-/** What a folder holds, apart from what a creation that was cut off left behind. */
+/** Returns the visible names in a folder: hidden files and interrupted creations do not count. */
 async function namesIn(directory: string): Promise<string[]> {
   try {
     return (await readdir(directory)).filter((name) => !name.startsWith('.'));

@@ -15,15 +15,13 @@ const api = '/__admin/api';
 const plain = ['expires', 'httponly', 'path=/', 'samesite=lax'];
 const secure = [...plain, 'secure'];
 
-/** Trusts no proxy. */
 let direct: TestServer;
 /** Trusts the proxy on its own machine. */
 let behind: TestServer;
-/** Trusts that one, and those of a network before it. */
+/** Trusts that proxy, and those of a network in front of it. */
 let inside: TestServer;
 
 beforeAll(async () => {
-  // Which hosts are served is not what these tests are about.
   const allowed_hosts = ['*'];
   direct = await TestServer.start({ config: { server: { allowed_hosts } } });
   await direct.addUser({ username: 'vera', role: 'editor' });
@@ -84,7 +82,7 @@ describe('the session cookie (GAP-SES-1)', () => {
 });
 
 describe('where somebody is (GAP-SES-3, GAP-SET-8)', () => {
-  /** As the list of sessions, the audit log and the count of failed sign-ins have it. */
+  /** Returns the client's address in the list of sessions, the audit log and the count of failed sign-ins. */
   async function addressesOf(server: TestServer, headers: Record<string, string>) {
     const { db } = server.database;
     await db.deleteFrom('sign_in_throttles').execute();
@@ -205,7 +203,7 @@ describe('where somebody is (GAP-SES-3, GAP-SET-8)', () => {
 
   test.each(chains)('is $what', async ({ server, chain, address }) => {
     const found = await addressesOf(server(), { 'x-forwarded-for': chain });
-    // Of version 6, whoever has one address has its /64.
+    // The holder of one IPv6 address controls its /64 network.
     const network = address.includes(':') ? address.replace(/::.*/, '::/64') : address;
     expect(found).toEqual([address, address, address, network]);
   });
@@ -244,7 +242,6 @@ describe('where somebody is (GAP-SES-3, GAP-SET-8)', () => {
     const { token, id } = made.json<{ token: string; id: string }>();
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7' };
     expect((await direct.visitor().get(`${api}/status`, headers)).status).toBe(200);
-    // It is noted after the answer.
     const address = await vi.waitUntil(async () => {
       const tokens = (await client.get(`${api}/tokens`)).json<Record<string, unknown>[]>();
       return tokens.find((one) => one['id'] === id)?.['last_used_addr'];
@@ -256,7 +253,7 @@ describe('where somebody is (GAP-SES-3, GAP-SET-8)', () => {
 describe('an Origin (GAP-SES-2)', () => {
   const news = { origin: 'https://news.example' };
 
-  /** `fetch` sends a Host of its own. */
+  /** Works around `fetch`, which sets its own Host. */
   async function statusWithHost(server: TestServer, headers: Record<string, string>) {
     const { hostname, port } = new URL(server.url);
     const body = JSON.stringify({ username: 'vera', password });

@@ -2,8 +2,8 @@ import type { Logger } from '@galley/kernel';
 import type { ContentServer } from './compose.ts';
 
 /**
- * Brings the index to what is in the tree, and does what is due: before anybody is answered, or anything is built, so
- * that nobody sees what was to be hidden while nothing ran.
+ * Updates the index and runs due schedules before any request or build, so that content which should have been
+ * unpublished during downtime is never shown.
  */
 export async function readyContent(content: ContentServer, logger: Logger): Promise<void> {
   await content.services.media.indexer.finish();

@@ -6,13 +6,12 @@ import { DomainError } from '@galley/kernel';
 import type { SecretWatch, TestDatabase } from '@galley/testing';
 
 export interface Records {
-  /** What went to the log, a line an entry. */
   readonly log: readonly string[];
   readonly database?: TestDatabase;
   readonly project?: string;
 }
 
-/** Looks for secrets in what a server has written down: its log, the audit log, backups. */
+/** Looks for secrets in everything a server stores: log, audit log and backups. */
 export async function lookThrough(watch: SecretWatch, records: Records): Promise<void> {
   const { log, database, project } = records;
   watch.look('records', 'the log', log.join('\n'));
@@ -21,7 +20,7 @@ export async function lookThrough(watch: SecretWatch, records: Records): Promise
 }
 
 async function lookThroughAudit(watch: SecretWatch, { db }: TestDatabase): Promise<void> {
-  // Some tests take the table, or the database, away.
+  // Some tests delete the table or the database.
   const entries = await db
     .selectFrom('audit_entries')
     .selectAll()
@@ -36,7 +35,7 @@ async function lookThroughBackups(watch: SecretWatch, folder: string): Promise<v
   for (const name of archives) await lookThroughArchive(watch, join(folder, name));
 }
 
-/** Small entries alone: texts and rows are small. */
+/** Maximum size in bytes of entries to search: texts and rows are small. */
 const largestEntry = 1024 * 1024;
 
 async function lookThroughArchive(watch: SecretWatch, path: string): Promise<void> {
@@ -45,7 +44,7 @@ async function lookThroughArchive(watch: SecretWatch, path: string): Promise<voi
     for (const entry of archive.entries.filter(({ size }) => size <= largestEntry))
       watch.look('records', `${entry.name} of a backup`, String(await archive.read(entry)));
   } catch (error) {
-    // Some tests put there what is no backup.
+    // Some tests put invalid files there.
     if (!(error instanceof DomainError)) throw error;
   }
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** The answers of all servers to an address: as it is made, as it is kept, and as it is known already. */
+/** Returns the answers to an address: fresh, from the cache, and conditional. */
 async function answersTo(path: string, method = 'GET'): Promise<Answer[]> {
   const visitor = server.visitor();
   const first = await visitor.send(path, { method });
@@ -66,7 +66,7 @@ describe('a browser that opens a feed or another file of the site loads and runs
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 304]);
     expect(answers[0]!.headers.get('content-type')).toMatch(type);
     for (const { headers } of answers) expect(headers.get('content-security-policy')).toBe(none);
-    // A style sheet named there would not be loaded.
+    // A style sheet named there would not load.
     expect(answers[0]!.text).not.toContain('<?xml-stylesheet');
   });
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { fillPath, operations } from '@galley/contract';
 import { TestServer } from './fixtures.ts';
 
-/** Routes that are no operations: the descriptions of the APIs, and the admin’s page. */
+/** Routes that are not operations: the OpenAPI documents and the admin's page. */
 const otherPaths = ['/openapi.json', '/', '/index.html'];
 
 test('every route of the content server is an operation of the contract', async () => {
@@ -12,7 +12,7 @@ test('every route of the content server is an operation of the contract', async 
   await server[Symbol.asyncDispose]();
   const known = operations.flatMap(({ method, path }) => {
     const route = fillPath(path, (name) => `:${name}`);
-    // Each address has a route for all methods too, which refuses those that it does not take.
+    // Each address also has a route for all methods, which refuses unsupported ones.
     return [`${method} ${route}`, `_ALL ${route}`];
   });
   const unknown = made.mock.results.flatMap(({ value }) => {

@@ -30,7 +30,6 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** What the program prints. */
 async function output(...given: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, given, { cwd: sdk, env: environment });
   return stdout;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** The client as a browser has it that is signed in. */
+/** Returns an SDK client with the cookie of a signed-in browser. */
 function clientOf(client: Client): Galley {
   return createGalley({
     baseUrl: server.url,
@@ -44,7 +44,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       const parts = [params ?? example.params, query ?? example.query, body, file && { file }];
       const input = Object.assign({}, ...parts) as object;
       const answer = methodOf(clientOf(newcomer.client), operation)(input);
-      // It makes the first administrator, and here is one.
+      // The operation creates the first administrator, and one exists here.
       if (id === 'auth.setup') {
         await expect(answer).rejects.toMatchObject({ status: 403, code: 'setup_link_invalid' });
         return;

@@ -29,21 +29,21 @@ export interface ServeOptions {
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** From the command line; wins over everything. */
+  /** From the command line; override all other sources. */
   readonly overrides: ConfigInput;
   readonly logger: Logger;
-  /** Argon2 at the cost of today unless said otherwise. */
+  /** Argon2 with current cost parameters by default. */
   readonly passwordHasher?: PasswordHasher;
-  /** What is running; without it, that is found out. */
+  /** The running build; detected by default. */
   readonly build?: BuildInfo;
-  /** Aborts to stop the server: it finishes what it has begun. */
+  /** Aborts to stop the server after requests in progress. */
   readonly signal: AbortSignal;
 }
 
 export interface RunningServer extends ServedAt {
-  /** The project was made just now. */
+  /** Whether this start created the project. */
   readonly created: boolean;
-  /** Resolves when everything is closed; rejects with `workers_died` when there are workers and none can be kept. */
+  /** Resolves when everything is closed; rejects with `workers_died` when workers keep dying. */
   readonly stopped: Promise<void>;
 }
 
@@ -53,8 +53,8 @@ const choice = {
 };
 
 /**
- * Runs the content server of a project (CMS-CLI-1), in this process or in workers of it; resolves when it is ready.
- * Workers run the command of this process again, which is to call `serveAsWorker`.
+ * Runs a project's content server (CMS-CLI-1), in this process or in worker processes; resolves when it is ready.
+ * Workers run this process's command again, which must call `serveAsWorker`.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { logger, signal } = options;
@@ -75,7 +75,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
-/** False when there is a project already, or another process that starts here made it just now. */
+/** Returns false when the project exists, even if a concurrent start has just created it. */
 async function createIfMissing(directory: string): Promise<boolean> {
   if (isProject(directory)) return false;
   try {
@@ -105,10 +105,10 @@ async function startServer(start: Start): Promise<ServedAt> {
   if (isFirst()) logBuild(logger, content.environment.build);
   await readyContent(content, logger);
   await content.services.plugins.run(cleanUp);
-  // Before anybody is answered: who signs in first finds the first administrator.
+  // Before the first answer, since the first sign-in needs the first administrator.
   const setupLink = early && (await introduce(content, start, early));
   serveContent(content, server, start);
-  // Later workers listen only now: until then, the others answer.
+  // Later workers start listening only now; until then, the other workers answer.
   const addresses = early ?? (await listenNow());
   letProxiesNotice(start, () => leave(content, server));
   return { ...addresses, setupLink };
@@ -116,12 +116,12 @@ async function startServer(start: Start): Promise<ServedAt> {
 
 type ServedAddresses = Omit<ServedAt, 'setupLink'>;
 
-/** Whether this is the only server process, or the worker that starts before the others do. */
+/** Whether this is the only server process, or the worker that starts before the others. */
 function isFirst(): boolean {
   return cluster.worker === undefined || cluster.worker.id === 1;
 }
 
-/** Before anything else ends, those are given time who ask whether this server takes requests. */
+/** The first step of a shutdown: gives load balancers time to notice that this server is leaving. */
 function letProxiesNotice({ config, cleanUp }: Start, say: () => void): void {
   cleanUp.add('the wait for proxies', async () => {
     say();
@@ -134,7 +134,7 @@ function addressesOf({ server, admin }: Config, address: AddressInfo): ServedAdd
   return { siteAddress, adminAddress: admin.enabled ? `${siteAddress}/${admin.path}/` : undefined };
 }
 
-/** Tells where the server is; returns a way in for the first administrator, while there is none. */
+/** Logs the server's address; returns a set-up link while there is no administrator. */
 async function introduce(
   { services }: ContentServer,
   { config, environment, logger }: Start,

@@ -24,7 +24,7 @@ import { PublicRequests } from './site/public-requests.ts';
 import { platformModule } from './platform/module.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
-/** Everything that the content server answers. The probes stand before all else: they work when little else does. */
+/** Routes all requests. Probes come first, since they must work when most other parts fail. */
 export function requestListener(content: ContentServer): RequestListener {
   const { environment, services } = content;
   const { logger } = environment;
@@ -117,7 +117,7 @@ function platformApi(content: ContentServer, open: PublicRequests) {
   const { path: adminPath } = environment.config.admin;
   api.use(open.data(rateLimits));
   api.use(securityHeaders('cross-origin'), (_request, response, next) => {
-    // What it serves is public, and no cookie changes an answer.
+    // Everything here is public, and cookies do not affect the answers.
     response
       .set('Access-Control-Allow-Origin', '*')
       .set('Cache-Control', 'public, max-age=0, must-revalidate');
@@ -128,7 +128,7 @@ function platformApi(content: ContentServer, open: PublicRequests) {
   return api;
 }
 
-/** Described when somebody asks first: all operations take longer to describe than a server to start. */
+/** Generated on the first request: describing all operations takes longer than starting a server. */
 function openApi(options: OpenApiOptions): RequestHandler {
   let description: object | undefined;
   return (_request, response) => void response.json((description ??= buildOpenApi(options)));

@@ -15,8 +15,8 @@ export interface SharedProject {
 }
 
 /**
- * More content servers on the project of one that runs already, as many coordinators as there are content servers
- * then, each a process of its own, and a proxy before the content servers.
+ * Starts further content servers on a running server's project, as many coordinators as content servers, each in its
+ * own process, and a proxy in front of the content servers.
  */
 export class SeveralServers implements AsyncDisposable {
   readonly #proxy: RoundRobinProxy;
@@ -73,7 +73,6 @@ class Program {
     this.#watch = watch;
   }
 
-  /** Resolves when it is ready. */
   static async begin(
     args: readonly string[],
     { variables, watch }: Pick<SharedProject, 'variables' | 'watch'>,
@@ -92,7 +91,7 @@ class Program {
       ready.resolve((site ?? coordinator)!);
     });
     child.once('close', () => ready.reject(new Error(`ended early:\n${log.join('\n')}`)));
-    // Once it was ready, its end is nobody's fault.
+    // After it was ready, its end is not an error.
     return new Program(await ready.promise, { child, log, watch });
   }
 

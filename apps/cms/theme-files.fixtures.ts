@@ -1,4 +1,4 @@
-/** A whole theme in a folder of the project; a file of it can be another one. */
+/** Returns the files of a complete theme in a folder; `files` overrides or adds some. */
 export function themeFiles(
   folder: string,
   name: string,

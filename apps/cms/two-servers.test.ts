@@ -4,9 +4,9 @@ import { expectProblem, password, TestServer, type Answer, type Client } from '.
 const api = '/__admin/api';
 const nextPassword = 'a passphrase nobody guesses';
 
-/** Where things are changed. */
+/** The server where changes are made. */
 let one: TestServer;
-/** Where they have to hold at once. */
+/** The server where changes must take effect at once. */
 let two: TestServer;
 let ada: Client;
 
@@ -45,11 +45,9 @@ function askWith(token: string, server: TestServer, path: string): Promise<Answe
 
 interface Person {
   readonly username: string;
-  /** A session at the first server, by which the person may make the change. */
   readonly desk: Client;
 }
 
-/** What the administrator, or the person at another desk, does at the first server. */
 const changes: Record<string, (person: Person) => Promise<unknown>> = {
   'is revoked': async ({ username }) => {
     const sessions = await expectDone(ada.get(`${api}/sessions?username=${username}`));
@@ -88,7 +86,6 @@ function save(changed: { username: string; [field: string]: unknown }): Promise<
 
 let people = 0;
 
-/** Somebody with a desk at the first server, and a session that both servers know. */
 async function newPerson(): Promise<Person & { readonly session: Client }> {
   people += 1;
   const username = `person-${people}`;
@@ -159,7 +156,7 @@ describe('a role that changes', () => {
     expect(identity.json()).toMatchObject({ capabilities: ['documents.history'] });
     await role(['documents.read']);
     expect(await statuses()).toEqual([200, 200, 200]);
-    // Their session from before they had the role ended when they were given it.
+    // Assigning the role ended the user's earlier sessions.
     expect(await statusAt(two, desk)).toBe(401);
   });
 });

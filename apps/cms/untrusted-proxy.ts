@@ -2,8 +2,9 @@ import type { RequestHandler } from 'express';
 import type { Logger } from '@galley/kernel';
 
 /**
- * Says once that a proxy seems to stand before Galley that it is not told of: everybody then counts as one address,
- * for limits and in the audit log, and cookies are not marked `Secure`. Anybody can send the header, so it is a hint.
+ * Warns once when a proxy seems to be in front of Galley without being configured: all clients then share one address,
+ * for limits and in the audit log, and cookies are not marked `Secure`. Anybody can send the header, so this is only a
+ * hint.
  */
 export function warnOfUntrustedProxy(logger: Logger): RequestHandler {
   let warned = false;

@@ -1,6 +1,6 @@
 /**
- * A function that is loaded when it is first called, with all that it imports: a command does not wait for what others
- * need. Loading everything takes longer than most commands.
+ * Wraps a function so that its module loads on the first call. Loading everything takes longer than most commands, so a
+ * command loads only its own dependencies.
  */
 export function whenCalled<Given extends unknown[], Result>(
   load: () => Promise<(...given: Given) => Result | Promise<Result>>,

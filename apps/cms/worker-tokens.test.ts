@@ -70,7 +70,7 @@ describe('GAP-RC-API-9: tokens of workers', () => {
 });
 
 describe('RC-AUTH-2, GAP-RC-API-4: whatever else it sends, a worker’s token is refused by', () => {
-  // Elsewhere nobody is asked who they are, and no token is looked at.
+  // These APIs ask for no identity and ignore tokens.
   const human = operations.filter(({ base }) => !['platform', 'root'].includes(base));
 
   test.each(human.map((operation) => ({ id: operation.id, operation })))(
@@ -86,7 +86,7 @@ describe('RC-AUTH-2, GAP-RC-API-4: whatever else it sends, a worker’s token is
         'x-galley-actor': 'ada',
         'x-forwarded-for': '127.0.0.1',
       };
-      // With the cookie and the CSRF token of an administrator.
+      // Sent with the cookie and the CSRF token of an administrator.
       const answer = await call(rut, operation, { headers, body, query });
       expectProblem(answer, 401, 'unauthenticated');
     },

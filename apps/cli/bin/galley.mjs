@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs on whatever Node the machine has; hands over to the pinned one when that is too old to run TypeScript.
+// Runs on any Node version; when that is too old to run TypeScript, starts the pinned Node instead.
 import { spawn } from 'node:child_process';
 // Older versions have no compile cache.
 import * as modules from 'node:module';
@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-// The sources with their types taken out, and compiled: starting takes a third of the time less. Beside the packages,
-// where nobody can write who cannot change the program itself.
+// Caches the compiled sources with their types stripped, which cuts startup time by a third. The cache lies beside the
+// packages, writable only for accounts that can change the program itself.
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/galley', import.meta.url));
-// Threads and processes that it starts find it there.
+// Inherited by the threads and child processes that `galley` starts.
 process.env.NODE_COMPILE_CACHE ??= cache;
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
@@ -27,7 +27,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
     stdio: 'inherit',
     env: { ...process.env, GALLEY_LAUNCHER_PID: String(process.pid) },
   });
-  // The terminal sends its signals to the child too, which takes two that come together for one.
+  // The terminal also signals the child, which treats two signals in quick succession as one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {

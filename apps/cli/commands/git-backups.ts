@@ -49,7 +49,7 @@ export const gitSnapshotCommand: CommandModule<Global, SnapshotArguments> = {
     if (given.json) console.log(JSON.stringify(snapshot));
     else printSnapshot(snapshot);
     if (snapshot.pushed !== false) return;
-    // The snapshot is there all the same; the next one brings it along.
+    // The snapshot exists; the next one pushes it too.
     throw new CommandFailed(
       `the snapshot was taken, and not brought to backup.git.push_url: ${snapshot.push_problem}.`,
     );

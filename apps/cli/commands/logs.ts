@@ -58,7 +58,7 @@ export const logsCommand: CommandModule<{ project: string }, LogsArguments> = {
       );
     const stop = stopSignal();
     const view = new LogView({ level, json, paint: (colour, text) => styleText(colour, text) });
-    // What reads the lines may have enough of them, as head does.
+    // The reader of the output may close it early, as `head` does.
     process.stdout.on('error', stop.stop);
     try {
       const tail = { lines, ...(follow && { follow: stop.signal }) };

@@ -32,7 +32,7 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
     const { described, IterationLimitError, runProject } = await import('@galley/coordinator');
     const { headless, json, resume, goal, wait, maxIterations = 0 } = given;
     const stop = stopSignal();
-    // What goes to the terminal meanwhile would spoil what it shows.
+    // Log lines written to the terminal would garble the screen.
     const held = !headless && process.stderr.isTTY ? new HeldLines() : undefined;
     try {
       const report = await runProject({

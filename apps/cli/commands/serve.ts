@@ -84,7 +84,7 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
       await running.stopped;
       logger.info('stopped');
     } catch (error) {
-      // Whoever reads JSON lines from standard error gets nothing else there.
+      // With JSON logs, standard error holds only JSON lines.
       if (settings.format !== 'json') throw error;
       if (error instanceof DomainError) logger.error(error.message, { code: error.code });
       else logger.error('the server could not start', { error: (error as Error).stack });
@@ -99,7 +99,7 @@ function isWhole(given: number | undefined, most: number): boolean {
   return given === undefined || (Number.isInteger(given) && given >= 0 && given <= most);
 }
 
-/** What was given wins over `galley.yaml`. */
+/** Command-line options override `galley.yaml`. */
 function serverSettings({ host, port, workers }: Partial<ServeArguments>) {
   return {
     ...(host !== undefined && { host }),

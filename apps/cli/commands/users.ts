@@ -124,7 +124,7 @@ async function administer(given: UserArguments, work: Work): Promise<void> {
   else if (process.stdout.isTTY) console.log(`Done: ${result.username} can sign in.`);
 }
 
-/** Throws at once where no password could be read later. */
+/** Throws immediately when no password could be read later. */
 function passwordReader({ link, passwordStdin }: UserArguments): ReadPassword {
   if (link) return () => Promise.resolve(undefined);
   if (passwordStdin) return passwordFromInput;

@@ -4,7 +4,10 @@ import { fenceFaults, pauseFaults } from './fences.fixtures.ts';
 import type { Note } from './notes.fixtures.ts';
 import { stateFaults } from './states.fixtures.ts';
 
-/** Everything that rows, events, audit log and what somebody saw or was told disagree about, a sentence each. */
+/**
+ * Reports every disagreement between rows, events, the audit log, what followers saw and what clients were answered,
+ * one sentence each.
+ */
 export function disagreements(facts: Facts): string[] {
   const ledger = new Ledger(facts);
   return [
@@ -19,7 +22,7 @@ export function disagreements(facts: Facts): string[] {
   ];
 }
 
-/** Whoever follows the stream, or a run, sees each event once, and in order. */
+/** Followers of the stream, or of a run, see each event once and in order. */
 function* streamFaults({ events, seen, seenOf }: Facts): Generator<string> {
   const ids = Map.groupBy(events, ({ run_id }) => run_id);
   yield* cursorFaults(events, seen);
@@ -37,7 +40,7 @@ function* cursorFaults(events: readonly EventRow[], seen: readonly number[]): Ge
   for (const id of seen.filter((id) => !there.has(id))) yield `event ${id} was seen, and is gone`;
 }
 
-/** What was done to a row together with the events about it, each pair in one transaction. */
+/** A row's changes and the events about it; each change must share a transaction with its event. */
 interface Told {
   readonly id: string;
   readonly changes: readonly Note[];
@@ -64,7 +67,7 @@ function* pairFaults({ id, changes, events }: Told, what: string): Generator<str
       yield `event ${String(after['id'])} tells that ${id} was ${what}, which it was not`;
 }
 
-/** A task is assigned once, to whom its event says. */
+/** A task is assigned once, to the agent its event names. */
 function* assignmentFaults(ledger: Ledger): Generator<string> {
   const isAssignment = ({ before, after }: Note): boolean =>
     (before?.['assigned_agent_id'] ?? null) === null && after['assigned_agent_id'] !== null;
@@ -89,7 +92,7 @@ function* assignmentFaults(ledger: Ledger): Generator<string> {
   }
 }
 
-/** Each time that a proposal is pending, its review is asked for once. */
+/** Each time a proposal becomes pending, its review is requested once. */
 function* reviewFaults(ledger: Ledger): Generator<string> {
   const isRequest = ({ before, after }: Note): boolean =>
     statusOf(before) === 'pending' && statusOf(after) === 'in_review';
@@ -104,7 +107,7 @@ function turnFaults({ events, enforcement }: Facts): string[] {
   );
 }
 
-/** First come, first served; one at a time; numbered without a gap. */
+/** Turns are first come, first served, one at a time, and numbered without gaps. */
 function* turnFaultsOf(events: readonly EventRow[], mayExpire: boolean): Generator<string> {
   const waiting: number[] = [];
   let inFlight: number | undefined;

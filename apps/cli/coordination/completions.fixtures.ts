@@ -11,7 +11,7 @@ const terminal: readonly unknown[] = [
 ];
 const activeProposal: readonly unknown[] = ['pending', 'in_review', 'revision_requested'];
 
-/** A run ends over work that is finished, and over nothing else. */
+/** A run ends only when all of its work is finished. */
 export function* completionFaults(ledger: Ledger): Generator<string> {
   for (const event of ledger.events('orchestrator.completed', 'orchestrator.blocked')) {
     const what = `${runOf(event)} was ${event.after['type'] as string}`;
@@ -28,7 +28,7 @@ export function* completionFaults(ledger: Ledger): Generator<string> {
   }
 }
 
-/** The last change of each row that was committed at the moment of an event. */
+/** Returns the last committed change of each row at the time of an event. */
 function rowsAt(ledger: Ledger, subject: 'tasks' | 'proposals', event: Note): Note[] {
   const there = ledger
     .of(subject)

@@ -1,7 +1,7 @@
 import { runOf, statusOf, wasOverAt, type Ledger } from './facts.fixtures.ts';
 import type { Note } from './notes.fixtures.ts';
 
-/** Epochs only grow, and nothing of one was written after the next began. */
+/** Epochs only grow, and no epoch writes after the next one began. */
 export function* fenceFaults(ledger: Ledger): Generator<string> {
   const beginnings = Map.groupBy(ledger.of('run_leases'), runOf);
   for (const [runId, epochs] of beginnings)
@@ -26,7 +26,7 @@ function* writeFaults(write: Note, epochs: readonly Note[]): Generator<string> {
       yield `of the epoch ${epochOf(own)} after ${epochOf(next)} had begun`;
 }
 
-/** Taken, and not taken away: who revokes an epoch has none. */
+/** A lease was acquired. Revoking an epoch leaves `acquired_at` unchanged. */
 function isTaken({ before, after }: Note): boolean {
   return before?.['acquired_at'] !== after['acquired_at'];
 }
@@ -42,7 +42,7 @@ function describe({ subject, after }: Note): string {
 const closed: readonly unknown[] = ['paused-intake', 'draining', 'stopped'];
 const takingUp = ['task.assigned', 'proposal.review_requested', 'agent.turn_scheduled'];
 
-/** Where states are enforced, nothing is taken up between the commit of a pause and the next resume. */
+/** Where states are enforced, no work is picked up between the commit of a pause and the next resume. */
 export function* pauseFaults(ledger: Ledger): Generator<string> {
   if (ledger.facts.enforcement === 'recorded') return;
   const states = Map.groupBy(ledger.of('runs'), runOf);

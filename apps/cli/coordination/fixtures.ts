@@ -12,7 +12,7 @@ export interface CoordinationSettings {
 export const leaseMilliseconds = 1_000;
 export const workspaces = ['default', 'press', 'paper'];
 
-/** A project on a database of its own, with a content server, and coordinators that come and go. */
+/** A project with its own database, a content server, and coordinators that start and stop. */
 export class Coordinated implements AsyncDisposable {
   readonly settings: CoordinationSettings;
   readonly database: TestDatabase;
@@ -55,7 +55,7 @@ export class Coordinated implements AsyncDisposable {
     return this.#site.directory;
   }
 
-  /** `galley start`; the changes that it makes are noted as `coordinator-<n>`'s. */
+  /** Runs `galley start`; its changes are recorded under the name `coordinator-<n>`. */
   coordinate(): GalleyProcess {
     this.#started += 1;
     const url = named(this.database.url, `coordinator-${this.#started}`);

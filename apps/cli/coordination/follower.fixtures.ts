@@ -4,9 +4,8 @@ import type { Person } from './people.fixtures.ts';
 
 const atOnce = 1_000;
 
-/** Follows the events of all runs with a cursor, as fast as it can. */
 export class Follower {
-  /** The ids of the events that it was given, in that order. */
+  /** Event ids in the order received. */
   readonly seen: number[] = [];
   readonly #db: TestDatabase['db'];
 
@@ -29,15 +28,14 @@ export class Follower {
   }
 }
 
-/** Follows the events of the runs of a workspace over HTTP, at whoever answers just then. */
+/** Follows the events of a workspace's runs over HTTP, at any server that answers. */
 export class Audience {
-  /** The ids of the events that it was given, in that order, by run. */
   readonly seen = new Map<string, number[]>();
-  /** What was answered otherwise than a page. */
+  /** Answers other than a page of events. */
   readonly oddities: string[] = [];
   readonly #person: Person;
   readonly #workspace: string;
-  /** Of servers of which some may be gone. */
+  /** Addresses of servers, some of which may be down. */
   readonly #addresses: () => readonly string[];
   readonly #following: Promise<void>[] = [];
 
@@ -79,7 +77,7 @@ export class Audience {
       } else if (response.status !== 503) this.oddities.push(`${url}: ${response.status} ${text}`);
       else await delay(20);
     } catch (error) {
-      // Killed, not there yet, or enough was followed.
+      // The server was killed or is not up yet, or the test stopped following.
       if (!(error instanceof TypeError) && !signal.aborted) throw error;
       await delay(20);
     }

@@ -16,12 +16,12 @@ import { Desk } from './people.fixtures.ts';
 import { Workers } from './workers.fixtures.ts';
 
 const workerCount = 3;
-/** The workspace whose runs are followed over HTTP, too. */
+/** The workspace whose runs are also followed over HTTP. */
 const followed = 'press';
-/** For what happens by itself: within an interval, or after a lease and a turn have run out. */
+/** For background work: happens within an interval, or after a lease and a turn expire. */
 const patience = { timeout: 30_000, interval: 20 };
 
-/** Two coordinators that are killed again and again, while workers, people and a reader of events go on. */
+/** Two coordinators that are killed repeatedly while workers, people and a reader of events go on. */
 export class KillSite implements AsyncDisposable {
   readonly #project: Coordinated;
   readonly #random: Random;
@@ -33,10 +33,9 @@ export class KillSite implements AsyncDisposable {
   readonly #following: Promise<void>;
   readonly #complaints: string[] = [];
   #coordinators: GalleyProcess[] = [];
-  /** Where something is listened, or was just before. */
+  /** Addresses that are listening, or were until a moment ago. */
   #addresses: readonly string[] = [];
   #isCutOff = false;
-  /** Called at each thing that a worker has done. */
   #acted: () => void = () => undefined;
 
   private constructor(project: Coordinated, random: Random) {
@@ -55,7 +54,7 @@ export class KillSite implements AsyncDisposable {
     return new KillSite(await Coordinated.open(settings), random);
   }
 
-  /** Work, harm in the midst of it, and new coordinators, until those have taken up all that waits. */
+  /** Runs work, disrupts it, and starts new coordinators, until those have picked up everything that waits. */
   async round(harm: 'killed' | 'cut off'): Promise<void> {
     const over = new AbortController();
     await this.#fillUp();
@@ -73,7 +72,7 @@ export class KillSite implements AsyncDisposable {
     if (this.#random.chance(0.5)) await this.#finishAll();
   }
 
-  /** All that does not agree, at any moment. */
+  /** Returns every invariant violated so far; may be called at any time. */
   async disagreements(): Promise<string[]> {
     const facts = await this.facts();
     for (const coordinator of this.#coordinators) this.#listen(coordinator);
@@ -115,7 +114,7 @@ export class KillSite implements AsyncDisposable {
     await this.#project[Symbol.asyncDispose]();
   }
 
-  /** Two of them, ready; now and then one that is killed while it starts comes first. */
+  /** Starts coordinators until two are ready; sometimes kills one during its startup first. */
   async #fillUp(): Promise<void> {
     if (this.#random.chance(0.2)) {
       const early = this.#project.coordinate();
@@ -134,7 +133,7 @@ export class KillSite implements AsyncDisposable {
     const victims = random.chance(0.5) ? this.#coordinators : [random.pick(this.#coordinators)];
     for (const victim of victims) {
       await this.#acts(random.between(1, 80));
-      // A tick that does something takes some milliseconds, and there is one in 50; the kill comes at any of them.
+      // A busy tick takes some milliseconds, and runs every 50 ms; the kill may come at any point of it.
       await delay(random.next() * 50);
       if (random.chance(0.25)) await stall(victim);
       else await victim.kill('SIGKILL');
@@ -142,7 +141,7 @@ export class KillSite implements AsyncDisposable {
     }
   }
 
-  /** Ends every connection that coordinators have to the database, a few times. */
+  /** Terminates all database connections of the coordinators, several times. */
   async #cutOff(): Promise<void> {
     this.#isCutOff = true;
     this.#desk.expect(503);
@@ -163,7 +162,7 @@ export class KillSite implements AsyncDisposable {
       if (!this.#complaints.includes(complaint)) this.#complaints.push(complaint);
   }
 
-  /** Loops log an `error`, requests that were answered 503 a `cause`: SQLSTATE 57P01, or the words of the driver. */
+  /** Loops log an `error`, requests answered with 503 a `cause`: SQLSTATE 57P01, or the driver's message. */
   #isExpected({ error, cause }: Record<string, unknown>): boolean {
     const text = String(error ?? cause);
     return this.#isCutOff && /terminat|ECONNRESET|EPIPE|57P01|connection error/.test(text);
@@ -192,7 +191,6 @@ export class KillSite implements AsyncDisposable {
     for (const { id } of await runs.execute()) this.#audience.follow(id, this.#over.signal);
   }
 
-  /** Resolves after so many more things that workers have done. */
   async #acts(count: number): Promise<void> {
     const reached = Promise.withResolvers<void>();
     let left = count;
@@ -203,7 +201,6 @@ export class KillSite implements AsyncDisposable {
     await reached.promise;
   }
 
-  /** Until no run is left that a coordinator could end. */
   async #finishAll(): Promise<void> {
     const isOver = async (): Promise<boolean> => {
       await this.#workers.finish();
@@ -212,7 +209,6 @@ export class KillSite implements AsyncDisposable {
     await vi.waitUntil(isOver, patience);
   }
 
-  /** The runs that are ticked, and take up work. */
   #ticked() {
     const { database, settings } = this.#project;
     const states = settings.enforcement === 'enforced' ? ['active', 'degraded'] : ['active'];
@@ -223,7 +219,6 @@ export class KillSite implements AsyncDisposable {
       .execute();
   }
 
-  /** Whether something is there that a coordinator which ticks should take up. */
   async #isAnythingWaiting(): Promise<boolean> {
     const { database, settings } = this.#project;
     const { db } = database;
@@ -242,7 +237,7 @@ export class KillSite implements AsyncDisposable {
   }
 }
 
-/** Long enough for another to take over; then it goes on where it was. */
+/** Suspends the process long enough for another to take over, then resumes it. */
 async function stall(victim: GalleyProcess): Promise<void> {
   victim.signal('SIGSTOP');
   await delay(1.3 * leaseMilliseconds);

@@ -1,14 +1,13 @@
 import { onServer } from '@galley/testing';
 
-/** A change of a row, as a trigger noted it in the transaction of the change. */
+/** A row change, recorded by a trigger in the transaction of the change. */
 export interface Note {
-  /** In the order of the changes; of two that lock each other out, in that of their commits too. */
+  /** Ordered by change; for changes that lock each other out, also by commit. */
   readonly id: number;
-  /** Of the transaction. */
   readonly xid: string;
-  /** Which transactions were over for everybody at that moment. */
+  /** The snapshot at the time of the change: which transactions had ended. */
   readonly snapshot: string;
-  /** The name of the connection: a coordinator's begins with `coordinator-`. */
+  /** The connection's application name: a coordinator's begins with `coordinator-`. */
   readonly writer: string;
   readonly subject: Subject;
   readonly before: Row | null;
@@ -26,19 +25,18 @@ export const subjects = [
 export type Subject = (typeof subjects)[number];
 export type Row = Readonly<Record<string, unknown>>;
 
-/** For `withTables`. */
 export type NoteTables = Readonly<
   Record<'coordination_notes', { [Column in keyof Note]: Note[Column] }>
 >;
 
-/** When a row of a table has changed in a way that matters. Renewing a lease does not. */
+/** Trigger events by table. Lease renewals are not recorded. */
 const events: Readonly<Partial<Record<Subject, string>>> = {
   run_leases: 'insert or update of epoch',
   run_events: 'insert',
   audit_entries: 'insert',
 };
 
-/** Has the database note every change that coordinators, people and workers make, from now on. */
+/** Installs triggers that record every change by coordinators, people and workers. */
 export async function noteChanges(url: string): Promise<void> {
   const triggers = subjects.map(
     (table) => `create trigger noted after ${events[table] ?? 'insert or update'} on ${table}
@@ -62,7 +60,7 @@ export async function noteChanges(url: string): Promise<void> {
   );
 }
 
-/** Whether a transaction was over at the moment of a snapshot, as `pg_visible_in_snapshot` has it. */
+/** Whether a transaction had ended at the time of a snapshot, like `pg_visible_in_snapshot`. */
 export function isOverIn(snapshot: string, xid: string): boolean {
   const [least, next, ...rest] = snapshot.split(':') as [string, string, string];
   if (BigInt(xid) < BigInt(least)) return true;

@@ -1,6 +1,5 @@
 import { onServer } from '@galley/testing';
 
-/** Takes a database away from everybody, or gives it back. */
 export async function refuseConnections(url: string, isRefused: boolean): Promise<void> {
   const address = new URL(url);
   const name = address.pathname.slice(1);
@@ -23,7 +22,6 @@ export async function health(address: string): Promise<Health> {
   return (await response.json()) as Health;
 }
 
-/** The status of the answer. */
 export async function readiness(address: string): Promise<number> {
   return (await fetch(`${address}/readyz`)).status;
 }

@@ -11,7 +11,6 @@ export interface Told {
   readonly text: string;
 }
 
-/** Somebody with a personal token, who controls runs over HTTP. */
 export class Person {
   readonly #token: string;
 
@@ -19,7 +18,7 @@ export class Person {
     this.#token = token;
   }
 
-  /** The administrator, with a token that is made at a content server of the project. */
+  /** The administrator, with a token created at a content server of the project. */
   static async at(site: string): Promise<Person> {
     const client = await Client.signedIn(site);
     const body = { name: 'runs', scopes: ['*'] };
@@ -29,7 +28,6 @@ export class Person {
     return new Person(token);
   }
 
-  /** For `fetch`. */
   get signedIn() {
     return { headers: { authorization: `Bearer ${this.#token}` } };
   }
@@ -53,10 +51,10 @@ export class Person {
   }
 }
 
-/** The transitions that somebody asks for at random, and what was promised. */
+/** Requests random transitions, and records those that were confirmed. */
 export class Desk {
   readonly answered: Answered[] = [];
-  /** What was answered otherwise than a transition that is done or refused. */
+  /** Answers that are neither a completed nor a refused transition. */
   readonly oddities: string[] = [];
   readonly #person: Person;
   readonly #random: Random;
@@ -67,12 +65,12 @@ export class Desk {
     this.#random = random;
   }
 
-  /** Takes a refusal with this status as one that is in order. */
+  /** Accepts a refusal with this status as legitimate. */
   expect(status: number): void {
     this.#refusals.push(status);
   }
 
-  /** Asks one that may be gone at any moment. */
+  /** Sends a request to a server that may die at any time. */
   async ask(address: string, workspace: string): Promise<void> {
     const action = this.#random.pick([...actions, 'resume', 'start', 'resume', 'start']);
     const told = await this.#person
@@ -90,7 +88,7 @@ export class Desk {
   }
 }
 
-/** How many answers of each status there are; of problems, with their code. */
+/** Counts answers by status; problems also by code. */
 export function tally(all: readonly Told[]): Record<string, number> {
   const outcomes = all.map(({ status, text }) => {
     const { code } = JSON.parse(text) as { code?: string };

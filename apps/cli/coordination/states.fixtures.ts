@@ -3,10 +3,10 @@ import type { Note, Row } from './notes.fixtures.ts';
 
 const toldStates = ['completed', 'blocked', 'failed'];
 
-/** What a tick does without a word, where states are enforced. */
+/** Transitions for which a tick writes neither event nor audit entry, where states are enforced. */
 const silent = ['draining stopped', 'active degraded', 'degraded active'];
 
-/** No state without its event or its entry in the audit log, and none of these without the state. */
+/** Each state has its event or audit entry, and each of those has its state. */
 export function* stateFaults(ledger: Ledger): Generator<string> {
   const moves = ledger
     .of('runs')
@@ -58,7 +58,7 @@ function* claimFaults(ledger: Ledger): Generator<string> {
   }
 }
 
-/** Each state follows the one before, up to the one of now. */
+/** Each state follows from the previous one, up to the current one. */
 function* chainFaults(ledger: Ledger): Generator<string> {
   const notes = Map.groupBy(ledger.of('runs'), runOf);
   for (const { id, status } of ledger.facts.runs) {
@@ -71,7 +71,7 @@ function* chainFaults(ledger: Ledger): Generator<string> {
   }
 }
 
-/** Whoever was told that it is done finds it in the audit log, once. */
+/** Each transition confirmed to a client is in the audit log exactly once. */
 function* answerFaults(ledger: Ledger): Generator<string> {
   for (const { requestId, runId, state } of ledger.facts.answered) {
     const entries = entriesOf(ledger).filter(

@@ -5,19 +5,18 @@ type Database = TestDatabase['db'];
 
 const implementers = ['implementer-1', 'implementer-2', 'implementer-3'];
 const inProgress = ['starting', 'active', 'paused-intake', 'draining', 'degraded'];
-/** So that now and then everything is finished, there are no more than so many of each. */
+/** Upper limits for open work, so that now and then all of it is finished. */
 const mostOpen = { tasks: 12, proposals: 5, turns: 3 };
 
 const turnKinds = ['started', 'heartbeat', 'completed', 'completed'];
 
-/** A run that is worked on. */
 export interface Work {
   readonly id: string;
   readonly workspaceId: string | null;
 }
 
 interface Turn {
-  /** Of the event that asked for it. */
+  /** The id of the event that requested the turn. */
   readonly id: number;
   readonly agentId: string;
   readonly isScheduled: boolean;
@@ -41,13 +40,13 @@ interface Telling {
 
 export interface WorkersOptions {
   readonly workspaces: readonly string[];
-  /** Some agents say nothing more once it is their turn; without an end of turns, their run would go no further. */
+  /** Some agents never end their turn; without an expiry of turns, their run would stall. */
   readonly fallSilent: boolean;
 }
 
 /**
- * What workers and people do to the tables of runs, each thing in a transaction of its own. Whoever adds work tells of
- * it in that transaction, with the end of the stream as its last lock, as everybody has to.
+ * Changes run tables as workers and people do, each action in its own transaction. Every transaction that adds work
+ * also adds its event, and takes the end of the stream as its last lock, as all writers must.
  */
 export class Workers {
   readonly #db: Database;
@@ -60,7 +59,6 @@ export class Workers {
     this.#options = options;
   }
 
-  /** One thing that somebody does. */
   async act(): Promise<void> {
     const random = this.#random;
     const acts = [
@@ -79,7 +77,7 @@ export class Workers {
     await random.pick(acts)();
   }
 
-  /** A workspace whose runs are over gets a new one, as `galley run` makes it. */
+  /** Starts a new run in each workspace whose runs have ended, as `galley run` does. */
   async beginRuns(): Promise<void> {
     for (const workspaceId of this.#options.workspaces) {
       const runs = await this.#runs();
@@ -103,7 +101,6 @@ export class Workers {
       .execute();
   }
 
-  /** Does something for a run in progress, if there is one. */
   async #forRun(work: (run: Work) => Promise<void>): Promise<void> {
     const runs = await this.#runs();
     if (runs.length > 0) await work(this.#random.pick(runs));
@@ -159,7 +156,6 @@ export class Workers {
     });
   }
 
-  /** The agent whose turn it is begins, goes on or ends. */
   async #playTurn(kinds: readonly string[] = turnKinds): Promise<void> {
     await this.#forRun((run) => this.#playTurnOf(run, kinds));
   }
@@ -171,13 +167,12 @@ export class Workers {
     await this.#tellAlone(run, { type: `agent.turn_${this.#random.pick(kinds)}`, payload });
   }
 
-  /** Whether a turn waits that could be scheduled. */
   async isTurnWaiting(runId: string): Promise<boolean> {
     const turns = [...(await this.#turns(runId)).values()];
     return turns.length > 0 && !turns.some(({ isScheduled }) => isScheduled);
   }
 
-  /** Turns that are asked for and not over, by the ids of the requests. */
+  /** Returns requested turns that have not ended, by the id of the request. */
   async #turns(runId: string): Promise<Map<number, Turn>> {
     const events = await this.#db
       .selectFrom('run_events')
@@ -196,7 +191,6 @@ export class Workers {
     return turns;
   }
 
-  /** Everything that is begun is brought to its end. */
   async finish(): Promise<void> {
     await this.#move('tasks', { from: 'in_progress', to: 'completed' });
     for (const from of ['in_review', 'revision_requested'])
@@ -204,7 +198,6 @@ export class Workers {
     for (const run of await this.#runs()) await this.#playTurnOf(run, ['completed']);
   }
 
-  /** One task, or all that somebody works on; a few are blocked. */
   async #finishTasks(): Promise<void> {
     const random = this.#random;
     const end = random.pick(['completed', 'done', 'failed', 'cancelled', 'blocked']);
@@ -231,7 +224,6 @@ export class Workers {
     if (ids.length > 0) await this.#move('proposals', { ids, from, to });
   }
 
-  /** All that are in a state, or some of them. */
   async #move(table: 'tasks' | 'proposals', { ids, from, to }: Move): Promise<void> {
     const rows = this.#db
       .updateTable(table)
@@ -240,7 +232,7 @@ export class Workers {
     await (ids ? rows.where('id', 'in', ids) : rows).execute();
   }
 
-  /** Work that is there again: of which is told, as of work that is new. */
+  /** Unblocks tasks, which adds an event as new work does. */
   async #unblock(): Promise<void> {
     if (this.#random.chance(0.5)) return;
     await this.#forRun((run) =>

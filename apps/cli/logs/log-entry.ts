@@ -1,7 +1,7 @@
 import type { LogLevel } from './log-level.ts';
 import { levels } from './log-level.ts';
 
-/** One entry of the service log, of either format; a line that is none, such as one of a stack, has its text alone. */
+/** Entry of the service log, in either format; other lines, such as those of a stack trace, have only a text. */
 export interface LogEntry {
   readonly time?: string;
   readonly level?: LogLevel;
@@ -23,7 +23,7 @@ function jsonEntry(line: string): LogEntry | undefined {
   }
 }
 
-/** `14:01:22.310 info  ready site=http://127.0.0.1:8080`. */
+/** Parses `14:01:22.310 info  ready site=http://127.0.0.1:8080`. */
 function textEntry(line: string): LogEntry | undefined {
   const [, time, level, msg] = /^(\d\d:\d\d:\d\d\.\d{3}) (\w+) +(.*)$/.exec(line) ?? [];
   return time !== undefined && isLevel(level) ? { time, level, msg: msg! } : undefined;

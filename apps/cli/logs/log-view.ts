@@ -3,11 +3,10 @@ import { levels, type LogLevel } from './log-level.ts';
 
 type Colour = 'red' | 'yellow' | 'cyan' | 'gray';
 
-/** Gives a text a colour, where it is shown in colour. */
 export type Paint = (colour: Colour, text: string) => string;
 
 export interface LogViewOptions {
-  /** Entries that matter less are left out. */
+  /** The least severe level shown. */
   readonly level: LogLevel;
   readonly json: boolean;
   readonly paint: Paint;
@@ -20,7 +19,6 @@ const colours: Readonly<Record<LogLevel, Colour>> = {
   debug: 'gray',
 };
 
-/** Makes of the lines of a log those that somebody wants to see. */
 export class LogView {
   readonly #options: LogViewOptions;
   #isShown = true;
@@ -29,10 +27,10 @@ export class LogView {
     this.#options = options;
   }
 
-  /** Undefined for a line that is not to be shown. */
+  /** Returns `undefined` for a line that is filtered out. */
   show(line: string): string | undefined {
     const entry = readEntry(line);
-    // What is no entry belongs to the one before: the stack of an error, say.
+    // A line that is not an entry, such as a stack frame, belongs to the previous one.
     if (entry.level !== undefined)
       this.#isShown = levels[entry.level] <= levels[this.#options.level];
     if (!this.#isShown || line === '') return undefined;

@@ -6,13 +6,14 @@ const chunkBytes = 64 * 1024;
 const lookMilliseconds = 200;
 
 export interface TailOptions {
-  /** Of the lines that are there, how many of the last. */
   readonly lines: number;
-  /** Goes on with what is written from now on, until it is aborted; without it, ends with the file. */
+  /** Follows the file until aborted; without it, stops at the end of the file. */
   readonly follow?: AbortSignal;
 }
 
-/** The last lines of a file, and those that come. A file that is cut off or replaced goes on from its beginning. */
+/**
+ * Yields the last lines of a file, then new ones. After truncation or replacement, continues at the start of the file.
+ */
 export async function* tailFile(
   file: string,
   { lines, follow }: TailOptions,
@@ -43,7 +44,7 @@ export async function* tailFile(
   }
 }
 
-/** The file that has the name by now; undefined while it is the same, or there is none for a moment. */
+/** Opens the file that replaced this one; `undefined` while it is the same, or missing for a moment. */
 async function replaced(file: string, ino: number): Promise<FileHandle | undefined> {
   const found = await open(file).catch(() => undefined);
   if (found === undefined) return undefined;
@@ -62,7 +63,7 @@ async function* readFrom(source: FileHandle, from: number): AsyncGenerator<Buffe
   }
 }
 
-/** Where the last lines begin, read from the end. */
+/** Returns the offset of the last lines, searching backwards from the end. */
 async function startOfLast(source: FileHandle, lines: number): Promise<number> {
   const { size } = await source.stat();
   const buffer = Buffer.alloc(chunkBytes);
@@ -71,7 +72,7 @@ async function startOfLast(source: FileHandle, lines: number): Promise<number> {
     const start = Math.max(0, end - chunkBytes);
     const { bytesRead } = await source.read(buffer, 0, end - start, start);
     for (let at = bytesRead - 1; at >= 0; at -= 1) {
-      // The one at the very end ends the last line, and begins none.
+      // A newline at the very end terminates the last line; it starts no new one.
       if (buffer[at] !== 0x0a || start + at === size - 1) continue;
       found += 1;
       if (found === lines) return start + at + 1;

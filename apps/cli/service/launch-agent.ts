@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from './service-definition.ts';
 
-/** A property list for launchd: launchd.plist(5). */
+/** Renders a property list for launchd: launchd.plist(5). */
 export function launchAgent(definition: ServiceDefinition): string {
   const { name, project, command, variables, log } = definition;
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 import { ask, tell, type ServiceManager, type ServiceState } from './service-control.ts';
 
-/** The domain of whoever is signed in at the machine. */
+/** The launchd domain of the signed-in user. */
 const domain = () => `gui/${userInfo().uid}`;
 const target = (name: string) => `${domain()}/${name}`;
 
-/** launchctl(1), for the agents of the person who runs this. */
+/** launchctl(1), for the current user's agents. */
 export const launchdManager: ServiceManager = {
   kind: 'launchd',
   fileName: (name) => `${name}.plist`,

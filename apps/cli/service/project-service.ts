@@ -11,9 +11,8 @@ import { systemdManager } from './systemd.ts';
 import { systemdUnit } from './systemd-unit.ts';
 
 export interface ProjectServiceOptions {
-  /** Absolute. */
+  /** Absolute path. */
   readonly project: string;
-  /** The file that Node is to run. */
   readonly program: string;
   readonly platform: NodeJS.Platform;
   /** `XDG_CONFIG_HOME`. */
@@ -27,7 +26,7 @@ const managers: Readonly<Record<ServiceRecord['manager'], ServiceManager>> = {
   launchd: launchdManager,
 };
 
-/** The background service of one project, of the person who runs this (CMS-CLI-8). */
+/** The background service of one project, for the current user (CMS-CLI-8). */
 export class ProjectService {
   readonly #options: ProjectServiceOptions;
 
@@ -35,7 +34,7 @@ export class ProjectService {
     this.#options = options;
   }
 
-  /** Enables and starts it. Where it is installed already, its definition is written anew and it starts anew. */
+  /** Enables and starts the service. If it is already installed, rewrites its definition and restarts it. */
   async install(at: Date): Promise<ReportedService> {
     const { project, program, configHome } = this.#options;
     const manager = this.#managerHere();
@@ -48,7 +47,7 @@ export class ProjectService {
     await replaceFile(definition, text);
     const { name, command, log } = service;
     const installed_at = at.toISOString();
-    // Before it is started: what was begun can be taken away again.
+    // Saved before the start, so that an interrupted installation can be uninstalled.
     await saveRecord({
       name,
       manager: manager.kind,
@@ -62,7 +61,7 @@ export class ProjectService {
     return this.status();
   }
 
-  /** A first installation that fails leaves nothing behind. */
+  /** Deletes the definition and the record when a first installation fails. */
   async #orForget(
     isFirst: boolean,
     definition: string,

@@ -5,18 +5,18 @@ import { CommandFailed } from '../command-failed.ts';
 export interface ServiceState {
   readonly state: 'running' | 'starting' | 'stopping' | 'stopped' | 'failed' | 'unknown';
   readonly pid: number | null;
-  /** What the manager itself says of it. */
+  /** The manager's own status output. */
   readonly detail: string;
 }
 
-/** What starts and stops services of a person: systemd's user manager, or launchd. */
+/** Starts and stops a user's services: systemd's user manager, or launchd. */
 export interface ServiceManager {
   readonly kind: 'systemd' | 'launchd';
-  /** Below the folder in which the manager looks. */
+  /** Relative to the folder the manager reads. */
   readonly fileName: (name: string) => string;
-  /** Of a definition that is in its place: enables it, and starts it, anew where it runs already. */
+  /** Enables a service whose definition is in place, and starts or restarts it. */
   readonly install: (name: string, file: string) => Promise<void>;
-  /** Stops it and forgets it; the definition is removed before `forget` is called. */
+  /** Stops and disables the service; `forget` is called after its definition is deleted. */
   readonly remove: (name: string) => Promise<void>;
   readonly forget: () => Promise<void>;
   readonly start: (name: string, file: string) => Promise<void>;
@@ -25,7 +25,7 @@ export interface ServiceManager {
   readonly status: (name: string) => Promise<ServiceState>;
 }
 
-/** As `execFile` rejects: the exit code, or why it could not be run at all. */
+/** The rejection of `execFile`: the exit code, or why the program could not run. */
 interface Failed {
   readonly code?: number | string;
   readonly stdout?: string;
@@ -40,7 +40,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** Runs a program of the system; throws only when it is not there. */
+/** Runs a system program; throws only when it does not exist. */
 export async function ask(program: string, ...args: readonly string[]): Promise<Ran> {
   try {
     const { stdout, stderr } = await execute(program, args);
@@ -56,7 +56,7 @@ export async function ask(program: string, ...args: readonly string[]): Promise<
   }
 }
 
-/** As `ask`, for what has to go well. */
+/** Like `ask`, but throws on a non-zero exit code. */
 export async function tell(program: string, ...args: readonly string[]): Promise<void> {
   const { code, stdout, stderr } = await ask(program, ...args);
   if (code === 0) return;

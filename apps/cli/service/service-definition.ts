@@ -2,25 +2,22 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** What a service manager is told of a project's server. */
 export interface ServiceDefinition {
-  /** Of the unit or agent; unlike that of any other project. */
+  /** Name of the unit or agent; unique per project. */
   readonly name: string;
   readonly project: string;
-  /** Runs the server, from the project's folder. Nothing of the shell's environment and no overlay is in it. */
+  /** Runs the server from the project's folder, without the shell's environment and without overlays. */
   readonly command: readonly [program: string, ...args: string[]];
   readonly variables: Readonly<Record<string, string>>;
-  /** File that takes standard output and standard error. */
   readonly log: string;
 }
 
-/** The server of a project, run by the Node and the program that run this. */
 export function serviceOf(project: string, program: string): ServiceDefinition {
   return {
     name: serviceName(project),
     project,
     command: [process.execPath, program, 'serve'],
-    // A small young generation: 90 MB less memory, a little more processor time.
+    // A small young generation saves 90 MB of memory for a little more CPU time.
     variables: { GALLEY_MANAGED: 'true', NODE_OPTIONS: '--max-semi-space-size=4' },
     log: logFile(project),
   };
@@ -30,12 +27,11 @@ export function runFolder(project: string): string {
   return join(project, '.service', 'run');
 }
 
-/** Where an installed service writes its log. */
 export function logFile(project: string): string {
   return join(runFolder(project), 'service.log');
 }
 
-/** `galley-my-site-1f3c9a20`: readable, and of this folder alone. */
+/** `galley-my-site-1f3c9a20`: readable, and unique to this folder. */
 function serviceName(project: string): string {
   const folder = basename(project)
     .toLowerCase()
@@ -46,7 +42,6 @@ function serviceName(project: string): string {
   return ['galley', folder, hash].filter(Boolean).join('-');
 }
 
-/** Where the service managers of a person look. */
 export function managerFolders(
   configHome: string | undefined,
 ): Record<'systemd' | 'launchd', string> {

@@ -4,11 +4,10 @@ import { replaceFile } from '@galley/kernel';
 import { CommandFailed } from '../command-failed.ts';
 import { runFolder } from './service-definition.ts';
 
-/** What is known of an installed service: `.service/run/service.json` (CMS-CLI-8). */
+/** The record of an installed service: `.service/run/service.json` (CMS-CLI-8). */
 export interface ServiceRecord {
   readonly name: string;
   readonly manager: 'systemd' | 'launchd';
-  /** File of the unit or agent. */
   readonly definition: string;
   readonly project: string;
   readonly command: readonly string[];
@@ -16,7 +15,6 @@ export interface ServiceRecord {
   readonly installed_at: string;
 }
 
-/** Undefined where no service is installed. */
 export async function findRecord(project: string): Promise<ServiceRecord | undefined> {
   const file = recordFile(project);
   let text: string;
@@ -30,7 +28,7 @@ export async function findRecord(project: string): Promise<ServiceRecord | undef
     const record = JSON.parse(text) as ServiceRecord;
     if (typeof record.name === 'string' && typeof record.definition === 'string') return record;
   } catch {
-    // Said below, as of one that is JSON and no record.
+    // Invalid JSON is reported below, like JSON that is not a record.
   }
   throw new CommandFailed(
     `${file} cannot be read as what galley service install writes. Remove it, and install the service again.`,

@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from './service-definition.ts';
 
-/** A user unit for systemd: systemd.service(5), systemd.exec(5). */
+/** Renders a user unit for systemd: systemd.service(5), systemd.exec(5). */
 export function systemdUnit({ project, command, variables, log }: ServiceDefinition): string {
   const environment = Object.entries(variables).map(
     ([name, value]) => `Environment=${quoted(`${name}=${value}`)}`,
@@ -25,7 +25,7 @@ WantedBy=default.target
 `;
 }
 
-/** A percent sign begins a specifier everywhere in a unit. */
+/** Escapes percent signs, which begin a specifier everywhere in a unit. */
 function plain(text: string): string {
   return text.replaceAll('%', '%%');
 }
@@ -34,7 +34,7 @@ function quoted(text: string): string {
   return `"${plain(text).replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** In a command line, a dollar sign begins a variable. */
+/** Escapes dollar signs, which begin a variable in a command line. */
 function quotedArgument(text: string): string {
   return quoted(text).replaceAll('$', '$$$$');
 }

@@ -13,44 +13,41 @@ export interface Connection {
   readonly headers?: Record<string, string> | undefined;
 }
 
-/** Who calls, as far as it matters to what they are answered. */
 export interface Caller {
   readonly by: 'nobody' | 'session' | 'token' | 'dead token';
-  /** Whose draft it is that they ask for. */
+  /** The user whose draft the call is about. */
   readonly username: string;
-  /** What is left to them by their role, and by the scopes of a token. */
+  /** The role's capabilities, reduced by the scopes of a token. */
   readonly grants: readonly string[];
-  /** Of a token. */
   readonly scopes?: readonly string[];
-  /** Due: the site demands one and they have none. Not verified: they have one, and have not shown it. */
+  /** Due: the site requires a factor and the user has none. Not verified: the user has one, and has not entered it. */
   readonly factor?: 'due' | 'not verified';
   readonly confirmedLongAgo?: boolean;
-  /** A new session each time, since a call may end it. */
+  /** Opens a new session each time, since a call may end it. */
   readonly connect: () => Promise<Connection>;
 }
 
 export type Callers = Readonly<Record<string, Caller>>;
 
 export interface CastOptions {
-  /** What the built-in roles may, of what matters here. */
+  /** Capabilities of the built-in roles, limited to those that operations require. */
   readonly builtIn: Readonly<Record<string, readonly string[]>>;
-  /** Those that operations ask for. */
+  /** Capabilities that operations require. */
   readonly needed: readonly string[];
-  /** Those that are of no use without `documents.read`. */
+  /** Capabilities that are useless without `documents.read`. */
   readonly withReading: readonly string[];
 }
 
 const [factorless, factored] = ['factorless', 'factored'];
 const everything = ['*'];
 
-/** Everybody who may call, or may not: people with every kind of role, session and token. */
 export class Cast implements AsyncDisposable {
   readonly server: TestServer;
-  /** Demands a second factor. */
+  /** Requires a second factor. */
   readonly strict: TestServer;
   readonly #options: CastOptions;
   readonly #customRoles: ReadonlyMap<string, readonly string[]>;
-  /** Those who may do nothing any more. */
+  /** Callers that lost their access. */
   readonly #formers: Record<string, Caller> = {};
   readonly #tokens = new Map<string, Promise<Connection>>();
 
@@ -75,7 +72,6 @@ export class Cast implements AsyncDisposable {
     return cast;
   }
 
-  /** Those whom every operation is tried by. */
   everybody(): Callers {
     const builtIn = Object.entries(this.#options.builtIn).map(
       ([role, grants]) => [`the role ${role}`, this.#session(role, grants)] as const,
@@ -106,7 +102,7 @@ export class Cast implements AsyncDisposable {
     };
   }
 
-  /** Those who have a capability, or do not, by their role and by the scopes of their token. */
+  /** Returns callers with and without a capability, by role and by scopes of a token. */
   holdersOf(capability: string): Callers {
     const { only, own, not } = roleNames(capability);
     const [scopes, ownScopes, others] = [only, own, not].map((name) =>
@@ -132,7 +128,6 @@ export class Cast implements AsyncDisposable {
     };
   }
 
-  /** On the server that demands a second factor: those who have one, and those who have none. */
   underStrictness(): Callers {
     const { strict } = this;
     const inSession = (username: string, state?: SessionState): Caller => ({
@@ -169,7 +164,7 @@ export class Cast implements AsyncDisposable {
   }
 
   #token(username: string, scopes: readonly string[], grants = scopes): Caller {
-    // Nobody can have more than a hundred, and there are more operations than that to come.
+    // Tokens are reused: a user may have at most a hundred, and there will be more operations than that.
     const connect = () => {
       const key = [username, ...scopes].join();
       const made = this.#tokens.get(key) ?? this.#addToken(username, scopes);
@@ -199,7 +194,6 @@ export class Cast implements AsyncDisposable {
     await strict.addUser({ username: factorless, role: 'admin' });
   }
 
-  /** Ends sessions and tokens in each way that there is. */
   async #end(): Promise<void> {
     const { server } = this;
     const { db } = server.database;
@@ -249,7 +243,7 @@ function roleNames(capability: string) {
   return { only: `only-${name}`, own: `own-${name}`, not: `not-${name}` };
 }
 
-/** Roles that a site could have, by name: for each capability, it alone, it for own documents, and all but it. */
+/** Returns custom roles by name: for each capability, only it, only it for own documents, and all but it. */
 function customRoles({ needed, withReading }: CastOptions): Map<string, readonly string[]> {
   const all = [...capabilities, ...ownableCapabilities.map((name) => `${name}.own`)];
   return new Map(
@@ -269,7 +263,7 @@ function customRoles({ needed, withReading }: CastOptions): Map<string, readonly
   );
 }
 
-/** That there is one is all that is asked here. */
+/** The factor's secret is empty, since only its existence matters here. */
 async function addFactor({ database: { db } }: TestServer, username: string): Promise<void> {
   const at = new Date();
   const times = { created_at: at, updated_at: at };
@@ -277,7 +271,6 @@ async function addFactor({ database: { db } }: TestServer, username: string): Pr
   await db.insertInto('credentials').values(factor).execute();
 }
 
-/** Everything that a refused call must leave as it was, but for when something was last used. */
 export async function stateOf({ database: { db } }: TestServer): Promise<unknown> {
   const documents = ['path', 'status', 'revision', 'author', 'assignee', 'deleted_at'] as const;
   return Promise.all([

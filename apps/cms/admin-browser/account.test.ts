@@ -3,7 +3,7 @@ import { TestBrowser, type TestPage } from '@galley/testing';
 import { admin, password, TestServer, totpCode } from '../fixtures.ts';
 import { expectNarrow, expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
 
-// Each is a whole journey, with axe at its stations.
+// Each test is a whole journey with several axe checks.
 
 const home = '/__admin/';
 const newPassword = 'violet harbour and a kettle';
@@ -34,7 +34,7 @@ async function signOut(page: TestPage, name: string): Promise<void> {
   await page.getByText('You are signed out.').waitFor();
 }
 
-/** Sets up a second factor by the form that is shown; gives its secret and its recovery codes. */
+/** Sets up a second factor with the form on the page; returns its secret and its recovery codes. */
 async function setUpFactor(page: TestPage, look = expectUsable) {
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const secret = await page.getByLabel('Or type this key').inputValue();
@@ -213,7 +213,7 @@ test('the account: password, other sessions, looks', async () => {
   await sessions.getByRole('button', { name: /^End the session of/ }).click();
   await page.getByText('That session is ended.').waitFor();
 
-  // What was begun there goes on as soon as they have signed in again.
+  // The page resumes what was begun before the sign-in.
   await other.getByRole('button', { name: 'New token' }).click();
   await other.getByLabel('Name', { exact: true }).fill('Importer');
   await other.getByText('Everything that I may, now and later').click();

@@ -44,7 +44,6 @@ async function opened(path: string, username = 'editor', options = {}): Promise<
   return page;
 }
 
-/** By the row, whose name is all that it says. */
 const row = (page: TestPage, title: string) => page.getByRole('row').filter({ hasText: title });
 
 async function act(page: TestPage, title: string, action: string): Promise<void> {
@@ -289,7 +288,7 @@ describe('the board', () => {
     const column = (name: string) => page.getByRole('region', { name, exact: true });
     await column('Draft').getByText('Ferries of the north').waitFor();
     await expectUsable(page, 'board');
-    // As by hand: the column with Tab, the card with the arrows, and on to its buttons.
+    // Uses the keyboard as people do: Tab to the column, arrows to the card, then its buttons.
     await column('Draft').getByRole('row').first().focus();
     const at = () =>
       page.evaluate<string>(

@@ -315,7 +315,7 @@ test('blocks come from a slash, Tab goes through a table, and words are found an
     '| Last |          |',
   ];
   await expect.poll(async () => (await textOf(page).innerText()).trim()).toBe(rows.join('\n'));
-  // The cell before is selected: what is typed takes its place.
+  // The previous cell is selected, so typing replaces it.
   await page.keyboard.type('Fish oil');
   await page.keyboard.press('Control+f');
   await page.getByRole('textbox', { name: 'Find' }).fill('oil');
@@ -331,7 +331,7 @@ test('blocks come from a slash, Tab goes through a table, and words are found an
   await expect.poll(() => page.getByRole('toolbar').isVisible()).toBe(false);
   await expect.poll(() => page.getByRole('complementary').isVisible()).toBe(false);
   await expectUsable(page, 'focus');
-  // With caps lock on, Shift gives the small letter, which alone is what searches.
+  // With caps lock on, Shift+F reports the lower-case `f`, which without Shift would open the search.
   const held = { ctrlKey: true, shiftKey: true, modifierCapsLock: true };
   await textOf(page).dispatchEvent('keydown', { key: 'f', keyCode: 70, ...held });
   await page.getByRole('toolbar').waitFor();

@@ -7,20 +7,18 @@ export function textOf(page: TestPage): Locator {
   return page.getByRole('textbox', { name: 'Text', exact: true });
 }
 
-/** Opens a document to be written. */
 export async function open(page: TestPage, path: string): Promise<void> {
   await page.goto(editorPath(path));
   await textOf(page).waitFor();
 }
 
-/** Types at the end of the text. */
 export async function typeAtEnd(page: TestPage, text: string): Promise<void> {
   await textOf(page).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(text);
 }
 
-/** Until the server has what was typed. */
+/** Waits until the server has stored what was typed. */
 export function kept(page: TestPage): Promise<void> {
   return page.getByText(/All changes kept/).waitFor();
 }
@@ -34,7 +32,7 @@ export async function act(page: TestPage, name: string | RegExp): Promise<void> 
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** Of pages: one that is required, a choice, and one that holds others. */
+/** Custom fields of pages: a required one, a choice, and one that contains others. */
 export const customFields = `types:
   page:
     - { name: price, label: Price, type: number, required: true, help: In euros. }
@@ -42,7 +40,7 @@ export const customFields = `types:
     - { name: seller, type: object, fields: [{ name: city, type: text }, { name: since, type: number }] }
 `;
 
-/** A page of an author, without what is required. */
+/** A page by an author that lacks its required fields. */
 export const offer = `---
 title: Offer
 author: author
@@ -55,11 +53,9 @@ fields:
 Prints.
 `;
 
-/** A picture, as Base64. */
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** What the next key goes to. */
 export function focused(page: TestPage): Promise<string> {
   return page.evaluate<string>(
     '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim()',

@@ -82,7 +82,7 @@ test('a save that cannot go into its file says so, in the editor and on Home', a
   await using maria = await browser.open(server);
   await signedIn(maria, server, 'editor');
   const path = 'posts/full.md';
-  // The public text needs its copy there.
+  // A file at this path blocks the folder that the published copy needs.
   await server.write('content/.published', 'In the way.');
   await open(maria, path);
   await typeAtEnd(maria, 'Of the editor.');
@@ -183,7 +183,7 @@ test('text that is thrown away comes back by undo, and is gone for good otherwis
   await expect.poll(() => textOf(page).innerText()).toContain('Never mind.');
 });
 
-/** Presses Enter in the very moment in which a menu has selected the option for a task. */
+/** Presses Enter at the very moment a menu has selected the task option. */
 const enterWhenTaskIsOffered = `new Promise((resolve) => {
   const observer = new MutationObserver(() => {
     const selected = document.querySelector('[role=option][aria-selected=true]');
@@ -249,7 +249,7 @@ test('typing continues behind the prefix of a block, and below a divider or a pi
     /---\nBefore\n\n---\n\nxyz\n\n!\[An oven\]\(\S+\)\n\nAfter\n*$/,
   );
 
-  // In bold text, italic adds its marks instead of taking one asterisk of each pair.
+  // In bold text, italic adds its own marks instead of taking one asterisk from each pair.
   const bold = await rewrite(async () => {
     await page.keyboard.type('**x**');
     await page.keyboard.press('ArrowLeft');

@@ -7,7 +7,6 @@ import { codeBlocks } from '../../../scripts/markdown-code.ts';
 import { TestServer } from '../fixtures.ts';
 import { typeAtEnd } from './editor.fixtures.ts';
 
-// It is followed from its beginning to its end, by three people.
 vi.setConfig({ testTimeout: 400_000 });
 
 const guide = join(import.meta.dirname, '../../../docs/guides/first-site.md');
@@ -37,7 +36,6 @@ const go = async (page: TestPage, place: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: place }).waitFor();
 };
 
-/** The blocks of the guide that are written into files, in its order. */
 async function samples(): Promise<string[]> {
   const blocks = codeBlocks(await readFile(guide, 'utf8'));
   return blocks.filter(({ language }) => language !== 'sh').map(({ text }) => text);
@@ -60,7 +58,6 @@ async function newPerson(page: TestPage, username: string, role: string): Promis
   return link;
 }
 
-/** A page of somebody who is not signed in yet. */
 async function patient(): Promise<TestPage> {
   const page = await browser.open(server);
   page.expects(401);
@@ -68,7 +65,6 @@ async function patient(): Promise<TestPage> {
   return page;
 }
 
-/** By the link that they were sent, in a window of their own. */
 async function comeIn(link: string): Promise<TestPage> {
   const page = await patient();
   await page.goto(link);

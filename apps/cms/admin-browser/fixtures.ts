@@ -3,10 +3,10 @@ import { axeViolations, shoot, type TestPage } from '@galley/testing';
 import { ensureAdminBuilt } from '../../../scripts/admin-build.ts';
 import { admin, password, TestServer, type TestServerOptions } from '../fixtures.ts';
 
-/** A person of each built-in role, by the name of the role; their password is `password`. */
+/** Users of the built-in roles, named after their role; their password is `password`. */
 export const people = ['editor', 'author', 'reviewer'];
 
-/** The content server with the admin as it is in the sources, the administrator `admin`, and `people`. */
+/** Starts the content server with the admin as in the sources, the administrator `admin`, and `people`. */
 export async function startWithAdmin(options: TestServerOptions = {}): Promise<TestServer> {
   await ensureAdminBuilt();
   const server = await TestServer.start(options);
@@ -18,7 +18,6 @@ function passwordOf(username: string): string {
   return username === admin.username ? admin.password : password;
 }
 
-/** Signs in as people do, by the form that the page shows. */
 export async function signIn(page: TestPage, username: string): Promise<void> {
   await page.getByLabel(/^user ?name/i).fill(username);
   await page.getByLabel(/^password/i).fill(passwordOf(username));
@@ -27,10 +26,7 @@ export async function signIn(page: TestPage, username: string): Promise<void> {
   await answered;
 }
 
-/**
- * Gives the page a session of somebody without its form, where that is not what is tested; on a server whose admin is at
- * its default address.
- */
+/** Gives the page a session without the sign-in form, for tests of other things; needs the default admin address. */
 export async function signedIn(
   page: TestPage,
   server: TestServer,
@@ -45,8 +41,8 @@ export async function signedIn(
 }
 
 /**
- * Holds a page, once it has its heading, to what everybody can use: by axe, in light and in dark, and with nothing to be
- * scrolled sideways. Takes pictures of it where they are wanted.
+ * Once the page has its heading, checks it with axe, in light and dark mode, and for horizontal scrolling. Takes
+ * screenshots if requested.
  */
 export async function expectUsable(page: TestPage, name: string): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
@@ -62,7 +58,7 @@ export async function expectUsable(page: TestPage, name: string): Promise<void> 
   expect(overhang, `${name} is wider than the window`).toBeLessThanOrEqual(0);
 }
 
-/** That nothing is to be scrolled sideways in a narrow window. */
+/** Checks that a narrow window needs no horizontal scrolling. */
 export async function expectNarrow(page: TestPage): Promise<void> {
   const before = page.viewportSize()!;
   await page.setViewportSize({ width: 360, height: 740 });

@@ -4,7 +4,7 @@ import type { TestServer } from '../fixtures.ts';
 import { expectUsable, startWithAdmin } from './fixtures.ts';
 import { at, openAs, press, strict, type Here } from './review.fixtures.ts';
 
-// A page is looked at by axe several times in a test.
+// Each test runs axe on several pages.
 vi.setConfig({ testTimeout: 60_000 });
 
 let browser: TestBrowser;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-/** At ten in the morning, so many days from now. */
+/** Returns ten in the morning, `days` days from now. */
 function inDays(days: number): string {
   const date = new Date(Date.now() + days * 86_400_000);
   date.setUTCHours(10, 0, 0, 0);
@@ -68,7 +68,7 @@ test('the start page has what is to be done, what comes and what is late; so has
   await author.moved(late.path, 'in_review');
   expect((await editor.decide(late.path, 'approve')).status).toBe(200);
   await editor.moved(late.path, 'scheduled', { scheduled_publish_at: inDays(1) });
-  // A day that has passed, and an approval that has not lasted.
+  // A schedule in the past whose approval is no longer valid.
   await server.database.db
     .updateTable('documents')
     .set({ scheduled_publish_at: new Date('2026-01-01T08:00:00Z') })
@@ -134,7 +134,7 @@ test('notifications are read one by one and all at once, and the bell counts', a
     const { path } = await author.created({ title });
     await author.moved(path, 'in_review', { note: `Of ${title}` });
   }
-  // People are told by a loop of its own, a moment later.
+  // A background loop sends notifications a moment later.
   const { client: told } = await at(server, 'reviewer');
   await expect
     .poll(async () => (await told.get('/__admin/api/notifications')).text, patient)

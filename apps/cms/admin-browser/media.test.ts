@@ -126,7 +126,7 @@ describe('an upload', () => {
 
   test('that is cancelled leaves nothing, and may be sent again', async () => {
     await using page = await opened('/media?folder=media/later');
-    // Held on its way, as a slow line does.
+    // Never answers the upload, like a very slow connection.
     await page.route('**/api/media/upload', () => undefined);
     const file = { name: 'slow.png', mimeType: 'image/png', buffer: png(40, 30, 3) };
     await page.locator('input[type=file]').setInputFiles(file);

@@ -7,7 +7,7 @@ import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
 
 const hostile = '<img src=x onerror="window.broken = true"><script>window.broken = true</script>';
 
-// Axe looks at whole pages, again and again.
+// Axe checks whole pages repeatedly.
 vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;
@@ -49,7 +49,7 @@ test('health says in words how the server fares, in both languages', async () =>
   await using german = await opened('', 'de-DE');
   await german.getByText('Alles in Ordnung').waitFor();
   await german.getByRole('row', { name: /Datenbank In Ordnung/ }).waitFor();
-  // A proxy whose server has gone: what was asked for before must not go on looking like the present.
+  // Simulates a proxy whose server is down: stale results must not look current.
   german.expects(502);
   await german.clock.install();
   await german.reload();
@@ -76,7 +76,7 @@ test('a rebuild is followed until it is done, and its log can be read', async ()
   await sheet.waitFor({ state: 'detached' });
   await page.goBack();
   await sheet.getByText(/nothing is public at \/nowhere\//).waitFor();
-  // The way of somebody who was sent its address.
+  // Opens the address directly, as from a shared link.
   await page.reload();
   await sheet.getByText(/nothing is public at \/nowhere\//).waitFor();
   await page.keyboard.press('Escape');

@@ -4,7 +4,7 @@ import { TestBrowser, type TestPage } from '@galley/testing';
 import { admin, password, type TestServer } from '../fixtures.ts';
 import { expectNarrow, expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
 
-// Each is a whole journey, with axe at its stations.
+// Each test is a whole journey with several axe checks.
 
 const home = '/__admin/';
 const post = (title: string) => `---\ntitle: ${title}\nauthor: hana\n---\nA text.\n`;

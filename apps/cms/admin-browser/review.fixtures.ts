@@ -3,7 +3,6 @@ import { Editor } from '../editorial/fixtures.ts';
 import { admin, password, type TestServer } from '../fixtures.ts';
 import { signedIn } from './fixtures.ts';
 
-/** The API as somebody of the admin's tests. */
 export async function at(server: TestServer, username: string): Promise<Editor> {
   const client = server.visitor();
   const known = username === admin.username ? admin.password : password;
@@ -11,12 +10,10 @@ export async function at(server: TestServer, username: string): Promise<Editor> 
   return new Editor(client);
 }
 
-/** Presses keys one after the other, as somebody without a mouse. */
 export async function press(page: TestPage, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** Approval is required. */
 export const strict = { 'content/config/site.yaml': 'editorial:\n  require_approval: true\n' };
 
 export interface Here {
@@ -24,7 +21,6 @@ export interface Here {
   readonly server: TestServer;
 }
 
-/** A page of the admin, as somebody sees it. */
 export async function openAs(
   { browser, server }: Here,
   username: string,

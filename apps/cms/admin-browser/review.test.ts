@@ -5,7 +5,7 @@ import type { TestServer } from '../fixtures.ts';
 import { expectUsable, startWithAdmin } from './fixtures.ts';
 import { at, openAs, press, strict, type Here } from './review.fixtures.ts';
 
-// A page is looked at by axe several times in a test.
+// Each test runs axe on several pages.
 vi.setConfig({ testTimeout: 60_000 });
 
 let browser: TestBrowser;
@@ -37,7 +37,6 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-/** A published text of the author's. */
 async function published(title: string): Promise<{ path: string; url: string }> {
   const { path } = await author!.created({
     title,
@@ -50,7 +49,6 @@ async function published(title: string): Promise<{ path: string; url: string }> 
   return { path, url: url as string };
 }
 
-/** A published text that has another version in review. */
 async function revised(title: string): Promise<{ path: string; url: string }> {
   const document = await published(title);
   const { path } = document;
@@ -74,7 +72,7 @@ test('a reviewer goes by keyboard alone from the start page to a text that is ap
   await page.getByText('It moved to Porto.').waitFor();
   await page.getByText('Aya Sato', { exact: true }).waitFor();
   await expectUsable(page, 'inbox');
-  // What a row says comes with the list.
+  // The list already contains everything that its rows show.
   expect(asked).not.toContain('/__admin/api/document');
   await press(page, 'ArrowDown', 'Enter');
   await page.getByRole('heading', { name: 'Presses', level: 1 }).waitFor();
@@ -231,7 +229,7 @@ test('a review that is opened again begins with the current text, and the inbox 
   await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
   await author!.saved({ path, content: 'A third text.\n' });
   const isStale = page.getByText('The text has changed meanwhile', { exact: true });
-  // The cache of the first visit counts as fresh for some seconds.
+  // Skips the seconds for which the cache of the first visit counts as fresh.
   await page.clock.fastForward(6000);
   await row.click();
   await page.getByText('A third text.').waitFor();

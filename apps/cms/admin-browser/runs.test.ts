@@ -37,11 +37,9 @@ async function opened(
   return page;
 }
 
-/** A patch to a file that is no document: what is decided on it happens at once. */
 const notes = (text: string): Promise<string> =>
   newsroom.diff('notes.txt', (before) => before + text);
 
-/** Another patch of the agent's, while the proposal is in review. */
 async function attach(id: string, patch: string): Promise<void> {
   const about = { proposal_id: id, base_revision: await newsroom.head(), attached_by: 'ada' };
   await newsroom.server.database.db
@@ -71,7 +69,7 @@ test('a board shows who works on what, and what is hostile in it does nothing', 
     'p-hostile',
     `--- a/${hostile}\n+++ b/${hostile}\n@@ -1 +1 @@\n-a\n+${hostile}\u202e\n`,
   );
-  // Taken in already: otherwise it would be sent back as soon as a coordinator has asked for its review.
+  // Already submitted; otherwise a coordinator would request its review and send it back.
   await newsroom.server.database.db
     .insertInto('proposal_submissions')
     .values({ proposal_id: 'p-hostile', patch_sha256, submitted_at: new Date(), refusal: null })

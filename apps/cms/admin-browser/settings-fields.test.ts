@@ -19,7 +19,7 @@ types:
         - { name: photo, type: media }
 `;
 
-// Axe looks at whole pages, again and again.
+// Axe checks whole pages repeatedly.
 vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;
@@ -164,7 +164,7 @@ test('shared fields have their values here, in German and on a narrow screen too
   await dialog.getByLabel('Beschriftung').fill('Hausfarbe');
   await dialog.getByRole('button', { name: 'Fertig' }).click();
   await page.getByLabel('Hausfarbe', { exact: true }).fill('#b4320e');
-  // Of what the bar at the foot covers in part, axe would measure the rest.
+  // Scrolls down, since axe measures text that the footer bar covers in part.
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   await expectUsable(page, 'fields-shared');
   await page.getByRole('button', { name: 'Speichern', exact: true }).click();

@@ -72,7 +72,7 @@ settings:
   ...themeFiles('delivery', 'delivered'),
 };
 
-// Axe looks at whole pages, again and again.
+// Axe checks whole pages repeatedly.
 vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;

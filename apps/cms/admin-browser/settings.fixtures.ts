@@ -1,2 +1,2 @@
-/** In a test's content: would show in the page if it were taken for HTML. */
+/** Test content that would change the page if it were taken for HTML. */
 export const hostile = '<img src=x onerror="document.title=1">';

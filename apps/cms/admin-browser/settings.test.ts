@@ -20,7 +20,7 @@ interface Section {
   readonly fields: readonly { readonly name: string; readonly help: string }[];
 }
 
-// Axe looks at whole pages, again and again.
+// Axe checks whole pages repeatedly.
 vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;

@@ -2,12 +2,12 @@ import type { Actor } from '@galley/kernel';
 
 const prefix = 'agent:';
 
-/** What stands in histories for an agent of a run. */
+/** The user name that histories show for an agent of a run. */
 export function agentUsername(agentId: string): string {
   return `${prefix}${agentId}`;
 }
 
-/** An agent, as whoever works on documents: it writes drafts and asks for reviews; people alone decide. */
+/** The actor of an agent: may write drafts and request reviews; only people decide. */
 export function agentActor(agentId: string, onBehalfOf: Actor['onBehalfOf'] = []): Actor {
   const username = agentUsername(agentId);
   const grants = new Set(['documents.read', 'documents.create', 'documents.write']);

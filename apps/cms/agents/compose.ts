@@ -20,7 +20,7 @@ export interface AgentParts {
   readonly gitSnapshots: GitSnapshots;
 }
 
-/** Runs of agents, as this process serves them; and what becomes of their proposals about documents. */
+/** Composes the runs of agents in this process, and the review of proposed documents. */
 export async function composeAgents(environment: Environment, parts: AgentParts) {
   const documents = proposedDocuments(environment, parts);
   const runs = await composeRuns({ ...environment, documents });
@@ -34,7 +34,6 @@ export async function composeAgents(environment: Environment, parts: AgentParts)
   };
 }
 
-/** Undefined when the content tree is not in the repository of the workspace. */
 function proposedDocuments(
   { config, db, clock, projectDirectory }: Environment,
   { content, editorial, trash, settings }: AgentParts,
@@ -54,7 +53,7 @@ interface EditorialParts extends Pick<AgentParts, 'gitSnapshots'> {
   readonly runs: Awaited<ReturnType<typeof composeRuns>>;
 }
 
-/** What brings proposals about documents into the editorial workflow, and decides on them as that does. */
+/** Jobs that submit proposed documents to the editorial workflow, and decide proposals by its outcome. */
 function editorialJobs(
   { config, db, clock, logger }: Environment,
   { documents, runs: { decisions, repository }, gitSnapshots }: EditorialParts,
@@ -62,7 +61,7 @@ function editorialJobs(
   const follower = new ProposalFollower({ db, decisions, logger });
   const root = config.storage.contentDirectory;
   const commitTree = async (): Promise<void> => {
-    // Snapshots are of a repository of the tree itself; one around it is for its owners to commit to.
+    // Snapshots commit to the tree's own repository; a surrounding one is left to its owners.
     if (!documents.isWholeRepository) return;
     await gitSnapshots.take('Before a proposal is made anew', await unsignedAuthor(root));
   };

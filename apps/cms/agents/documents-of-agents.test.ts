@@ -99,7 +99,7 @@ new file mode 100644
     await newsroom.reviewed('posts/pen.md', 'Pens write well.');
     const { db } = newsroom.server.database;
     const [{ head: before }] = await newsroom.history('posts/pen.md');
-    // As it is left between the draft and the row that says so.
+    // The state of a crash after the draft was written and before its row was updated.
     await db.updateTable('proposal_documents').set({ revision: null }).execute();
     await db.deleteFrom('proposal_submissions').where('proposal_id', '=', id).execute();
     await newsroom.takenIn(id);
@@ -199,7 +199,7 @@ describe('where the repository is the content tree itself, a patch to a document
 
     await newsroom.revise(id, await newsroom.diff('posts/ink.md', black));
     await newsroom.reviewed('posts/ink.md', 'Ink is black, and wet.');
-    // The draft itself is committed before it is decided on.
+    // Commits the draft itself before the decision.
     await newsroom.commit('A snapshot');
     expect((await newsroom.editorial('posts/ink.md', 'approve')).status).toBe(200);
     await newsroom.settled(id, 'accepted');

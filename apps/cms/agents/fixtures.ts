@@ -18,7 +18,7 @@ Ink is blak.
 const patience = { timeout: 30_000, interval: 20 };
 
 /**
- * A newsroom whose content tree is in the repository of the agents' workspace: `repository` is its folder in the
+ * A newsroom whose content tree lies in the repository of the agents' workspace: `repository` is its folder in the
  * project. Olga and Eve are editors; the agent ada works in `run-1`.
  */
 export class AgentNewsroom implements AsyncDisposable {
@@ -63,7 +63,6 @@ export class AgentNewsroom implements AsyncDisposable {
     return newsroom;
   }
 
-  /** Everything of the tree, as somebody does with git. */
   async commit(message: string): Promise<string> {
     const dir = this.#folder;
     await git.add({ fs, dir, filepath: '.' });
@@ -85,14 +84,12 @@ export class AgentNewsroom implements AsyncDisposable {
     return new TextDecoder().decode(blob);
   }
 
-  /** A diff of a committed file as git prints it. */
   async diff(path: string, change: (text: string) => string): Promise<string> {
     const before = await this.committed(path);
     const body = createTwoFilesPatch(`a/${path}`, `b/${path}`, before, change(before), '', '');
     return `diff --git a/${path} b/${path}\n${body.replace(/^=+\n/, '').replaceAll('\t\n', '\n')}`;
   }
 
-  /** A proposal of the agent's, in review. */
   async propose(patch: string, more: { readonly base?: string } = {}): Promise<string> {
     const base = more.base ?? (await this.head());
     const words = { title: 'Mend it', body: 'It is black.', risk: 'low' };
@@ -130,7 +127,6 @@ export class AgentNewsroom implements AsyncDisposable {
     return by.post(`${this.#api}/proposals/${id}/${decision}`, body, headers);
   }
 
-  /** Waits until a proposal has come to a status, and returns it. */
   async settled(id: string, status: string) {
     await vi.waitFor(async () => expect((await this.proposal(id)).status).toBe(status), patience);
     return this.proposal(id);
@@ -147,7 +143,6 @@ export class AgentNewsroom implements AsyncDisposable {
     }>();
   }
 
-  /** Waits until a document is in review, and returns it. */
   async reviewed(path: string, text: string) {
     await vi.waitFor(async () => {
       expect(await this.document(path)).toMatchObject({ status: 'in_review' });
@@ -156,7 +151,6 @@ export class AgentNewsroom implements AsyncDisposable {
     return this.document(path);
   }
 
-  /** The newest entry of a document's history. */
   async history(path: string) {
     const { db } = this.server.database;
     return db
@@ -166,7 +160,6 @@ export class AgentNewsroom implements AsyncDisposable {
       .execute() as Promise<[{ head: string }]>;
   }
 
-  /** Waits until a proposal is taken in. */
   async takenIn(id: string): Promise<void> {
     const { db } = this.server.database;
     await vi.waitFor(async () => {

@@ -21,8 +21,8 @@ const followed: readonly DomainEventType[] = [
 ];
 
 /**
- * Decides on proposals as people decide on the documents that they have become. Of a proposal with several, all have to
- * be approved. A decision on a proposal, which decides on its documents, is met here again and changes nothing more.
+ * Decides proposals by people's decisions on their documents. A proposal with several documents needs all of them
+ * approved. Deciding a proposal also decides its documents; the resulting events arrive here again and have no effect.
  */
 export class ProposalFollower {
   readonly #options: ProposalFollowerOptions;
@@ -33,7 +33,7 @@ export class ProposalFollower {
     this.#drafts = new ProposedDocumentRepository(options.db);
   }
 
-  /** Each event may be told of again. */
+  /** Idempotent: an event may be delivered more than once. */
   async follow(events: readonly DomainEvent[]): Promise<void> {
     for (const event of events) {
       if (!followed.includes(event.type)) continue;
@@ -61,7 +61,7 @@ export class ProposalFollower {
     await this.#decide('reject', event, { draft, note: `${draft.path} ${what}.` });
   }
 
-  /** What cannot be brought into the repository as it is goes back to the agent, with the reason. */
+  /** Sends a patch that cannot be applied to the repository back to the agent, with the reason. */
   async #accept(event: DomainEvent, draft: DraftInReview): Promise<void> {
     const refusal = await this.#decide('accept', event, { draft, note: undefined });
     if (refusal === undefined) return;
@@ -69,7 +69,7 @@ export class ProposalFollower {
     await this.#decide('request_revision', event, { draft, note });
   }
 
-  /** Why it could not be decided so; undefined also when somebody has decided meanwhile. */
+  /** Returns why the decision failed; `undefined` on success, or when another decision came first. */
   async #decide(
     decision: Decision,
     { actor }: DomainEvent,
@@ -91,7 +91,6 @@ export class ProposalFollower {
   }
 }
 
-/** Others have decided, or there is another patch. */
 const meanwhile: readonly string[] = [
   'illegal_proposal_decision',
   'patch_changed',

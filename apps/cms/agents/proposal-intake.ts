@@ -7,7 +7,7 @@ export interface ProposalIntakeOptions {
   readonly workspaceId: string;
   readonly submissions: DocumentSubmissions;
   readonly decisions: ProposalDecisions;
-  /** Brings what is in the content tree into the repository, so that the next patch can be to what there is. */
+  /** Commits the content tree to the repository, so that the next patch applies to the current state. */
   readonly commitTree: () => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -16,13 +16,12 @@ export interface ProposalIntakeOptions {
 const noteLength = 2_000;
 
 /**
- * Brings proposals about documents into the editorial workflow, from one process of all; and sends those back that
- * cannot be, with what the agent has to do about it. What died in between goes on at the next look.
+ * Submits proposed documents to the editorial workflow, in one process at a time. Proposals that cannot be submitted go
+ * back to the agent with instructions. The next run resumes interrupted work.
  */
 export class ProposalIntake {
   readonly #options: ProposalIntakeOptions;
 
-  /** To be started beside the server. */
   readonly loop: Ticker;
 
   constructor(options: ProposalIntakeOptions) {
@@ -32,7 +31,6 @@ export class ProposalIntake {
     this.loop = new Ticker({ id: 'proposal-intake', everyMs: 1_000, clock, logger, run });
   }
 
-  /** Takes in what there is, unless another process is at it. */
   async takeIn(): Promise<void> {
     const { db, workspaceId, submissions } = this.#options;
     if (!(await submissions.hasDue(workspaceId))) return;
@@ -57,7 +55,6 @@ export class ProposalIntake {
     try {
       await decisions.decide({ ...command, decision: 'request_revision' });
     } catch (error) {
-      // Somebody has decided on it, or made it anew, meanwhile.
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
       logger.info('a proposal was not sent back', { proposal_id: proposalId, why: error.message });
     }

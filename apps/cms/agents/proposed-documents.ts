@@ -31,7 +31,7 @@ export interface ProposedDocumentsOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly settings: () => SiteSettings;
-  /** Where the content tree is in the repository: a path with a slash at its end, or empty. */
+  /** The content tree's path in the repository, with a trailing slash, or empty. */
   readonly prefix: string;
   readonly content: ContentService;
   readonly editorial: EditorialService;
@@ -40,8 +40,8 @@ export interface ProposedDocumentsOptions {
 }
 
 /**
- * Documents that agents propose (gaps page, Content and agents together): drafts in review, whose author is the agent,
- * decided on under the rules for everybody's. What is decided there decides the proposal, and the other way round.
+ * Documents that agents propose (gaps page, Content and agents together): drafts in review, with the agent as author,
+ * decided under the same rules as all documents. A decision on the document decides the proposal, and vice versa.
  */
 export class ProposedDocuments implements ProposalDocuments {
   readonly #options: ProposedDocumentsOptions;
@@ -52,17 +52,20 @@ export class ProposedDocuments implements ProposalDocuments {
     this.#drafts = new ProposedDocumentRepository(options.db);
   }
 
-  /** Whether the repository is that of the content tree itself. */
+  /** Whether the content tree is the whole repository. */
   get isWholeRepository(): boolean {
     return this.#options.prefix === '';
   }
 
-  /** All of the content tree: what of it is no document is proposed by nobody, since it would go round the approvals. */
+  /** Covers the whole content tree: proposing its other files would bypass approvals. */
   isDocument(path: string): boolean {
     return path.startsWith(this.#options.prefix);
   }
 
-  /** Throws `not_proposable`, `document_moved`, and `documents_busy`; then no draft is made. */
+  /**
+   * Drafts the proposed documents, after checking all of them.
+   * @throws `not_proposable`, `document_moved`, `documents_busy`
+   */
   async submit(submission: DocumentSubmission): Promise<void> {
     const { prefix, settings } = this.#options;
     const documents = proposedDocuments(submission, { prefix, settings: settings() });
@@ -82,17 +85,16 @@ export class ProposedDocuments implements ProposalDocuments {
     try {
       for (const state of states) await this.#carryOut(decision, state, person);
     } catch (error) {
-      // All of them are approved, or none.
+      // Approves all of them, or none.
       await this.undo(decision.id);
       throw error;
     }
   }
 
-  /** Asks for the reviews again that the decision had ended. */
   async undo(decisionId: string): Promise<void> {
     const { editorial } = this.#options;
     for (const { path } of await this.#drafts.revoke(decisionId)) {
-      // Whoever has brought the document elsewhere meanwhile has decided on it.
+      // A person who changed the status in the meantime has already decided.
       await forgiving(async () => {
         await editorial.changeStatus(systemActor, { path, status: 'draft' });
         await editorial.changeStatus(systemActor, { path, status: 'in_review' });
@@ -100,7 +102,7 @@ export class ProposedDocuments implements ProposalDocuments {
     }
   }
 
-  /** Galley itself decides only that something is to be revised. */
+  /** Galley itself only ever requests changes. */
   async #personOf({ by }: DocumentDecision): Promise<Actor> {
     if (by.username === systemActor.username) return systemActor;
     const person = await this.#options.findActor(by.username);
@@ -108,7 +110,7 @@ export class ProposedDocuments implements ProposalDocuments {
     throw contentProblems.forbidden(`${by.username} may not decide on documents.`);
   }
 
-  /** What stands there, which the draft takes the place of; undefined when there is nothing. */
+  /** Returns the existing document that the draft replaces; `undefined` if there is none. */
   async #require(
     { place, before, after }: ProposedDocument,
     { proposal }: DocumentSubmission,
@@ -138,7 +140,7 @@ export class ProposedDocuments implements ProposalDocuments {
     return current;
   }
 
-  /** Whether what stands there is a draft of this very proposal, which may be half submitted. */
+  /** Whether the existing document is a draft of this proposal, which may be only partly submitted. */
   async #isOwn({ indexed }: ReconciledDocument, proposal: string, agent: Actor): Promise<boolean> {
     const draft = await this.#drafts.find(proposal, indexed.place.path);
     if (!draft) return false;
@@ -154,7 +156,7 @@ export class ProposedDocuments implements ProposalDocuments {
   ): Promise<void> {
     const { proposal, patchSha256, agentId, title } = submission;
     const { path } = document.place;
-    // As it is by now; whoever changes it after that is met by the revision.
+    // Reads the current state; the revision check catches later changes.
     const current = await this.#require(document, submission, agent);
     const draft = { proposalId: proposal, path, patchSha256, agentId };
     const isOwn = current !== undefined && (await this.#isOwn(current, proposal, agent));
@@ -208,7 +210,7 @@ export class ProposedDocuments implements ProposalDocuments {
 
   async #carryOut(decision: DocumentDecision, state: DraftState, person: Actor): Promise<void> {
     const { settled, isAsSubmitted } = state;
-    // What others have made of it since is theirs to decide on.
+    // Later changes by other people are for them to decide.
     if (!settled || !isAsSubmitted) return;
     const acts = {
       accept: () => this.#approve(decision, state, person),
@@ -257,7 +259,7 @@ export class ProposedDocuments implements ProposalDocuments {
     await this.#options.editorial.act(person, { ...about, action: 'request_changes' });
   }
 
-  /** The text is again what it was before, as a draft; a document that the proposal made goes into the trash. */
+  /** Restores the previous text as a draft; moves a document that the proposal created to the trash. */
   async #reject(decision: DocumentDecision, state: DraftState, person: Actor): Promise<void> {
     await this.#requestChanges(decision, state.settled!, person);
     await this.#putBack(state, agentActor(state.draft.agentId, [person.username]), 'draft');
@@ -277,7 +279,7 @@ export class ProposedDocuments implements ProposalDocuments {
     const before = readSource(Buffer.from(beforeText));
     const frontmatter = { ...ownValues(before), workflow };
     const text = { path, content: before.body, frontmatter, message };
-    // The text from before may have words that nobody approved: their authors are among the contributors of now.
+    // The previous text may contain unapproved words, so the current contributors count as its authors too.
     const { contributors } = await this.#options.editorial.stateOf(settled!);
     const onBehalfOf =
       actor.onBehalfOf === null ? null : [...(actor.onBehalfOf ?? []), ...contributors];
@@ -287,12 +289,12 @@ export class ProposedDocuments implements ProposalDocuments {
 
 interface DraftState {
   readonly draft: ProposedDraft;
-  /** Undefined when the document has gone. */
+  /** `undefined` when the document no longer exists. */
   readonly settled: ReconciledDocument | undefined;
   readonly isAsSubmitted: boolean;
 }
 
-/** Throws `document_moved` when what is there is not what was proposed, or is not in review. */
+/** @throws `document_moved` when the document differs from the proposed one or is not in review */
 function requireReviewed({ draft, settled, isAsSubmitted }: DraftState): void {
   if (!settled || !isAsSubmitted)
     throw proposalProblems.document_moved(
@@ -314,7 +316,7 @@ function moved(path: string): Error {
   );
 }
 
-/** Whoever edits a document is let finish: that is no fault of the proposal. */
+/** A document that is being edited is retried later, since the proposal is not at fault. */
 function refuseBusy(error: unknown, path: string): never {
   if (!(error instanceof DomainError) || error.code !== 'document_locked') throw error;
   throw proposalProblems.documents_busy(

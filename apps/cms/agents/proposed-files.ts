@@ -5,17 +5,16 @@ import type { SiteSettings } from '@galley/settings';
 
 type DocumentText = Pick<ReturnType<typeof readSource>, 'values' | 'body'>;
 
-/** A document as a patch would have it. */
 export interface ProposedDocument {
   readonly place: DocumentPlace;
-  /** As it is on the base of the patch; undefined for one that would be new. */
+  /** The text on the base of the patch; `undefined` for a new document. */
   readonly before: ReturnType<typeof readSource> | undefined;
   readonly after: ReturnType<typeof readSource>;
 }
 
 /**
- * The documents of a submission. Throws `not_proposable` for what agents propose nothing about: whatever else is in the
- * content tree, a document that goes, and one that could not be read.
+ * Returns the documents of a submission.
+ * @throws `not_proposable` for other files of the content tree, deleted documents and unreadable ones
  */
 export function proposedDocuments(
   { files }: Pick<DocumentSubmission, 'files'>,
@@ -52,13 +51,13 @@ function afterOf({ path, after }: SubmittedFile): ProposedDocument['after'] {
   );
 }
 
-/** Whether two files say the same, but for what Galley writes itself. */
+/** Whether two files are equal, apart from fields that Galley writes itself. */
 export function saysTheSame(one: DocumentText, other: DocumentText): boolean {
   const [body, otherBody] = [one, other].map((text) => text.body.replace(/\r\n?/g, '\n'));
   return body === otherBody && isDeepStrictEqual(ownValues(one), ownValues(other));
 }
 
-/** What of a document's frontmatter is for those who write it. */
+/** Returns the frontmatter fields that authors control. */
 export function ownValues({ values }: Pick<DocumentText, 'values'>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => isClientKey(key)));
 }

@@ -16,7 +16,7 @@ export const backupMetricDefinitions = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-/** A look at the folder costs little, since what is known of a file is kept; but the folder may be far away. */
+/** Listing the folder is cheap, since known files are cached; but the folder may be on a remote disk. */
 const backupsFreshMilliseconds = 15_000;
 
 export function backupMetrics(backups: {

@@ -23,8 +23,9 @@ export interface WantedBackup {
 }
 
 /**
- * Makes a backup of a project, while a server runs on it or not. It is recorded as done by Galley itself, with the
- * account of the operating system. Throws what `BackupService.create` throws.
+ * Creates a backup of a project, whether or not a server runs. The audit entry names Galley itself and the operating
+ * system account.
+ * @throws the errors of `BackupService.create`
  */
 export async function createBackup(
   options: ProjectOptions,
@@ -56,7 +57,7 @@ export async function createBackup(
   }
 }
 
-/** The backups of a project, newest first. It needs no database. */
+/** Lists a project's backups, newest first, without a database. */
 export async function listBackups(options: ProjectOptions): Promise<BackupByHand[]> {
   const { backup } = await configOf(options);
   return (await new BackupFolder(backup.directory, options.logger).list()).map(presentBackup);
@@ -71,7 +72,10 @@ export interface BackupVerifiedByHand {
   readonly size: number;
 }
 
-/** Compares an archive, wherever it is, with its manifest. Throws `not_found` and `invalid_archive`. */
+/**
+ * Verifies an archive at any path against its manifest.
+ * @throws `not_found`, `invalid_archive`
+ */
 export async function verifyBackup(
   file: string,
   options: VerifyArchiveOptions,

@@ -61,7 +61,7 @@ describe('a download', () => {
       headers: { cookie: ada.cookie!, ...headers },
     });
 
-  /** `fetch` would ask everybody on the way for a fresh answer. */
+  /** Bypasses `fetch`, which would send `cache-control: no-cache`. */
   const statusOf = async (id: string, headers: Record<string, string>): Promise<number> => {
     const address = `${server.url}/__admin/api/backups/download?id=${id}`;
     const asked = request(address, { headers: { cookie: ada.cookie!, ...headers } }).end();

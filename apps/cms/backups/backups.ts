@@ -28,7 +28,7 @@ export function backupsHandlers({
 
     download: async ({ query: { id }, note }) => {
       const { directory, etag } = await backups.archive(id);
-      // Whoever has it has all that is in it, so that this is more than looking.
+      // Recorded, since a download reveals the whole content.
       note({ action: 'backup.download', target: id });
       return { contentType: 'application/zip', directory, name: id, etag, filename: id };
     },

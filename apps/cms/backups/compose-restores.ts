@@ -17,13 +17,12 @@ export interface RestoreParts {
   readonly media: Pick<ComposedMedia, 'reviews' | 'onMediaChange'>;
 }
 
-/** What puts a backup in the place of the content, with everything that is made from it; and git snapshots. */
 export function composeRestores(
   { config, db, clock, logger }: Environment,
   { backups, changes, documents: { tree, reconciler, indexer }, media }: RestoreParts,
 ): { readonly restores: RestoreService; readonly gitSnapshots: GitSnapshots } {
   const follow = async (): Promise<number> => {
-    // First: they say which files are documents, and what may be public.
+    // Settings first: they decide which files are documents and what may be public.
     await changes.apply();
     await changes.announce();
     const { documents } = await indexer.scan();

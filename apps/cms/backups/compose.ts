@@ -13,7 +13,6 @@ export interface BackupParts extends Omit<RestoreParts, 'backups'> {
   readonly documents: RestoreParts['documents'] & Pick<ComposedDocuments, 'onFilesChange'>;
 }
 
-/** What makes, keeps, gives out and restores backups. */
 export function composeBackups(environment: Environment, parts: BackupParts) {
   const { config, db, clock, logger } = environment;
   const { onChange: isEnabled, debounce: debounceMs, interval: intervalMs } = config.backup;
@@ -41,7 +40,6 @@ export function composeBackups(environment: Environment, parts: BackupParts) {
   };
 }
 
-/** The backups of a project, for a command as for a server. */
 export function openBackups({
   config,
   db,

@@ -117,7 +117,7 @@ test('who may not manage operations gets neither snapshot nor log', async () => 
 
 test('a snapshot that could not be brought elsewhere is there, says why, and is recorded so', async () => {
   await using other = await TestServer.start({
-    // Nobody listens there.
+    // No server listens on this port.
     config: { backup: { git: { push_url: 'http://127.0.0.1:9/content.git', token: 'hidden' } } },
   });
   const client = await other.signedIn();

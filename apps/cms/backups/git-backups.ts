@@ -30,7 +30,7 @@ export function gitBackupsHandlers({
   };
 }
 
-/** Git requires a name and an e-mail address of every author. */
+/** Git requires a name and an e-mail address for every author. */
 function authorOf({ username, name, email }: Actor) {
   return { name: name || username, email: email || `${username}@localhost` };
 }

@@ -13,8 +13,9 @@ export type GitSnapshotByHand = ReturnType<typeof presentGitSnapshot>;
 export type GitLogEntry = ReturnType<typeof presentLoggedSnapshot>;
 
 /**
- * Commits the content tree of a project, while a server runs on it or not. It is recorded as done by Galley itself,
- * with the account of the operating system. Throws what `GitSnapshots.take` throws.
+ * Commits a project's content tree, whether or not a server runs. The audit entry names Galley itself and the operating
+ * system account.
+ * @throws the errors of `GitSnapshots.take`
  */
 export async function takeGitSnapshot(
   options: ProjectOptions,
@@ -50,7 +51,7 @@ export async function takeGitSnapshot(
   }
 }
 
-/** The newest commits of a project's content tree, newest first. It needs no database. */
+/** Lists the newest commits of a project's content tree, newest first, without a database. */
 export async function listGitSnapshots(
   options: ProjectOptions,
   count: number,

@@ -1,6 +1,5 @@
 import type { Backup } from '@galley/backup';
 
-/** `BackupInfo` of the contract. */
 export function presentBackup({ includeMedia, createdAt, createdBy, ...backup }: Backup) {
   return {
     ...backup,

@@ -16,15 +16,15 @@ export interface DatabaseRestoredByHand {
   readonly rows: number;
   readonly documents: number;
   readonly history_entries: number;
-  /** Documents that are in the content folder; the others have to be brought there before the next start. */
+  /** Number of documents in the content folder; restore the others there before the next start. */
   readonly documents_in_folder: number;
-  /** Enabled administrators, none of whom has a password. */
+  /** Enabled administrators; none of them has a password. */
   readonly administrators: readonly string[];
 }
 
 /**
- * Puts the database of a backup in the place of the project's, migrated, with the rights that the application needs.
- * Throws what `restoreDatabase` of `backup` throws; then nothing was changed.
+ * Replaces the project's database with that of a backup, migrated, with the grants that the application needs.
+ * @throws the errors of `restoreDatabase` of `backup`; nothing has changed then
  */
 export async function restoreDatabaseByHand(
   project: ProjectOptions,

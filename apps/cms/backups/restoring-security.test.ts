@@ -76,7 +76,6 @@ test('once the restored tree is indexed, its own settings hold', async () => {
   expect(await seen('/posts/ink/')).toContain('Approved words');
 });
 
-/** What the audit log says of changed settings by somebody. */
 async function changedBy(actor: string): Promise<string> {
   return (await ada.get(`${api}/audit?action=settings.save&actor=${actor}`)).text;
 }

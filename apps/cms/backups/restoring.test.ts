@@ -7,7 +7,7 @@ import { expectProblem, TestServer, type Client } from '../fixtures.ts';
 const api = '/__admin/api';
 const page = (title: string, text: string): string => `---\ntitle: ${title}\n---\n${text}\n`;
 
-/** Two processes on one project: a backup is restored at one, and both are read. */
+/** Two processes on one project: one restores a backup, both are read. */
 let one: TestServer;
 let two: TestServer;
 let ada: Client;
@@ -52,7 +52,6 @@ async function save(path: string, content: string): Promise<void> {
   expect(saved.status).toBe(200);
 }
 
-/** Everywhere within the time that a change may take. */
 async function seenEverywhere(address: string, text: string): Promise<void> {
   for (const server of [one, two])
     await vi.waitFor(
@@ -115,7 +114,7 @@ test('an archive that is not what it says is refused as invalid_archive, and not
   const file = join(backups.path, id);
   const bytes = await readFile(file);
   const name = bytes.indexOf('content/posts/ink.md');
-  // Behind the name come fields of which the header, before the name, says how long they are.
+  // Extra fields follow the name in the zip entry; the header states their length just before the name.
   const data = name + 'content/posts/ink.md'.length + bytes.readUInt16LE(name - 2);
   bytes[data]! ^= 0xff;
   await writeFile(file, bytes);

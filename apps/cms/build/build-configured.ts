@@ -10,7 +10,10 @@ import type { BuiltProject } from './built-project.ts';
 import { giveMemoryBack } from './give-memory-back.ts';
 import type { BuildOptions } from './site-builder.ts';
 
-/** Makes the output of a project whose configuration is known. Throws as `buildProject` does. */
+/**
+ * Builds the output of a project with a known configuration.
+ * @throws like `buildProject`
+ */
 export async function buildConfigured(
   options: ProjectOptions & { readonly config: Config },
   buildOptions: BuildOptions,
@@ -22,7 +25,7 @@ export async function buildConfigured(
     const content = await openContent({ ...options, cleanUp });
     await readyContent(content, logger);
     await content.services.plugins.run(cleanUp);
-    // What looking through the tree took, threads can use.
+    // Frees the memory of the tree scan for the build threads.
     giveMemoryBack();
     const report = await content.services.build.builds.buildNow(null, buildOptions);
     return {

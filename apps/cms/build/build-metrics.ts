@@ -1,7 +1,7 @@
 import { samplesBy, unixSeconds, type MetricDefinition, type MetricsSource } from '@galley/http';
 import type { Build } from '@galley/site';
 
-/** How the builds of the static output stand, whichever process makes them. */
+/** State of the static builds in all processes. */
 export const buildMetricDefinitions = {
   queued: {
     name: 'galley_builds_queued',
@@ -61,7 +61,6 @@ function endOf({ finishedAt }: Build): number {
   return finishedAt?.getTime() ?? 0;
 }
 
-/** Builds that this process made. */
 export const madeBuildsMetricDefinitions = {
   builds: {
     name: 'galley_builds_total',

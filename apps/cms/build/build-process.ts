@@ -6,7 +6,6 @@ import type { BuildInfo } from '@galley/service';
 import type { Config } from '@galley/settings';
 import type { BuildReport } from '@galley/site';
 
-/** What the process needs to know first. */
 export interface BuildProcessStart {
   readonly config: Config;
   readonly projectDirectory: string;
@@ -14,11 +13,11 @@ export interface BuildProcessStart {
   readonly databaseAddress: string | DatabaseAddress;
 }
 
-/** Sent to the process: how to start, then one message for each build. */
+/** Sent to the process: first the start data, then one message per build. */
 export type BuildProcessMessage =
   { readonly start: BuildProcessStart } | { readonly build: { readonly isFull: boolean } };
 
-/** Sent by the process: lines for the log, and one answer to each build. */
+/** Sent by the process: log lines, and one answer per build. */
 export type BuildProcessAnswer =
   | { readonly log: readonly [level: keyof Logger, message: string, attributes?: object] }
   | { readonly report: BuildReport }
@@ -26,7 +25,7 @@ export type BuildProcessAnswer =
 
 export interface BuildProcessParts extends Omit<BuildProcessStart, 'databaseAddress'> {
   readonly databaseAddress: () => string | DatabaseAddress;
-  /** Identifies settings, theme, plugins and version: a process that was started with another key is replaced. */
+  /** Identifies settings, theme, plugins and version: a process started with another key is replaced. */
   readonly key: () => string;
   readonly logger: Logger;
 }
@@ -34,15 +33,14 @@ export interface BuildProcessParts extends Omit<BuildProcessStart, 'databaseAddr
 interface Running {
   readonly child: ChildProcess;
   readonly key: string;
-  /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
 }
 
 const entry = new URL('./run-build-process.ts', import.meta.url);
 
 /**
- * Builds the static output in a process of low priority, so that requests keep the processor, and its memory goes back
- * to the system when it ends. The process starts with the first build and keeps what it read for the next one.
+ * Builds the static output in a low-priority process, so that requests keep the CPU, and its memory is freed when it
+ * ends. The process starts with the first build and keeps its caches for the next one.
  */
 export class BuildProcess {
   readonly #parts: BuildProcessParts;
@@ -52,7 +50,7 @@ export class BuildProcess {
     this.#parts = parts;
   }
 
-  /** One build at a time. Rejects with the reason why a page cannot be made; the output then stays as it was. */
+  /** Runs one build at a time. Rejects with the reason why a page cannot be made, leaving the output as it was. */
   async build({ isFull = false }: { readonly isFull?: boolean | undefined }): Promise<BuildReport> {
     const key = this.#parts.key();
     if (this.#running?.key !== key) await this.end();
@@ -70,7 +68,7 @@ export class BuildProcess {
       send(child, { build: { isFull } });
       return await answered.promise;
     } catch (error) {
-      // The next build starts with nothing that this one may have broken.
+      // The next build starts in a clean process.
       await this.end();
       throw error;
     } finally {
@@ -78,7 +76,6 @@ export class BuildProcess {
     }
   }
 
-  /** Ends the process, if there is one. */
   async end(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
@@ -98,7 +95,7 @@ export class BuildProcess {
       const [level, message, attributes] = answer.log;
       logger[level](message, { ...attributes });
     });
-    // A message to a process that has just ended: its end is reported by `ended`.
+    // Sending to a process that has just ended; `ended` reports its end.
     child.on('error', (error) =>
       logger.debug('build process not reached', { error: String(error) }),
     );

@@ -8,8 +8,8 @@ import { makeNoMoreRoom } from './give-memory-back.ts';
 import type { BuildOptions } from './site-builder.ts';
 
 /**
- * Makes the static output of a project (CMS-CLI-2); a server may run meanwhile. Throws what is wrong with the project,
- * or why a page cannot be made; the output then stays as it was.
+ * Builds a project's static output (CMS-CLI-2); a server may run at the same time.
+ * @throws for errors in the project and pages that cannot be made, leaving the output as it was
  */
 export async function buildProject(
   options: ProjectOptions,
@@ -20,7 +20,7 @@ export async function buildProject(
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
   const threads = await startAhead(config, buildOptions);
   try {
-    // Threads load what they need while this one does.
+    // Lets the threads start while this module loads.
     const { buildConfigured } = await import('./build-configured.ts');
     const report = await buildConfigured({ ...options, config }, { ...buildOptions, threads });
     return {
@@ -33,20 +33,20 @@ export async function buildProject(
   }
 }
 
-/** Threads, where it can be seen from the files alone that there is much to do. */
+/** Starts threads early when the number of files alone shows that they will pay off. */
 async function startAhead(
   { storage: { contentDirectory, publicDirectory } }: Config,
   { isFull = false }: BuildOptions,
 ): Promise<BuildThreads | undefined> {
   if (!isFull && hasOutput(publicDirectory)) return undefined;
-  // What is wrong with the folder is told when the build reads it.
+  // The build itself reports errors in this folder.
   const files = await readdir(contentDirectory, { recursive: true }).catch(() => []);
   const documents = files.filter((file) => file.endsWith('.md')).length;
   if (documents < leastForThreads) return undefined;
   return new BuildThreads(documents);
 }
 
-/** Whether a build has made the directory: a link to one of its trees. A server makes a folder, empty. */
+/** Whether a build has created the directory as a link to one of its trees. A server creates an empty folder. */
 function hasOutput(publicDirectory: string): boolean {
   return existsSync(publicDirectory) && lstatSync(publicDirectory).isSymbolicLink();
 }

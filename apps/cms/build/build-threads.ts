@@ -4,20 +4,20 @@ import { buildProblems, type Built, type BuildTask } from '@galley/site';
 import type { BuildAnswer, BuildJob, BuildOrder } from './build-worker.ts';
 import type { FilterAnswer, FilterAsk } from './filters-elsewhere.ts';
 
-/** Fewer pages are made sooner than threads are. */
+/** Below this number, starting threads takes longer than making the pages. */
 export const leastForThreads = 300;
 const mostThreads = 8;
-/** So that a thread has something to do while its answer is on the way. */
+/** Keeps a thread busy while its last answer is on the way. */
 const ordersAhead = 2;
 
 /**
- * Threads that make pages, with this one as many as there are processors. Starting one takes half a second; they may be
- * started before it is known what they are for, and without what this thread needs for a build.
+ * Threads that make pages; together with this thread, one per CPU. Starting one takes half a second, so they may be
+ * started early: before their work is known, and before this thread has loaded what a build needs.
  */
 export class BuildThreads {
   readonly #threads: readonly Thread[];
 
-  /** `documents`: about how many are public, of each of which a thread knows everything but the text. */
+  /** `documents`: approximate number of public documents; each thread caches their metadata, but not their text. */
   constructor(documents: number) {
     const length = Math.min(availableParallelism(), mostThreads) - 1;
     const resourceLimits = limitsFor(documents);
@@ -25,8 +25,8 @@ export class BuildThreads {
   }
 
   /**
-   * Has the pages of all orders made, and takes the orders out of the list. Rejects with the first failure; either way
-   * no thread is left then.
+   * Makes the pages of all orders, emptying the list. Rejects with the first failure; all threads have ended either
+   * way.
    */
   async render(
     { job, answerAsk, renderHere }: ThreadedWork,
@@ -40,13 +40,12 @@ export class BuildThreads {
         renderHere(orders, onBuilt),
       ]);
     } finally {
-      // Where something failed, who is still at it finds nothing more to do.
+      // After a failure, the remaining threads find no more work.
       orders.length = 0;
       await this.end();
     }
   }
 
-  /** Ends them, whatever they do. */
   async end(): Promise<void> {
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
@@ -54,9 +53,8 @@ export class BuildThreads {
 
 export interface ThreadedWork {
   readonly job: BuildJob;
-  /** Asks the plugins, which run here. */
+  /** Calls the plugins, which run in this thread. */
   readonly answerAsk: (ask: FilterAsk) => Promise<FilterAnswer>;
-  /** Makes the same pages in this thread, from the orders that are left. */
   readonly renderHere: (orders: BuildTask[][], onBuilt: (built: Built) => void) => Promise<void>;
 }
 
@@ -64,7 +62,7 @@ const workerFile = new URL('./build-worker.ts', import.meta.url);
 
 interface Thread {
   readonly worker: Worker;
-  /** Rejects where it ends before it was told to, and with what it failed. */
+  /** Rejects with the error when the thread ends before it was told to. */
   readonly ended: Promise<void>;
 }
 
@@ -76,12 +74,12 @@ function startThread(resourceLimits: ResourceLimits): Thread {
     if (code === 0) resolve();
     else reject(new Error(`A thread of the build ended with ${code}`));
   });
-  // Whoever gives it work is told; one that nobody needs may end as it likes.
+  // The thread's user handles the rejection; an unused thread may fail silently.
   ended.catch(() => undefined);
   return { worker, ended };
 }
 
-/** Without a limit, a thread keeps what it no longer needs for as long as the machine has memory. */
+/** Without a limit, a thread keeps garbage for as long as the machine has memory. */
 function limitsFor(documents: number): ResourceLimits {
   return {
     maxYoungGenerationSizeMb: 16,
@@ -90,12 +88,10 @@ function limitsFor(documents: number): ResourceLimits {
 }
 
 interface Employment extends Pick<ThreadedWork, 'job' | 'answerAsk'> {
-  /** What there is to do, for all threads. */
   readonly orders: BuildTask[][];
   readonly onBuilt: (built: Built) => void;
 }
 
-/** Gives orders to a thread until there are none left, and waits until it has ended. */
 async function employ(
   { worker, ended }: Thread,
   { job, answerAsk, orders, onBuilt }: Employment,

@@ -26,37 +26,35 @@ import {
 } from './filters-elsewhere.ts';
 import { PageSource } from './page-source.ts';
 
-/** What a worker is told first; it can be cloned. */
 export interface BuildJob {
   readonly settings: SiteSettings;
   readonly theme: ThemeParts;
   readonly filters: FilterFacts;
   readonly build: BuildInfo;
   readonly databaseAddress: string | DatabaseAddress;
-  /** Of the transaction that the build reads in. */
+  /** The exported snapshot of the transaction that the build reads in. */
   readonly moment: string;
   readonly contentDirectory: string;
   readonly cacheDirectory: string;
-  /** Of the tree that is built. */
+  /** The output tree of this build. */
   readonly folder: string;
   readonly addresses: ReadonlySet<string>;
 }
 
-/** What is asked of it then: to make these, or to end; and what it is answered. */
+/** Sent to a worker: pages to make, answers of plugins, or the end. */
 export type BuildOrder =
   { readonly tasks: readonly BuildTask[] } | { readonly filtered: FilterAnswer } | 'end';
 
-/** What it says: that it is ready for its first order, what came of one, what it needs of plugins for that, or why it failed. */
+/** Sent by a worker: ready for the first order, results, questions for plugins, or a failure. */
 export type BuildAnswer =
   | 'ready'
   | { readonly built: readonly Built[] }
   | { readonly ask: FilterAsk }
-  /** And ends: why a page cannot be made. */
+  /** Why a page cannot be made; the worker then ends. */
   | { readonly failed: string };
 
 const port = parentPort!;
 
-/** Makes pages in a thread of its own, of what the database held at the moment of the build. */
 async function work(job: BuildJob): Promise<void> {
   const { databaseAddress: address, moment } = job;
   const handle = openDatabase({ address, poolSize: 1, logger: silentLogger });
@@ -107,7 +105,6 @@ function builderOn(
   });
 }
 
-/** Until it is told to end, or a page cannot be made. */
 async function serve(builder: PageBuilder, filters: FiltersElsewhere): Promise<void> {
   const ended = Promise.withResolvers<void>();
   let last = Promise.resolve();
@@ -138,7 +135,7 @@ const [job] = (await once(port, 'message')) as [BuildJob];
 try {
   await work(job);
 } catch (error) {
-  // Another error is a fault of the program, and ends the thread as such.
+  // Any other error is a bug and crashes the thread.
   if (!buildProblems.page_failed.is(error)) throw error;
   port.postMessage({ failed: error.message } satisfies BuildAnswer);
   port.close();

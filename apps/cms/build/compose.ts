@@ -14,7 +14,6 @@ export interface BuildParts {
   readonly changes: SettingsChanges;
 }
 
-/** The builds of the static output, and what asks for one. */
 export function composeBuild(
   environment: Environment,
   { site: { builder, fallback, feed }, theme, plugins, changes }: BuildParts,

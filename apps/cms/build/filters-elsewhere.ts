@@ -6,7 +6,7 @@ import {
   type PageFilters,
 } from '@galley/site';
 
-/** What a thread is told of the plugins; it can be cloned. */
+/** Facts about the plugins for a thread; structured-cloneable. */
 export interface FilterFacts {
   readonly key: string;
   readonly readsContent: boolean;
@@ -14,7 +14,6 @@ export interface FilterFacts {
   readonly filters: readonly PageFilterName[];
 }
 
-/** What a thread asks where the plugins run, and what it is answered. */
 export type FilterAsk =
   | {
       readonly id: number;
@@ -36,7 +35,6 @@ export function factsOf(filters: PageFilters): FilterFacts {
   return { key, readsContent, blocks: [...blocks], filters: names };
 }
 
-/** Does what a thread asks. */
 export async function answerAsk(filters: PageFilters, ask: FilterAsk): Promise<FilterAnswer> {
   const html =
     'block' in ask
@@ -45,7 +43,7 @@ export async function answerAsk(filters: PageFilters, ask: FilterAsk): Promise<F
   return { id: ask.id, html, failures: filters.failures };
 }
 
-/** The plugins of another thread: each of them runs once in a process, however many threads make pages. */
+/** Proxies to the plugins of another thread: each plugin runs once per process, however many threads make pages. */
 export class FiltersElsewhere implements PageFilters {
   readonly key: string;
   readonly readsContent: boolean;

@@ -2,16 +2,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Keeps V8 from making more room for what is needed for a moment only, as nearly all is that a page is made of: for a
- * process that does nothing else. A fifth of the memory, and no time.
+ * Limits the young generation of V8's heap, since nearly all objects of a page are short-lived. Saves a fifth of the
+ * memory at no cost in time; for processes that only build.
  */
 export function makeNoMoreRoom(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /**
- * Has V8 give back memory that is no longer needed: by itself, it does so when there is little left. Everything stands
- * still meanwhile, for a tenth of a second where there was much; nothing for a process that serves.
+ * Makes V8 return unused memory now; by default it waits until memory is scarce. Blocks the thread for up to a tenth of
+ * a second, so do not use it in a process that serves requests.
  */
 export function giveMemoryBack(): void {
   setFlagsFromString('--expose-gc');

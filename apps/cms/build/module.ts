@@ -12,7 +12,7 @@ export interface BuildServices {
   readonly clock: Clock;
 }
 
-/** The static output, and what else goes on by itself (content-platform, Operations). */
+/** Operations on the static output and on other background work (content-platform, Operations). */
 export function operationsModule({
   builds,
   answers,

@@ -26,10 +26,10 @@ export interface PageSourceParts {
   readonly thread: MarkdownThread;
 }
 
-/** A build comes to each text once, and to some of them again for feeds. */
+/** A build reads each text once, and some again for feeds. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** What answers as the live server does, with settings and a theme that stay as they are. */
+/** Answers like the live server, with fixed settings and a fixed theme. */
 export class PageSource {
   readonly bodies: RenderedBodies;
   readonly #site: PublicSite;
@@ -68,7 +68,7 @@ export class PageSource {
     this.#platform = new PlatformAnswers({ settings: () => settings, build, bodies });
   }
 
-  /** Rejects for data that is not there. */
+  /** Rejects for missing data. */
   async respond(request: SiteRequest, published: PublishedReader): Promise<SiteResponse> {
     const { path, query } = request;
     const make = path.startsWith(platformBase)

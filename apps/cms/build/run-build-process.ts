@@ -1,4 +1,4 @@
-// The process that `BuildProcess` starts. It ends when the server disconnects from it or is gone.
+// The process started by `BuildProcess`. It ends when the server disconnects or dies.
 import { setPriority } from 'node:os';
 import { openDatabase } from '@galley/database';
 import type { Logger } from '@galley/kernel';
@@ -13,7 +13,7 @@ import { makeNoMoreRoom } from './give-memory-back.ts';
 import type { SiteBuilder } from './site-builder.ts';
 
 const poolSize = 3;
-/** On a busy machine, a third of the processor time of a process that answers requests. */
+/** Gives this process, on a busy machine, a third of the CPU time of a process that serves requests. */
 const niceness = 5;
 
 const log =
@@ -29,13 +29,13 @@ const logger: Logger = {
 
 setPriority(niceness);
 makeNoMoreRoom();
-// A signal to the whole group is for the server to answer: it waits for the build under way.
+// On a signal to the whole process group, the server waits for the build under way; this process must not end first.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', () => process.exit());
 
 const started = Promise.withResolvers<SiteBuilder>();
-// The server hears of it with the first build.
+// The server gets the error with the first build.
 started.promise.catch(() => undefined);
 process.on('message', (message: BuildProcessMessage) => {
   if ('start' in message) open(message.start).then(started.resolve, started.reject);

@@ -54,14 +54,13 @@ export interface SiteBuilderParts {
 }
 
 export interface BuildOptions {
-  /** Everything anew, whatever is known of the last build. */
   readonly isFull?: boolean | undefined;
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
-  /** Those that were started already; without them, some are started when there is enough to do. */
+  /** Threads started earlier; otherwise, the build starts threads when they pay off. */
   readonly threads?: BuildThreads | undefined;
 }
 
-/** Builds the static output of a project, one build at a time in all processes. */
+/** Builds a project's static output, one build at a time across all processes. */
 export class SiteBuilder {
   readonly #thread = new MarkdownThread();
   readonly #parts: SiteBuilderParts;
@@ -70,22 +69,22 @@ export class SiteBuilder {
     this.#parts = parts;
   }
 
-  /** Waits until no other build is under way, and builds. Rejects where a page cannot be made; the output then stays. */
+  /** Waits for other builds to end, then builds. Rejects when a page cannot be made, leaving the output as it was. */
   async build(options: BuildOptions = {}): Promise<BuildReport> {
-    // Without its folder the site would be built without media.
+    // An unmounted content folder would produce a site without media.
     await requireTree(this.#parts.db);
     return withAdvisoryLock(this.#parts.db, 'static build', () =>
       atOneMoment(this.#parts.db, (transaction) => this.#build(transaction, options)),
     );
   }
 
-  /** Names what pages are made with now, beside documents and media. */
+  /** Identifies everything besides documents and media that affects pages. */
   get key(): string {
     const { settings, theme, filters } = this.#parts;
     return this.#key({ settings: settings(), theme: theme(), filters: filters() });
   }
 
-  /** Whether a build would change nothing. Code that no commit identifies may make other pages than before. */
+  /** Whether a build would change nothing. Code without a commit id always counts as changed. */
   async isOutputCurrent(): Promise<boolean> {
     const { build, config, published } = this.#parts;
     if (build.provenance === 'modified') return false;
@@ -119,7 +118,7 @@ export class SiteBuilder {
     });
   }
 
-  /** Pages that are asked for are shown with another theme rather than not at all; those that are kept are not. */
+  /** Live pages fall back to another theme when the site's theme is broken; built pages must not. */
   async #requireTheme({ theme: name, themeSettings }: SiteSettings, theme: Theme): Promise<void> {
     if (theme.manifest.name === name) return;
     const { themesDirectory } = this.#parts.config.storage;
@@ -127,7 +126,6 @@ export class SiteBuilder {
     await loadTheme({ themesDirectory, name, ...(given && { given }) });
   }
 
-  /** What all pages are made with. */
   #key({ settings, theme, filters }: Pick<Site, 'settings' | 'theme' | 'filters'>): string {
     const { version, commit, builtAt } = this.#parts.build;
     return sha256(

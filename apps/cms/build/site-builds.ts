@@ -14,14 +14,14 @@ import type { BuildOptions, SiteBuilder } from './site-builder.ts';
 
 export interface SiteBuildsOptions {
   readonly db: Database;
-  /** For builds in this process, which somebody waits for. */
+  /** For builds in this process, which a caller waits for. */
   readonly builder: Pick<SiteBuilder, 'build' | 'isOutputCurrent'>;
-  /** For builds beside a server. */
+  /** For background builds of a server. */
   readonly buildProcess: Pick<BuildProcess, 'build' | 'end'>;
-  /** Called after each build of this process, before its record says so. */
+  /** Called after each build of this process, before its record is updated. */
   readonly onBuilt: () => Promise<void>;
   readonly feed: { subscribe(subscriber: (news: PublicNews) => void): void };
-  /** Whether the output follows what is public by itself. */
+  /** Whether a change of public content starts a build. */
   readonly onPublish: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -33,17 +33,16 @@ const lookMs = 500;
 const quietMs = 50;
 /** A server that has just started answers requests first. */
 const firstBuildMs = 3_000;
-/** After each build, a pause as long as the build: with many documents, builds leave the processor to requests. */
+/** Pauses after each build for as long as it took, at most this long, which leaves CPU time to requests. */
 const maxPauseMs = 10_000;
-/** Starting the build process again takes a second or two; while it runs it takes up to 300 MB. */
+/** Restarting the build process takes a second or two; while it runs it takes up to 300 MB. */
 const idleProcessMs = 15_000;
 const maxLogLines = 1_000;
 
 /**
- * Keeps the static output up to date, in one process of all that there are: whoever holds the lock hears of changes and
- * builds what is asked for; when it ends, another takes its place within a second. What is asked for while a build is
- * under way is one build more, whoever asks. A process of its own builds. Builds that follow changes leave pauses for
- * requests; a build that somebody asks for begins at once.
+ * Keeps the static output up to date, in one process at a time: the holder of the lock follows changes and runs
+ * requested builds in a separate process; when it ends, another takes over within a second. All requests during a build
+ * lead to one more build. Builds after changes pause in between; requested builds start at once.
  */
 export class SiteBuilds {
   readonly #options: SiteBuildsOptions;
@@ -52,7 +51,7 @@ export class SiteBuilds {
   #wake = new AbortController();
   readonly #counts = { done: 0, failed: 0 };
 
-  /** One run is the time in which this process leads; it ends at once while another one does. */
+  /** Each run lasts while this process is the leader; it ends at once while another one is. */
   readonly loop: Ticker;
 
   constructor(options: SiteBuildsOptions) {
@@ -68,21 +67,21 @@ export class SiteBuilds {
     });
   }
 
-  /** Something changed that no feed tells of: the theme or a setting, or, to be published, a media file. */
+  /** Reports a change outside of the feed: to the theme or a setting, or, as `publish`, to a media file. */
   changed(reason: 'settings' | 'publish'): void {
     if (!this.#options.onPublish) return;
     this.#change = reason;
     this.#wake.abort();
   }
 
-  /** Asks for a build, in whichever process. */
+  /** Requests a build, by whichever process leads. */
   async request(by: string, { isFull = false } = {}): Promise<void> {
     const at = this.#options.clock.now();
     await this.#builds.request({ reason: 'request', by, isFull, at });
     this.#wake.abort();
   }
 
-  /** Builds that this process has made since its start. */
+  /** Builds of this process since its start. */
   get counts() {
     return { ...this.#counts };
   }
@@ -99,7 +98,6 @@ export class SiteBuilds {
     return this.#builds.find(id);
   }
 
-  /** Builds at once, and keeps a record of it. Rejects as the build does. */
   async buildNow(by: string | null, options: BuildOptions): Promise<BuildReport> {
     const at = this.#options.clock.now();
     const isFull = options.isFull ?? false;
@@ -119,7 +117,7 @@ export class SiteBuilds {
     await this.#builds.abandon(clock.now());
     let idleSince = clock.now();
     let nextAt = 0;
-    // Changes that were made while no process led.
+    // Changes made while no process was the leader.
     if (onPublish && this.#change === undefined && !(await builder.isOutputCurrent())) {
       this.#change = 'start';
       nextAt = idleSince.getTime() + firstBuildMs;
@@ -133,7 +131,7 @@ export class SiteBuilds {
       }
       const build = await this.#builds.start(clock.now());
       if (build !== undefined) {
-        // Why it failed is in its record and in the log; what comes next may go well.
+        // The failure is in the build's record and in the log; the next build may succeed.
         const begun = performance.now();
         await this.#recorded(build, () => buildProcess.build(build)).catch(() => undefined);
         const buildMs = performance.now() - begun;
@@ -182,7 +180,6 @@ export class SiteBuilds {
   }
 }
 
-/** What is kept of a build for people. */
 class BuildLog {
   readonly #clock: Clock;
   readonly lines: BuildLogLine[] = [];

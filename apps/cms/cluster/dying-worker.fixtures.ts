@@ -1,4 +1,4 @@
-/** A worker that ends at once; with the argument `ready`, as soon as it has said that it serves. */
+/** A worker that exits at once; with the argument `ready`, after reporting that it serves. */
 import type { ReadyMessage } from './messages.ts';
 
 const ready: ReadyMessage['ready'] = {

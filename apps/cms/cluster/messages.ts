@@ -1,12 +1,12 @@
 export interface ServedAt {
   readonly siteAddress: string;
-  /** Undefined when the admin is disabled. */
+  /** `undefined` when the admin is disabled. */
   readonly adminAddress: string | undefined;
-  /** Opens the page that makes the first administrator; only while there is none. */
+  /** Opens the page that creates the first administrator; `undefined` when one exists. */
   readonly setupLink: string | undefined;
 }
 
-/** What a worker tells the primary once it answers requests. */
+/** Sent by a worker to the primary once it answers requests. */
 export interface ReadyMessage {
   readonly ready: ServedAt;
 }
@@ -16,5 +16,5 @@ export function isReadyMessage(message: unknown): message is ReadyMessage {
   return typeof message === 'object' && message !== null && 'ready' in message;
 }
 
-/** What the primary tells a worker that is to finish what it has begun, and end. */
+/** Sent by the primary to a worker: finish requests in progress, then exit. */
 export const stopMessage = 'stop';

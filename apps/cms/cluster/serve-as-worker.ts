@@ -4,8 +4,8 @@ import { serve, type ServeOptions } from '../serve.ts';
 import { stopMessage, type ReadyMessage } from './messages.ts';
 
 /**
- * Serves in a process that `Workers` has forked, until the signal aborts, the primary says so, or the primary dies;
- * resolves when everything is closed.
+ * Serves in a process forked by `Workers`, until the signal aborts, the primary stops it, or the primary dies; resolves
+ * when everything is closed.
  */
 export async function serveAsWorker(options: ServeOptions): Promise<void> {
   const told = new AbortController();
@@ -13,9 +13,9 @@ export async function serveAsWorker(options: ServeOptions): Promise<void> {
     if (message === stopMessage) told.abort();
   });
   cluster.worker!.once('disconnect', () => {
-    // A primary that dies while it waits for this process was told to end at once.
+    // The primary died after telling this process to stop.
     if (told.signal.aborted) return;
-    // Otherwise `node:cluster` would end this process here and now, with what it has begun.
+    // Otherwise `node:cluster` would exit this process immediately, cutting off requests.
     cluster.worker!.exitedAfterDisconnect = true;
     told.abort();
   });
@@ -26,7 +26,7 @@ export async function serveAsWorker(options: ServeOptions): Promise<void> {
     process.send!({ ready: { siteAddress, adminAddress, setupLink } } satisfies ReadyMessage);
     await stopped;
   } finally {
-    // The channel would keep this process alive.
+    // An open channel would keep this process alive.
     cluster.worker!.disconnect();
   }
 }

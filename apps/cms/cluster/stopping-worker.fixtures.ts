@@ -1,4 +1,4 @@
-/** A worker that serves until it is told to stop. */
+/** A worker that serves until it receives the stop message. */
 import { stopMessage, type ReadyMessage } from './messages.ts';
 
 process.on('message', (message) => {

@@ -3,18 +3,18 @@ import { connectionLimit } from '@galley/database';
 import { connectDatabase, type ConnectedDatabase, type ConnectOptions } from '@galley/service';
 import type { Config } from '@galley/settings';
 
-/** How many processes serve; 1 when that is this one. */
+/** Number of serving processes; 1 when this process serves itself. */
 export function workerCount({ server: { workers } }: Config): number {
   return workers === 0 ? availableParallelism() : workers;
 }
 
 /** Connections of each process outside its pool: listeners, the probe, and the holder of the embedded server. */
 export const connectionsBesidePool = 4;
-/** Connections for static builds and for commands that run meanwhile. */
+/** Connections for static builds and for concurrent commands. */
 export const connectionsForOthers = 16;
 const smallestPool = 2;
 
-/** Connects like `connectDatabase`, with a pool that leaves each of `count` workers as many connections. */
+/** Connects like `connectDatabase`, with the pool limited to a `count`-th of the available connections. */
 export async function connectWorker(
   options: ConnectOptions,
   count: number,

@@ -5,7 +5,6 @@ import { silentLogger } from '@galley/kernel';
 import { ManualClock } from '@galley/testing';
 import { Workers } from './workers.ts';
 
-/** What workers that are forked from now on run. */
 function run(fixture: string, ...args: string[]): void {
   cluster.setupPrimary({ exec: join(import.meta.dirname, `${fixture}.fixtures.ts`), args });
 }

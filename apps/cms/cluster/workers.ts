@@ -8,7 +8,7 @@ export interface WorkersOptions {
   readonly count: number;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Aborts to stop the workers: each finishes what it has begun. */
+  /** Aborts to stop the workers: each finishes its requests first. */
   readonly signal: AbortSignal;
 }
 
@@ -23,8 +23,8 @@ interface End {
 }
 
 /**
- * The workers of this process, which share one port through `node:cluster`. Each runs the command of this process again
- * and is a server like any other on the project; one that ends is replaced.
+ * The workers of this process, which share one port through `node:cluster`. Each runs this process's command again and
+ * is a regular server of the project; a worker that ends is replaced.
  */
 export class Workers {
   readonly #options: WorkersOptions;
@@ -40,7 +40,10 @@ export class Workers {
     this.#signal = AbortSignal.any([options.signal, this.#givenUp.signal]);
   }
 
-  /** Resolves when all workers serve. When the first one cannot start, which says why, this process ends with it. */
+  /**
+   * Resolves when all workers serve. When the first one cannot start, it logs the reason and this process exits with
+   * its code.
+   */
   async start(): Promise<ServedAt & { readonly stopped: Promise<void> }> {
     countForWorkers();
     gatherForWorkers();
@@ -54,7 +57,7 @@ export class Workers {
     return { ...served, stopped };
   }
 
-  /** The first worker does alone what is to be done once: it takes the port, migrates, indexes. */
+  /** Starts the first worker alone, for one-time work: it binds the port, migrates and indexes. */
   async #keepFirst(): Promise<void> {
     const first = this.#fork();
     const ended = untilEnd(first);
@@ -66,7 +69,6 @@ export class Workers {
     await this.#keep(first);
   }
 
-  /** Replaces the worker whenever it has ended, until all are to stop. */
   async #keep(first: Worker): Promise<void> {
     const { clock, logger } = this.#options;
     for (let worker = first; ; worker = this.#fork()) {
@@ -74,7 +76,7 @@ export class Workers {
       const { code, signal } = await untilEnd(worker);
       if (!this.#ready.delete(worker)) this.#failedStarts += 1;
       if (this.#signal.aborted) return;
-      // A worker that was sent SIGTERM ends with 0.
+      // A worker that received SIGTERM exits with 0.
       const level = code === 0 ? 'info' : 'error';
       logger[level]('worker ended, starting another', { worker: worker.id, code, signal });
       if (this.#failedStarts >= maxFailedStarts && this.#ready.size === 0) throw this.#giveUp();
@@ -94,11 +96,11 @@ export class Workers {
       this.#served.resolve(message.ready);
       if (this.#ready.size === count) this.#allReady.resolve();
     });
-    // A message to a worker that has just ended; the end is an event of its own.
+    // Sending to a worker that has just ended; its end is a separate event.
     worker.on('error', (error) =>
       logger.debug('worker unreachable', { worker: worker.id, error: String(error) }),
     );
-    // The signal may have come before this process was ready for it.
+    // The listener that stops all workers may have run before this worker existed.
     if (this.#signal.aborted) tellToStop(worker);
     return worker;
   }
@@ -116,11 +118,10 @@ function tellAllToStop(): void {
 }
 
 function tellToStop(worker: Worker): void {
-  // One that has just ended cannot be told, and need not be.
+  // A worker that has just ended needs no message.
   worker.send(stopMessage, () => undefined);
 }
 
-/** Resolves when the process has ended, or could not be started. */
 function untilEnd(worker: Worker): Promise<End> {
   const { promise, resolve } = Promise.withResolvers<End>();
   const { process: child } = worker;

@@ -10,7 +10,6 @@ export interface BackupParts {
   readonly clock: Clock;
 }
 
-/** Whether there is something to go back to. */
 export async function backupChecks({ config, clock }: BackupParts): Promise<Check[]> {
   const { directory } = config.backup;
   const broken: string[] = [];
@@ -22,7 +21,7 @@ export async function backupChecks({ config, clock }: BackupParts): Promise<Chec
   ];
 }
 
-/** The folder says in the log which of its files are no backups. */
+/** Collects the names of broken backups, which the folder reports as warnings in the log. */
 function brokenOnes(names: string[]): Logger {
   const nothing = (): void => undefined;
   const warn: Logger['warn'] = (_message, { file } = {}) => void names.push(String(file));

@@ -2,7 +2,7 @@ import { parseLogSettings } from '@galley/logging';
 import { findUnknownVariables, type Environment } from '@galley/settings';
 import { counted, notice, ok, warning, type Check } from './check.ts';
 
-/** Variables that nothing reads, and those that say what they cannot say. */
+/** Reports unknown variables and those with invalid values. */
 export function variableChecks(environment: Environment): Check[] {
   return [namesCheck(environment), logCheck(environment), metricsCheck(environment)];
 }
@@ -60,7 +60,7 @@ function metricsCheck({ SERVICE_METRICS_TOKEN: given = '' }: Environment): Check
   });
 }
 
-/** Of `galley serve` at its first start; afterwards it only lies about. */
+/** Warns of the first administrator's password, which only the first start of `galley serve` needs. */
 export function passwordCheck(
   { GALLEY_ADMIN_PASSWORD: password }: Environment,
   users: number,

@@ -24,11 +24,11 @@ import {
 interface TreeOptions {
   readonly config: Config;
   readonly settings: SiteSettings;
-  /** Undefined when its rows cannot be looked at. */
+  /** `undefined` when its rows cannot be read. */
   readonly db: Database | undefined;
 }
 
-/** Whether all documents of the tree can be read, and say of themselves what is so (GAP-ED-6). */
+/** Checks that all documents of the tree are readable and state correct metadata (GAP-ED-6). */
 export async function treeChecks({ config, settings, db }: TreeOptions): Promise<Examined> {
   const { contentDirectory } = config.storage;
   if (!existsSync(contentDirectory)) return { checks: [], findings: [] };
@@ -58,7 +58,7 @@ function sourceCheck(count: number): Check {
   });
 }
 
-/** Files from other systems that the site does not show; a project without any has no such check. */
+/** Reports files from other systems that the site does not show; omitted for a project without any. */
 function notPublicChecks(count: number): Check[] {
   if (count === 0) return [];
   const documents = counted(count, 'document');
@@ -101,7 +101,7 @@ function blockCheck(count: number): Check {
 const patienceMilliseconds = 60_000;
 const mostActs = 1_000;
 
-/** Whether what was to be published or taken off by now has been. */
+/** Checks that everything due was published or unpublished. */
 export async function scheduleCheck(db: Database, clock: Clock): Promise<Check> {
   const name = 'schedules';
   const before = new Date(clock.now().getTime() - patienceMilliseconds);
@@ -121,7 +121,7 @@ export async function scheduleCheck(db: Database, clock: Clock): Promise<Check> 
   });
 }
 
-/** Whether the content folder has everything that was saved. */
+/** Checks that the content folder holds everything that was saved. */
 export async function unwrittenCheck(db: Database): Promise<Check> {
   const name = 'unwritten';
   const path = await findUnwritten(db);
@@ -142,7 +142,7 @@ interface HistoryOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Whether everything that is retained adds up (GAP-DOC-12). */
+/** Verifies the whole retained history (GAP-DOC-12). */
 export async function historyChecks(options: HistoryOptions): Promise<Examined> {
   let count = 0;
   const onProgress = (done: number, total: number): void => {

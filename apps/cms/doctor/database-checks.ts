@@ -12,13 +12,12 @@ import { serverChecks } from './database-server-checks.ts';
 
 const [oldest, newest] = [15, 18];
 
-/** What a database is, and whether its rows can be looked at by this program. */
 export interface DatabaseState {
   readonly checks: readonly Check[];
   readonly isCurrent: boolean;
 }
 
-/** Whether the database is one that this program can work with; it is changed in nothing. */
+/** Checks, read-only, whether this program can work with the database. */
 export async function databaseChecks(
   db: Database,
   config: Pick<Config, 'database' | 'server'>,
@@ -42,7 +41,6 @@ export async function databaseChecks(
   };
 }
 
-/** Whether Galley can work with this version of PostgreSQL. */
 export function versionCheck({ version }: Pick<DatabaseInspection, 'version'>): Check {
   const name = 'database.version';
   const message = `It is PostgreSQL ${version}.`;
@@ -103,7 +101,6 @@ function roleCheck(
   });
 }
 
-/** Whether the role can do all of its work. */
 export function rightsCheck(role: string, outOfReach: readonly string[]): Check {
   const name = 'database.rights';
   if (outOfReach.length === 0) return ok(name, `"${role}" may work with every table it needs.`);

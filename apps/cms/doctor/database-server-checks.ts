@@ -9,16 +9,18 @@ import { failed, ok, warning, type Check } from './check.ts';
 
 export interface ServerSurroundings {
   readonly config: Pick<Config, 'database' | 'server'>;
-  /** How many connections the server grants. */
   readonly limit: number;
-  /** The database is one that the configuration names, and not the embedded one. */
+  /** Whether the configuration names the database, as opposed to the embedded one. */
   readonly isGiven: boolean;
-  /** By our clock, before the server told the time and after that; in milliseconds. */
+  /** Local time in milliseconds, before and after the server returned its time. */
   readonly asked: number;
   readonly answered: number;
 }
 
-/** Whether the server of the database keeps what it is given, and as Galley means it. */
+/**
+ * Checks that the database server stores data durably and in the expected encoding, and has enough connections and a
+ * correct clock.
+ */
 export function serverChecks(server: ServerInspection, around: ServerSurroundings): Check[] {
   return [
     encodingCheck(server),
@@ -86,7 +88,7 @@ function wayCheck({ isLocal, isEncrypted }: ServerInspection): Check {
   });
 }
 
-/** Whether the server grants as many connections as the processes of Galley may open. */
+/** Checks that the server allows as many connections as Galley's processes may open. */
 export function connectionsCheck(
   { connectionsInUse }: Pick<ServerInspection, 'connectionsInUse'>,
   { config, limit }: Pick<ServerSurroundings, 'config' | 'limit'>,
@@ -107,7 +109,6 @@ export function connectionsCheck(
 
 const mostApart = 2_000;
 
-/** Whether this machine and the database agree on what time it is. */
 export function clockCheck(
   { now }: Pick<ServerInspection, 'now'>,
   { asked, answered }: Pick<ServerSurroundings, 'asked' | 'answered'>,

@@ -4,7 +4,7 @@ import type { Database } from '@galley/database';
 import type { SiteSettings } from '@galley/settings';
 import { ok, warning, type Check } from './check.ts';
 
-/** Warns of an approval rule that was weakened on disk, until somebody changes it in the admin. */
+/** Warns of an approval rule that was weakened on disk, until a user changes it in the admin. */
 export async function editorialSettingsCheck(
   db: Database,
   { editorial }: Pick<SiteSettings, 'editorial'>,

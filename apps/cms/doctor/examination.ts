@@ -10,12 +10,12 @@ import {
 
 type Add = (check: Check) => void;
 
-/** Keeps what was found. Whatever goes wrong while something is looked at is found too, and the rest goes on. */
+/** Collects results. A failing check becomes a finding of its own, and the examination continues. */
 export class Examination {
   readonly #checks: Check[] = [];
   readonly #findings: DiagnosedFinding[] = [];
 
-  /** Nothing in it is a secret, whatever the errors said that it was made of. */
+  /** Contains no secrets, even from error messages. */
   diagnosis(): Diagnosis {
     const ok =
       this.#checks.every(({ status }) => status !== 'error') &&
@@ -23,12 +23,12 @@ export class Examination {
     return { ok, checks: this.#checks, findings: this.#findings };
   }
 
-  /** Looks at something; `name` is what it is called where that fails. */
+  /** Runs checks; `name` identifies them if they fail. */
   async look(name: string, work: () => Promise<readonly Check[]>): Promise<void> {
     await this.ask(name, async () => this.#checks.push(...(await work())));
   }
 
-  /** The same for what is found of many things. */
+  /** Like `look`, for work that also returns findings. */
   async add(name: string, work: () => Promise<Examined>): Promise<void> {
     await this.ask(name, async () => {
       const { checks, findings } = await work();
@@ -37,7 +37,7 @@ export class Examination {
     });
   }
 
-  /** The same for what others need: undefined when it cannot be had. */
+  /** Like `look`, for a value that later checks need; `undefined` when it is unavailable. */
   async ask<T>(name: string, work: (add: Add) => Promise<T>): Promise<T | undefined> {
     try {
       return await work((check) => void this.#checks.push(check));
@@ -80,7 +80,7 @@ function complaintOf(name: string, error: unknown): Complaint {
   return { ...unknown, message };
 }
 
-/** A refusal of ours, of the system or of the database says what is wrong; anything else is a defect of the check. */
+/** Errors of Galley, the system or the database explain themselves; any other error is a bug in the check. */
 function isForPeople(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return (

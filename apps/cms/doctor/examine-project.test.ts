@@ -27,7 +27,7 @@ const published = '---\ntitle: Ink\n---\nBlack.\n';
 
 describe('CMS-CLI-3: the doctor', () => {
   test('warns of what should have been published a minute ago, and has not been', async () => {
-    // Nobody has approved it, so that no server publishes it meanwhile.
+    // Lacks the approval, so that no server publishes it meanwhile.
     const site = 'editorial: { require_approval: true }\n';
     await using server = await TestServer.start({
       files: { 'content/posts/ink.md': published, 'content/config/site.yaml': site },
@@ -210,7 +210,7 @@ describe('CMS-CLI-3: the doctor', () => {
     await chmod(join(server.project, 'public'), 0o500);
     const { found } = await ofServer(server);
     expect(found['storage.plugins']).toMatchObject({ status: 'notice' });
-    // Root writes wherever it likes.
+    // Root may write anywhere.
     const expected = process.getuid?.() === 0 ? 'ok' : 'error';
     expect(found['storage.public']).toMatchObject({ status: expected });
     await chmod(join(server.project, 'public'), 0o700);

@@ -37,18 +37,18 @@ import { siteChecks } from './site-checks.ts';
 import { themeChecks } from './theme-checks.ts';
 
 export interface ExamineProjectOptions extends ProjectOptions {
-  /** Also works out again everything that is retained (GAP-DOC-12). */
+  /** Also verifies the whole retained history (GAP-DOC-12). */
   readonly verifyHistory: boolean;
-  /** Told how many documents’ histories are done, of how many. */
+  /** Called with the number of documents whose history is verified, and the total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** What whoever asks looks at besides, by name. */
+  /** Additional checks of the caller, by name. */
   readonly more?: Readonly<Record<string, () => Promise<readonly Check[]>>>;
 }
 
 /**
- * Looks at a project before it is put to work, or at work (CMS-CLI-3); a server may run meanwhile, and none has to. It
- * changes no document, no setting and no row. What is wrong is in the answer, also that something could not be looked
- * at; `not_a_project` alone is thrown, and what `onProgress` throws.
+ * Examines a project (CMS-CLI-3), whether or not a server runs, without changing any document, setting or row.
+ * Problems, including failed checks, are part of the result.
+ * @throws `not_a_project`, and the errors of `onProgress`
  */
 export async function examineProject(options: ExamineProjectOptions): Promise<Diagnosis> {
   requireProject(options.projectDirectory);
@@ -116,7 +116,7 @@ async function examineConfigured(work: Work, config: Config): Promise<void> {
 interface Ground {
   readonly config: Config;
   readonly settings: SiteSettings | undefined;
-  /** Undefined when its rows cannot be looked at. */
+  /** `undefined` when its rows cannot be read. */
   readonly db: Database | undefined;
 }
 
@@ -175,7 +175,6 @@ async function knownPeople(db: Database): Promise<KnownPeople> {
   return { ...(await read.count()), ...(await read.openAccounts(since)) };
 }
 
-/** The database, as far as this program can read its rows. */
 async function openDatabase(
   { options, examination, cleanUp }: Work,
   config: Config,

@@ -5,7 +5,6 @@ import type { Config } from '@galley/settings';
 import { checkStorage, storageFolders } from '../system/storage-check.ts';
 import { counted, failed, listed, notice, ok, warning, type Check } from './check.ts';
 
-/** That the folders of the project are there and can be written, a check each. */
 export async function storageChecks(storage: Config['storage']): Promise<Check[]> {
   const checks: Check[] = [];
   for (const [part, folder] of Object.entries(storageFolders(storage)))
@@ -40,12 +39,11 @@ async function storageCheck(part: string, folder: string): Promise<Check> {
 export interface FreeSpace {
   readonly folder: string;
   readonly bytes: number;
-  /** Files that can still be made, and all that there can be; 0 of 0 where the file system does not count them. */
+  /** Free and total number of files (inodes); 0 and 0 when the file system does not count them. */
   readonly freeFiles: number;
   readonly allFiles: number;
 }
 
-/** That there is room on every disk that the project is on. */
 export async function diskChecks(
   projectDirectory: string,
   storage: Config['storage'],
@@ -64,7 +62,6 @@ export async function diskChecks(
 
 const leastFree = 1024 ** 3;
 
-/** What the fullest of these disks has left. */
 export function freeSpaceCheck(disks: readonly FreeSpace[]): Check {
   const least = disks.reduce((one, other) => (other.bytes < one.bytes ? other : one));
   const message = `${(least.bytes / leastFree).toFixed(1)} GiB are free in ${least.folder}.`;
@@ -79,7 +76,7 @@ export function freeSpaceCheck(disks: readonly FreeSpace[]): Check {
 
 const leastFiles = 10_000;
 
-/** Many small files use up a disk that has room left. */
+/** Many small files can use up a disk's inodes before its space. */
 export function freeFilesCheck(disks: readonly FreeSpace[]): Check {
   const name = 'disk_files';
   const scarce = disks.find(({ freeFiles, allFiles }) => allFiles > 0 && freeFiles < leastFiles);
@@ -93,7 +90,7 @@ export function freeFilesCheck(disks: readonly FreeSpace[]): Check {
   });
 }
 
-/** That files can be moved within the content tree in one step, and that it is the same account's. */
+/** Checks that the content tree is on one file system, for atomic moves, and owned by one account. */
 export async function treeFolderChecks({
   contentDirectory,
   dataDirectory,

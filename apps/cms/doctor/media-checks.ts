@@ -1,7 +1,7 @@
 import { listPublicCopyPaths, listMarkedPaths } from '@galley/media';
 import { counted, listed, notice, ok, warning, type Check } from './check.ts';
 
-/** Whether changes of media files await approval, and whether public versions lie about that belong to none. */
+/** Reports media changes that await approval, and public versions left over without a change. */
 export async function mediaReviewCheck(contentDirectory: string): Promise<Check> {
   const name = 'media_review';
   const pending = await listMarkedPaths(contentDirectory);

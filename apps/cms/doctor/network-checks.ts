@@ -4,7 +4,7 @@ import { failed, notice, ok, warning, type Check } from './check.ts';
 
 type Settings = Pick<Config, 'server' | 'admin' | 'security'>;
 
-/** How people come to the server, as far as its settings tell. */
+/** Checks how the server is reached, as far as its settings show. */
 export function networkChecks(config: Settings, site: SiteSettings | undefined): Check[] {
   const address = site && URL.parse(site.url);
   return [
@@ -21,7 +21,7 @@ export function networkChecks(config: Settings, site: SiteSettings | undefined):
 
 const addressSetting = 'url in content/config/site.yaml';
 
-/** Whether the address that the site says of itself is one at which somebody finds it. */
+/** Checks that the site's public address is not a loopback address. */
 function addressCheck({ server }: Settings, address: URL): Check {
   const name = 'site_address';
   if (!isLoopbackHost(address.hostname))
@@ -35,7 +35,7 @@ function addressCheck({ server }: Settings, address: URL): Check {
   return isLoopbackHost(server.host) ? notice(name, complaint) : warning(name, complaint);
 }
 
-/** Whether the session cookie travels only where nobody reads it. */
+/** Checks that the session cookie is sent only over secure connections. */
 function cookieCheck({ server }: Settings, address: URL): Check {
   const name = 'tls';
   if (isLoopbackHost(address.hostname) && isLoopbackHost(server.host))
@@ -59,7 +59,6 @@ function cookieCheck({ server }: Settings, address: URL): Check {
   });
 }
 
-/** Which hosts requests may name. */
 function hostsCheck({ server }: Settings, siteHost: string | undefined): Check {
   const name = 'allowed_hosts';
   if (!server.allowedHosts.includes('*')) {

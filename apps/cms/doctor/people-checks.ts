@@ -7,13 +7,12 @@ import { counted, failed, listed, notice, ok, warning, type Check } from './chec
 
 type Settings = Pick<Config, 'admin' | 'security' | 'storage'>;
 
-/** Who there is, as the database has it. */
 export interface KnownPeople extends PeopleCounts, OpenAccounts {}
 
-/** How long somebody is not here before their account is worth a look. */
+/** An account counts as unused after so many days without activity. */
 export const unusedDays = 180;
 
-/** Whether anybody can sign in and look after the site; undefined `people` are not known. */
+/** Checks that at least one account can sign in and administer the site; `people` is `undefined` when unknown. */
 export function peopleChecks(config: Settings, people: KnownPeople | undefined): Check[] {
   return [
     adminCheck(config.admin),

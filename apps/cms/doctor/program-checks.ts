@@ -1,17 +1,16 @@
 import type { BuildInfo } from '@galley/service';
 import { failed, notice, ok, warning, type Check } from './check.ts';
 
-/** The line of Node that Galley is written for and tested with. */
+/** The Node release line that Galley is tested with. */
 const testedNode = 24;
 
 export interface Program {
   readonly build: Pick<BuildInfo, 'version' | 'commit'>;
-  /** Versions of Node and of what is in it, as in `process.versions`. */
+  /** Versions of Node and of its components, as in `process.versions`. */
   readonly versions: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
 }
 
-/** What runs, and on what. */
 export function programChecks({ build, versions, now }: Program): Check[] {
   return [nodeCheck(build, versions), zonesCheck(versions, now)];
 }
@@ -36,7 +35,7 @@ function nodeCheck(
 
 const oldestZones = 2;
 
-/** Whether the rules of time zones are of today: countries change them from year to year. */
+/** Checks that the time zone data is current: countries change their rules every year. */
 function zonesCheck({ tz = '' }: Program['versions'], now: Date): Check {
   const name = 'time_zones';
   const year = Number.parseInt(tz);

@@ -14,7 +14,7 @@ const isWindows = process.platform === 'win32';
 const whyKeys =
   'With the keys and passwords in it, somebody reads second factors, makes sessions, and has the database.';
 
-/** That other accounts do not get into the data folder. */
+/** Checks that other accounts cannot access the data folder. */
 export async function dataFolderCheck(folder: string): Promise<Check> {
   const name = 'data_folder';
   if (!existsSync(folder) || !(await isOpenToOthers(folder)))
@@ -27,7 +27,7 @@ export async function dataFolderCheck(folder: string): Promise<Check> {
   });
 }
 
-/** That only the account that Galley runs as reads the keys and passwords of the project. */
+/** Checks that only Galley's account can read the project's keys and passwords. */
 export async function secretsCheck(dataDirectory: string): Promise<Check> {
   const name = 'secrets';
   const folder = secretsDirectory(dataDirectory);
@@ -59,7 +59,7 @@ interface Sources {
   readonly config: Config;
 }
 
-/** Files outside of the folder of secrets that hold some: of settings, of TLS, and backups. */
+/** Checks files with secrets outside of the secrets folder: settings, TLS keys and backups. */
 export async function openFilesCheck({
   projectDirectory,
   overlays,
@@ -86,7 +86,7 @@ async function isReadByAll(file: string): Promise<boolean> {
   return ((await stat(file)).mode & anybodyMayRead) !== 0;
 }
 
-/** A password in an address, or the key of the second factors, written out. */
+/** Whether a file contains a password in an address, or the encryption key of second factors, literally. */
 async function holdsSecret(file: string): Promise<boolean> {
   const text = (await readFile(file, 'utf8')).replace(/^\s*#.*$/gm, '');
   const withoutNames = text.replace(/(?<!\$)\$\{[^}]*\}/g, '');
@@ -96,7 +96,7 @@ async function holdsSecret(file: string): Promise<boolean> {
   );
 }
 
-/** Whether backups, which hold drafts, are for everybody on the machine. */
+/** Checks whether every account on the machine can read the backups, which contain drafts. */
 export async function openBackupsCheck(directory: string): Promise<Check> {
   const name = 'backup_folder';
   const open = await openBackups(directory);

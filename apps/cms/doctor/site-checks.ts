@@ -20,7 +20,7 @@ export interface PublicSiteParts {
   readonly db: Database;
 }
 
-/** Whether what is public holds together: links, pictures, addresses, languages. */
+/** Checks the consistency of the public site: links, images, addresses, languages. */
 export async function siteChecks({ db, ...parts }: PublicSiteParts): Promise<Examined> {
   return atOneMoment(db, async (transaction) => {
     const snapshot = await takePublishedSnapshot(transaction);
@@ -71,7 +71,6 @@ function linkCheck(found: readonly DiagnosedFinding[], documents: number): Check
   });
 }
 
-/** Public documents of which another one has the address. */
 function sharedAddresses(snapshot: PublishedSnapshot): DiagnosedFinding[] {
   const byUrl = Map.groupBy(snapshot.documents, ({ url }) => url);
   return [...byUrl.values()].flatMap(([first, ...others]) =>
@@ -97,7 +96,6 @@ function addressCheck(found: readonly DiagnosedFinding[]): Check {
 
 const mostNamed = 200;
 
-/** Public documents that are not there in every language of the site. */
 function missingTranslations(
   snapshot: PublishedSnapshot,
   { languages }: SiteSettings,

@@ -8,7 +8,7 @@ export interface LoadedTheme {
   readonly checks: readonly Check[];
 }
 
-/** Whether the theme of the site can be used, and the others that could be chosen. */
+/** Checks that the site's theme and the other installed themes are usable. */
 export async function themeChecks(
   { storage: { themesDirectory } }: Config,
   { theme: name, themeSettings }: SiteSettings,

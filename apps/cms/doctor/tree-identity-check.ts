@@ -5,7 +5,7 @@ import { failed, ok, type Check } from './check.ts';
 
 const name = 'content_tree';
 
-/** Whether the content folder is the one that the database belongs to. */
+/** Checks that the content folder belongs to the database. */
 export async function treeIdentityCheck(
   db: Database,
   { contentDirectory }: Pick<Config['storage'], 'contentDirectory'>,

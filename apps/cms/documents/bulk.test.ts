@@ -54,7 +54,6 @@ function codesIn({ results }: Report): (string | undefined)[] {
   return results.map(({ problem }) => problem?.code);
 }
 
-/** What the log has of the request that this is the answer to, in its order. */
 async function entriesOf({ headers }: Answer) {
   const entries = await server.database.db
     .selectFrom('audit_entries')
@@ -86,7 +85,7 @@ describe('a state for many documents', () => {
     expect(report).toMatchObject({ succeeded: 3, failed: 3 });
     expect(report.results.map(({ path }) => path)).toEqual(paths);
     const none = undefined;
-    // A lock guards the text alone (GAP-ED-7).
+    // A lock protects only the text (GAP-ED-7).
     expect(codesIn(report)).toEqual([none, 'not_found', 'not_found', 'invalid_path', none, none]);
     const { revision } = await new Desk(wim.client).detail(own!);
     const done = { ok: true, revision, status: 'in_review', problem: null };

@@ -8,7 +8,7 @@ export interface BulkServices {
   readonly trash: TrashService;
 }
 
-/** Each document of a bulk call goes through the operation for one document. */
+/** Runs each document of a bulk call through the operation for one document. */
 export function bulkHandlers({
   editorial,
   trash,

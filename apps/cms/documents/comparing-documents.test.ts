@@ -40,7 +40,6 @@ async function compared(desk: Desk, body: object): Promise<Compared> {
   return answer.json<Compared>();
 }
 
-/** Ada's post, created and then saved once. */
 async function rewritten(slug: string): Promise<DocumentDetail> {
   const { path } = await ada.created({ title: 'Type', slug, content: 'Wood.\nMetal.\n' });
   const frontmatter = { title: 'Type & sorts', fields: { price: 5 }, summary: null };
@@ -286,7 +285,7 @@ describe('an author', () => {
       const { detail } = expectProblem(answer, 404, 'not_found');
       expect(detail).toBe(missing.replace('posts/nothing.md', press));
     }
-    // A hash opens nothing under the name of another document.
+    // A hash gives no access under the path of another document.
     expectProblem(await wim.askRevision(path, others), 404, 'not_found');
     expectProblem(await wim.compare({ path, left: others }), 404, 'not_found');
   });

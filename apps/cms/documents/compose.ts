@@ -40,7 +40,6 @@ export interface DocumentParts {
 
 type ChangeHandler = (paths: readonly string[]) => Promise<void>;
 
-/** The content tree, its index, and what people do with documents. */
 export async function composeDocuments(
   environment: Environment,
   { changes, people: { previewSecret: secret }, media }: DocumentParts,
@@ -66,7 +65,7 @@ export async function composeDocuments(
   const telling =
     (handle: ChangeHandler): ChangeHandler =>
     (paths) => {
-      // Without paths, something may have changed, and as a rule nothing has.
+      // Called without paths when something may have changed; usually nothing has.
       if (paths.length > 0) for (const listener of fileListeners) listener();
       return handle(paths);
     };
@@ -120,7 +119,7 @@ export async function composeDocuments(
   };
 }
 
-/** Settings say which files are documents, and which of them may be public. */
+/** Settings decide which files are documents, and which of them may be public. */
 function reindexOnChange(indexer: Indexer, changes: SettingsChanges): void {
   changes.onChange(async ({ editorial: { requireApproval } }) => {
     const isReadAnew = await indexer.rederive();
@@ -140,7 +139,7 @@ async function checkTree(db: Database): Promise<void> {
   try {
     await requireTree(db);
   } catch (error) {
-    // A database that does not answer is a check of its own.
+    // A separate check covers a database that does not answer.
     if (serviceProblems.foreign_tree.is(error)) throw error;
   }
 }

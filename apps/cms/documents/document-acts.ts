@@ -10,13 +10,11 @@ import type { contract, BodyOf } from '@galley/contract';
 import type { AuditNote } from '@galley/http';
 import type { Actor } from '@galley/kernel';
 
-/** Who acts on a document, and where it is noted what of it is to be recorded. */
 export interface Acting {
   readonly actor: Actor;
   readonly note: (entry: AuditNote) => void;
 }
 
-/** What a client asks a document to be brought to, whether it is one or many. */
 export function statusIn({
   status,
   scheduled_publish_at: scheduledPublishAt,
@@ -38,7 +36,7 @@ export async function changeStatus(
   return document;
 }
 
-/** The path of the file in the trash. */
+/** Returns the path of the file in the trash. */
 export async function deleteDocument(
   trash: TrashService,
   input: DeleteDocument,
@@ -49,7 +47,7 @@ export async function deleteDocument(
   return trashPath;
 }
 
-/** Out of the trash, by its path there or by where it was. */
+/** Restores a document by its path in the trash or by its former path. */
 export async function restoreDocument(
   trash: TrashService,
   path: string,

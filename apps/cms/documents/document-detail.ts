@@ -14,11 +14,9 @@ export interface DetailSources {
   readonly editorial: EditorialService;
   readonly workingCopies: WorkingCopyService;
   readonly userNames: UserNamesReadModel;
-  /** The document's body as HTML. */
   readonly renderBody: (document: ReconciledDocument) => Promise<string>;
 }
 
-/** What the API says of one document to somebody, from everywhere that it is known. */
 export function detailFrom(sources: DetailSources) {
   const { editLocks, editorial, workingCopies, userNames, renderBody } = sources;
   return async (actor: Actor, document: ReconciledDocument) => {
@@ -43,7 +41,7 @@ export function detailFrom(sources: DetailSources) {
   };
 }
 
-/** Who did it, and of an assignment, who is what since then. */
+/** The actor, and for an assignment also the new assignees. */
 function namedInEvent({ actor, details }: EditorialEvent): string[] {
   const assigned = Object.values(details).filter((name) => typeof name === 'string');
   return [actor, ...assigned];

@@ -3,7 +3,7 @@ import type { Database } from '@galley/database';
 import { unixSeconds, type MetricDefinition, type MetricsSource } from '@galley/http';
 import type { Clock } from '@galley/kernel';
 
-/** How the work on the content stands: in the database, and so the same in every process. */
+/** State of the content work; read from the database, so it is the same in every process. */
 export const documentMetricDefinitions = {
   documents: {
     name: 'galley_documents',
@@ -105,12 +105,12 @@ export function documentMetrics({
   };
 }
 
-/** 0 for none; never less, though clocks differ. */
+/** 0 for none; clamped to 0, since clocks may differ. */
 function secondsSince(at: Date | null, now: Date): number {
   return at === null ? 0 : Math.max(0, now.getTime() - at.getTime()) / 1_000;
 }
 
-/** What this process still makes searchable. */
+/** Documents that this process has yet to make searchable. */
 export const searchMetricDefinitions = {
   unsearchable: {
     name: 'galley_documents_unsearchable',

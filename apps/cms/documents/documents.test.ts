@@ -115,7 +115,7 @@ const pressSummary = {
   assignee: null,
   reviewer: null,
   approved_by: null,
-  // Nobody of that name has an account.
+  // No user of that name has an account.
   names: {},
   problem: null,
 };

@@ -23,7 +23,7 @@ afterAll(async () => {
   await strict.server[Symbol.asyncDispose]();
 });
 
-/** Holds a refusal to be this one, and to leave the document as it was: its rows, its history and its file. */
+/** Checks for this refusal, and that the document's rows, history and file are unchanged. */
 async function expectRefusal(
   path: string,
   on: Office,
@@ -40,7 +40,6 @@ async function expectRefusal(
   return problem;
 }
 
-/** What is refused, by whom, on which document. */
 const refusals: readonly {
   readonly what: string;
   readonly strictly?: true;

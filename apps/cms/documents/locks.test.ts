@@ -21,7 +21,7 @@ const unlockAddress = '/__admin/api/documents/unlock';
 
 let one: TestServer;
 let two: TestServer;
-/** Two editors, each at a server of their own. */
+/** Two editors, each at a different server. */
 let edith: Client;
 let jan: Client;
 let ada: Client;
@@ -41,7 +41,6 @@ afterAll(async () => {
 
 let drafts = 0;
 
-/** The path of a draft of Edith's. */
 async function newDraft(): Promise<string> {
   drafts += 1;
   return (await new Desk(edith).created({ title: `Draft ${drafts}` })).path;
@@ -68,7 +67,7 @@ function expectLocked(answer: Answer, { holder, expires_at }: Lock): Problem {
   return problem;
 }
 
-/** As if the lock had been taken so long ago that it is over by now. */
+/** Backdates the lock so that it has expired. */
 async function letTimePass(path: string): Promise<void> {
   const { db } = one.database;
   const { id } = await db
@@ -213,7 +212,7 @@ describe('two windows of one editor', () => {
 describe('an administrator', () => {
   const recorded = { action: 'document.lock.force' } as const;
 
-  /** Expects this to be in the audit log, with what it was done to. */
+  /** Expects this audit entry with the document as its target. */
   function story(actor: string, path: string, more: Pick<Story, 'act' | 'details'>): Story {
     return { ...recorded, actor, target: path, ...more };
   }

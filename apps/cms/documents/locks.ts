@@ -19,7 +19,7 @@ export function locksHandlers({
       const breaking = { action: 'document.lock.force', target: path } as const;
       try {
         const holder = await editLocks.unlock(actor, { path, lockToken, force });
-        // Only a lock that was broken is worth an entry; those that are given back come and go all day.
+        // Only a broken lock is worth an entry; locks are taken and released all day.
         if (holder !== undefined) note({ ...breaking, details: { holder } });
       } catch (error) {
         if (force) note(breaking);

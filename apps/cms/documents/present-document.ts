@@ -45,10 +45,10 @@ export function presentPage(
   };
 }
 
-/** What people are called, by user name. */
+/** Display names by user name. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The user names that a list shows of a document. */
+/** The user names that a list shows for a document. */
 export function namedIn({
   metadata: { author, lastEditor },
   editorial: { assignee, reviewer, approval },
@@ -84,7 +84,6 @@ function presentChange(change: TextChange | null | undefined) {
   return change ? { ...change, at: change.at.toISOString() } : null;
 }
 
-/** What the API says of a document that people work on. */
 export function presentSummary(document: IndexedDocument): WireSummary {
   const { metadata, place, editorial, revision } = document;
   return {
@@ -107,9 +106,9 @@ export interface DetailParts {
   readonly lock: EditLock | undefined;
   readonly editorial: EditorialState;
   readonly lastChange: TextChange | undefined;
-  /** Of those whom `namedIn` and the events name. */
+  /** Display names of the users that `namedIn` and the events mention. */
   readonly names: Names;
-  /** Of whoever is told. */
+  /** The working copy of the user who asks. */
   readonly workingCopy: WorkingCopyState | undefined;
 }
 
@@ -136,7 +135,7 @@ export function presentDetail(
   };
 }
 
-/** Who works on a document, what is approved of it, and what was done about it (GAP-ED-1). */
+/** Formats a document's assignees, approvals and events (GAP-ED-1). */
 export function presentEditorial({ document, events, ...state }: EditorialState) {
   const { metadata, editorial, revision, status } = document.indexed;
   const { requireApproval, independence, contributors, jointApprovers } = state;
@@ -168,12 +167,11 @@ function presentApproval({ at, ...approval }: Approval) {
   return { ...approval, at: at.toISOString() };
 }
 
-/** Without its token, which is for the window that got it. */
+/** Omits the token, which belongs to the window that took the lock. */
 export function presentLock({ holder, expiresAt }: EditLock) {
   return { holder, expires_at: expiresAt.toISOString() };
 }
 
-/** What the public sees of a document in a list. */
 export function presentPublished(document: PublishedSummary): WireCollectionItem {
   return {
     ...presentPlace(document),
@@ -184,7 +182,7 @@ export function presentPublished(document: PublishedSummary): WireCollectionItem
   };
 }
 
-/** With what documents of its type have by default, and what all share. */
+/** Adds the defaults of the document's type, and fields shared by all documents. */
 export function presentContent(
   document: PublishedDocument,
   { htmlBody, customFields }: { readonly htmlBody: string; readonly customFields: CustomFields },

@@ -1,7 +1,7 @@
 import type { WireFields } from '@galley/contract';
 import { propertyOf, type DocumentFields, type FieldName } from '@galley/kernel';
 
-/** These fields of a document, as the API names and spells them. */
+/** Formats these fields of a document with the API's names. */
 export function presentFields<Name extends FieldName>(
   document: DocumentFields<Name>,
   names: readonly Name[],

@@ -1,7 +1,7 @@
 import type { PreviewLink } from '@galley/content';
 import type { contract, AnswerOf } from '@galley/contract';
 
-/** What the API says of a link: never what opens it. */
+/** Omits the link's secret. */
 export function presentPreviewLink(
   link: PreviewLink,
 ): AnswerOf<typeof contract.documents.previewLinks>[number] {

@@ -28,7 +28,7 @@ function presentRetained({ parentHash, onBehalfOf, at, ...entry }: RetainedEntry
   };
 }
 
-/** A document as it was; bytes that are no UTF-8 are shown as U+FFFD, and `problem` says where. */
+/** Formats a past version of a document; invalid UTF-8 bytes become U+FFFD, and `problem` says where. */
 export function presentRevision({ entry, document }: Snapshot): WireRevision {
   const { place, metadata, bytes, text, body, values, problem } = document;
   return {

@@ -3,7 +3,6 @@ import type { contract, AnswerOf } from '@galley/contract';
 
 type WireSummary = AnswerOf<typeof contract.documents.workingCopies>[number];
 
-/** How unsaved text stands to its document. */
 export function presentWorkingCopyState({ savedAt, baseRevision, isStale }: WorkingCopyState) {
   return { saved_at: savedAt.toISOString(), base_revision: baseRevision, is_stale: isStale };
 }

@@ -51,7 +51,6 @@ function addressOf({ url }: MadeLink): string {
   return url.slice(site.length);
 }
 
-/** Without cookies. */
 function open(address: string, method = 'GET'): Promise<Answer> {
   return server.visitor().send(address, { method });
 }
@@ -154,7 +153,7 @@ describe('a preview link (GAP-DOC-15)', () => {
 });
 
 describe('a link that shows nothing', () => {
-  /** Everything but what is of this one request. */
+  /** Returns the answer without its request-specific parts. */
   async function refusal(address: string): Promise<unknown> {
     const { status, headers, text } = await open(address);
     const passing = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset'];

@@ -4,17 +4,16 @@ import type { SiteSettings } from '@galley/settings';
 import type { PublicSite, SiteResponse } from '@galley/site';
 import { sendPage } from '../site/send-page.ts';
 
-/** Where previews are. What comes below it is a secret: it goes to no log and to no other site. */
+/** Base path of previews. The rest of the address is a secret: it must not reach logs or other sites. */
 export const previewFolder = '/__preview/';
 
-/** The address that is sent to somebody. */
 export function previewAddress({ url }: SiteSettings, token: string): string {
   return `${url}${previewFolder}${token}`;
 }
 
 /**
- * What preview links lead to, to be mounted at `previewFolder`. No cookie counts here: who has the address sees the
- * document. A link that shows nothing is answered in one way, whatever the reason.
+ * Serves preview links at `previewFolder`, ignoring cookies: the address alone grants access. All invalid links get the
+ * same answer, whatever the reason.
  */
 export function previewPages(site: PublicSite, links: PreviewLinkService): RequestHandler {
   const answerTo = async (method: string, token: string): Promise<SiteResponse> => {

@@ -45,7 +45,7 @@ function preview(client: Client, body: object): Promise<Preview> {
   return new Office(client).done<Preview>('/documents/preview', body);
 }
 
-/** What of a page could run something. */
+/** Returns everything on a page that could run a script. */
 function scriptable(html: string): string[] {
   const found: string[] = [];
   const parser = new Parser({
@@ -114,7 +114,7 @@ describe('nothing of a preview is kept', () => {
       .map((file) => join(file.parentPath, file.name))
       .toSorted();
     return {
-      // Whoever reads a file notes by what it can be known again.
+      // Reading a file stores its size and time.
       documents: documents.map((row) => ({ ...row, file_size: null, file_mtime_ms: null })),
       history: await db.selectFrom('document_history').selectAll().orderBy('hash').execute(),
       published: await db.selectFrom('published_documents').selectAll().execute(),

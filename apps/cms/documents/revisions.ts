@@ -44,7 +44,7 @@ export function revisionsHandlers({
       const { path, left, right, left_path: leftPath, right_path: rightPath } = body;
       const compared =
         path === undefined
-          ? // The contract lets none of them go missing together.
+          ? // The contract requires either `path` or both of these.
             await revisions.compareDocuments(actor, { leftPath: leftPath!, rightPath: rightPath! })
           : await revisions.compare(actor, { path, left, right });
       return presentComparison(compared);

@@ -24,7 +24,7 @@ function inMilliseconds(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }
 
-/** When an address has this status, asked again and again. */
+/** Polls an address and returns the time at which it first has this status. */
 async function statusSince(server: TestServer, address: string, status: number): Promise<number> {
   for (;;) {
     if ((await server.visitor().get(address)).status === status) return Date.now();
@@ -70,7 +70,7 @@ test('GAP-SCHED-1: what fell due while no server ran is public when one answers 
   const planned = { scheduled_publish_at: inMilliseconds(3_600_000) };
   const { url } = await edith.moved(path, 'scheduled', planned);
   const { db } = office.server.database;
-  // As if the hour had passed, and a second one.
+  // Moves the schedule into the past.
   const file = await office.server.read(`content/${path}`);
   const past = inMilliseconds(-3_600_000 * 3 - 1_000);
   await db

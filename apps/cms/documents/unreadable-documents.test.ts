@@ -11,19 +11,18 @@ const [draft, trashed, planned] = ['draft', 'trashed', 'planned'].map(
   (name) => `posts/geheim-${name}.md`,
 ) as [string, string, string];
 
-/** Of paths, titles, tags and texts of the documents. */
 const secret = /geheim/i;
 
-/** Capabilities whose holders see all documents by what they are for: logs, backups, builds, patches. */
+/** Capabilities that inherently reveal all documents: logs, backups, builds, patches. */
 const seeingAll = ['audit.read', 'operations.manage', 'runs.read', 'runs.control', 'runs.approve'];
 
-/** Everything else, without reading what is not hers. */
+/** All other capabilities, with reading limited to her own documents. */
 const grants = [
   ...capabilities.filter((name) => name !== 'documents.read' && !seeingAll.includes(name)),
   'documents.read.own',
 ];
 
-/** What a list is asked for, beside its example: nothing of it names the documents by what she could not guess. */
+/** Queries for a list beside its example, made only of values that she could guess. */
 const queries: Readonly<Record<string, readonly Query[]>> = {
   'documents.list': [
     {},
@@ -98,14 +97,13 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** What she is answered, in every way that the list is asked for. */
 function answersOf(id: string): Promise<string[]> {
   const operation = lists.find((one) => one.id === id)!;
   const asked = queries[id] ?? [examples[id]?.query ?? {}];
   return Promise.all(asked.map(async (query) => (await call(rita, operation, { query })).text));
 }
 
-/** Rita worked on the documents while she could read them, so that lists have reason to name them. */
+/** Has Rita work on the documents while she can read them, so that lists have reason to name them. */
 async function leaveTraces(ada: Client): Promise<void> {
   const ok = async (client: Client, path: string, body: Values) => {
     const answer = await client.post(api + path, body);
@@ -152,7 +150,7 @@ describe('a document that somebody may not read', () => {
     for (const text of await answersOf(id)) expect(text).not.toMatch(secret);
   });
 
-  // Whether the path is taken is what somebody has to be told who would make a document there.
+  // Creating a document necessarily reveals whether its path is taken.
   test.each(aboutOne.filter(({ id }) => id !== 'documents.create'))(
     'is to $id as one that is not there',
     async ({ operation }) => {
@@ -166,7 +164,7 @@ describe('a document that somebody may not read', () => {
   );
 });
 
-/** The answer without the path that was asked for, and without what is another each time. */
+/** Returns the answer without the requested path and without values that change per request. */
 async function ask(operation: Operation, path: string): Promise<unknown> {
   const answer = await call(rita, operation, withPath(operation, path));
   const text = answer.text.replaceAll(path, 'PATH').replace(/"request_id":"[^"]+"/, '');

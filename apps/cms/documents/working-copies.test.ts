@@ -14,7 +14,6 @@ interface Copy {
 
 const address = '/documents/working-copy';
 
-/** Somebody who writes. */
 class Writer extends Office {
   readonly desk = new Desk(this.client);
 
@@ -22,7 +21,7 @@ class Writer extends Office {
     return this.attempt(address, body);
   }
 
-  /** Keeps a text of a document as it is now. */
+  /** Stores unsaved text for the current revision of a document. */
   async kept(path: string, content: string, more: object = {}): Promise<Copy> {
     const { revision } = await this.desk.detail(path);
     return this.done(address, { path, content, base_revision: revision, ...more });

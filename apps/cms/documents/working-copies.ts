@@ -50,7 +50,7 @@ interface Named {
   readonly draft_key?: string | undefined;
 }
 
-/** The contract takes exactly one of the two. */
+/** The contract requires exactly one of the two. */
 function namedBy({ path, draft_key: draftKey }: Named): WorkingCopyOf {
   return draftKey === undefined ? { path: path! } : { draftKey };
 }

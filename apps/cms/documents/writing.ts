@@ -8,7 +8,6 @@ export interface WritingServices {
   readonly colleagues: ColleagueService;
 }
 
-/** Facts about the site and its people that the editor needs. */
 export function writingHandlers({
   settings,
   colleagues,

@@ -11,7 +11,6 @@ export interface EditorialState {
 export const address = '/__admin/api/documents';
 const reading = ['documents.read', 'documents.review', 'documents.history'];
 
-/** Somebody at work on documents that are reviewed. */
 export class Editor extends Desk {
   act(body: object): Promise<Answer> {
     return this.client.post(`${address}/editorial`, body);
@@ -33,14 +32,14 @@ export class Editor extends Desk {
     return answer.json<DocumentDetail>();
   }
 
-  /** Approves, or requests changes of, what the document is at. */
+  /** Approves the current revision of the document, or requests changes to it. */
   async decide(path: string, action: string, more: object = {}): Promise<Answer> {
     const { revision } = await this.detail(path);
     return this.act({ source_path: path, action, expected_revision: revision, ...more });
   }
 }
 
-/** The same people on each server. */
+/** Signs the same people in on each server. */
 export async function staff(server: TestServer) {
   const desk = async (username: string, role: string, grants?: readonly string[]) =>
     new Editor(await server.signedInAs({ username, role, ...(grants && { grants }) }));
@@ -60,13 +59,11 @@ export type Staff = Awaited<ReturnType<typeof staff>>;
 
 let drafts = 0;
 
-/** A new draft of somebody's. */
 export async function draftBy(desk: Editor): Promise<string> {
   drafts += 1;
   return (await desk.created({ title: `Draft ${drafts}` })).path;
 }
 
-/** A draft of maria's. */
 export function draft({ maria }: Staff): Promise<string> {
   return draftBy(maria);
 }
@@ -88,7 +85,7 @@ export interface Office {
   readonly staff: Staff;
 }
 
-/** A server with everybody of the staff, where `fred` is disabled. */
+/** Starts a server with the whole staff, of whom `fred` is disabled. */
 export async function startOffice({
   requireApproval,
 }: {

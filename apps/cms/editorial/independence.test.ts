@@ -3,7 +3,7 @@ import { enable, eventually, kitchenSink } from '../plugins/fixtures.ts';
 import { expectProblem, TestServer, type Client } from '../fixtures.ts';
 import { Editor, staff, type EditorialState, type Staff } from './fixtures.ts';
 
-/** Adds a line to the document that the words of another one name. */
+/** Appends a line to another document, which the text of this one names. */
 const echo = {
   'plugins/echo/plugin.yaml':
     'name: echo\nversion: 1.0.0\npermissions: [documents.read, documents.write]\nhooks: [document.saved]\n',
@@ -78,7 +78,7 @@ describe('nobody publishes their own text alone', () => {
     expect(answer.json()).toMatchObject({ path, last_editor: 'plugin:sink' });
     await expectUnpublishable(ada, path);
     const { contributors } = await stateOf(path);
-    // A plugin counts for everyone for whom it may be working at the moment.
+    // A plugin counts for everybody it may be acting for at the moment.
     expect(contributors).toEqual(expect.arrayContaining(['ada', 'maria', 'plugin:sink']));
   });
 
@@ -113,7 +113,7 @@ describe('nobody publishes their own text alone', () => {
   });
 });
 
-/** A text of two editors, in review. */
+/** Creates a text with two contributors, in review. */
 async function ofTwo(title: string): Promise<string> {
   const { path } = await people.edith.created({ title, content: 'One\n' });
   await egon.saved({ path, content: 'One, two\n' });

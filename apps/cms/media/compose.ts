@@ -8,7 +8,7 @@ import { MediaChanges } from './media-changes.ts';
 import { mediaMetrics } from './media-metrics.ts';
 import { readSiteTexts } from './site-texts.ts';
 
-/** Sweeps of the content tree look at media as well; without a watcher, this is the only scan. */
+/** Sweeps of the content tree also check media; without a watcher, this is the only scan. */
 const dayMs = 24 * 60 * 60_000;
 
 interface MediaParts {
@@ -20,7 +20,6 @@ interface MediaParts {
 
 export type ComposedMedia = Awaited<ReturnType<typeof composeMedia>>;
 
-/** The media library, its index, and how it follows the files. */
 export async function composeMedia(
   { config, db, clock, logger }: Environment,
   { mediaLibrary: pictures, answers, builds, settings }: MediaParts,
@@ -38,13 +37,13 @@ export async function composeMedia(
   const { indexer, store } = media;
   return {
     ...media,
-    /** For the watcher of the content tree: brings the index, and what pages show, to what there is. */
+    /** For the watcher of the content tree: updates the index, and what pages show. */
     onMediaChange: async (paths: readonly string[]): Promise<void> => {
       await changes.note(paths);
       if (paths.length === 0) await scan(media, logger);
       for (const path of paths) await indexer.indexPath(path);
     },
-    // There may be very many files: requests do not wait for the scan at the start.
+    // Scanning a large library takes long, so requests do not wait for the first scan.
     jobs: [
       new Ticker({
         id: 'media-index',
@@ -62,7 +61,7 @@ export async function composeMedia(
   };
 }
 
-/** False when it failed: what cannot be indexed keeps nobody from working with documents; the next sweep tries again. */
+/** Returns false on failure: documents stay usable, and the next sweep tries again. */
 async function scan({ indexer }: Media, logger: Logger): Promise<boolean> {
   try {
     const started = performance.now();

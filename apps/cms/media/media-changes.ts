@@ -3,23 +3,23 @@ import { mediaStamp, tagOf, type PublishedAnswers } from '@galley/site';
 import type { SiteBuilds } from '../build/site-builds.ts';
 
 export interface MediaChangesOptions {
-  /** Of the content tree. */
+  /** The content tree's folder. */
   readonly root: string;
   readonly answers: PublishedAnswers;
   readonly builds: SiteBuilds;
 }
 
-/** Sees to it that pages show the pictures that there are: by the names of those that changed, or by looking. */
+/** Invalidates pages whose media changed: by path, or by checking the files. */
 export class MediaChanges {
   readonly #options: MediaChangesOptions;
-  /** Size and time of the files that pages were made with, when they were last looked at. */
+  /** Size and time of the files on cached pages, at the last check. */
   #stamps = new Map<string, string>();
 
   constructor(options: MediaChangesOptions) {
     this.#options = options;
   }
 
-  /** `paths` are those that changed; without any, the files that kept pages show are looked at. */
+  /** `paths` are the changed files; without any, checks the files on cached pages. */
   async note(paths: readonly string[]): Promise<void> {
     const changed = paths.length > 0 ? paths : await this.#findChanged();
     if (changed.length === 0) return;
@@ -42,7 +42,7 @@ export class MediaChanges {
   }
 }
 
-/** The file of the library that a change of a sidecar, a public version or a marker is about. */
+/** Maps a changed sidecar, public version or marker to its media file. */
 function fileOf(changed: string): string {
   const path = changed.startsWith(`${publicMediaFolder}/`)
     ? (markedPath(changed) ?? changed.slice('.published/'.length))

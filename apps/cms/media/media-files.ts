@@ -5,8 +5,8 @@ import { httpProblems } from '@galley/http';
 import { findPublicFile, publicMediaFolder } from '@galley/media';
 
 /**
- * Media of the content tree under `/media`, in the version that is public. Whatever a file holds, no script in it runs
- * in this site's name.
+ * Serves the public version of media files under `/media`. Response headers keep scripts in files from running in the
+ * site's origin.
  */
 export function mediaFiles(contentDirectory: string): RequestHandler[] {
   const directory = join(contentDirectory, 'media');
@@ -37,7 +37,7 @@ async function publicVersionOf(
     if (file === undefined) return 'none';
     return file === join(contentDirectory, `media${below}`) ? 'working' : 'copy';
   } catch (error) {
-    // No file has a misspelt address.
+    // A malformed address names no file.
     if (error instanceof URIError) return 'none';
     throw error;
   }
@@ -59,24 +59,24 @@ function filesIn(directory: string): RequestHandler {
   });
   return (request, response, next) => {
     files(request, response, (error?: { status?: number }) => {
-      // A part that the file does not have is no fault of the server's.
+      // An unsatisfiable range is the client's error.
       if (error?.status === 416) response.status(416).end();
       else next(error);
     });
   };
 }
 
-/** However it is spelt: an address may have any character encoded, and a file system take capitals for small letters. */
+/** Whatever its spelling: addresses may encode any character, and file systems may ignore case. */
 function isSidecar(path: string): boolean {
   try {
     return decodeURIComponent(path).toLowerCase().endsWith('.meta.yaml');
   } catch {
-    // Misspelt, it is no file's.
+    // A malformed address names no file.
     return false;
   }
 }
 
-/** A tree that somebody else wrote may hold links to whatever this account can read. */
+/** A tree from another author may contain links to anything this account can read. */
 async function leadsOutside(directory: string, path: string): Promise<boolean> {
   try {
     const [root, target] = await Promise.all([
@@ -85,7 +85,7 @@ async function leadsOutside(directory: string, path: string): Promise<boolean> {
     ]);
     return !target.startsWith(root + sep);
   } catch {
-    // What is missing or misspelt leads nowhere.
+    // A missing file or malformed address leads nowhere.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import { samplesBy, type MetricDefinition, type MetricsSource } from '@galley/http';
 import type { MediaLibrary } from '@galley/media';
 
-/** Sizes and formats of pictures that this process makes. */
+/** Image variants made by this process. */
 export const mediaMetricDefinitions = {
   variants: {
     name: 'galley_media_variants_total',

@@ -89,7 +89,7 @@ async function approve(path: string): Promise<void> {
   expect([decided.state, await pendingOf(path)]).toEqual(['public', undefined]);
 }
 
-/** A page of maria's with this text, approved by rosa, and published unless it is to be otherwise. */
+/** Creates a page of maria's with this text, approved by rosa and by default published. */
 async function page(content: string, { status = 'published' } = {}): Promise<string> {
   pages += 1;
   const title = `Page ${pages}`;
@@ -100,7 +100,6 @@ async function page(content: string, { status = 'published' } = {}): Promise<str
   return path;
 }
 
-/** The content tree of a project, as files of another one. */
 async function contentOf(project: string): Promise<Record<string, Buffer>> {
   const names = await readdir(join(project, 'content'), { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());
@@ -111,7 +110,6 @@ async function contentOf(project: string): Promise<Record<string, Buffer>> {
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** A file of maria's on a public page. */
 async function onPage(name: string): Promise<string> {
   const { path } = await upload(maria, `media/${name}.svg`, drawing(1));
   await page(`![A press](/${path})\n`);
@@ -263,7 +261,7 @@ test('ADD-MED-1: a file that a public page names before it is there, or by a mov
   const move = { path, to: moved };
   expect((await ok<Item>(post(edith, '/media/move', move))).state).toBe('pending');
   expect([await seen(moved), await seen(path)]).toEqual([404, 404]);
-  // Whoever uploaded the bytes may not approve them at another address.
+  // An uploader cannot approve the same bytes at another address.
   expect((await pendingOf(moved))!.contributors).toEqual(['jan', 'edith']);
   await approve(named);
   await approve(moved);

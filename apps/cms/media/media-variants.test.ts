@@ -55,7 +55,7 @@ describe('variants of pictures (GAP-MEDIA-2)', () => {
     const { headers } = await visitor.getExactly(offered[0]!);
     const again = await visitor.get(offered[0]!, {
       'if-none-match': headers.get('etag')!,
-      // Else fetch asks for it to be sent whole.
+      // Otherwise `fetch` adds `no-cache` and gets the whole file.
       'cache-control': 'max-age=0',
     });
     expect([again.status, again.text]).toEqual([304, '']);

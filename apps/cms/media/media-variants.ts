@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { httpProblems } from '@galley/http';
 import type { MediaLibrary, VariantFile } from '@galley/media';
 
-/** Pictures of the media library in the sizes and formats that pages offer, under `/media-variants`. */
+/** Serves images of the media library in the sizes and formats that pages offer, under `/media-variants`. */
 export function mediaVariants(library: MediaLibrary): RequestHandler {
   return async (request, response) => {
     const { method } = request;
@@ -18,12 +18,15 @@ function decodedPath({ path }: Request): string | undefined {
   try {
     return decodeURIComponent(path.slice(1));
   } catch {
-    // A stray percent sign is in no address that a page has.
+    // No address on a page contains a stray percent sign.
     return undefined;
   }
 }
 
-/** Its address has the hash of what it shows, so it may be kept for good; a stand-in is better the next time. */
+/**
+ * The address contains the content's hash, so clients may cache it indefinitely; a stand-in is replaced by a better
+ * file later.
+ */
 function send(response: Response, { file, mediaType, isStandIn }: VariantFile): Promise<void> {
   response.set({
     'Content-Type': mediaType,
@@ -34,7 +37,7 @@ function send(response: Response, { file, mediaType, isStandIn }: VariantFile): 
   const options = { root: dirname(file), cacheControl: false, acceptRanges: false };
   return new Promise((resolve, reject) => {
     response.sendFile(basename(file), options, (error?: Error) => {
-      // Who went away meanwhile gets nothing more; what vanished before it began is told.
+      // A client that disconnected is ignored; a file that vanished before the answer began is an error.
       if (error && !response.headersSent) reject(error);
       else resolve();
     });

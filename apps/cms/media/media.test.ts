@@ -14,7 +14,7 @@ import {
 const api = '/__admin/api';
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>';
 
-/** A picture of 8 × 8 pixels that was taken somewhere. */
+/** An 8 × 8 pixel image with GPS data. */
 const photograph = Buffer.from(
   'UklGRoABAABXRUJQVlA4WAoAAAAIAAAABwAABwAAVlA4IBYAAAAwAQCdASoIAAgADMDOJaQAA3AAzQAARVhJRkQBAABFeGlmAABJ' +
     'SSoACAAAAAgADwECAAsAAAB+AAAAEgEDAAEAAAABAAAAGgEFAAEAAABuAAAAGwEFAAEAAAB2AAAAKAEDAAEAAAACAAAAEwIDAAEA' +
@@ -63,7 +63,7 @@ async function asked<T>(path: string, query: Record<string, string> = {}): Promi
   return answer.json<T>();
 }
 
-/** What is there of uploads that are on their way, or were. */
+/** Lists the temporary files of current and past uploads. */
 async function incoming(of = server): Promise<string[]> {
   return readdir(join(of.project, 'content/.incoming')).catch(() => []);
 }
@@ -164,7 +164,7 @@ describe('an upload', () => {
     expect(await incoming()).toEqual([]);
   });
 
-  /** Sends the head and the beginning of an upload, and nothing more. */
+  /** Sends the head and first part of an upload, then stalls. */
   function begin(length: number, body: string): ClientRequest {
     const url = new URL(`${server.url}${api}/media/upload`);
     const sent = request(url, {
@@ -176,7 +176,7 @@ describe('an upload', () => {
         'content-length': length,
       },
     });
-    // What happens to it is what the test is about.
+    // The test itself checks what happens to the request.
     sent.on('error', () => undefined);
     sent.write(body);
     return sent;
@@ -241,7 +241,7 @@ describe('a file that is served', () => {
     const part = await visitor.get(url, { range: 'bytes=1-3' });
     expect([part.status, part.text]).toEqual([206, 'svg']);
     const etag = part.headers.get('etag')!;
-    // Else this client asks for it to be sent whatever it has.
+    // Otherwise this client adds `no-cache` and gets the whole file.
     const again = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
     expect((await visitor.get(url, again)).status).toBe(304);
     expect((await visitor.get(url, { range: 'bytes=9000-' })).status).toBe(416);

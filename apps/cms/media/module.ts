@@ -62,7 +62,6 @@ export function mediaModule({ service, trash, reviews }: Media): Module<typeof c
   };
 }
 
-/** Upload and replacement. */
 function receivingHandlers(
   service: Media['service'],
 ): Pick<Module<typeof contract.media>, 'upload' | 'replace'> {

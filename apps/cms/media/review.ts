@@ -3,7 +3,7 @@ import type { Module } from '@galley/http';
 import type { Media } from '@galley/media';
 import { presentPendingMedia } from './present-media.ts';
 
-/** Changes of media files that await approval, and the decisions on them (ADD-MED-2). */
+/** Media changes that await approval, and the decisions on them (ADD-MED-2). */
 export function mediaReviewHandlers(
   reviews: Media['reviews'],
 ): Pick<Module<typeof contract.media>, 'pending' | 'review' | 'file'> {

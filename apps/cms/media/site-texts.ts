@@ -6,16 +6,15 @@ import { parseYaml } from '@galley/settings';
 export interface SiteTextPlaces {
   readonly contentDirectory: string;
   readonly themesDirectory: string;
-  /** Name of the theme in use. */
   readonly theme: string;
 }
 
-/** Larger files are fonts and pictures. */
+/** Larger files are fonts and images. */
 const maxTextBytes = 1024 * 1024;
 
 /**
- * Texts beside documents in which a site names its media: settings (logo, social image) and the theme in use. Values in
- * YAML and JSON are given both as they are written and decoded.
+ * Returns texts other than documents that may name media: settings (logo, social image) and the theme in use. Values in
+ * YAML and JSON appear both as written and decoded.
  */
 export async function readSiteTexts({
   contentDirectory,
@@ -39,7 +38,7 @@ async function readText(file: string): Promise<string> {
   return /\.(?:ya?ml|json)$/.test(file) ? `${text}\n${decoded(text)}` : text;
 }
 
-/** A theme that comes with Galley has no folder in the project, and a file may go at any moment. */
+/** Built-in themes have no folder in the project, and a file may vanish at any time. */
 async function unlessMissing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
@@ -53,7 +52,7 @@ function decoded(text: string): string {
   try {
     return JSON.stringify(parseYaml(text, 'settings').document.toJS());
   } catch {
-    // Settings that cannot be read have their defaults.
+    // Unreadable settings fall back to their defaults.
     return '';
   }
 }

@@ -10,7 +10,6 @@ import type { Environment } from '../environment.ts';
 
 const eventLifetimeMs = 90 * 86_400_000;
 
-/** Follows the stream of events, and tells people of what concerns them. */
 export function composeNotifications({ db, clock, logger }: Environment) {
   const service = new NotificationService({ db, clock });
   const notifier = new Notifier({ audience: audienceIn });

@@ -33,19 +33,17 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Somebody who looks at what they were told. */
 class Reader extends Office {
   list(query: Record<string, string> = {}): Promise<Page> {
     return this.seen('/notifications', query);
   }
 
-  /** What they were told of a document, newest first. */
+  /** Returns their notifications about a document, newest first. */
   async about(path: string): Promise<Notification[]> {
     const { items } = await this.list({ limit: '200' });
     return items.filter((item) => item.path === path);
   }
 
-  /** Once they were told so much of a document. */
   async told(path: string, count: number): Promise<Notification[]> {
     return vi.waitUntil(
       async () => {
@@ -65,7 +63,7 @@ function reader({ client }: { readonly client: Client }): Reader {
   return new Reader(client);
 }
 
-/** Somebody new who may review, and is told of a document each. */
+/** Adds a reviewer with one notification for each of several documents. */
 async function newReviewer(username: string, documents: number): Promise<Reader> {
   const someone = new Reader(await server.signedInAs({ username, role: 'reviewer' }));
   for (let count = 0; count < documents; count += 1) await inReview(staff);
@@ -238,7 +236,7 @@ test('a server that was killed before it told somebody goes on from there, and t
   const late = await inReview(staff);
   await reader(staff.rosa).told(late, 1);
   const before = await reader(staff.rosa).about(early);
-  // What it leaves, and more than that: as if it had told nothing of the late one, and noted nothing at all.
+  // Mimics a crash and more: drops the notifications of the late event, and resets the cursor to the start.
   await db.deleteFrom('notifications').where('event_id', '>', told.last).execute();
   await db.updateTable('event_cursors').set({ last_id: 0 }).execute();
   await using next = await TestServer.beside(server);

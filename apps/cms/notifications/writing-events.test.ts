@@ -47,7 +47,7 @@ function eventsOf(
   return writingEvents(pieces, { clock, signal, response });
 }
 
-/** Writes once it is told to; with an error, it throws that. */
+/** Yields text on demand; with an error, it throws that. */
 function author() {
   const told = Promise.withResolvers<string>();
   let isOver = false;

@@ -4,18 +4,17 @@ import { DomainError, type Clock } from '@galley/kernel';
 import type { Written } from '@galley/plugins';
 import { presentWriting } from '../documents/present-writing.ts';
 
-/** Who takes the events, and until when. */
 export interface Taker {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly response: Response;
 }
 
-/** How long nothing may come, before whoever waits, and the proxies in between, are told that all is well. */
+/** Maximum silence before the client, and proxies in between, get a heartbeat. */
 const heartbeatMilliseconds = 15_000;
 const heartbeat = ':\n\n';
 
-/** Aborts when the client leaves before it is answered. */
+/** Aborts when the client disconnects before the answer. */
 export function untilLeft(response: Response): AbortSignal {
   const left = new AbortController();
   response.once('close', () => left.abort());
@@ -24,8 +23,8 @@ export function untilLeft(response: Response): AbortSignal {
 }
 
 /**
- * The pieces of a text as server-sent events: `text` for each, and at the end `done` or `problem`. A problem before
- * anything was sent is thrown, so that it can be answered as any other.
+ * Sends the pieces of a text as server-sent events: `text` for each, and at the end `done` or `problem`. Throws a
+ * problem before the first piece, so that it gets a regular error answer.
  */
 export async function* writingEvents(
   pieces: AsyncGenerator<string, Written, undefined>,
@@ -57,7 +56,7 @@ export async function* writingEvents(
   }
 }
 
-/** Undefined when it took longer. */
+/** Returns `undefined` on a timeout. */
 async function withinHeartbeat<T>(next: Promise<T>, clock: Clock): Promise<T | undefined> {
   const come = new AbortController();
   try {

@@ -1,6 +1,5 @@
 import { basePath, buildOpenApi, type Operation } from '@galley/contract';
 
-/** The path as OpenAPI has it. */
 export function templateOf({ base, path }: Operation): string {
   return basePath(base, '__admin') + path;
 }
@@ -30,17 +29,15 @@ const { paths, components } = buildOpenApi({ adminPath: '__admin' }) as {
   components: { schemas: Record<string, Schema> };
 };
 
-/** What a reference to a named shape stands for. */
 export function resolved(schema: Schema): Schema {
   return schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema;
 }
 
-/** The operation in the OpenAPI document. */
 export function describedOf(operation: Operation): Described {
   return paths[templateOf(operation)]![operation.method.toLowerCase()]!;
 }
 
-/** Of the one kind of body that it takes. */
+/** The schema of the operation's only body type. */
 export function bodySchemaOf(operation: Operation): Schema {
   return Object.values(describedOf(operation).requestBody!.content)[0]!.schema;
 }

@@ -5,17 +5,17 @@ import { admin, TestServer } from '../fixtures.ts';
 import { author, exampleFiles } from '../operation-examples.ts';
 import { WorkRows } from '../runs/fixtures.ts';
 
-/** However quick the machine: no test is to be stopped for sending too much. */
+/** Disables rate limits: tests on a fast machine would exceed them. */
 const limits = {
   sign_in_requests_per_minute: 0,
   public_requests_per_minute: 0,
   session_requests_per_minute: 0,
 };
-/** A bare repository, once an example makes one there. */
+/** The repository becomes a bare one once an example creates it. */
 const coordinator = { workspace: { repository: 'work.git' } };
 const plugins = { aiwriter: { requests_per_minute: 0, tokens_per_day: 0 } };
 
-/** A server that the examples work on: with their author, an administrator, and those whom they name. */
+/** Starts a server for the examples, with their author, an administrator, and the users that they name. */
 export async function startExampleServer({
   authors = [],
   config,

@@ -36,7 +36,7 @@ export interface SessionState {
   readonly confirmedAt?: Date;
 }
 
-/** Somebody signed in, without the tenth of a second that a password takes. */
+/** Creates a session without the tenth of a second that a password hash takes. */
 export async function beginSession(
   server: TestServer,
   username: string,
@@ -71,7 +71,6 @@ export async function beginSession(
   return Object.assign(server.visitor(), { cookie, csrfToken });
 }
 
-/** What the cookie of a session carries. */
 async function signed({ project }: TestServer, token: string): Promise<string> {
   const key = await projectSecret(join(project, 'data'), 'encryption-key');
   const signature = createHmac('sha256', deriveKey(key, 'session cookie')).update(token);
@@ -80,11 +79,10 @@ async function signed({ project }: TestServer, token: string): Promise<string> {
 
 export interface TestToken {
   readonly id: string;
-  /** What to send. */
   readonly headers: { readonly authorization: string };
 }
 
-/** A token of somebody's, whether or not they could make it now. */
+/** Adds a token, even if the user could not create it now. */
 export async function addToken(
   { database: { db } }: TestServer,
   username: string,
@@ -106,7 +104,6 @@ export async function addToken(
   return { id, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** With the parameters of the example in its path. */
 export function addressOf(
   operation: Operation,
   query: string | Query | [string, string][] = {},
@@ -119,7 +116,6 @@ function addressWith({ base, path }: Operation, params: Query = {}): string {
   return basePath(base, '__admin') + fillPath(path, (name) => encodeURIComponent(params[name]!));
 }
 
-/** Whether the address is one of the operation's. */
 export function answersAt(operation: Operation, address: string): boolean {
   const template = templateOf(operation).replaceAll('.', String.raw`\.`);
   return new RegExp(`^${fillPath(template, () => '[^/]+')}$`).test(address);
@@ -133,14 +129,13 @@ export interface Sent {
   readonly headers?: Record<string, string> | undefined;
 }
 
-/** The operation's example, or what a test puts in its place. */
 export function call(client: Client, operation: Operation, sent: Sent = {}): Promise<Answer> {
   const example = examples[operation.id] ?? {};
   const address = sent.params
     ? addressWith(operation, sent.params)
     : addressOf(operation, sent.query ?? example.query);
   if (operation.method === 'GET') return client.get(address, sent.headers);
-  // A new one each time: none is to be answered with what came of another.
+  // A new key each time, so that no answer is replayed from an earlier call.
   const key = operation.idempotent && { 'idempotency-key': newId() };
   const headers = { ...key, ...sent.headers };
   if (operation.multipart) {
@@ -151,14 +146,13 @@ export function call(client: Client, operation: Operation, sent: Sent = {}): Pro
   return client.post(address, 'body' in sent ? sent.body : example.body, headers);
 }
 
-/** Holds an answer to say that this field or parameter was wrong. */
 export async function expectInvalid(asked: Promise<Answer>, path: string): Promise<void> {
   const { errors, detail } = expectProblem(await asked, 400, 'invalid_request');
   expect(errors?.map((error) => error.path)).toContain(path);
   expect(detail).toContain(path);
 }
 
-/** An administrator whom no other test has to do with. */
+/** An administrator for one test only. */
 export class Newcomer {
   readonly server: TestServer;
   readonly client: Client;
@@ -176,12 +170,12 @@ export class Newcomer {
     return new Newcomer(server, await beginSession(server, username), username);
   }
 
-  /** The body with which the operation does what it is for, once what it takes is there. */
+  /** Creates what the operation needs, and returns a body with which it succeeds. */
   async prepare({ id }: Operation): Promise<Values | undefined> {
     return (await prepared[id]?.(this)) ?? examples[id]?.body;
   }
 
-  /** What the operation takes to do what it is for; what is left out, the example has. */
+  /** Creates what the operation needs, and returns its input; missing parts come from the example. */
   async wanted(operation: Operation): Promise<Sent> {
     const body = await this.prepare(operation);
     const query = await preparedQueries[operation.id]?.(this);
@@ -189,7 +183,6 @@ export class Newcomer {
     return { params, query, body, ...(operation.multipart && { file: drawingFile }) };
   }
 
-  /** Calls the operation such that it does what it is for. */
   async succeed(operation: Operation): Promise<{ answer: Answer; body: Values | undefined }> {
     const wanted = await this.wanted(operation);
     const answer = await call(this.client, operation, wanted);
@@ -205,7 +198,6 @@ function newName(): string {
   return `n${newId()}`;
 }
 
-/** One that nobody else has to do with. */
 async function newDocument(newcomer: Newcomer): Promise<{ path: string }> {
   const body = { ...examples['documents.create']!.body, slug: newName() };
   const { path } = await newcomer.post<{ path: string }>('/documents/create', body);
@@ -223,7 +215,6 @@ async function withFactor({ client }: Newcomer): Promise<Values> {
   return {};
 }
 
-/** The query with which it succeeds, where that of the example does not. */
 const preparedQueries: Readonly<Record<string, (newcomer: Newcomer) => Promise<Query>>> = {
   'documents.revision': async (newcomer) => {
     const { path } = await newDocument(newcomer);
@@ -246,7 +237,6 @@ const preparedQueries: Readonly<Record<string, (newcomer: Newcomer) => Promise<Q
   },
 };
 
-/** The parameters with which it succeeds, where those of the example do not. */
 const preparedParams: Readonly<Record<string, (newcomer: Newcomer) => Promise<Query>>> = {
   'runs.control': async ({ server }) => {
     const id = newName();
@@ -280,7 +270,7 @@ async function newRequest({ server }: Newcomer): Promise<Query> {
 
 const another = 'quite another passphrase';
 
-/** The body with which it succeeds, where the example is refused or does nothing; makes what it takes to be there. */
+/** Bodies with which operations succeed, where the example is refused or has no effect; also creates what they need. */
 const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise<Values>>> = {
   'auth.login': ({ username }) => ({ username, password }),
   'worker_tokens.create': newWorkerToken,
@@ -324,7 +314,7 @@ const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise
   },
   'themes.switch': () => ({ name: 'default' }),
   'plugins.enable': () => ({ name: 'aiwriter' }),
-  // Not the AI writer: there are examples of that, too.
+  // Uses a new plugin, since examples also use the AI writer.
   'plugins.disable': async ({ server }) => {
     const name = newName();
     const row = { name, enabled: true, changed_by: author, changed_at: new Date() };

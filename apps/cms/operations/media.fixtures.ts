@@ -2,20 +2,17 @@ import { newId } from '@galley/kernel';
 import { writeFiles, type Client, type TestServer } from '../fixtures.ts';
 import { author, type Values } from '../operation-examples.ts';
 
-/** Somebody who has a library to themselves. */
 interface Newcomer {
   readonly server: TestServer;
   readonly client: Client;
   post<T>(path: string, body: Values): Promise<T>;
 }
 
-/** A drawing that is one. */
 export const drawingFile = {
   name: 'a.svg',
   content: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
 };
 
-/** One that nobody else has to do with. */
 async function newMedia({ client }: Newcomer): Promise<{ path: string }> {
   const file = { ...drawingFile, name: `${newId()}.svg` };
   const answer = await client.upload('/__admin/api/media/upload', { file });
@@ -28,7 +25,7 @@ async function trashedMedia(newcomer: Newcomer): Promise<{ path: string }> {
   return { path: deleted.trash_path };
 }
 
-/** A change of another person that awaits approval, as the content folder keeps it (ADD-MED-1). */
+/** Adds another person's change that awaits approval, as stored in the content folder (ADD-MED-1). */
 async function pendingMedia(newcomer: Newcomer): Promise<Values> {
   const { path } = await newMedia(newcomer);
   const { content } = drawingFile;
@@ -42,7 +39,6 @@ async function pendingMedia(newcomer: Newcomer): Promise<Values> {
   return { path, action: 'approve', expected_hash: hash };
 }
 
-/** The bodies with which what is done to media succeeds. */
 export const preparedMedia: Readonly<
   Record<string, (newcomer: Newcomer) => Values | Promise<Values>>
 > = {

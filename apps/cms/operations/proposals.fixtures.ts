@@ -6,21 +6,20 @@ import type { Client, TestServer } from '../fixtures.ts';
 import type { Query, Values } from '../operation-examples.ts';
 import { WorkRows } from '../runs/fixtures.ts';
 
-/** An administrator, as these fixtures need one. */
 interface Newcomer {
   readonly server: TestServer;
   readonly client: Client;
   post<T>(path: string, body: Values): Promise<T>;
 }
 
-/** A proposal without a patch, of nobody who decides on it. */
+/** Adds a proposal without a patch, by an agent who does not decide on it. */
 async function newProposal({ server }: Pick<Newcomer, 'server'>, id: string): Promise<Query> {
   const proposal = newId();
   await new WorkRows(server.database.db, id).addProposal(proposal);
   return { id, proposal };
 }
 
-/** One whose patch is in the repository of the workspace, which begins as the content tree is. */
+/** Adds a proposal whose patch is in the workspace's repository, which starts as a copy of the content tree. */
 async function appliedProposal(newcomer: Newcomer): Promise<Query> {
   const made = await newcomer.post<{ id: string }>('/backups/git-snapshot', { message: 'Before' });
   const { project } = newcomer.server;
@@ -50,7 +49,6 @@ async function appliedProposal(newcomer: Newcomer): Promise<Query> {
 const inReview = (newcomer: Newcomer): Promise<Query> =>
   newProposal(newcomer, exampleProject.workspace);
 
-/** The parameters with which people decide. */
 export const preparedProposals = {
   'proposals.accept': inReview,
   'proposals.reject': inReview,

@@ -27,7 +27,7 @@ export interface ProjectOptions {
   readonly logger: Logger;
 }
 
-/** Asked once everything else is known to be right. `undefined` makes a link to set a password with. */
+/** Called once all other input is valid. `undefined` creates a link to set a password with. */
 export type ReadPassword = () => Promise<string | undefined>;
 
 export interface AccountByHand {
@@ -46,13 +46,13 @@ export interface ResetByHand {
 
 export interface Administered {
   readonly username: string;
-  /** Where to set the password, when none was given. */
+  /** Link to set the password, when none was given. */
   readonly link: string | undefined;
 }
 
 /**
- * What whoever has the machine may do to accounts without signing in, while the server runs or not. It is recorded
- * like everything else, as done by Galley itself, with the account of the operating system.
+ * Account administration from the machine itself, without signing in, whether or not the server runs. Audit entries
+ * name Galley itself and the operating system account.
  */
 export class UserAdministration {
   readonly #people: People;
@@ -63,7 +63,7 @@ export class UserAdministration {
     this.#linkTo = linkTo;
   }
 
-  /** Throws `already_exists` and `invalid_fields`. */
+  /** @throws `already_exists`, `invalid_fields` */
   async create({ readPassword, ...account }: AccountByHand): Promise<Administered> {
     const { users } = this.#people;
     const username = normalizeUsername(account.username);
@@ -79,7 +79,7 @@ export class UserAdministration {
     return { username, link: password === undefined ? await this.#link(username) : undefined };
   }
 
-  /** Throws `not_found` and `invalid_fields`. */
+  /** @throws `not_found`, `invalid_fields` */
   async resetPassword({
     username: given,
     readPassword,
@@ -119,7 +119,7 @@ export class UserAdministration {
   }
 }
 
-/** Opens the project's database, migrating it as a start of the server does, for as long as the work takes. */
+/** Opens the project's database for the duration of the work, migrating it as a server start does. */
 export async function administerUsers<T>(
   options: ProjectOptions,
   work: (users: UserAdministration) => Promise<T>,
@@ -142,7 +142,7 @@ export async function administerUsers<T>(
   }
 }
 
-/** A site whose public address is not set yet is reached where its server listens. */
+/** Without a public address, the link points to where the server listens. */
 async function resetAddress(siteUrl: string, { admin, server, storage }: Config): Promise<string> {
   const isPublic = !isLoopbackHost(new URL(siteUrl).hostname);
   const address = isPublic

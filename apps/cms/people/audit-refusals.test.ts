@@ -17,10 +17,10 @@ let server: TestServer;
 let ada: Office;
 let amy: Office;
 let eddy: Office;
-/** Manages users, and may nothing else. */
+/** Has only `users.manage`. */
 let mona: Office;
 
-/** What no entry may hold. */
+/** Must not occur in any audit entry. */
 const secrets: string[] = [admin.password, password, 'a wrong passphrase', 'seven grey herons'];
 
 beforeAll(async () => {
@@ -187,7 +187,7 @@ const denied: Refusal[] = [
     code: 'in_use',
     act: () => ada.deleteUser('eddy'),
   },
-  // Who may not do it at all is refused before the body is read, so that nobody knows whom it was about.
+  // Missing permission is checked before the body is read, so the entry does not name the target.
   {
     action: 'user.save',
     actor: 'eddy',

@@ -17,10 +17,9 @@ let server: TestServer;
 let ada: Office;
 let amy: Office;
 let eddy: Office;
-/** Of the stories so far. */
 const made = { token: '', id: '', link: '' };
 
-/** What no entry may hold. */
+/** Must not occur in any audit entry. */
 const secrets: string[] = [admin.password, password, 'seven grey herons'];
 
 beforeAll(async () => {

@@ -61,7 +61,7 @@ const columns = [
   'details',
 ];
 
-/** Cells that a spreadsheet would take for a formula are escaped: what people typed stands in them. */
+/** Escapes cells that a spreadsheet would run as a formula, since they contain user input. */
 async function* asCsv(batches: Batches): AsyncGenerator<string> {
   yield stringify([columns]);
   for await (const batch of batches) {

@@ -24,11 +24,10 @@ export interface PeopleEnvironment {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Argon2 at the cost of today unless said otherwise. */
+  /** Argon2 with current cost parameters by default. */
   readonly passwordHasher?: PasswordHasher;
 }
 
-/** Everything about who people are and what they may do; both the server and the command line are made of it. */
 export async function composePeople(
   { config, db, clock, logger, passwordHasher }: PeopleEnvironment,
   siteTitle: () => string,
@@ -82,6 +81,6 @@ export async function composePeople(
 export type People = Awaited<ReturnType<typeof composePeople>>;
 
 async function requireAdministrator(setup: SetupService): Promise<void> {
-  // A database that does not answer is a check of its own.
+  // A separate check covers a database that does not answer.
   if (await setup.isNeeded().catch(() => false)) throw new Error('there is no user');
 }

@@ -84,7 +84,7 @@ describe('deleting a user who owns documents', () => {
     const one = expectProblem(await office.deleteUser('jan'), 409, 'in_use');
     expect(one['documents']).toBe(1);
 
-    // Nothing has happened to them.
+    // Their session is unaffected.
     const maria = house.visitor();
     expect((await maria.signIn({ username: 'maria', password })).status).toBe(200);
 
@@ -219,7 +219,7 @@ describe('the last administrator', () => {
       const won = answers.filter(({ status }) => status === 200);
       const lost = answers.filter(({ status }) => status !== 200);
       expect([won.length, lost.length]).toEqual([1, 1]);
-      // Who came too late has lost the session or the right, or is told.
+      // The later request lost its session or permission, or gets a conflict.
       const codes = ['unauthenticated', 'forbidden', 'last_admin', 'not_found'];
       expect(codes).toContain(lost[0]!.json<{ code: string }>().code);
       const left = answers[0].status === 200 ? first : second;

@@ -17,7 +17,6 @@ export interface FactorServices {
   readonly users: UserService;
 }
 
-/** Second factors and passwords: what people prove with that it is they. */
 export function totpModule({ factors, users }: FactorServices): Module<typeof contract.totp> {
   const targetOf = async (caller: Caller, given: string | undefined): Promise<string> => {
     const { actor, mfaComplete } = caller;
@@ -27,7 +26,7 @@ export function totpModule({ factors, users }: FactorServices): Module<typeof co
     return username;
   };
 
-  /** A session whose second factor is due may set up its user's first one, and nothing else (GAP-SES-4). */
+  /** A session that lacks a required second factor may set up its user's first one, and nothing else (GAP-SES-4). */
   const requireFirstSetup = async ({ actor }: Caller, username: string): Promise<void> => {
     if (username === actor.username && !(await factors.hasFactor(username))) return;
     throw authProblems.forbidden(

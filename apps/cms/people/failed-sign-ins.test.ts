@@ -16,7 +16,7 @@ let ada: Client;
 let addresses = 0;
 
 beforeAll(async () => {
-  // Behind a proxy, so that a test can be at many addresses.
+  // Behind a proxy, so that a test can use many addresses.
   const config = { server: { trusted_proxies: ['loopback'] } };
   server = await TestServer.start({ config });
   ada = await server.signedIn();
@@ -24,7 +24,6 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** One that no other test has been at. */
 function newAddress(): string {
   addresses += 1;
   return `10.1.${addresses >> 8}.${addresses & 255}`;
@@ -79,7 +78,7 @@ describe('after five failures (GAP-SES-3)', () => {
     await fail(5, 'lotte', address);
     expect((await attempt({ username: 'lotte', password }, newAddress())).status).toBe(200);
     expect((await attempt(admin, address)).status).toBe(200);
-    // Neither of them has opened the lock.
+    // Neither of them has lifted the lockout.
     expectLocked(await attempt({ username: 'lotte', password }, address));
   });
 
@@ -211,7 +210,7 @@ describe('a sign-in that fails tells nobody which accounts there are (GAP-SES-3)
     await (await server.signedInAs({ username: 'fritz', role: 'author' })).enableFactor();
   });
 
-  /** What there is to see but the time of day and the id of the request, which is in the hash of the body too. */
+  /** Returns what an attacker can compare, without the date and the request id, which also changes the body's hash. */
   function seen({ status, headers, text }: Answer): unknown {
     const changing = ['date', 'etag', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset'];
     const body = JSON.parse(text) as Record<string, unknown>;
@@ -235,7 +234,7 @@ describe('a sign-in that fails tells nobody which accounts there are (GAP-SES-3)
   test('by the time that it takes', async () => {
     const kinds = ['unknown user', 'wrong password', 'disabled user', 'user without a password'];
     const times = new Map<string, number[]>(kinds.map((kind) => [kind, []]));
-    // In turn, so that what else the machine does falls on all of them.
+    // Alternates the cases, so that other load on the machine affects all of them equally.
     for (let round = 0; round < 8; round += 1) {
       for (const [kind, measured] of times) {
         const started = performance.now();
@@ -244,7 +243,7 @@ describe('a sign-in that fails tells nobody which accounts there are (GAP-SES-3)
       }
     }
     const medians = [...times.values()].map((measured) => measured.toSorted((a, b) => a - b)[4]!);
-    // One that computes no hash would be over in a tenth of the time.
+    // A case that skips the password hash would take a tenth of the time.
     expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(2.5);
   });
 });

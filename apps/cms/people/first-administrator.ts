@@ -4,15 +4,15 @@ import { DomainError, systemActor, type AuditLog, type Logger } from '@galley/ke
 export interface FirstAdministratorOptions {
   readonly setup: SetupService;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** With a slash at its end; undefined when the admin is disabled. */
+  /** With a trailing slash; `undefined` when the admin is disabled. */
   readonly adminAddress: string | undefined;
   readonly audit: AuditLog;
   readonly logger: Logger;
 }
 
 /**
- * Of a site without users: makes the administrator that the environment names, or else returns a link for somebody
- * to become it. Throws `invalid_fields` when the environment names one that cannot be.
+ * On a site without users, creates the administrator named in the environment, or returns a set-up link.
+ * @throws `invalid_fields` for an invalid administrator in the environment
  */
 export async function firstAdministrator({
   setup,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Argon2Hasher } from '@galley/auth';
 import { expectProblem, password, TestServer, type Answer } from '../fixtures.ts';
 
-/** The flood comes from two addresses, with names that exist, whose hashes cost some 25 ms each. */
+/** The flood comes from two addresses, with existing user names, whose hashes cost about 25 ms each. */
 const usernames = Array.from({ length: 150 }, (_, at) => `user-${at}`);
 
 let server: TestServer;
@@ -31,7 +31,7 @@ test('150 sign-ins at once keep neither probes nor readers nor other addresses w
     answered.push(await signIn(username, 'wrong', `10.2.0.${at % 2}`)),
   );
   const checked = (): number => answered.filter(({ status }) => status === 401).length;
-  // Once the flood has come in, everybody else is answered before half of it has been dealt with.
+  // While the flood waits, all other requests are answered before half of it is processed.
   const vera = signIn('vera', password, '10.3.0.1');
   const others = ['/__health', '/__ready', '/', '/__admin/api/session'].map((path) =>
     server.visitor().get(path),
@@ -41,7 +41,7 @@ test('150 sign-ins at once keep neither probes nor readers nor other addresses w
   await Promise.all(flood);
   expect(statuses).toEqual([200, 200, 200, 200, 401]);
   expect(checkedMeanwhile).toBeLessThan(checked() / 2);
-  // Four under way, 64 who wait, and those for whom there was a place meanwhile.
+  // Four are hashed at a time and 64 wait, plus those that took a freed slot; the rest are refused.
   const refused = answered.filter(({ status }) => status !== 401);
   expect(refused.length).toBeGreaterThan(usernames.length / 4);
   for (const answer of refused) {

@@ -53,7 +53,7 @@ async function inviteByHand(username: string): Promise<void> {
   await ada.done('/users/save', { username, name: '', email: '', role: 'author' });
 }
 
-/** A token that the user made for an agent; whether it is still good. */
+/** Creates an agent's token for the user; returns a function that tells whether it is still valid. */
 async function workerTokenOf(username: string): Promise<() => Promise<boolean>> {
   const { db } = server.database;
   const id = `worker-token-${username}`;
@@ -90,7 +90,7 @@ describe('changing one’s own password', () => {
     expectProblem(locked, 429, 'rate_limited');
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
     expect(await office.isSignedIn()).toBe(true);
-    // Whoever guesses here cannot go on at the door.
+    // Failed guesses here also lock the sign-in.
     expectProblem(await enter('amy'), 429, 'rate_limited');
   });
 

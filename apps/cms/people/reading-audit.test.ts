@@ -5,10 +5,9 @@ import { Office, officeOf, type AuditEntry } from '../people.fixtures.ts';
 const api = '/__admin/api';
 const count = 2_345;
 const day = 24 * 3_600_000;
-/** Of the first of the entries that the tests here read. */
+/** Time of the first entry in these tests. */
 const start = Date.now() - 5 * day;
 
-/** What people may have typed where a name was asked for. */
 const odd = [
   'plain',
   'with "quotes", and a comma',
@@ -32,7 +31,7 @@ beforeAll(async () => {
   ada = new Office(await server.signedIn());
   await insert(
     Array.from({ length: count }, (_, at) => ({
-      // Several of a millisecond: the order of those has to be one, too.
+      // Several entries per millisecond, to test that their order is stable.
       at: new Date(start + Math.floor(at / 7)),
       actor: 'bulk',
       action: at % 5 === 0 ? 'document.save' : 'document.create',
@@ -94,7 +93,7 @@ function exported(format: string, query: Record<string, string> = {}): Promise<A
   return ada.ask('/audit/export', { format, actor: 'bulk', ...query });
 }
 
-/** RFC 4180. */
+/** Parses CSV (RFC 4180). */
 function parseCsv(text: string): string[][] {
   const cells = text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n)/g);
   const rows: string[][] = [[]];
@@ -321,7 +320,7 @@ test('entries are kept as long as `audit.retention` says, and for ever without i
     log.filter((line) => line.includes('removed old audit entries'));
 
   await using beside = await TestServer.beside(server, { config: { audit: { retention: '60d' } } });
-  // The housekeeping tidies at the start, beside everything else.
+  // Clean-up runs in the background at the start.
   await expect.poll(() => removed(beside.log)).toHaveLength(1);
   expect(removed(beside.log)[0]).toContain('{"removed":2}');
   expect(await kept()).toEqual(['1 days', '31 days', '59 days']);

@@ -1,13 +1,16 @@
 import { startSession, type Caller } from '@galley/http';
 import type { Request } from 'express';
 
-/** What has changed about the account. Whether a second factor was verified stays as it is unless it is given. */
+/** Changed fields of the account. `factorVerified` keeps its value unless given. */
 export interface RenewedAccount {
   readonly securityVersion: number;
   readonly factorVerified?: boolean;
 }
 
-/** A new session id after a change of privilege (GAP-SES-1); the CSRF token stays, so that clients need not ask for it. */
+/**
+ * Renews the session id after a change of privilege (GAP-SES-1). The CSRF token stays, so that clients need not fetch
+ * it again.
+ */
 export async function renewSession(
   request: Request,
   { actor, csrfToken }: Caller,

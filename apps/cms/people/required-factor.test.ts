@@ -22,7 +22,7 @@ const afterFactor = operations.filter(
 );
 
 let server: TestServer;
-/** Signed in, and may everything once they have a second factor. */
+/** Signed in, with all capabilities once a second factor is set up. */
 let client: Client;
 
 beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('once it is set up (GAP-SES-4)', () => {
     const headers = { authorization: `Bearer ${made.json<{ token: string }>().token}` };
     const byToken = (): Promise<Answer> => server.visitor().get(`${api}/documents`, headers);
     expect((await byToken()).status).toBe(200);
-    // Turned off again, it is due again: for the session that is left, and for the token.
+    // Disabling the factor makes it due again, for the remaining session and for the token.
     expect((await vera.post(`${api}/totp/disable`)).status).toBe(200);
     expectFactorDue(await byToken());
     expectFactorDue(await vera.get(`${api}/documents`));

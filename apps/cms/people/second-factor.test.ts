@@ -15,7 +15,7 @@ const api = '/__admin/api';
 let server: TestServer;
 let ada: Office;
 
-/** What of the factors of this file nobody may find anywhere afterwards. */
+/** Secrets of the factors in this file, which must not appear anywhere afterwards. */
 const secrets: string[] = [];
 const codes: string[] = [];
 
@@ -44,7 +44,6 @@ function enter(username: string, code?: string): ReturnType<typeof signIn> {
   return signIn(server, { username, totp_code: code });
 }
 
-/** And no session either. */
 function expectNoEntry(answer: Answer, code: string): void {
   expectProblem(answer, 401, code);
   expect(answer.headers.getSetCookie()).toEqual([]);
@@ -169,7 +168,7 @@ describe('signing in with a second factor', () => {
     expectNoEntry(await enter('hal'), 'totp_required');
     expectNoEntry(await enter('hal', ' '), 'totp_required');
     expectNoEntry(await enter('hal', app.code(-20)), 'totp_invalid');
-    // The set-up was confirmed with it.
+    // This code confirmed the set-up and is used up.
     expectNoEntry(await enter('hal', first), 'totp_invalid');
     const code = app.code(1);
     const { office, ...answer } = await enter('hal', `${code.slice(0, 3)} ${code.slice(3)}`);
@@ -240,7 +239,7 @@ describe('turning a second factor off', () => {
     expect(await office.seen('/session')).toMatchObject({ mfa_complete: true });
     expect(await other.isSignedIn()).toBe(false);
     expect((await enter('rob')).status).toBe(200);
-    // Nothing is left of the old one.
+    // The old factor is gone.
     expectProblem(await office.attempt('/totp/recovery-codes'), 409, 'totp_not_enabled');
   });
 
@@ -265,7 +264,6 @@ describe('somebody else’s second factor', () => {
     expect(await again.isSignedIn()).toBe(false);
     expect((await enter('tom')).status).toBe(200);
     expect(recoveryCodes).toHaveLength(10);
-    // The administrator's own account is as it was.
     expect(await ada.seen('/session')).toMatchObject({ username: 'ada', mfa_complete: true });
     expectProblem(await ada.attempt('/totp/recovery-codes'), 409, 'totp_not_enabled');
   });
@@ -316,7 +314,7 @@ test('secrets and codes are shown once, and are nowhere afterwards: not in answe
     expect(everything).not.toContain(secret);
     expect(everything).not.toContain(secret.replaceAll('-', ''));
   }
-  // Six digits stand in longer numbers by chance; on their own they would be a code.
+  // As whole words, since six digits may occur in longer numbers by chance.
   const told = [answers[1], log].join('\n');
   for (const code of codes.filter((one) => /^\d{6}$/.test(one))) {
     expect(told).not.toMatch(new RegExp(`\\b${code}\\b`));

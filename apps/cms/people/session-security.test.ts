@@ -33,7 +33,6 @@ async function expectNobody(client: Client): Promise<void> {
   expectProblem(await ask(client), 401, 'unauthenticated');
 }
 
-/** What the cookie carries, without its signature. */
 function sessionIdOf({ cookie }: Client): string {
   return decodeURIComponent(cookie!).slice('session=s:'.length).split('.')[0]!;
 }
@@ -167,7 +166,6 @@ describe('a change of privilege', () => {
 });
 
 describe('the database', () => {
-  /** Every row of every table, as text. */
   async function everything(): Promise<string> {
     const { db } = server.database;
     const tables = await db.introspection.getTables();

@@ -127,7 +127,6 @@ describe('a session', () => {
   });
 });
 
-/** Lets time pass for somebody's sessions. */
 async function age(username: string, minutes: number): Promise<void> {
   const { db } = server.database;
   const sessions = db.selectFrom('sessions').selectAll().where('username', '=', username);

@@ -64,7 +64,6 @@ export function sessionsModule({
   };
 }
 
-/** Who comes in, and who goes. */
 export function authModule({
   signIn,
   setup,
@@ -96,7 +95,7 @@ export function authModule({
         await record('login', { second_factor: signedIn.factorVerified });
         return identity;
       } catch (error) {
-        // Attempts during a lockout are not recorded: an attacker could fill the log with them.
+        // Attempts during a lockout are not recorded: an attacker could flood the log with them.
         if (error instanceof DomainError && failures.has(error.code)) {
           await record('login.failed', { code: error.code });
         }
@@ -128,7 +127,7 @@ interface SignInAttempt {
   readonly response: Response;
 }
 
-/** What is no user name may be a password in the wrong field: it is not kept. */
+/** An invalid user name is not stored, since it may be a password typed into the wrong field. */
 function signInEvent({ action, details, body, request, response }: SignInAttempt) {
   const given = normalizeUsername(body.username);
   const username = isUsername(given) ? given : '';
@@ -143,7 +142,6 @@ function signInEvent({ action, details, body, request, response }: SignInAttempt
   } as const;
 }
 
-/** An AuthSession, as the contract has it. */
 export function presentIdentity(identity: Identity, ttlMilliseconds: number) {
   return {
     ...presentCaller(identity),
@@ -153,7 +151,7 @@ export function presentIdentity(identity: Identity, ttlMilliseconds: number) {
   };
 }
 
-/** What of an AuthSession is true of a token too. */
+/** The fields of an `AuthSession` that also apply to a token. */
 export function presentCaller({ actor, mfaComplete }: Pick<Identity, 'actor' | 'mfaComplete'>) {
   return {
     authenticated: true,

@@ -46,7 +46,6 @@ function bearing(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** A program that has this token and nothing else. */
 function get(token: string, path: string): Promise<Answer> {
   return server.visitor().get(api + path, bearing(token));
 }
@@ -230,7 +229,7 @@ describe('a request with a token', () => {
     const { token } = await create(hal);
     const from = Date.now();
     await get(token, '/documents');
-    // It is written beside the answer, which does not wait for it.
+    // Stored concurrently with the answer, which does not wait for it.
     await expect.poll(async () => (await list(hal))[0]!.last_used_addr).toBe('127.0.0.1');
     const usedAt = Date.parse((await list(hal))[0]!.last_used_at!);
     expect(usedAt).toBeGreaterThanOrEqual(from);
@@ -336,7 +335,7 @@ describe('somebody else’s tokens', () => {
     const { id, token } = await create(ada);
     const max = await officeOf(server, 'max', 'editor');
     expectProblem(await max.ask('/tokens', { username: 'ada' }), 403, 'forbidden');
-    // As if it were not there: its id tells nothing.
+    // The same answer as for an unknown token, so ids reveal nothing.
     expectProblem(await max.attempt('/tokens/revoke', { id }), 404, 'not_found');
     const manager = { username: 'mona', role: 'manager', grants: ['users.manage'] };
     const mona = new Office(await server.signedInAs(manager));

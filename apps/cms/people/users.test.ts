@@ -18,7 +18,7 @@ const managed = [
 
 let server: TestServer;
 let ada: Office;
-/** Manages users, and may otherwise what an author may. */
+/** Has `users.manage`, and otherwise the capabilities of an author. */
 let mona: Office;
 
 beforeAll(async () => {

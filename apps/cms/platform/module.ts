@@ -8,7 +8,6 @@ export interface PlatformServices {
   readonly platform: PlatformAnswers;
 }
 
-/** The public operations, for requests that the caches before them do not answer. */
 export function platformModule({
   published,
   platform,

@@ -19,7 +19,6 @@ export interface PlatformAnswersOptions {
   readonly bodies: RenderedBodies;
 }
 
-/** Has an answer made from what a reader finds. */
 export type Make = (published: PublishedReader) => Promise<SiteResponse>;
 
 /** The public operations (content-platform, Public operations): published documents only. */
@@ -68,8 +67,8 @@ export class PlatformAnswers {
   }
 
   /**
-   * What answers a request for one of these operations, below their base address; undefined for every other, and for
-   * one that is asked for in a way that it does not take. The answer may reject, as the operation would.
+   * Returns a function that answers a request for one of these operations, given the path below the base address;
+   * `undefined` for other paths and invalid queries. The function may reject like the operation.
    */
   find(path: string, query: URLSearchParams): Make | undefined {
     const mirrored = query.size === 0 ? readMirrorPath(path) : undefined;
@@ -97,7 +96,7 @@ export class PlatformAnswers {
     make: (published: PublishedReader, query: QueryOf<O>) => Promise<AnswerOf<O>>,
   ): Make | undefined {
     const given = Object.fromEntries(query);
-    // What is named twice is refused by the schema only where both are seen.
+    // The schema would refuse a repeated parameter only if it saw both values; the operation itself answers.
     if (Object.keys(given).length !== query.size) return undefined;
     const parsed = schema?.safeParse(given) ?? { success: true, data: undefined };
     if (!parsed.success) return undefined;
@@ -134,7 +133,7 @@ async function findPublished(
   return document;
 }
 
-/** `tags`, or `tags:wood-type`, or as people write the term, `tags:Wood type`. */
+/** Parses `tags`, `tags:wood-type`, or the term as written, `tags:Wood type`. */
 function taxonomyFilter(taxonomy: string | undefined) {
   if (taxonomy === undefined) return undefined;
   const at = taxonomy.indexOf(':');

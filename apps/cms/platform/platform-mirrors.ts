@@ -2,22 +2,20 @@ import type { PublishedSnapshot } from '@galley/content';
 import { contract } from '@galley/contract';
 import type { SiteSettings } from '@galley/settings';
 
-/** What the addresses of the platform API begin with. */
 export const platformBase = '/__platform/api';
 
-/** Entries of a page of a mirrored collection: what `/collections` gives when nothing is said. */
+/** Page size of mirrored collections: the default of `/collections`. */
 const pageSize = 20;
 
 interface Asked {
-  /** Of the operation, below the platform API's address. */
+  /** Path of the operation, relative to the platform API. */
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
 /**
- * What a mirror's path asks for, below the platform API's address: the answers of the public operations also have
- * addresses without a query, so that a static build can hold them as files. Undefined for every other path.
- *
+ * Maps the path of a mirror, relative to the platform API, to its request; `undefined` for other paths. Mirrors are
+ * addresses without a query for the answers of public operations, so that a static build can store them as files:
  * `/site.json`; `/content/posts/hello.md.json`; `/collections/2.json`, `/collections/lang/en/type/post/1.json`,
  * `/collections/lang/en/taxonomy/tags:ink/1.json`.
  */
@@ -32,18 +30,18 @@ export function readMirrorPath(path: string): Asked | undefined {
   const parts = filters.split('/').slice(1).map(decoded);
   const query: Record<string, string> = {};
   for (let at = 0; at < parts.length; at += 2) query[parts[at]!] = parts[at + 1]!;
-  // One spelling alone, so that each mirror has one address.
+  // Accepts filters in one order only, so that each mirror has one address.
   const names = Object.keys(query);
   const isOrdered = filterNames.filter((name) => names.includes(name)).join() === names.join();
   return isOrdered ? asked(contract.platform.collections.path, { ...query, page }) : undefined;
 }
 
-/** The path of the mirror that has the answer to what is asked for; undefined where none has. */
+/** Returns the mirror's path for a request; `undefined` if it has none. */
 export function mirrorOf(path: string, query: URLSearchParams): string | undefined {
   if (query.size === 0 && readMirrorPath(path) !== undefined) return path;
   const given = Object.fromEntries(query);
   const names = Object.keys(given);
-  // What is named twice is for the operation to refuse.
+  // The operation refuses repeated parameters itself.
   if (names.length !== query.size) return undefined;
   if (path === contract.platform.site.path) return names.length === 0 ? `${path}.json` : undefined;
   if (path === contract.platform.content.path)
@@ -70,7 +68,9 @@ function decoded(segment: string): string {
   }
 }
 
-/** Every mirror of what is public: below the platform API's address, with the document that one is of. */
+/**
+ * Yields the path of every mirror, relative to the platform API; a mirror of a document also has the document's path.
+ */
 export async function* mirrorPaths(
   { languages, content, taxonomies }: SiteSettings,
   { documents, reader }: PublishedSnapshot,

@@ -228,7 +228,7 @@ describe('every answer', () => {
     const etag = first.headers.get('etag')!;
     expect(etag).toMatch(/^"[^"]+"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      // As browsers reload; without it, fetch adds `no-cache` to a condition.
+      // As browsers reload; without it, `fetch` adds `no-cache` to conditional requests.
       const condition = { 'if-none-match': known, 'cache-control': 'max-age=0' };
       const again = await visitor.get(base + path, condition);
       expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);

@@ -45,7 +45,6 @@ function generate(client: Client, body: object = {}, headers = {}): Promise<Answ
   return client.post(`${base}/aiwriter/generate`, { prompt, ...body }, headers);
 }
 
-/** The events of an answer, each with what it carries. */
 function eventsIn({ text }: Answer): [string, Record<string, unknown>][] {
   const found = text.matchAll(/^event: (\w+)\ndata: (.*)\n$/gm);
   return [...found].map(([, name, data]) => [name!, JSON.parse(data!) as Record<string, unknown>]);

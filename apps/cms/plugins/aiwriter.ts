@@ -16,7 +16,7 @@ export function aiWriterModule({
 }: AiWriterServices): Module<typeof contract.aiwriter> {
   return {
     settings: () =>
-      // The operation is refused with 404 while the AI writer is off.
+      // While the AI writer is off, the operation answers 404 instead.
       Promise.resolve(presentAiWriter({ ...aiWriter.settings, isEnabled: true })),
 
     generate: {
@@ -25,7 +25,7 @@ export function aiWriterModule({
         return presentWriting(writing);
       },
       stream: ({ actor, body, response }) => {
-        // A proxy must not keep the pieces until there are many.
+        // Stops proxies from buffering the pieces.
         response.set('X-Accel-Buffering', 'no');
         const signal = untilLeft(response);
         const pieces = aiWriter.stream(actor, requestIn(body), signal);

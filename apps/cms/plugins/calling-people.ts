@@ -1,25 +1,24 @@
 import { newId, type Actor } from '@galley/kernel';
 import { pluginProblems } from '@galley/plugins';
 
-/** User names of people; null when nobody can tell who they are. */
+/** User names; null when the people are unknown. */
 export type BehalfOf = readonly string[] | null;
 
 interface Occasion {
-  /** Absent when all plugins are told. */
+  /** Absent when all plugins get the event. */
   readonly plugin?: string | undefined;
   readonly onBehalfOf: BehalfOf;
 }
 
 /**
- * On whose calls, events and jobs plugins work at the moment. A plugin knows its caller by a key that is good for as
- * long as the call, and may ask with it for what that person may see.
+ * Tracks whose calls, events and jobs plugins are currently processing. A plugin knows its caller by a key that is
+ * valid during the call, and can use it to read what that person may read.
  */
 export class CallingPeople {
   readonly #calls = new Map<string, { readonly actor: Actor; readonly plugin: string }>();
   readonly #occasions = new Set<Occasion>();
-  /** By plugin, the occasion that ended last: a plugin may go on working after it has answered. */
+  /** The occasion that ended last, by plugin: a plugin may continue working after it has answered. */
   readonly #last = new Map<string | undefined, Occasion>();
-  /** By plugin, whose call began last. */
   readonly #lastCallers = new Map<string, Actor>();
 
   during<T>(actor: Actor, plugin: string, work: (key: string) => Promise<T>): Promise<T> {
@@ -37,7 +36,6 @@ export class CallingPeople {
     });
   }
 
-  /** Does what lets plugins work, on behalf of these people. */
   async on<T>(occasion: Occasion, work: () => Promise<T>): Promise<T> {
     this.#occasions.add(occasion);
     try {
@@ -49,8 +47,8 @@ export class CallingPeople {
   }
 
   /**
-   * The people for whom the routes of a plugin may be working now. Its calls cannot be told apart; everything it does
-   * has to be allowed to all of them.
+   * Returns the people for whom a plugin's routes may be working now. Concurrent calls of a plugin are
+   * indistinguishable, so each of its actions must be allowed to all of them.
    */
   callersOf(plugin: string): readonly Actor[] {
     const current = [...this.#calls.values()].filter((call) => call.plugin === plugin);
@@ -60,8 +58,8 @@ export class CallingPeople {
   }
 
   /**
-   * For whom a plugin may be acting now (ADD-IND-1). Its calls cannot be told apart, so that it acts for everyone whose
-   * work is under way, or else for those of the last.
+   * Returns the people for whom a plugin may be acting now (ADD-IND-1). Concurrent calls are indistinguishable, so it
+   * acts for everybody whose work is in progress, or else for the people of the last work.
    */
   actingFor(plugin: string): BehalfOf {
     const isIts = (occasion: Occasion): boolean =>
@@ -72,7 +70,7 @@ export class CallingPeople {
     return names.includes(null) ? null : [...new Set(names.flatMap((some) => some ?? []))];
   }
 
-  /** Throws `invalid_call` for a key that is not, or no longer, one of this plugin's. */
+  /** @throws `invalid_call` for a key that is not, or no longer, valid for this plugin */
   get(key: string, plugin: string): Actor {
     const call = this.#calls.get(key);
     if (call?.plugin === plugin) return call.actor;

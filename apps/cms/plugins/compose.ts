@@ -30,7 +30,6 @@ import { storageGrants } from './storage-grants.ts';
 
 export type ComposedPlugins = ReturnType<typeof composePlugins>;
 
-/** What plugins reach of the server. */
 export interface PluginReach {
   readonly content: ContentService;
   readonly media: Media;
@@ -43,7 +42,7 @@ export interface PluginParts {
   readonly changes: Pick<SettingsChanges, 'onFilesRead'>;
 }
 
-/** The plugins, before there is what they reach: pages pass through them, and they reach what shows pages. */
+/** Composes plugins in two steps, since pages depend on plugins, and plugins on the services that make pages. */
 export function composePlugins(environment: Environment, { audit, changes }: PluginParts) {
   const { config, db, clock, logger } = environment;
   const { contentDirectory, pluginsDirectory } = config.storage;
@@ -81,7 +80,6 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     logger,
   });
   let isRunning = false;
-  /** Takes over what is enabled, and as it is set now. */
   const apply = async (): Promise<void> => {
     if (!isRunning) return;
     await settings.reload();
@@ -101,13 +99,13 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     pluginJobs: jobs,
     service: new PluginService({ folders, repository: records, host }),
     filters: new PluginFilters(host, logger).current,
-    /** From now on what is enabled runs, until the clean-up. */
+    /** Starts the enabled plugins, and keeps them running until the shutdown. */
     run: async (cleanUp: CleanUp): Promise<void> => {
       isRunning = true;
       cleanUp.startLoop(host.loop);
       await apply();
     },
-    /** To be called once, before any plugin runs. */
+    /** Must be called once, before any plugin runs. */
     reach: ({ content, media, ...shown }: PluginReach): void => {
       const links = new LinkTargets({ ...shown, media });
       const storage = new PluginStorageRepository(db);

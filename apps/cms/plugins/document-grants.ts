@@ -22,8 +22,8 @@ const as = text().optional();
 const frontmatter = z.record(z.string(), z.unknown()).optional();
 
 /**
- * The actor that a plugin reads and writes as: the person whose key is given; without one, a route is limited to what
- * its callers may do, and a hook or job reads everything.
+ * Returns the actor that a plugin reads and writes as: the person with the given key. Without a key, a route is limited
+ * to what its callers may do, and a hook or job may read everything.
  */
 export function actorFor(
   people: CallingPeople,
@@ -35,7 +35,6 @@ export function actorFor(
   return audience === 'people' ? { ...actor, within: people.callersOf(name) } : actor;
 }
 
-/** What plugins may do with documents. */
 export function documentGrants(parts: DocumentGrantParts): readonly Grant[] {
   return [...readingGrants(parts), ...writingGrants(parts)];
 }
@@ -136,7 +135,7 @@ function writingGrants({ content, people }: DocumentGrantParts): readonly Grant[
   ];
 }
 
-/** Throws `forbidden` for blocks and filters: reading a page changes nothing. */
+/** @throws `invalid_call` for blocks and filters: rendering a page changes nothing */
 export function writerFor(people: CallingPeople, plugin: CallingPlugin): Actor {
   if (plugin.audience === 'pages')
     throw pluginProblems.invalid_call(
@@ -145,7 +144,7 @@ export function writerFor(people: CallingPeople, plugin: CallingPlugin): Actor {
   return actorFor(people, undefined, plugin);
 }
 
-/** Throws `forbidden` where one of the people for whom a plugin acts may not do this. */
+/** @throws `forbidden` when one of the people for whom a plugin acts lacks the capability */
 export function requireAll({ within = [] }: Actor, capability: Capability): void {
   const other = within.find((one) => !may(one, capability));
   if (!other) return;

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { TestServer } from '../fixtures.ts';
 
-/** A plugin that uses everything there is, as files of a project. */
+/** A plugin that uses every feature, as files of a project. */
 export function kitchenSink(name = 'sink'): Readonly<Record<string, string>> {
   return {
     [`plugins/${name}/plugin.yaml`]: `
@@ -61,7 +61,6 @@ export const routes = {
   };
 }
 
-/** Comes back when \`found\` is true of what \`look\` sees. */
 export async function eventually<T>(
   look: () => Promise<T>,
   found: (seen: T) => boolean,
@@ -77,7 +76,6 @@ export async function eventually<T>(
   return seen;
 }
 
-/** Switches a plugin on, with all that it asks for. */
 export async function enable(server: TestServer, name: string) {
   const admin = await server.signedIn();
   const answer = await admin.post('/__admin/api/plugins/enable', { name, approve_risk: true });

@@ -4,7 +4,7 @@ import { enable } from './fixtures.ts';
 
 const token = 'a token for metrics';
 
-/** Calls functions of Galley as fast and as many at a time as it may, from its routes and from pages. */
+/** Calls Galley's functions as fast and as concurrently as possible, from its routes and from pages. */
 const flood = {
   'plugins/flood/plugin.yaml': `
 name: flood
@@ -47,7 +47,7 @@ test('a plugin that floods its functions leaves connections to everybody else', 
   let isOver = false;
   const flooding = Promise.all([
     client.post('/__admin/plugin-api/flood/flood', {}),
-    // Pages have an engine of their own.
+    // Pages run in a separate engine.
     server.visitor().get('/'),
     server.visitor().get('/posts/'),
   ]).finally(() => (isOver = true));
@@ -61,13 +61,13 @@ test('a plugin that floods its functions leaves connections to everybody else', 
       metrics.get('/__metrics', { authorization: `Bearer ${token}` }),
     ]);
     expect([documents.status, missing.status]).toEqual([200, 404]);
-    // Some 200 ms; without connections they would wait for seconds.
+    // Takes about 200 ms; without free connections, requests would wait for seconds.
     expect(performance.now() - began).toBeLessThan(2_000);
     const found = /^galley_database_connections_waiting(?:{.*})? (\d+)$/m.exec(measured.text);
     waiting.push(Number(found![1]));
   }
   expect((await flooding).map(({ status }) => status)).toEqual([200, 200, 200]);
-  // Four calls of each engine that floods, what a call asks for at once, and the requests here.
+  // Four calls of each flooding engine, the queries of one call, and the requests of this test.
   expect(Math.max(...waiting)).toBeGreaterThan(0);
   expect(Math.max(...waiting)).toBeLessThan(20);
 }, 30_000);

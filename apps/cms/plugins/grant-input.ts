@@ -9,7 +9,7 @@ interface GrantDefinition<Input extends z.ZodType> {
   readonly run: (input: z.output<Input>, plugin: CallingPlugin) => Promise<unknown>;
 }
 
-/** A function for plugins that checks what it is given: mistakes are told as `invalid_call`. */
+/** Defines a plugin function with validated input; mistakes are reported as `invalid_call`. */
 export function grant<Input extends z.ZodType>({
   name,
   permission,
@@ -28,7 +28,7 @@ export function grant<Input extends z.ZodType>({
           `${name} cannot be called so: ${path === '' ? '' : `${path}: `}${issue!.message}.`,
         );
       }
-      // Dates and what is undefined become what JSON makes of them.
+      // Normalizes dates and `undefined` to JSON.
       return JSON.parse(JSON.stringify((await run(parsed.data, plugin)) ?? null)) as Json;
     },
   };

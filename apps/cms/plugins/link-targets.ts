@@ -8,10 +8,9 @@ export interface LinkTargetsParts {
   readonly site: PublicSite;
 }
 
-/** A link, and whether something is there for readers; null where it leads outside, or to a place in the text itself. */
+/** A link, and whether readers find its target; null for an external link or an anchor within the text. */
 export type JudgedLink = TextLink & { readonly found: boolean | null };
 
-/** Says whether what a text links to is there. */
 export class LinkTargets {
   readonly #parts: LinkTargetsParts;
 
@@ -19,7 +18,6 @@ export class LinkTargets {
     this.#parts = parts;
   }
 
-  /** The links of the text at `path`, in its order. */
   async of(body: string, path: string): Promise<readonly JudgedLink[]> {
     const known = new Map<string, Promise<boolean | null>>();
     const links = await this.#parts.site.linksIn(body, path);
@@ -37,7 +35,7 @@ export class LinkTargets {
     if (kind === 'document') return (await published.findByPath(target)) !== undefined;
     if (kind === 'media') return this.#hasMedia(target);
     if (kind !== 'page') return null;
-    // As it stands in the text it may be relative, to what a page of the document is shown at.
+    // A relative link is relative to the document's page, and is not checked.
     if (!target.startsWith('/')) return null;
     return site.has(encodeURI(target));
   }

@@ -7,8 +7,8 @@ import { checkFieldValues, isObject, parseYaml, withFieldDefaults } from '@galle
 const file = 'config/plugins.yaml';
 
 /**
- * What plugins are set to, in `config/plugins.yaml` of the content, under their names. A mistake in it is told in the log,
- * and what it is about counts as not set.
+ * The plugins' settings in `config/plugins.yaml` of the content, by plugin name. Invalid settings are logged and count
+ * as not set.
  */
 export class LivePluginSettings {
   readonly #contentDirectory: string;
@@ -27,7 +27,6 @@ export class LivePluginSettings {
     this.#logger = logger;
   }
 
-  /** Reads the file again. */
   async reload(): Promise<void> {
     const { value, findings } = parseYaml(await this.#text(), file);
     if (findings.length > 0) {
@@ -39,7 +38,7 @@ export class LivePluginSettings {
     this.#values = isObject(value) ? value : {};
   }
 
-  /** With the defaults of what is not set. */
+  /** Returns a plugin's settings with defaults for missing ones. */
   of({ name, settings }: PluginManifest): Json {
     const given = Object.hasOwn(this.#values, name) ? this.#values[name] : {};
     const values = isObject(given) ? given : {};
@@ -61,7 +60,7 @@ export class LivePluginSettings {
     }
   }
 
-  /** Once, until it is another mistake. */
+  /** Logs a mistake once, until it changes. */
   #tell(about: string, mistake: string): void {
     if (this.#told.get(about) === mistake) return;
     this.#told.set(about, mistake);

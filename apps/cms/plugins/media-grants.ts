@@ -9,7 +9,6 @@ import { grant } from './grant-input.ts';
 
 const words = text().max(5_000).nullable().optional();
 
-/** What plugins may do with the media library: look, and say what a file is. */
 export function mediaGrants({ service }: Media, people: CallingPeople): readonly Grant[] {
   return [
     grant({

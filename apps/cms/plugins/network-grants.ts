@@ -7,7 +7,6 @@ import { fetchForPlugin } from './plugin-fetch.ts';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const token = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 
-/** What plugins may ask of hosts elsewhere. */
 export const networkGrants: readonly Grant[] = [
   grant({
     name: 'fetch',

@@ -11,7 +11,10 @@ export interface PanelParts {
   readonly adminPath: string;
 }
 
-/** A page of a plugin with what its route says now. To who may not call that route, there is no such page. */
+/**
+ * Returns a plugin's page with the current answer of its route.
+ * @throws `plugin_not_running`, also when the user may not call that route
+ */
 export async function panelContent(
   { host, people, adminPath }: PanelParts,
   name: string,
@@ -57,7 +60,7 @@ function isOpen({ panel, routes }: PluginManifest, actor: Actor): boolean {
 
 type Row = Record<string, Json>;
 
-/** A list of objects, or an object with `rows`. */
+/** Accepts a list of objects, or an object with `rows`. */
 function rowsIn(answer: Json): readonly Row[] {
   const rows = Array.isArray(answer) ? (answer as readonly Json[]) : member(answer, 'rows');
   if (!Array.isArray(rows)) return [];

@@ -10,7 +10,7 @@ export interface PluginApiParts extends ApiParts {
   readonly plugins: Pick<ComposedPlugins, 'aiWriter' | 'host' | 'people'>;
 }
 
-/** What plugins answer, to be served under `/{admin_path}/plugin-api` (CMS-BASE-10). */
+/** Serves the routes of plugins under `/{admin_path}/plugin-api` (CMS-BASE-10). */
 export function pluginApi(parts: PluginApiParts, rateLimits: RateLimits): Router {
   const api = express.Router();
   const operations = operationRouter(parts, rateLimits);
@@ -22,15 +22,15 @@ export function pluginApi(parts: PluginApiParts, rateLimits: RateLimits): Router
   return api;
 }
 
-/** Read literally, the contract has the name of the plugin in the base address and in the path as well (GAP-SET-6). */
+/** Read literally, the contract has the plugin's name both in the base address and in the path (GAP-SET-6). */
 const withoutDoubledName: RequestHandler = (request, _response, next) => {
   request.url = request.url.replace(/^\/aiwriter(?=\/aiwriter\/)/, '');
   next();
 };
 
 /**
- * Of a plugin that is switched off nothing is there (GAP-SET-6). Who is not signed in is sent away by each operation: no
- * look at the database for them.
+ * Routes of a disabled plugin answer 404 (GAP-SET-6). Each operation refuses unauthenticated requests itself, which
+ * saves them a database query.
  */
 function whileEnabled(plugin: { isEnabled(): Promise<boolean> }): RequestHandler {
   return async (_request, response, next) => {

@@ -37,18 +37,15 @@ const hooks: Readonly<Partial<Record<DomainEventType, EventName>>> = {
 };
 
 /**
- * Tells plugins what happened, in the order in which it did, from one process of all. How far it has come is kept after
- * each event, so that after a crash the one that was being told, and no other, is told again. It is no transaction that
- * is open meanwhile: a plugin may take its time.
- *
- * What plugins did themselves is told to none: two that answer each other's changes would never end.
+ * Delivers events to plugins in order, in one process at a time. The cursor is stored after each event, so that a crash
+ * repeats at most the event in progress. No transaction stays open during delivery, since a plugin may be slow. Events
+ * caused by plugins are not delivered: two plugins answering each other's changes would loop forever.
  */
 export class PluginEvents {
   readonly #options: PluginEventsOptions;
   readonly #cursors: EventCursorRepository;
   #isEnrolled = false;
 
-  /** To be started beside the server. */
   readonly loop: Ticker;
 
   constructor(options: PluginEventsOptions) {
@@ -59,7 +56,7 @@ export class PluginEvents {
     this.loop = new Ticker({ id: 'plugin-events', everyMs: 1_000, clock, logger, run });
   }
 
-  /** Tells of everything that there is, unless another process is at it. */
+  /** Delivers all pending events, unless another process is doing so. */
   async catchUp(signal?: AbortSignal): Promise<void> {
     if (!this.#isEnrolled) await this.#cursors.enrol(consumer);
     this.#isEnrolled = true;
@@ -95,14 +92,14 @@ export class PluginEvents {
   }
 }
 
-/** What a plugin hears of an event; `event_id` is another for each. */
+/** The event as plugins get it, with a unique `event_id`. */
 function toldOf({ id, type, at, actor, data }: DomainEvent): Json {
   const { document_id: _own, on_behalf_of: _people, ...told } = data;
   const common = { event_id: id, event: type, at: at.toISOString(), actor };
   return { ...(told as Readonly<Record<string, Json>>), ...common };
 }
 
-/** Whose event it is; null for an agent's whose person is not on record. */
+/** The people behind an event; null for an agent without a known person. */
 function peopleOf({ actor, data: { on_behalf_of: given } }: DomainEvent): BehalfOf {
   if (given === null || (given === undefined && actor.includes(':'))) return null;
   return [actor, ...((given ?? []) as readonly string[])];

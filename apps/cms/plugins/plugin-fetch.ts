@@ -8,7 +8,7 @@ import { pluginProblems } from '@galley/plugins';
 const maxRedirects = 5;
 const maxBytes = 2 * 1024 * 1024;
 const timeoutMilliseconds = 15_000;
-/** Headers that are for Galley to say, or that would tell a host something that it is not to know. */
+/** Headers that only Galley may set, or that would leak information to a host. */
 const ownHeaders =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|proxy-.*)$/i;
 
@@ -21,18 +21,17 @@ export interface PluginRequest {
 
 export interface PluginResponse {
   readonly status: number;
-  /** Where the answer came from, behind all redirects. */
+  /** Final address after all redirects. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** As UTF-8. */
+  /** Decoded as UTF-8. */
   readonly body: string;
 }
 
 /**
- * Sends a request for a plugin to one of the hosts that it was granted, wherever that redirects to among them. No address
- * of this machine or its network is connected to, by whatever name, unless that very address is granted.
- *
- * @throws `fetch_refused`, `fetch_failed`.
+ * Sends a plugin's request to one of its granted hosts, following redirects among them. Refuses addresses of this
+ * machine or its network, whatever the host name, unless that very address is granted.
+ * @throws `fetch_refused`, `fetch_failed`
  */
 export async function fetchForPlugin(
   asked: PluginRequest,
@@ -76,7 +75,10 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/** As browsers do it: only 307 and 308 repeat what was sent, and no other host is shown what was meant for the first. */
+/**
+ * Like browsers: only 307 and 308 repeat the method and body, and credentials for the first host are not sent to
+ * another one.
+ */
 function redirected(
   { headers, ...request }: PluginRequest,
   { status, isElsewhere }: { readonly status: number; readonly isElsewhere: boolean },
@@ -124,7 +126,7 @@ function send(
 ): Promise<IncomingMessage> {
   const allows = (address: string): boolean => isPublicAddress(address) || hosts.includes(address);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  // An address in place of a name is not looked up.
+  // IP addresses bypass `lookup`, so they are checked here.
   if (isIP(host) !== 0 && !allows(host)) throw notPublic(host);
   const given = Object.entries(headers).filter(([name]) => !ownHeaders.test(name));
   const sent = {
@@ -139,7 +141,7 @@ function send(
   return promise;
 }
 
-/** Looks a name up once, and lets the connection go to what was allowed and nowhere else. */
+/** Resolves a name once, and lets the connection use only an allowed result. */
 function lookupWithin(allows: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {

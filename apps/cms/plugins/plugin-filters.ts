@@ -4,10 +4,10 @@ import { noFilters, type BlockCall, type PageFilters } from '@galley/site';
 
 type Host = Pick<PluginHost, 'running' | 'has' | 'filter' | 'call' | 'subscribe'>;
 
-/** What such a permission gives access to can change without the page itself. */
+/** Content read through these permissions can change independently of the page. */
 const readsContent = (permission: string): boolean => /^(documents|media)\./.test(permission);
 
-/** What the running plugins do to pages, as the site takes it: the same object until a plugin comes, goes or changes. */
+/** The page filters of the running plugins; `current` stays the same object until a plugin starts, stops or changes. */
 export class PluginFilters {
   readonly #host: Host;
   readonly #logger: Logger;
@@ -28,7 +28,7 @@ export class PluginFilters {
       .running()
       .filter(({ manifest: { filters, blocks } }) => filters.length + blocks.length > 0);
     const makers = new Map<string, string>();
-    // Of two plugins with a block of one name, the first by its own name has it.
+    // When two plugins define a block of the same name, the first plugin by name wins.
     for (const { manifest } of changing)
       for (const block of manifest.blocks) if (!makers.has(block)) makers.set(block, manifest.name);
     if (changing.length === 0) {
@@ -57,7 +57,7 @@ export class PluginFilters {
       const html = await this.#host.call(plugin, `block:${name}`, input);
       return typeof html === 'string' ? html : undefined;
     } catch (error) {
-      // The host has counted it, and said in the log what is wrong with the plugin.
+      // The host has counted and logged the plugin's error.
       this.#logger.debug('a block could not be made', {
         plugin,
         block: name,

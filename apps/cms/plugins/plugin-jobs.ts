@@ -15,14 +15,13 @@ export interface PluginJobsOptions {
   readonly logger: Logger;
 }
 
-/** One that has not ended by then was cut off with its process. */
+/** A job still marked as running after this time was cut off with its process. */
 const longestMilliseconds = 10 * 60_000;
 
 type Job = PluginManifest['jobs'][number];
 
-/** How a job of a plugin stands. */
 export interface JobState extends Pick<JobRun, 'plugin' | 'job' | 'error'> {
-  /** Milliseconds. */
+  /** Interval in milliseconds. */
   readonly every: number;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
@@ -30,14 +29,13 @@ export interface JobState extends Pick<JobRun, 'plugin' | 'job' | 'error'> {
 }
 
 /**
- * Runs the jobs of plugins when they are due: each once in all processes, and once, however often it was missed while
- * none ran. One that never ran is due at once.
+ * Runs due jobs of plugins: each in one process at a time, and once after any number of missed runs. A job that never
+ * ran is due at once.
  */
 export class PluginJobs {
   readonly #options: PluginJobsOptions;
   readonly #underWay = new Set<Promise<void>>();
 
-  /** To be started beside the server. */
   readonly loop: Ticker;
 
   constructor(options: PluginJobsOptions) {
@@ -48,18 +46,16 @@ export class PluginJobs {
       everyMs: 5_000,
       clock,
       logger,
-      // Jobs go on beside the next look.
+      // Jobs continue beside the next tick.
       run: async () => void (await this.#begin()),
       finish: () => Promise.all(this.#underWay),
     });
   }
 
-  /** Begins what is due; resolves when all that it began has ended. */
   async runDue(): Promise<void> {
     await Promise.all(await this.#begin());
   }
 
-  /** The jobs of the running plugins, or of one of them. */
   async list(plugin?: string): Promise<readonly JobState[]> {
     const { jobs, host, clock } = this.#options;
     const runs = await jobs.list();
@@ -106,7 +102,7 @@ export class PluginJobs {
     try {
       await jobs.finish({ plugin, job, startedAt, finishedAt: clock.now(), error });
     } catch (failure) {
-      // It counts as cut off, and comes again when it is due.
+      // The job counts as cut off, and runs again when due.
       logger.warn('the end of a job was not noted', { plugin, job, error: String(failure) });
     }
   }

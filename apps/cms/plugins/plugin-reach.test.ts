@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestServer, type Client } from '../fixtures.ts';
 import { enable, eventually } from './fixtures.ts';
 
-/** A plugin that was granted everything about documents, and shows and writes whatever it can. */
+/** A plugin with all document permissions that shows and writes everything it can read. */
 const files = {
   'plugins/leak/plugin.yaml': `
 name: leak
@@ -89,7 +89,7 @@ describe('GAP-ED-5: a plugin that may read documents', () => {
       path: 'posts/ink.md',
       content: 'Unapproved words.\n\n:::peek\nx\n:::',
     });
-    // Its route has read the draft, and would remember it for its block.
+    // Its route reads the draft and may keep it in memory for its block.
     const read = await admin.post('/__admin/plugin-api/leak/read', { path: 'posts/secret.md' });
     expect(read.json<{ seen: string }>().seen).toContain('Hush hush');
     const visitor = server.visitor();

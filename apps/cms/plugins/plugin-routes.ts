@@ -10,16 +10,15 @@ type Host = Pick<PluginHost, 'running' | 'call' | 'subscribe'>;
 export interface PluginRoutesOptions {
   readonly host: Host;
   readonly people: CallingPeople;
-  /** One that has nothing mounted yet. */
   readonly newRouter: () => OperationRouter;
 }
 
 const query = z.record(text(), z.union([text(), z.array(text())]));
 
 /**
- * The routes of the running plugins: `/{plugin}/…`. They are operations as any other, with the same checks of session,
- * CSRF token, capability and size; what a plugin brings is where they are, who may call, and the answer: JSON, or
- * `{ problem: "…" }` for a caller who asked for what cannot be.
+ * Serves the routes of running plugins: `/{plugin}/…`. They are regular operations with the same checks of session,
+ * CSRF token, capability and size. A plugin defines the path, the required capability, and the answer: JSON, or `{
+ * problem: "…" }` for an impossible request.
  */
 export function pluginRoutes({ host, people, newRouter }: PluginRoutesOptions): RequestHandler {
   let current: Router = mounted();

@@ -11,7 +11,10 @@ import { CleanUp, connectDatabase, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from '../people/administer-users.ts';
 
-/** Makes a plugin that works at once, and returns its folder. Throws `invalid_plugin` and `plugin_exists`. */
+/**
+ * Creates a working plugin and returns its folder.
+ * @throws `invalid_plugin`, `plugin_exists`
+ */
 export async function createPluginByHand(options: ProjectOptions, name: string): Promise<string> {
   return createPlugin((await configOf(options)).storage.pluginsDirectory, name);
 }
@@ -19,18 +22,21 @@ export async function createPluginByHand(options: ProjectOptions, name: string):
 export interface CheckedPlugin {
   readonly name: string;
   readonly version: string | null;
-  /** What is wrong, with file and line; null when nothing is. */
+  /** The error with file and line; null when there is none. */
   readonly problem: string | null;
 }
 
 export interface PluginCheck {
-  /** Without it, all of the project are checked. */
+  /** Checks all plugins of the project by default. */
   readonly name?: string | undefined;
-  /** Gets what plugins write to the log while they are loaded. */
+  /** Receives log output of the plugins during loading. */
   readonly logger: Logger;
 }
 
-/** Loads plugins of a project as the server would. Throws `plugin_not_found`. It needs no database. */
+/**
+ * Loads plugins of a project as the server does, without a database.
+ * @throws `plugin_not_found`
+ */
 export async function checkPlugins(
   options: ProjectOptions,
   { name, logger }: PluginCheck,
@@ -59,11 +65,10 @@ export interface PluginByHand {
   readonly builtin: boolean;
   readonly enabled: boolean;
   readonly problem: string | null;
-  /** Why Galley switched it off. */
+  /** Why Galley disabled it. */
   readonly last_error: string | null;
 }
 
-/** The plugins of a project, by name, and whether they are on. */
 export async function listPlugins(options: ProjectOptions): Promise<PluginByHand[]> {
   const { logger } = options;
   const config = await configOf(options);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { TestServer } from '../fixtures.ts';
 import { enable, eventually, kitchenSink } from './fixtures.ts';
 
-/** So many that threads make them. */
+/** Enough that build threads are used. */
 const documents = 320;
 
 const files = Object.fromEntries(

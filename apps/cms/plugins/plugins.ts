@@ -43,7 +43,7 @@ function presentPlugin({
   };
 }
 
-/** Of a plugin whose plugin.yaml cannot be used, nothing is known. */
+/** An unusable plugin.yaml leaves all fields empty. */
 function presentManifest(manifest: ListedPlugin['manifest']) {
   if (!manifest) {
     const none = { hosts: [], hooks: [], filters: [], blocks: [], jobs: [], routes: [] };

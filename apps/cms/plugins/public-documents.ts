@@ -19,7 +19,7 @@ interface PublicQuery {
   readonly pageSize: number;
 }
 
-/** Documents as blocks and filters see them: the published revisions, whatever the permissions of the plugin. */
+/** Documents for blocks and filters: the published revisions, whatever the plugin's permissions. */
 export class PublicDocuments {
   readonly #published: PublishedReader;
 
@@ -27,7 +27,7 @@ export class PublicDocuments {
     this.#published = published;
   }
 
-  /** Without a search: `q` and a `status` other than published find nothing. */
+  /** Search is not available: `q`, and any `status` except published, find nothing. */
   async list({ type, lang, q, status = 'published', page, pageSize }: PublicQuery) {
     if (q !== undefined || status !== 'published')
       return { items: [], page, total: 0, has_more: false };

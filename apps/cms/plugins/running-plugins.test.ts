@@ -39,7 +39,6 @@ afterAll(async () => {
 
 const page = async (): Promise<string> => (await server.visitor().get('/posts/ink/')).text;
 
-/** Has the plugin call one of its functions. */
 const call = (group: string, name: string, input: unknown) =>
   admin.post('/__admin/plugin-api/sink/do', { what: [group, name], input });
 

@@ -12,7 +12,7 @@ export interface StorageGrantParts {
   readonly clock: Clock;
 }
 
-/** What plugins keep for themselves, under keys; none sees another's. */
+/** Key-value storage of plugins, separate for each. */
 export function storageGrants({ storage, clock }: StorageGrantParts): readonly Grant[] {
   return [
     grant({

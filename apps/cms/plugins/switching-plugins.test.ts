@@ -129,7 +129,7 @@ test('one that is switched off changes nothing any more', async () => {
 });
 
 test('a check of a plugin knows every function that there is, with its permission', () => {
-  // Only called, and not listed, do they need what stands behind them.
+  // Only calls use these dependencies; listing does not.
   const nothing = {} as never;
   const all = [
     documentGrants(nothing),

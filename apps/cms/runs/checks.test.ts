@@ -21,7 +21,6 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** A request with these things wrong, and all that comes before right. */
 interface Faults {
   readonly who?: 'nobody' | 'made-up token' | 'vera' | 'forged';
   readonly key?: string | null;
@@ -31,7 +30,7 @@ interface Faults {
   readonly state?: 'wrong';
 }
 
-/** In the order of the gaps page: each with everything that comes after it wrong as well. */
+/** Checks in the order of the gaps page; each request also fails all later checks. */
 const state: Faults = { state: 'wrong' };
 const run: Faults = { ...state, run: 'none' };
 const action: Faults = { ...run, action: 'dance' };

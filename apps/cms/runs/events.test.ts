@@ -45,7 +45,7 @@ async function page(query = '', client = ada): Promise<Page> {
 
 const idsOf = ({ items }: Page) => items.map(({ id }) => id);
 
-/** Server-sent events over a real connection, a message at a time. */
+/** Reads server-sent events from a real connection, one message at a time. */
 class Stream implements AsyncDisposable {
   readonly response: IncomingMessage;
   readonly #request: ClientRequest;
@@ -61,7 +61,7 @@ class Stream implements AsyncDisposable {
     >;
   }
 
-  /** With the token, unless there is a cookie. */
+  /** Authenticates with the token, unless there is a cookie. */
   static async open(
     query = '',
     headers: Record<string, string> = {},
@@ -76,7 +76,7 @@ class Stream implements AsyncDisposable {
     return new Stream(request, response);
   }
 
-  /** The fields of the next message that is no comment; undefined at the end. */
+  /** Returns the fields of the next message, skipping comments; `undefined` at the end. */
   async next(): Promise<Record<string, string> | undefined> {
     for (;;) {
       const end = this.#left.indexOf('\n\n');
@@ -96,7 +96,7 @@ class Stream implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const { response } = this;
-    // That it is broken off is what is meant.
+    // The connection is broken on purpose.
     response.on('error', () => undefined);
     const closed = new Promise((resolve) => response.once('close', resolve));
     this.#request.destroy();
@@ -170,7 +170,7 @@ describe('a long poll', () => {
     const username = `v${newId()}`;
     const vera = await server.signedInAs({ username, role: 'reviewer' });
     const waiting = vera.get(address('wait=60s'));
-    // The wait has begun when an event before it is answered.
+    // The wait has begun once an earlier event is answered.
     const [first] = await rows.addEvents(run, {});
     expect(idsOf((await waiting).json<Page>())).toEqual([first]);
     const later = vera.get(address(`wait=60s&after=${first}`));
@@ -270,7 +270,7 @@ describe('a stream', () => {
     await stopping[Symbol.asyncDispose]();
     expect(await stream.next()).toBeUndefined();
     expect(stream.response.complete).toBe(true);
-    // It would be kept for the ten seconds that answers under way may take.
+    // Less than the ten seconds that requests in progress get at shutdown.
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
@@ -287,7 +287,7 @@ test('two hundred may wait at once, whoever comes then is told to come again, an
   expect(refused.headers.get('retry-after')).toBe('10');
   const [id] = await rows.addEvents(run, {});
   for (const stream of streams) expect(await stream.next()).toMatchObject({ id });
-  // Whoever does not wait needs no room.
+  // Requests that do not wait take no slot.
   expect((await crowded.visitor().get(address(), { authorization })).status).toBe(200);
   await streams.pop()![Symbol.asyncDispose]();
   await expect

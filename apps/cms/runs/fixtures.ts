@@ -16,9 +16,9 @@ export interface RunSeed {
 }
 
 export interface Post {
-  /** A new one when it is left out; null for none. */
+  /** A new key by default; null for none. */
   readonly key?: string | null;
-  /** As text; left out for an empty body. */
+  /** Text; omitted for an empty body. */
   readonly body?: NonNullable<RequestInit['body']>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -32,7 +32,6 @@ export interface RunRow {
   readonly transitioned_at: Date;
 }
 
-/** The runs of one workspace that no other test has to do with, at a server and in its tables. */
 export class Workspace {
   readonly id = `w-${newId()}`;
   readonly server: TestServer;
@@ -52,7 +51,6 @@ export class Workspace {
     return workspace;
   }
 
-  /** The same workspace as somebody else sees it. */
   as(client: Client): Workspace {
     return Object.assign(new Workspace(this.server, client), { id: this.id });
   }
@@ -94,7 +92,7 @@ export class Workspace {
       .execute();
   }
 
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   rows(): Promise<RunRow[]> {
     return this.server.database.db
       .selectFrom('runs')
@@ -108,7 +106,6 @@ export class Workspace {
     return (await this.rows()).find((one) => one.id === id)!;
   }
 
-  /** What the audit log has of its runs. */
   async audited() {
     const ids = (await this.rows()).map(({ id }) => id);
     const { db } = this.server.database;
@@ -121,7 +118,7 @@ export interface OfRun {
   readonly runId?: string;
 }
 
-/** What is worked on in a workspace, as rows that agents and coordinators would have written. */
+/** Writes rows as agents and coordinators would. */
 export class WorkRows {
   readonly at = new Date('2026-01-01T12:00:00Z');
   readonly #db: Database;
@@ -168,7 +165,7 @@ export class WorkRows {
     await this.#db.insertInto('proposals').values(row).execute();
   }
 
-  /** The hash of the patch. */
+  /** Returns the hash of the patch. */
   async addPatch(proposal: string, patch: string, by = 'implementer-1'): Promise<string> {
     const hash = sha256(patch);
     const row = { proposal_id: proposal, sha256: hash, base_revision: 'base', patch };
@@ -224,7 +221,7 @@ export class WorkRows {
       .execute();
   }
 
-  /** Each in a transaction of its own; their ids, in order. */
+  /** Adds each event in its own transaction; returns their ids in order. */
   async addEvents(runId: string, ...payloads: readonly unknown[]): Promise<string[]> {
     const ids: string[] = [];
     for (const payload of payloads) {
@@ -257,7 +254,7 @@ export interface NewRequest extends OfRun {
   readonly minute?: number;
 }
 
-/** Resolves when so many connections to the database wait for a lock. */
+/** Resolves when `count` database connections wait for a lock. */
 export async function lockWaiters({ db }: TestDatabase, count: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -272,7 +269,7 @@ export async function lockWaiters({ db }: TestDatabase, count: number): Promise<
     .toBe(count);
 }
 
-/** The codes of problems, and the statuses of what is none, with how many there were of each. */
+/** Counts problem codes, and statuses of other answers. */
 export function tally(answers: readonly Answer[]): Record<string, number> {
   const outcomes = answers.map(({ status, text }) => {
     const { code } = JSON.parse(text) as { code?: string };

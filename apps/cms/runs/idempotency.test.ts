@@ -66,7 +66,7 @@ test.each([
   const refusal = expectProblem(first, status, code);
   await workspace.seed('active');
   const again = await workspace.post(action, { key, body });
-  // The id of the request, which expectProblem compares with the header, is the current one's.
+  // The request id, which `expectProblem` compares with the header, is that of the current request.
   const replayed = expectProblem(again, status, code);
   expect(replayed.request_id).not.toBe(refusal.request_id);
   expect(replayed).toEqual({ ...refusal, request_id: replayed.request_id });

@@ -37,7 +37,7 @@ async function listed(path: string): Promise<Record<string, unknown>[]> {
 
 const ids = async (path: string) => (await listed(path)).map(({ id }) => id);
 
-/** Of this workspace, so that no other test has the same. */
+/** Adds the workspace's id, so that names are unique across tests. */
 const own = (name: string): string => `${name}-${workspace.id}`;
 
 test('runs are listed newest first, with the outcome of the last tick (GAP-RC-API-10, RC-RES-1)', async () => {

@@ -92,7 +92,7 @@ test.each([
     const [{ status } = { status: '' }] = await workspace.rows();
     const entries = await workspace.audited();
     expect(tally(answers)['200']).toBe(entries.length);
-    // Each took the run from the state in which the one before had left it.
+    // Each transition started from the state that the previous one left.
     const steps = entries.map(({ details }) => details as { prior_state: string; state: string });
     expect(steps.map((step) => step.prior_state)).toEqual([
       state,
@@ -109,7 +109,7 @@ test('a lost race is 409 and leaves nothing in the log (RC-ST-22, RC-ERR-4)', as
   const losing = await db.transaction().execute(async (transaction) => {
     await transaction.executeQuery(fail);
     const answer = workspace.post('pause');
-    // It has read the state from before, and waits for the row.
+    // The request has read the previous state, and waits for the row lock.
     await lockWaiters(server.database, 1);
     return { answer };
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Client } from '../fixtures.ts';
 import { enforcements, Workspace } from './fixtures.ts';
 
-/** The contract's table (RC-ST-13 to RC-ST-17), written down a second time: from which states, and to which. */
+/** The contract's transitions (RC-ST-13 to RC-ST-17), duplicated on purpose: allowed source states and the target. */
 const table = [
   ['start', ['starting'], 'active'],
   ['pause', ['active'], 'paused-intake'],

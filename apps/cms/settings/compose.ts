@@ -10,14 +10,13 @@ export interface SettingsParts {
   readonly themes: { readonly service: Pick<ThemeService, 'settings'> };
 }
 
-/** What people change about the site and the server, in files. */
 export function composeSettings(
   { config, configOrigin: origin }: Environment,
   { changes, plugins, themes }: SettingsParts,
 ) {
   const onChange = async (): Promise<void> => {
     await changes.apply();
-    // The change is made all the same, and the other processes find it in their next sweep.
+    // The change succeeded anyway; other processes find it in their next sweep.
     await changes.announce().catch(() => undefined);
   };
   const shared = { underLock: changes.lock, onChange };
@@ -37,7 +36,7 @@ export function composeSettings(
   };
 }
 
-/** Of every plugin that asks for settings and can be read, whether it runs or is yet to be switched on. */
+/** Lists the settings of every readable plugin that has some, enabled or not. */
 async function pluginSettings({
   service,
 }: Pick<ComposedPlugins, 'service'>): Promise<readonly PluginSettings[]> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DomainError, type Logger } from '@galley/kernel';
 import { loadSiteSettings, type SiteSettings } from '@galley/settings';
 
-/** The site's settings as they are now. A mistake in the file keeps the last good ones, and the log says where it is. */
+/** The current settings of the site. On an error in the file, keeps the last valid ones and logs the position. */
 export class LiveSiteSettings {
   readonly #contentDirectory: string;
   readonly #logger: Logger;
@@ -15,14 +15,14 @@ export class LiveSiteSettings {
     this.#logger = logger;
   }
 
-  /** Throws `invalid_site_settings`: a server does not start on settings that it cannot read. */
+  /** @throws `invalid_site_settings`: a server refuses to start with invalid settings */
   static async load(contentDirectory: string, logger: Logger): Promise<LiveSiteSettings> {
     return new LiveSiteSettings(contentDirectory, await loadSiteSettings(contentDirectory), logger);
   }
 
   readonly current = (): SiteSettings => this.#current;
 
-  /** Reads the file again. True when something is different now. */
+  /** Rereads the file. Returns whether anything changed. */
   async reload(): Promise<boolean> {
     try {
       const settings = await loadSiteSettings(this.#contentDirectory);

@@ -27,35 +27,34 @@ interface SettingsAuditOptions {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The files as the audit log last knew them. */
 interface Known {
   readonly fingerprint: string;
-  /** By file. */
+  /** By file name. */
   readonly values: Values;
 }
 
 const fact = 'audited_settings';
 
 /**
- * Has the audit log name every change of the files of settings: edits made on disk, also while no server ran, and what
- * a restored backup brought. Edits by Galley itself go through `edit`, and their callers audit them.
+ * Records every change of the settings files in the audit log: edits on disk, even while no server ran, and restored
+ * backups. Galley's own edits go through `edit` and are audited by their callers.
  */
 export class SettingsAudit {
   readonly #options: SettingsAuditOptions;
-  /** Of the files as this process saw them last, so that looking again costs no lock. */
+  /** Fingerprint of the files at the last check, so that an unchanged file costs no lock. */
   #seen = '';
 
   constructor(options: SettingsAuditOptions) {
     this.#options = options;
   }
 
-  /** To be called before changed files take effect. */
+  /** Must be called before changed files take effect. */
   async record(): Promise<void> {
     if ((await this.#fingerprint()) === this.#seen) return;
     await this.#locked((connection) => this.#recordOnDisk(connection));
   }
 
-  /** Keeps everybody else from editing the files while `work` does so. */
+  /** Locks the files for the duration of `work`. */
   readonly edit = <T>(work: () => Promise<T>): Promise<T> =>
     this.#locked(async (connection) => {
       await this.#recordOnDisk(connection);
@@ -73,7 +72,7 @@ export class SettingsAudit {
   }
 
   async #look(): Promise<Look> {
-    // First: a file that changes in between is looked at again.
+    // Read first, so that a file changed in between is checked again.
     const fingerprint = await this.#fingerprint();
     return { fingerprint, files: await readSettingsFiles(this.#options.contentDirectory) };
   }
@@ -119,7 +118,7 @@ export class SettingsAudit {
   }
 
   async #know(connection: Database, { fingerprint, files }: Look): Promise<void> {
-    // A file that is not valid at the moment is compared with what it said before that.
+    // A file that is currently invalid keeps its last known values.
     const before = await findKnown(connection);
     const now = Object.fromEntries(files.map((file) => [file.name, file.values]));
     const known: Known = { fingerprint, values: { ...before?.values, ...now } };
@@ -138,7 +137,7 @@ async function findKnown(db: Database): Promise<Known | undefined> {
   return (await new ProjectFactsRepository(db).find(fact)) as Known | undefined;
 }
 
-/** Another version of Galley knows other settings: only those count that both know. */
+/** Compares only settings known to both versions of Galley. */
 function changesOf(known: unknown, { values, hasDefaults }: SettingsFileState): ValueChanges {
   if (!isObject(known)) return {};
   const before: Values = known;

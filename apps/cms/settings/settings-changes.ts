@@ -18,7 +18,7 @@ interface Feed {
   announceSettings(): Promise<void>;
 }
 
-/** Applies changes of the settings' files, and tells what was made with the previous settings. */
+/** Applies changes of the settings files, and notifies everything that depends on the previous settings. */
 export class SettingsChanges {
   readonly #options: SettingsChangesOptions;
   readonly #audit: SettingsAudit;
@@ -32,7 +32,7 @@ export class SettingsChanges {
     this.#audit = new SettingsAudit({ ...options, contentDirectory });
   }
 
-  /** Changes that were made while no server ran are in the audit log afterwards. */
+  /** Records changes made while no server ran in the audit log. */
   static async open(options: SettingsChangesOptions): Promise<SettingsChanges> {
     const changes = new SettingsChanges(options);
     await changes.#audit.record();
@@ -41,25 +41,26 @@ export class SettingsChanges {
 
   readonly current = (): SiteSettings => this.#options.siteSettings.current();
 
-  /** Keeps everybody else from editing the files while work does so. */
   get lock(): EditLock {
     return this.#audit.edit;
   }
 
-  /** Calls the listener each time that the files are read again; those of plugins may have changed alone. */
+  /** Calls the listener each time the files are reread, since plugin settings may have changed alone. */
   onFilesRead(listener: () => Promise<unknown>): void {
     this.#fileListeners.push(listener);
   }
 
-  /** Calls the listener with the previous settings, after the site's settings changed; in the order of these calls. */
+  /**
+   * Calls the listener with the previous settings after a change of the site's settings; in the order of registration.
+   */
   onChange(listener: (before: SiteSettings) => unknown): void {
     this.#listeners.push(listener);
   }
 
-  /** Reads the files again: the site's settings, and whatever else listeners read of them. */
+  /** Rereads the files: the site's settings, and those of listeners. */
   readonly apply = async (): Promise<void> => {
     const { db, siteSettings } = this.#options;
-    // In an unmounted folder every setting has its default, and nothing would need approval.
+    // In an unmounted folder every setting would have its default, and approvals would no longer be required.
     await requireTree(db);
     await this.#audit.record();
     for (const listener of this.#fileListeners) await listener();
@@ -68,7 +69,7 @@ export class SettingsChanges {
     for (const listener of this.#listeners) await listener(before);
   };
 
-  /** Applies what another process announces; themes are announced in the same way. */
+  /** Applies changes announced by other processes, of settings and of themes. */
   follow(feed: Feed, reloadTheme: () => Promise<unknown>): void {
     this.#feed = feed;
     const { logger } = this.#options;
@@ -80,7 +81,6 @@ export class SettingsChanges {
     });
   }
 
-  /** Tells the other processes to apply changes. */
   readonly announce = async (): Promise<void> => {
     await this.#feed?.announceSettings();
   };

@@ -26,7 +26,6 @@ export interface SiteSources {
   readonly filters: () => PageFilters;
 }
 
-/** What the public sees, and what keeps it ready. */
 export function composeSite(
   environment: Environment,
   { settings, changes, theme: live, filters }: SiteSources,

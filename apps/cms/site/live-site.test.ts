@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TestServer, type Client } from '../fixtures.ts';
 
-/** Two processes on one project, of which one is worked with and both are read. */
+/** Two processes on one project: changes are made at one, and both are read. */
 let desk: TestServer;
 let stand: TestServer;
 let editor: Client;
@@ -42,7 +42,7 @@ const pages = {
 
 type Seen = Readonly<Record<string, readonly [number, string]>>;
 
-/** What every page is now: read before a change, so that everything is kept that can be. */
+/** Reads every page; before a change, this fills all caches. */
 async function look(
   server: TestServer,
   more: Readonly<Record<string, string>> = {},
@@ -56,7 +56,7 @@ async function look(
   return seen;
 }
 
-/** Makes a change, and expects it at once where it was made, and within a second everywhere else. */
+/** Makes a change, and expects it at once on the server that made it, and within a second on the other. */
 async function change(
   make: () => Promise<unknown>,
   expected: (seen: Seen) => void,
@@ -70,7 +70,7 @@ async function change(
     timeout: 10_000,
     interval: 10,
   });
-  // Within a second, on a machine that does little else.
+  // Takes up to a second on an idle machine.
   expect(performance.now() - made).toBeLessThan(10_000);
 }
 
@@ -203,7 +203,7 @@ describe('is right at once, and within a second in every process:', () => {
   });
 });
 
-/** A change on disk is noticed by the server: the first sight of it is what everything else is measured from. */
+/** Waits until the server has noticed a change on disk; measurements start then. */
 const settled = (address: string) =>
   vi.waitFor(async () => expect((await desk.visitor().get(address)).status).toBe(200), {
     timeout: 30_000,

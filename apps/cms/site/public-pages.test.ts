@@ -216,7 +216,7 @@ describe('a way out of the folders', () => {
       for (const target of targets) {
         for (const path of [`${start}${step}/${target}`, `${start}x/${step}/${step}/${target}`]) {
           const { status, text } = await visitor.getExactly(path);
-          // Every address of the admin is its page, which finds by itself that there is no such place.
+          // The admin answers every address below it with its page, which then reports the missing place itself.
           const isRefused = start === '/__admin/' || [301, 400, 403, 404].includes(status);
           expect([path, isRefused]).toEqual([path, true]);
           expect(text).not.toMatch(/secret of the host|^---|Secret\./);

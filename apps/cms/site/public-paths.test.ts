@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operations } from '@galley/contract';
 
-/** Every way to change what readers see; docs/guides/security.md says which of them somebody else reviews. */
+/** Every way to change what readers see; docs/guides/security.md lists which of them another person reviews. */
 const paths: readonly (readonly [operation: string, capability: string, action: string])[] = [
   ['documents.create', 'documents.create', 'document.create'],
   ['documents.save', 'documents.write', 'document.save'],
@@ -34,7 +34,7 @@ const paths: readonly (readonly [operation: string, capability: string, action: 
   ['proposals.rollback', 'runs.control', 'proposal.rollback'],
 ];
 
-/** Operations that change something else: accounts, backups, runs, what only writers see. */
+/** Operations without public effects: accounts, backups, runs, and data that only authors see. */
 const others = [
   /^(approvals|auth|password|roles|runs|sessions|tokens|totp|users|worker_tokens)\./,
   /^backups\.(create|delete|git_snapshot|verify)$/,

@@ -14,7 +14,6 @@ export interface PublicRequestsOptions {
   readonly site: PublicSite;
   readonly platform: PlatformAnswers;
   readonly logger: Logger;
-  /** Whether the database is known not to answer. */
   readonly isDatabaseLost: () => boolean;
 }
 
@@ -24,8 +23,8 @@ interface Exchange {
 }
 
 /**
- * Requests for what is public: pages, feeds, data. What is kept is sent before anything else looks at the request;
- * everything else goes through the same doors as any request.
+ * Serves public requests: pages, feeds, data. Cached answers are sent before any other handler; all other requests pass
+ * the usual checks.
  */
 export class PublicRequests {
   readonly #options: PublicRequestsOptions;
@@ -36,7 +35,7 @@ export class PublicRequests {
     this.#isLogged = options.logger.debug !== silentLogger.debug;
   }
 
-  /** The hot path. False when nothing is kept for this request. */
+  /** The hot path. Returns false on a cache miss. */
   sendKept(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const kept = this.#options.answers.find(keyOf(request.url!));
@@ -48,14 +47,13 @@ export class PublicRequests {
   #sendAtOnce(answer: PreparedAnswer, request: IncomingMessage, response: ServerResponse): void {
     const requestId = requestIdOf(request);
     if (this.#isLogged) {
-      // Behind a proxy, that of the proxy: to find out more takes longer than the answer.
+      // Behind a proxy, this is the proxy's address: finding the client's would take longer than the answer.
       const { remoteAddress: remoteAddr } = request.socket;
       logRequest(this.#options.logger, { request, response, remoteAddr, requestId });
     }
     answer.send(request, response, requestId);
   }
 
-  /** Pages of the site. */
   pages(): RequestHandler {
     const { site } = this.#options;
     return async (request, response) => {
@@ -68,14 +66,14 @@ export class PublicRequests {
       const answer = await this.#make({ request, response }, (published) =>
         site.respond(plain, published),
       );
-      // Where it leads elsewhere, the query goes with it, and that is nobody else's.
+      // A redirect includes the query, so its answer is not shared.
       if (answer.status !== 200 && query.size > 0) {
         sendPage(response, method, await site.respond({ method, path, query, headers }));
       } else this.#send(answer, request, response);
     };
   }
 
-  /** Operations of the platform API that are asked for as they should be, and find something. */
+  /** Answers valid requests to the platform API. */
   data(rateLimits: RateLimits): RequestHandler {
     const { platform } = this.#options;
     return async (request, response, next) => {
@@ -90,13 +88,13 @@ export class PublicRequests {
       try {
         this.#send(await this.#make({ request, response }, make), request, response);
       } catch {
-        // What is wrong, the operation itself says.
+        // The operation itself reports the error.
         next();
       }
     };
   }
 
-  /** A stale answer where the database is lost (ADD-DB-1); rejects where there is none. */
+  /** Falls back to a stale answer when the database is lost (ADD-DB-1); rejects if there is none. */
   async #make(
     { request: { originalUrl }, response }: Exchange,
     make: (published: PublishedReader) => Promise<SiteResponse>,
@@ -114,7 +112,7 @@ export class PublicRequests {
     }
   }
 
-  /** Files of the content tree, which are there without the database, as long as pages are. */
+  /** Files of the content tree: available without the database for as long as pages are. */
   files(): RequestHandler {
     const { answers, isDatabaseLost } = this.#options;
     return (_request, response, next) => {
@@ -128,7 +126,7 @@ export class PublicRequests {
   }
 }
 
-/** RFC 9211: no answer could be made, and this one may be out of date. */
+/** RFC 9211: no fresh answer could be made, so this one may be out of date. */
 const staleHeader = ['Cache-Status', 'galley; fwd=stale'] as const;
 
 const noQuery = new URLSearchParams();
@@ -138,7 +136,7 @@ function siteRequest({ method, originalUrl, headers }: Request) {
   return { method, path, query: new URLSearchParams(query), headers };
 }
 
-/** Where the static output has what an address asks for; undefined where it never has. */
+/** Returns the path in the static output for an address; `undefined` if it can have none. */
 function builtAddress(url: string): string | undefined {
   const [path = '/', query] = url.split('?', 2);
   if (!path.startsWith(platformBase)) return path;
@@ -146,7 +144,7 @@ function builtAddress(url: string): string | undefined {
   return mirror === undefined ? undefined : platformBase + mirror;
 }
 
-/** What a page shows does not depend on the query; data does. */
+/** Pages do not depend on the query; data does. */
 function keyOf(url: string): string {
   const end = url.indexOf('?');
   return end < 0 || url.startsWith(platformBase) ? url : url.slice(0, end);

@@ -13,15 +13,14 @@ const files = {
   'content/pages/about.md': '---\ntitle: About\n---\nUs.\n',
   'content/media/note.txt': 'A note.',
 };
-/** All that readers ask for: a page, a feed, data. */
 const publicAddresses = ['/posts/ink/', '/feed.xml', '/__platform/api/collections'];
 
-/** The static output of a checkout with changes is never sent. */
+/** Static output of a checkout with uncommitted changes is never sent. */
 const build = { version: '1.0.0', commit: '', builtAt: null, provenance: 'tagged' } as const;
 
 const cacheStatus = ({ status, headers }: Answer) => [status, headers.get('cache-status')];
 
-/** Until these are kept, and their files are older than the clocks of two servers may differ. */
+/** Caches these addresses, and waits until their files are older than the possible clock difference of two servers. */
 async function keep(client: Client, addresses: readonly string[]): Promise<void> {
   const began = Date.now();
   await vi.waitUntil(() => Date.now() - began > 1_500, patience);
@@ -36,7 +35,7 @@ async function keep(client: Client, addresses: readonly string[]): Promise<void>
   }, patience);
 }
 
-/** One second is what ADD-DB-1 allows, of a machine that has nothing else to do. */
+/** ADD-DB-1 allows one second on an idle machine. */
 async function soon<T>(ask: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const answer = await ask();
@@ -93,7 +92,7 @@ describe('ADD-DB-1: a database that takes connections and never answers', () => 
         'if-none-match': kept.headers.get('etag')!,
       });
       expect(cacheStatus(again)).toEqual([304, stale]);
-      // From now on, nobody waits.
+      // From here on, requests fail without waiting.
       const refused = await soon(async () => {
         for (let times = 0; times < 10; times += 1) await client.get(`${api}/documents`);
         return client.post(`${api}/documents/save`, { path: 'posts/ink.md', content: 'x' });
@@ -169,7 +168,7 @@ describe('ADD-DB-1: what is not kept', () => {
     await server.withoutDatabase(async () => {
       await isLost(server);
       for (const address of ['/about/', '/__platform/api/content?path=pages/about.md'])
-        // Its change feed notices a moment later that the connection is gone.
+        // The change feed notices the lost connection a moment later.
         await vi.waitFor(() => expectStale(visitor, address), patience);
       expect((await visitor.get('/about/')).text).toBe(before);
       for (const address of ['/posts/wood/', '/posts/', '/feed.xml', '/posts/none/'])
@@ -192,7 +191,7 @@ describe('ADD-DB-1: site.stale_if_error', () => {
         async () => expectProblem(await visitor.get('/posts/ink/'), 503, 'unavailable'),
         patience,
       );
-      // A file is what it is, whether the database is there or not.
+      // Files do not depend on the database.
       expect(cacheStatus(await visitor.get('/media/note.txt'))).toEqual([200, null]);
     });
   });

@@ -6,7 +6,6 @@ import type { HealthCheck } from '../noun.ts';
 import { checkStorage, storageFolders } from './storage-check.ts';
 import { rateLimitMetrics, storageMetrics } from './system-metrics.ts';
 
-/** The process, its database and its folders. */
 export function composeSystem(
   { config, db, databasePool, build }: Environment,
   rateLimits: RateLimits,

@@ -20,7 +20,7 @@ async function ask(server: TestServer): Promise<Answer & { report: Report }> {
   return { ...answer, report: answer.json<Report>() };
 }
 
-/** What was found is told for a second. */
+/** Probes cache a result for one second. */
 function untilFailing(server: TestServer, expected: readonly string[]) {
   return vi.waitFor(
     async () => {
@@ -36,7 +36,7 @@ function failing({ checks }: Report): string[] {
   return Object.entries(checks).flatMap(([name, { ok }]) => (ok ? [] : [name]));
 }
 
-/** Every file of the project, dot files too, apart from what the test was given. */
+/** Lists temporary and health-check files left in the project, hidden ones included. */
 async function leftOvers(server: TestServer): Promise<string[]> {
   const files = await readdir(server.project, { recursive: true });
   return files.filter((file) => file.includes('.tmp') || file.includes('galley-health'));
@@ -96,7 +96,7 @@ describe('a directory that cannot be used', () => {
       await rename(directory, `${directory}-elsewhere`);
       await writeFile(directory, 'no directory');
 
-      // The content folder is the one of the database, too.
+      // The content folder is also checked against the database.
       const faults = [`storage.${name}`, ...(name === 'content' ? ['content_tree'] : [])];
       const { status, report, text } = await untilFailing(server, faults);
       expect([status, report.status]).toEqual([503, 'degraded']);
@@ -228,7 +228,7 @@ test('a server that starts says so in JSON, and whoever signs in early finds the
   expect(
     new Set(probes.map(({ status }) => status)).difference(new Set(['starting', 'healthy'])),
   ).toEqual(new Set());
-  // Early ones wait, or are told to come again.
+  // Early requests wait, or get a 503 to retry.
   expect(signIns.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(signIns.at(-1)).toBe(200);
   const { db } = server.database;
@@ -244,7 +244,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks and signs in from before the server listens until it has started; at least once after that. */
+/** Sends probes and sign-ins from before the server listens until it has started, and at least once after that. */
 async function askUntil(port: number, started: Promise<boolean>) {
   const url = `http://127.0.0.1:${port}`;
   const probes: { type: string | null; status: string }[] = [];
@@ -262,7 +262,7 @@ async function askUntil(port: number, started: Promise<boolean>) {
       });
       signIns.push(signIn.status);
     } catch {
-      // Nobody listens yet.
+      // The server does not listen yet.
     }
     if (isStarted) return { probes, signIns };
   }
@@ -278,7 +278,7 @@ describe('a database that is away', () => {
     await server.withoutDatabase(async () => {
       const { status, report, text } = await untilFailing(server, ['database']);
       expect([status, report.status]).toEqual([503, 'degraded']);
-      // Other servers have no database either, as a rule, and pages that are kept are answered.
+      // The server stays ready: other servers usually share the database, and cached pages are still answered.
       const ready = await visitor.get('/__ready');
       expect([ready.status, ready.json()]).toMatchObject([
         200,

@@ -11,7 +11,7 @@ export interface HealthOptions {
   readonly clock: Clock;
   /** Whether public pages can be answered without the database. */
   readonly maySendStale: () => boolean;
-  /** Of all nouns. `database` and `content_tree` decide on readiness as well. */
+  /** Checks of all nouns. `database` and `content_tree` also decide on readiness. */
   readonly checks: Readonly<Record<string, HealthCheck>>;
   /** Whether a service manager runs this process. */
   readonly managed: boolean;
@@ -20,7 +20,10 @@ export interface HealthOptions {
 
 const leaving: Check = { ok: false, error: 'is about to stop' };
 
-/** What probes are told: `/__health` (content-platform, Health endpoint), `/__live`, `/__ready`. Never a path of the host. */
+/**
+ * Answers the probes: `/__health` (content-platform, Health endpoint), `/__live`, `/__ready`. Never shows a path of the
+ * host.
+ */
 export class Health {
   readonly #options: HealthOptions;
   #isLeaving = false;
@@ -29,12 +32,11 @@ export class Health {
     this.#options = options;
   }
 
-  /** Says from now on that this process is about to stop, so that proxies take it out. */
+  /** Announces the shutdown, so that load balancers remove this process. */
   leave(): void {
     this.#isLeaving = true;
   }
 
-  /** By path. */
   readonly probes: Readonly<Record<string, Probe>> = {
     '/__health': oncePerSecond(async () => {
       const body = await this.report();
@@ -73,9 +75,9 @@ export class Health {
   }
 
   /**
-   * Whether visitors are to be sent here. While pages are answered without the database they are: no other server has
-   * it either, as a rule, and to take all of them out would take the site off. Nor does a missing administrator count,
-   * since the set-up link leads here (ADD-HLT-1).
+   * Whether load balancers should send visitors here. Stays ready without the database while stale pages can be sent:
+   * other servers usually share the database, and removing all of them would take the site down. A missing
+   * administrator does not count either, since the set-up link leads here (ADD-HLT-1).
    */
   async readiness(): Promise<ReadyResponse> {
     const { build, maySendStale } = this.#options;
@@ -83,7 +85,7 @@ export class Health {
       this.#check('database'),
       this.#check('content_tree'),
     ]);
-    // Without the database, nothing is known of the folder.
+    // Without the database, the content folder cannot be checked.
     const canAnswer = database.ok ? tree.ok : maySendStale();
     return {
       status: canAnswer && !this.#isLeaving ? 'ready' : 'not-ready',
@@ -112,7 +114,7 @@ function aboutServer({ config, build, managed, instanceId }: About) {
   return { version, commit, managed, ...instance, admin_ready: config.admin.enabled };
 }
 
-/** What probes are told until the server is ready, which is when the first administrator can sign in. */
+/** Answers of the probes until the server is ready: until the first administrator can sign in. */
 export function startingProbes(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,

@@ -15,14 +15,14 @@ export interface SystemServices {
   readonly unwritten: Unwritten;
 }
 
-/** Documents whose files are behind what was saved. */
+/** Documents whose files lag behind the saved revisions. */
 export interface Unwritten {
   count(): Promise<number>;
-  /** Why, as far as this process has met it. */
+  /** The cause, if this process knows it. */
   cause(): StorageCause | null;
 }
 
-/** What there is in any server of this version, for clients that talk to several. */
+/** Features of every server of this version, for clients that talk to several. */
 const modules = {
   documents: true,
   media: true,
@@ -97,7 +97,7 @@ export function systemHandlers({
   };
 }
 
-/** `12.3 MiB`: three figures, for people. */
+/** Formats `12.3 MiB`, with three significant digits. */
 export function readableSize(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newId } from '@galley/kernel';
 import type { Config } from '@galley/settings';
 
-/** The folders of a project, by the names that people know them by. */
+/** The folders of a project by their display names. */
 export function storageFolders(storage: Config['storage']): Readonly<Record<string, string>> {
   return {
     content: storage.contentDirectory,

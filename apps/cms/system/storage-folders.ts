@@ -2,10 +2,10 @@ import { lstat, mkdir, rm, stat } from 'node:fs/promises';
 import { isMissing } from '@galley/kernel';
 import type { Config } from '@galley/settings';
 
-/** Makes the folders of a project that are not there yet; another process may be at it too. */
+/** Creates missing folders of a project; safe to run concurrently. */
 export async function makeStorageFolders(storage: Config['storage']): Promise<void> {
   for (const directory of Object.values(storage)) {
-    // The public directory is a link, and what it led to may have been deleted.
+    // The public directory is a link, and its target may have been deleted.
     if (await isLinkToNothing(directory)) await rm(directory, { force: true });
     await mkdir(directory, { recursive: true });
   }
@@ -16,7 +16,6 @@ async function isLinkToNothing(path: string): Promise<boolean> {
   return itself?.isSymbolicLink() === true && target === undefined;
 }
 
-/** Undefined for what is not there. */
 async function found<T>(looking: Promise<T>): Promise<T | undefined> {
   try {
     return await looking;

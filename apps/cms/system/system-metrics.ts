@@ -8,7 +8,6 @@ import {
 import type { Config } from '@galley/settings';
 import { storageFolders } from './storage-check.ts';
 
-/** What is on the disks, and how much room there is. */
 export const storageMetricDefinitions = {
   available: {
     name: 'galley_storage_available_bytes',
@@ -46,7 +45,6 @@ export function storageMetrics({
   };
 }
 
-/** Requests that this process refused. */
 export const rateLimitMetricDefinitions = {
   rateLimited: {
     name: 'galley_rate_limited_requests_total',

@@ -4,7 +4,6 @@ import { LiveTheme, recoverThemes, ThemeService } from '@galley/site';
 import type { Environment } from '../environment.ts';
 import type { SettingsChanges } from '../settings/settings-changes.ts';
 
-/** The theme that the site is shown with, kept as its files are. */
 export async function openTheme(
   { config, db, logger }: Environment,
   {
@@ -16,7 +15,7 @@ export async function openTheme(
   },
 ): Promise<LiveTheme> {
   const { themesDirectory } = config.storage;
-  // Whoever holds the lock is installing, and has done the same.
+  // The holder of the lock is installing a theme, and has already recovered.
   await installLock(db)(async () => {
     await recoverThemes(themesDirectory);
     return {};

@@ -8,7 +8,7 @@ export function themesModule(themes: ThemeService): Module<typeof contract.theme
     list: async () => (await themes.list()).map(presentTheme),
 
     install: async ({ body, note }) => {
-      // What stands behind a `?` may be a key to the archive.
+      // The query may contain an access key to the archive.
       const source = body.source.split(/[?#]/, 1)[0]!;
       note({ target: body.name ?? '', details: { source } });
       const theme = await themes.install(body);

@@ -6,12 +6,12 @@ import { beginSession } from '../operations/fixtures.ts';
 import { Desk } from '../people.fixtures.ts';
 import { WorkRows } from '../runs/fixtures.ts';
 
-/** A project as a release left it, and what that release answered when it was asked for it. */
+/** A project as left by a release, with that release's answers. */
 export interface ReleasedProject extends ReleasedDatabase {
   readonly version: string;
-  /** By their paths in the project. */
+  /** Files by project path. */
   readonly files: Readonly<Record<string, string>>;
-  /** By their addresses. */
+  /** Answers by address. */
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
@@ -23,10 +23,9 @@ languages: { es: { name: Español } }
 editorial: { require_approval: true }
 `;
 
-/** Tables of what is under way, which a start would finish. */
+/** Tables of work in progress, which a start would finish. */
 export const emptyAtRest = ['media_moves'];
 
-/** A project in which people and agents have done something of every kind. */
 export async function startSeeded(): Promise<TestServer> {
   const server = await TestServer.start({
     files: {
@@ -125,7 +124,7 @@ async function post(client: Client, path: string, body: object): Promise<void> {
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
 }
 
-/** What can be asked for of the project, whoever runs it; what changes by itself is not in it. */
+/** Returns the answers about the project, without values that change between runs. */
 export async function answersOf(server: TestServer): Promise<Record<string, unknown>> {
   const client = await beginSession(server, 'ada');
   const answers: Record<string, unknown> = {};
@@ -162,7 +161,7 @@ export async function answersOf(server: TestServer): Promise<Record<string, unkn
   return answers;
 }
 
-/** Of the program, of who looked last, and of the moment. */
+/** Values that depend on the program, on the last access or on the time. */
 const passing = ['version', 'build_time', 'last_login', 'lock', 'requested_at', 'expires_at'];
 
 function withoutPassing(value: unknown): unknown {
@@ -172,7 +171,6 @@ function withoutPassing(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutPassing(inner)]));
 }
 
-/** Everything that it takes to go on with the project elsewhere. */
 export async function keepProject(server: TestServer, version: string): Promise<ReleasedProject> {
   const answers = await answersOf(server);
   const kept = ['content', 'data/secrets'];
@@ -193,7 +191,6 @@ export async function keepProject(server: TestServer, version: string): Promise<
   return { version, ...(await keepDatabase(server.database.db)), files, answers };
 }
 
-/** A server of today on what a release left. */
 export function startReleased(
   released: ReleasedProject,
   onMigrated: (database: TestServer['database']) => Promise<void>,

@@ -28,7 +28,7 @@ const releases = readdirSync(folder)
   .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as ReleasedProject);
 
-/** Everything that the release answered, this one answers too, whatever it says beside. */
+/** Checks that every answer of the release is still given, possibly with additional fields. */
 async function expectReadable(released: ReleasedProject): Promise<void> {
   const counts = new Map(
     Object.entries(released.tables).map(([table, { length }]) => [table, length]),
@@ -42,7 +42,7 @@ async function expectReadable(released: ReleasedProject): Promise<void> {
   const answers = await answersOf(server);
   for (const [address, answer] of Object.entries(released.answers))
     expect(answers[address], address).toMatchObject(expectedOf(address, answer) as object);
-  // What is slow is no matter of the schema.
+  // Warnings about slow work are unrelated to the schema.
   const complaints = server.log.filter((line) => /^(error|warn)/.test(line));
   expect(complaints.filter((line) => !line.includes('timeout exceeded'))).toEqual([]);
 }
@@ -52,7 +52,7 @@ interface Role {
   readonly capabilities: readonly string[];
 }
 
-/** A later release may give built-in roles more capabilities, and leaves the roles of a project alone. */
+/** A later release may add capabilities to built-in roles, but keeps a project's own roles. */
 function expectedOf(address: string, answer: unknown): unknown {
   if (!address.endsWith('/api/roles')) return answer;
   return (answer as Role[]).map(({ builtin, capabilities, ...role }) => ({
