@@ -27,7 +27,7 @@ export class BackupFolder {
     return join(this.directory, id);
   }
 
-  /** Newest first. Files that are not backups are left out, and logged with the reason. */
+  /** Newest first. Logs and skips files that are not backups. */
   async list(): Promise<Backup[]> {
     const names = (await namesIn(this.directory)).filter(isArchiveName);
     for (const id of this.#cache.keys()) if (!names.includes(id)) this.#cache.delete(id);
@@ -50,7 +50,7 @@ export class BackupFolder {
     return backup;
   }
 
-  /** Throws `not_found`. */
+  /** @throws `not_found` */
   async get(id: string): Promise<Backup> {
     const backup = await this.find(id);
     if (backup) return backup;
@@ -59,7 +59,7 @@ export class BackupFolder {
     );
   }
 
-  /** Entity tag of the archive's bytes. Throws `not_found`. */
+  /** Entity tag of the archive's bytes. @throws `not_found` */
   async etag(id: string): Promise<string> {
     await this.get(id);
     return `"${this.#cache.get(id)!.stamp}"`;
@@ -70,7 +70,7 @@ export class BackupFolder {
     this.#cache.delete(id);
   }
 
-  /** Removes what interrupted backups left. The caller makes sure that no backup is running. */
+  /** Removes files of interrupted backups. Requires that no backup is running. */
   async removeUnfinished(): Promise<number> {
     const parts = (await namesIn(this.directory)).filter((name) => name.endsWith('.zip.part'));
     for (const part of parts) await rm(this.path(part), { force: true });
@@ -98,7 +98,7 @@ async function namesIn(directory: string): Promise<string[]> {
   }
 }
 
-/** Changes with the file; `undefined` if there is no such file. */
+/** Changes with the file; `undefined` for a missing file. */
 async function stampOf(path: string): Promise<string | undefined> {
   try {
     const { size, mtimeMs, ino } = await stat(path);

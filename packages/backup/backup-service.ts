@@ -23,7 +23,6 @@ import type { TableLinesReadModel } from './table-lines-read-model.ts';
 export interface BackupServiceOptions {
   readonly db: Database;
   readonly contentDirectory: string;
-  /** Of the archives. */
   readonly directory: string;
   readonly retention: Retention;
   readonly tables: TableLinesReadModel;
@@ -33,7 +32,7 @@ export interface BackupServiceOptions {
 
 export interface NewBackup {
   readonly name: string;
-  /** User name of the person who makes it. */
+  /** User name of the creator. */
   readonly by: string;
   readonly includeMedia?: boolean | undefined;
   readonly includeDatabase?: boolean | undefined;
@@ -49,7 +48,7 @@ export interface SnapshotOptions {
 
 const backupLock = 'galley:backup';
 
-/** Makes backups and deletes outdated ones. One backup is made at a time, in all processes. */
+/** Makes backups and deletes outdated ones. Makes one backup at a time across all processes. */
 export class BackupService {
   readonly #options: BackupServiceOptions;
   readonly #folder: BackupFolder;
@@ -60,8 +59,8 @@ export class BackupService {
   }
 
   /**
-   * Resolves when the backup is written and verified. Rejects with `backup_running` while another one is made, with
-   * `insufficient_storage` and with `backup_failed`; an unfinished archive is deleted.
+   * Resolves when the backup is written and verified; deletes an unfinished archive. @throws `backup_running` while
+   * another one is made, `insufficient_storage`, `backup_failed`
    */
   async create(request: NewBackup): Promise<Backup> {
     const { name, by, includeMedia = true, includeDatabase = false, ...rest } = request;
@@ -84,47 +83,44 @@ export class BackupService {
   }
 
   /**
-   * Runs `work` while no backup is made: a backup would have half of the old tree and half of the new one. `db` may be a
-   * single connection; `work` gets the one it may use.
+   * Runs `work` while no backup is made, which would contain half of the old tree and half of the new one. `db` may be
+   * a single connection; `work` gets the one it may use.
    */
   async betweenBackups<T>(db: Database, work: (connection: Database) => Promise<T>): Promise<T> {
     return withPatientAdvisoryLock(db, backupLock, work);
   }
 
-  /** Newest first, without files that are not backups. */
   list(): Promise<Backup[]> {
     return this.#folder.list();
   }
 
-  /** Throws `not_found`. */
+  /** @throws `not_found` */
   get(id: string): Promise<Backup> {
     return this.#folder.get(id);
   }
 
-  /** Path of the archive on disk. */
   path(id: string): string {
     return this.#folder.path(id);
   }
 
-  /** Folder of a backup's archive, and an entity tag of its bytes. Throws `not_found`. */
+  /** Folder of a backup's archive, and an entity tag of its bytes. @throws `not_found` */
   async archive(id: string): Promise<{ directory: string; etag: string }> {
     return { directory: this.#folder.directory, etag: await this.#folder.etag(id) };
   }
 
-  /** Throws `not_found`. */
+  /** @throws `not_found` */
   async delete(id: string): Promise<void> {
     const backup = await this.#folder.get(id);
     await this.#folder.remove(id);
     this.#options.logger.info('backup deleted', { backup: backup.id });
   }
 
-  /** Compares the whole archive with its manifest. Throws `not_found` and `invalid_archive`. */
+  /** Compares the whole archive with its manifest. @throws `not_found`, `invalid_archive` */
   async verify(id: string): Promise<VerifiedArchive> {
     await this.#folder.get(id);
     return verifyArchive(this.#folder.path(id));
   }
 
-  /** Deletes outdated backups and returns their number. */
   async prune(): Promise<number> {
     const { retention, clock, logger } = this.#options;
     const removed = outdated(await this.list(), retention, clock.now());

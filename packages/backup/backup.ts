@@ -4,15 +4,12 @@ import type { ArchiveType } from './archive/manifest.ts';
 export interface Backup {
   /** File name of the archive. */
   readonly id: string;
-  /** Given by the person who made it. */
   readonly name: string;
   readonly createdAt: Date;
   /** A user name; `galley` for automatic backups. */
   readonly createdBy: string;
   readonly type: ArchiveType;
-  /** Whether the archive has the media. */
   readonly includeMedia: boolean;
-  /** Size of the archive in bytes. */
   readonly size: number;
 }
 

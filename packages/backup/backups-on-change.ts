@@ -8,7 +8,6 @@ export interface BackupsOnChangeOptions {
   readonly db: Database;
   readonly backups: Pick<BackupService, 'create' | 'list'>;
   readonly isEnabled: boolean;
-  /** Time without changes before a backup. */
   readonly debounceMs: number;
   /** Minimum time after the last backup, including manual ones. */
   readonly intervalMs: number;
@@ -21,15 +20,14 @@ const maxPauseMs = 5_000;
 const overdueFactor = 10;
 
 /**
- * Makes a backup when the content has changed since the last one and then was at rest for a while, in one process at a
- * time. Document events and media rows tell of changes by all processes, also from before a restart; `changed` reports
- * those that neither has.
+ * Makes a backup once the content has changed since the last one and then stayed unchanged for a while, in one process
+ * at a time. Document events and media rows reveal changes by all processes, also from before a restart; `changed`
+ * reports the remaining ones.
  */
 export class BackupsOnChange {
   readonly #options: BackupsOnChangeOptions;
   readonly #changes: ChangesRepository;
   #reportedAt: Date | undefined;
-  /** Time at which the first change without a backup was noticed. */
   #waitingSince: Date | undefined;
   #failedAt: Date | undefined;
 

@@ -1,6 +1,5 @@
 import type { Database } from '@galley/database';
 
-/** Times of the last changes of documents and media. */
 export class ChangesRepository {
   readonly #db: Database;
 
@@ -8,7 +7,6 @@ export class ChangesRepository {
     this.#db = db;
   }
 
-  /** Last event of a document, last upload and last deletion, as far as there are any. */
   async lastChanges(): Promise<Date[]> {
     const last = await Promise.all([
       this.#db

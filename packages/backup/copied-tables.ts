@@ -1,6 +1,6 @@
 /**
- * Tables in a backup with the database: what people wrote, decided and did, without credentials. A test makes sure that
- * every table is in one of the two lists.
+ * Tables in a backup with the database: people's texts, decisions and actions, without credentials. A test ensures that
+ * every table is in exactly one of the two lists.
  */
 export const copiedTables = [
   'approval_receipts',
@@ -38,7 +38,7 @@ export const copiedTables = [
   'workspaces',
 ] as const;
 
-/** Tables that no backup has, with the reason. */
+/** Tables excluded from backups, with the reason. */
 export const tablesLeftOut: Readonly<Record<string, string>> = {
   adapters:
     'commands that agents are started with, which may hold keys; they come from the configuration',

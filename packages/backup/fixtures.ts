@@ -12,7 +12,7 @@ export interface LogLine {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** A content tree, a backup folder, a database, and the backups that are made of them. */
+/** A content tree, a backup folder, a database, and their backup service. */
 export class Vault implements AsyncDisposable {
   readonly press: Press;
   readonly database: TestDatabase;
@@ -45,7 +45,6 @@ export class Vault implements AsyncDisposable {
     return new Vault(press, await createTestDatabase(), options);
   }
 
-  /** The backups of another process. */
   another(options: Partial<BackupServiceOptions> = {}): BackupService {
     const { press, database, logger } = this;
     return new BackupService({
@@ -60,13 +59,12 @@ export class Vault implements AsyncDisposable {
     });
   }
 
-  /** Makes a backup a minute after whatever was before. */
+  /** Makes a backup one minute after the previous action. */
   make(name = 'nightly') {
     this.press.clock.advance(60_000);
     return this.backups.create({ name, by: 'ada' });
   }
 
-  /** Puts a file into the backup folder, as people do. */
   async put(name: string, bytes: string): Promise<void> {
     const path = join(this.press.backups, name);
     await writeFile(`${path}.new`, bytes);

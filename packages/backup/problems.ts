@@ -1,6 +1,5 @@
 import { defineProblems } from '@galley/kernel';
 
-/** Problems with backups, git snapshots and restores. */
 export const backupProblems = defineProblems({
   not_found: ['not_found', 'There is nothing here'],
   invalid_archive: ['unprocessable', 'The archive cannot be used'],

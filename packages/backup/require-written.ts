@@ -2,7 +2,7 @@ import { findUnwritten } from '@galley/content';
 import type { Database } from '@galley/database';
 import { backupProblems } from './problems.ts';
 
-/** Throws `backup_failed` while the content folder lacks a saved document; `what` names the copy in the message. */
+/** `what` names the copy in the message. @throws `backup_failed` while the content folder lacks a saved document */
 export async function requireWritten(db: Database, what: string): Promise<void> {
   const path = await findUnwritten(db);
   if (path === undefined) return;

@@ -2,13 +2,12 @@ import { beforeRestore, type Backup } from './backup.ts';
 
 /** Limits for backups; without any, all are kept. */
 export interface Retention {
-  /** Number of newest backups that are kept. */
   readonly keep?: number | undefined;
   /** Age up to which backups are kept, in milliseconds. */
   readonly age?: number | undefined;
 }
 
-/** Somebody who restored the wrong backup notices within days, and this one undoes the restore. */
+/** A wrong restore is noticed within days, and this backup undoes it. */
 const undoPeriodMs = 7 * 86_400_000;
 
 /**

@@ -1,16 +1,16 @@
-/** Restores under way are in the content tree, since a rename cannot leave a file system. */
+/** Running restores are inside the content tree, because a rename cannot cross file systems. */
 export const restoreFolder = '.restore';
 
-/** Folders at the top of the content tree for unfinished uploads and restores. */
+/** Top-level folders of the content tree for unfinished uploads and restores. */
 export const transientFolders: ReadonlySet<string> = new Set(['.incoming', restoreFolder]);
 
 /** Media files, and the public versions of those with a pending change: a backup has both or neither. */
 export const mediaFolders: readonly string[] = ['media', '.published/media'];
 
-/** Says which folder of which database this is (`TreeMark` of `service`); a copy would be another folder. */
+/** Identifies the folder and its database (`TreeMark` of `service`); a copy counts as another folder. */
 export const markFolder = '.galley';
 
-/** Folders in the content tree that are not content: no archive has them, and a restore leaves them as they are. */
+/** Folders in the content tree that are not content: archives exclude them, and a restore leaves them unchanged. */
 export const reservedFolders: ReadonlySet<string> = new Set([
   '.git',
   markFolder,

@@ -3,7 +3,7 @@ import { editorialProblems } from './problems.ts';
 import type { Assignment } from './editorial-facts.ts';
 import { mayReview, type Person } from './people.ts';
 
-/** Who a document is to be given to; undefined keeps, and so does an empty owner; others that are empty nobody has. */
+/** Requested assignment. Undefined keeps a person, and so does an empty owner; other empty names clear. */
 export interface AssignmentInput {
   readonly owner?: string | undefined;
   readonly assignee?: string | undefined;
@@ -18,15 +18,14 @@ export interface ChosenAssignment extends Assignment {
 const parts = ['owner', 'assignee', 'reviewer'] as const;
 type Part = (typeof parts)[number];
 
-/** The names that an assignment gives, each once. */
 export function namesIn(input: AssignmentInput): string[] {
   const names = parts.map((part) => input[part]?.trim());
   return [...new Set(names.filter((name) => name !== undefined && name !== ''))] as string[];
 }
 
 /**
- * Who has which part after an assignment (CMS-ED-5); `people` are those of the names who are there. Throws
- * `invalid_assignee`, with the fields, for those who cannot have it (GAP-ED-4).
+ * Result of an assignment (CMS-ED-5); `people` are the existing users among the names. @throws `invalid_assignee`, with
+ * the fields, for people who cannot be assigned (GAP-ED-4)
  */
 export function chooseAssignment(
   before: ChosenAssignment,
@@ -60,7 +59,6 @@ function faultOf(part: Part, asked: string, person: Person | undefined): string 
   return `${person.username} may not review; that needs documents.review`;
 }
 
-/** Those parts that somebody else has now, or nobody. */
 export function changedParts(
   before: ChosenAssignment,
   after: ChosenAssignment,

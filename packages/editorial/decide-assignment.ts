@@ -7,9 +7,9 @@ export interface AssignmentQuestion {
 }
 
 /**
- * The state that another owner, assignee or reviewer leads to (CMS-ST-10). The approval goes. Where approval is
- * required, what was published or scheduled is a draft again, and what is public stays. Elsewhere the state stays, and
- * a published file stays what is public.
+ * State after a change of owner, assignee or reviewer (CMS-ST-10). The approval is cleared. Where approval is required,
+ * published and scheduled documents become drafts and the public revision stays. Elsewhere the state stays, and a
+ * published file stays public.
  */
 export function decideAssignment({ from, requireApproval }: AssignmentQuestion): Decision {
   if (requireApproval && (from === 'published' || from === 'scheduled'))

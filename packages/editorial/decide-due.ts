@@ -13,7 +13,7 @@ export interface DueStep {
 
 export type DueOutcome =
   | { readonly step: DueStep }
-  /** Why its time has come without its being possible. */
+  /** Reason why the action failed at its time. */
   | { readonly missed: string };
 
 export interface DueQuestion {
@@ -23,12 +23,11 @@ export interface DueQuestion {
   readonly requireApproval: boolean;
 }
 
-/** Later than this, what is done says that it is late. */
+/** Actions later than this are reported as late. */
 const punctualMilliseconds = 60_000;
 
 /**
- * What the clock does to a document whose time has come (CMS-ST-7, GAP-SCHED-1, GAP-ED-5); undefined when it has not,
- * or somebody was first.
+ * Effect of a due scheduled action (CMS-ST-7, GAP-SCHED-1, GAP-ED-5); undefined when it is not due, or already done.
  */
 export function decideDue(question: DueQuestion): DueOutcome | undefined {
   return question.act === 'publish' ? duePublish(question) : dueUnpublish(question);

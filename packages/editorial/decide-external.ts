@@ -5,25 +5,25 @@ import { currentApproval } from './editorial-facts.ts';
 import { stateAfterEdit } from './moves.ts';
 
 export interface ExternalQuestion {
-  /** Undefined for a file that is new to the index. */
+  /** Undefined for a file unknown to the index. */
   readonly before: Pick<WorkflowDocument, 'status' | 'revision' | 'editorial'> | undefined;
   readonly file: Pick<WorkflowDocument, 'status' | 'revision' | 'problem'>;
   readonly requireApproval: boolean;
-  /** The tree is taken as it stands . */
+  /** Whether the tree is accepted as it is. */
   readonly baseline: boolean;
 }
 
 type Outcome = Pick<Decision, 'status' | 'publication'>;
 
-/** The state that an edit made on disk leads to (gaps page, Documents and Editorial). */
+/** State after an edit on disk (gaps page, Documents and Editorial). */
 export function decideExternal(question: ExternalQuestion): Decision {
   const { before, file, requireApproval, baseline } = question;
   const unchanged = before?.revision === file.revision;
   const edited = before && !unchanged ? stateOfEdited(before) : before?.status;
   const outcome = (): Outcome => {
-    // Nobody can tell what a broken file means to say, so it changes nothing that the public sees.
+    // The state in a broken file is unreadable, so the public site stays unchanged.
     if (file.problem) return { status: before?.status ?? 'draft', publication: 'keep' };
-    // With approval required, what the file says of its state counts for nothing, and what is public stays.
+    // When approval is required, the state in the file is ignored and the public revision stays.
     if (requireApproval && !baseline) return { status: edited ?? 'draft', publication: 'keep' };
     return believing(file.status, before?.status, edited);
   };
@@ -32,14 +32,14 @@ export function decideExternal(question: ExternalQuestion): Decision {
   return { status, publication, approval: unchanged && holdsApproval ? 'keep' : 'clear' };
 }
 
-/** What the file says of its state; `edited` is the state that the edit alone would lead to. */
+/** State by the file; `edited` is the state that results from the edit alone. */
 function believing(
   said: DocumentStatus,
   before: DocumentStatus | undefined,
   edited: DocumentStatus | undefined,
 ): Outcome {
   if (said === 'published') return { status: 'published', publication: 'publish' };
-  // What was approved in review is a draft once it is edited (CMS-ST-8), though nobody has told the file.
+  // An approved text in review becomes a draft when edited (CMS-ST-8), although the file still says `in_review`.
   const status = said === 'in_review' && before === 'in_review' && edited ? edited : said;
   const takenOff = said === 'archived' || (said === 'draft' && before === 'published');
   return { status, publication: takenOff ? 'withdraw' : 'keep' };

@@ -22,7 +22,7 @@ type Role = keyof typeof roles;
 const mayReview: readonly Role[] = ['admin', 'editor', 'reviewer'];
 const actions = ['approve', 'request_changes'] as const;
 
-/** What somebody is to the document, and what that comes to for one who may review. */
+/** Relation to the document, and the resulting refusal of a reviewer. */
 const relations = {
   nobody: undefined,
   owner: 'not_independent',

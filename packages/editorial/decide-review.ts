@@ -4,30 +4,26 @@ import { editorialProblems } from './problems.ts';
 import type { Decision } from './decision.ts';
 import { otherApproval, type Approval, type ReviewAction } from './editorial-facts.ts';
 
-/** What somebody is to a document, as far as it bars them from deciding on it. */
+/** Relation of a user to a document that bars them from deciding on it. */
 export interface Relation {
   readonly isOwner: boolean;
   readonly isAssignee: boolean;
   readonly isLastEditor: boolean;
-  /** By the rule `contributors` alone (ADD-IND-1). */
+  /** Only by the rule `contributors` (ADD-IND-1). */
   readonly isContributor: boolean;
-  /** One of several contributors who may review, two of whom approve together (ADD-IND-3). */
+  /** Whether the user is among several contributors who may review, two of whom approve together (ADD-IND-3). */
   readonly isJointApprover: boolean;
 }
 
 export interface ReviewQuestion extends Relation {
   readonly actor: Actor;
   readonly action: ReviewAction;
-  /** Whom the document is assigned to for review. */
   readonly reviewer: string | null;
   readonly from: DocumentStatus;
-  /** What the document is at. */
   readonly revision: string;
-  /** What the reviewer has read. */
   readonly expectedRevision: string | undefined;
-  /** Approvals of this revision by contributors, so far. */
   readonly approvals: readonly Approval[];
-  /** Refuses an approval that another one would have to follow. */
+  /** Refuses an approval that needs a second one. */
   readonly hasToComplete?: boolean | undefined;
 }
 
@@ -37,8 +33,8 @@ const outcomes: Readonly<Record<ReviewAction, Decision>> = {
 };
 
 /**
- * A reviewer's decision (CMS-ST-3, CMS-ST-4, CMS-ST-13, CMS-AUTH-19, GAP-ED-2, GAP-ED-4, ADD-IND-3). First who they are,
- * then what they have read, then whether there is anything to decide.
+ * A reviewer's decision (CMS-ST-3, CMS-ST-4, CMS-ST-13, CMS-AUTH-19, GAP-ED-2, GAP-ED-4, ADD-IND-3). Checks the
+ * reviewer first, then the revision that they have read, then the state.
  */
 export function decideReview(question: ReviewQuestion): Decision {
   requireReviewer(question);
@@ -74,7 +70,7 @@ const bars = {
   isContributor: 'a contributor to it',
 } as const;
 
-/** With a reviewer assigned, contributors do not decide together. */
+/** Contributors cannot decide together when a reviewer is assigned. */
 function requirePart(question: ReviewQuestion): void {
   if (question.isJointApprover && question.reviewer === null) return;
   const bar = Object.keys(bars).find((name) => question[name as keyof typeof bars]);

@@ -8,7 +8,7 @@ function actor(role: string, grants: readonly string[]): Actor {
   return { ...systemActor, kind: 'user', username: role, role, grants: new Set(grants) };
 }
 
-/** Whoever asks, and whether the document is theirs. */
+/** Actors, and whether they own the document. */
 const people = {
   'the owner, an author': [actor('author', ['documents.read.own', 'documents.write.own']), true],
   'an assignee who may only read': [actor('reviewer', ['documents.read']), true],
@@ -21,7 +21,7 @@ const people = {
 
 type Person = keyof typeof people;
 
-/** Those who may do what takes work on the document, and those who may do what takes publishing. */
+/** People who may do the work of contributors, and people who may publish. */
 const contributors: readonly Person[] = [
   'the owner, an author',
   'an assignee who may only read',
@@ -40,12 +40,12 @@ const everybody = Object.keys(people) as Person[];
 interface Row {
   readonly to: DocumentStatus;
   readonly who: readonly Person[];
-  /** `publication, approval`; with another code, what everybody is refused with. */
+  /** `publication, approval`, or the error code that everyone gets. */
   readonly then: string;
   readonly needsApproval?: true;
 }
 
-/** Written from the contract's table and the gaps page by hand, not from the code. */
+/** Written by hand from the contract's table and the gaps page, independent of the code. */
 const rows: Readonly<Record<DocumentStatus, readonly Row[]>> = {
   draft: [
     { to: 'draft', who: everybody, then: 'keep, keep' },

@@ -6,31 +6,30 @@ import { moves, stateAfterEdit, type Move } from './moves.ts';
 
 export interface MoveQuestion {
   readonly actor: Actor;
-  /** They are its owner or its assignee. */
+  /** Whether the actor is the owner or assignee. */
   readonly owns: boolean;
-  /** State before; a document being created comes from `draft`. */
+  /** Previous state; `draft` for a new document. */
   readonly from: DocumentStatus;
-  /** The text that there was before has a current approval. */
   readonly isApproved: boolean;
   readonly requireApproval: boolean;
 }
 
 export interface SaveQuestion extends MoveQuestion {
   readonly contentChanged: boolean;
-  /** What `workflow` asks for; undefined leaves the state as it is. */
+  /** State that `workflow` requests; undefined keeps the state. */
   readonly asked: DocumentStatus | undefined;
 }
 
 /**
- * The state that a save leads to (content-platform, States and transitions; gaps page, State and publicness).
- * Editing what is published or approved makes it a draft, and what is public stays so until the next publish.
+ * State after a save (content-platform, States and transitions; gaps page, State and publicness). Editing published or
+ * approved text makes it a draft; the public revision stays until the next publish.
  */
 export function decideSave(question: SaveQuestion): Decision {
   const { from, contentChanged, isApproved } = question;
   const base = contentChanged ? stateAfterEdit(from, isApproved) : from;
   const wanted = wantedState(question, base);
   if (wanted !== undefined) {
-    // The approval was of the old text.
+    // The approval refers to the old text.
     return decideMove(
       { ...question, from: base, isApproved: isApproved && !contentChanged },
       wanted,
@@ -44,8 +43,8 @@ export function decideSave(question: SaveQuestion): Decision {
 }
 
 /**
- * A client that sends back the whole frontmatter sends the old state too. From somebody who may publish, `published`
- * or `scheduled` beside new text means that it is to be so; from others it means what it meant when they read it.
+ * A client that sends back the whole frontmatter also sends the old state. From an actor who may publish, `published`
+ * or `scheduled` beside new text requests that state; from others, it is the state that they read.
  */
 function wantedState(
   { asked, from, contentChanged, actor }: SaveQuestion,
@@ -57,7 +56,7 @@ function wantedState(
   return sentBack && !(publishes && may(actor, 'documents.publish')) ? undefined : asked;
 }
 
-/** What bringing a document to another state does, for somebody who may. The state that it has changes nothing. */
+/** Effect of a permitted change of state. Requesting the current state changes nothing. */
 export function decideMove(question: MoveQuestion, to: DocumentStatus): Decision {
   const { from } = question;
   if (to === from) return { status: to, publication: 'keep', approval: 'keep' };

@@ -3,23 +3,22 @@ import type { DocumentStatus } from './document-status.ts';
 import type { Decision } from './decision.ts';
 import { editorialProblems } from './problems.ts';
 
-/** Frontmatter keys of the times. */
 export const scheduleKeys = ['scheduled_publish_at', 'scheduled_unpublish_at'] as const;
 export type ScheduleKey = (typeof scheduleKeys)[number];
 
-/** A time, and how whoever planned it has spelled it in the frontmatter. */
+/** A time, with its spelling in the frontmatter. */
 export interface PlannedTime {
   readonly at: Date;
   readonly text: unknown;
 }
 
-/** When a document is to become public, and when to be so no longer; null for never. */
+/** Times of publishing and unpublishing; null for never. */
 export type Schedule = Readonly<Record<ScheduleKey, Date | null>>;
 
-/** What is asked for: only times that are others than there were; null takes one away. */
+/** Requested changes of times; null clears one. */
 export type ScheduleRequest = Readonly<Partial<Record<ScheduleKey, PlannedTime | null>>>;
 
-/** What the file is to say from now on; keys that are not here stay as they are. */
+/** New values in the file; absent keys stay unchanged. */
 export type ScheduleChange = ScheduleRequest;
 
 export interface ScheduleQuestion {
@@ -28,19 +27,16 @@ export interface ScheduleQuestion {
   readonly from: DocumentStatus;
   readonly before: Schedule;
   readonly asked: ScheduleRequest;
-  /** What the step does otherwise. */
   readonly decision: Decision;
-  /** Somebody asked for the state, as opposed to its following from an edit. */
   readonly byHand: boolean;
-  /** There is a public revision before the step. */
   readonly wasPublic: boolean;
   readonly isApproved: boolean;
   readonly requireApproval: boolean;
 }
 
 /**
- * What a step does to the times (CMS-ST-6, CMS-ERR-3, GAP-ED-4). Throws `forbidden`, `approval_required` and
- * `invalid_schedule`.
+ * Effect of a step on the schedule (CMS-ST-6, CMS-ERR-3, GAP-ED-4). @throws `forbidden`, `approval_required`,
+ * `invalid_schedule`
  */
 export function decideSchedule(question: ScheduleQuestion): ScheduleChange {
   const { asked, decision } = question;
@@ -50,7 +46,6 @@ export function decideSchedule(question: ScheduleQuestion): ScheduleChange {
   return ofWithdrawn(question);
 }
 
-/** The schedule after a change. */
 export function scheduleAfter(before: Schedule, change: ScheduleChange): Schedule {
   const after = (key: ScheduleKey): Date | null =>
     change[key] === undefined ? before[key] : (change[key]?.at ?? null);
@@ -97,14 +92,17 @@ function ofPublished(question: ScheduleQuestion): ScheduleChange {
       'goes with the state scheduled; this one is published at once',
     );
   }
-  // A file that was published by hand may still say a time; a save that asks for nothing leaves it as it is.
+  // A file published manually may still contain a time; a save without a request leaves it unchanged.
   const becomes = from !== 'published';
   if (becomes || asked.scheduled_unpublish_at) requireFutureEnd(question);
   const drops = becomes && before.scheduled_publish_at !== null;
   return { ...asked, ...(drops && { scheduled_publish_at: null }) };
 }
 
-/** A draft, in review, or archived: it is planned for nothing, though an earlier revision of it may be public. */
+/**
+ * For drafts, documents in review and archived ones: no publishing is scheduled, though an earlier revision may be
+ * public.
+ */
 function ofWithdrawn(question: ScheduleQuestion): ScheduleChange {
   const { asked, before, from, decision, byHand, wasPublic } = question;
   if (asked.scheduled_publish_at)
@@ -119,7 +117,7 @@ function ofWithdrawn(question: ScheduleQuestion): ScheduleChange {
     }
     requireFutureEnd(question);
   }
-  // Whoever takes it back drops the plan; new text alone does not, so that it can be scheduled again as it was.
+  // Taking the document back clears the schedule; new text alone keeps it, so that it can be scheduled again.
   const drops = (byHand && from === 'scheduled') || decision.publication === 'withdraw';
   if (!drops) return asked;
   return {
@@ -145,7 +143,6 @@ function requireFutureEnd({ before, asked, now }: ScheduleQuestion): void {
   );
 }
 
-/** 422 for a time that does not fit. */
 export function refused(path: ScheduleKey, message: string): Error {
   return editorialProblems.invalid_schedule(`${path}: ${message}.`, {
     errors: [{ path, message }],

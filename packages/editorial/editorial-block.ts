@@ -1,14 +1,14 @@
 import type { EditorialEvent, EditorialFacts } from './editorial-facts.ts';
 
-/** A file has the newest events, and leaves room below the limits of frontmatter for what people write. */
+/** The newest events fit into the file and leave room for people's own keys within the frontmatter limits. */
 const largestEvents = 64 * 1024;
 
-/** More than these are never told: each takes some 190 bytes at least. */
+/** An upper bound: each event takes at least some 190 bytes. */
 export const mostTold = 2_000;
 
 /**
- * What the file's frontmatter says under `editorial`, for people and backups (CMS-EVT-2, GAP-ED-6); undefined when
- * there is nothing to say. `events` are in the order in which they happened, and so are those in the file.
+ * Value of `editorial` in the file's frontmatter, for people and backups (CMS-EVT-2, GAP-ED-6); undefined when empty.
+ * `events`, and the events in the file, are oldest first.
  */
 export function editorialBlock(
   { assignee, reviewer, approval }: EditorialFacts,

@@ -1,11 +1,11 @@
-/** Who works on a document besides its owner, who is the `author` of its frontmatter. */
+/** People assigned to a document besides its owner, the `author` of its frontmatter. */
 export interface Assignment {
   readonly assignee: string | null;
-  /** When there is one, only they decide. */
+  /** When set, only this person decides. */
   readonly reviewer: string | null;
 }
 
-/** That somebody found a revision fit to be published. It holds for that revision alone. */
+/** Approval of one revision for publishing. Valid for that revision only. */
 export interface Approval {
   readonly by: string;
   readonly at: Date;
@@ -14,27 +14,26 @@ export interface Approval {
 
 export interface EditorialFacts extends Assignment {
   readonly approval: Approval | null;
-  /** The first of two approvals by contributors, which counts with the second (ADD-IND-3). */
+  /** First of two approvals by contributors, valid only with the second (ADD-IND-3). */
   readonly firstApproval?: Approval | undefined;
 }
 
 export type ReviewAction = 'approve' | 'request_changes';
 export type EditorialAction = 'assign' | ReviewAction;
 
-/** What was done about a document, as it is retained for good (CMS-ST-2, CMS-ST-3, CMS-ST-4, CMS-EVT-2). */
+/** Action on a document, retained permanently (CMS-ST-2, CMS-ST-3, CMS-ST-4, CMS-EVT-2). */
 export interface EditorialEvent {
   readonly id: string;
   readonly action: EditorialAction | 'request_review';
   readonly actor: string;
   readonly at: Date;
-  /** The revision that it was about. */
   readonly revision: string;
   readonly note: string | null;
-  /** Of an assignment, who is what since then. */
+  /** For an assignment, the assigned people. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** What the event of a first approval says in its details. */
+/** Details of the event of a first approval. */
 export const oneMoreNeeded = { approvals_needed: 1 } as const;
 
 export const nobodyAssigned: EditorialFacts = {
@@ -43,7 +42,6 @@ export const nobodyAssigned: EditorialFacts = {
   approval: null,
 };
 
-/** The approval that holds for this revision. */
 export function currentApproval(
   { approval }: EditorialFacts,
   revision: string,
@@ -51,7 +49,7 @@ export function currentApproval(
   return approval?.revision === revision ? approval : undefined;
 }
 
-/** What was approved of this revision so far, oldest first: complete, or the first of two. */
+/** Approvals of this revision, oldest first: a complete one, or the first of two. */
 export function currentApprovals(
   { approval, firstApproval }: EditorialFacts,
   revision: string,
@@ -62,7 +60,6 @@ export function currentApprovals(
     .sort((one, other) => +one.at - +other.at);
 }
 
-/** The newest approval that somebody else gave. */
 export function otherApproval(
   approvals: readonly Approval[],
   username: string,

@@ -8,19 +8,15 @@ import {
 
 export interface DecidedStep {
   readonly decision: Pick<Decision, 'approval' | 'restsOn'>;
-  /** Absent keeps who was assigned. */
+  /** Absent to keep the assignment. */
   readonly assignment?: Assignment | undefined;
-  /** Who takes the step, and so gives the approval. */
+  /** Author of the step, who gives the approval. */
   readonly author: string;
   readonly at: Date;
-  /** What the step leads to. */
   readonly revision: string;
 }
 
-/**
- * Who is assigned after a step, and what is approved. Whatever was decided, an approval of another revision than the
- * one that the step leads to does not survive it.
- */
+/** Assignment and approval after a step. An approval of another revision than the resulting one is always cleared. */
 export function factsAfter(
   { assignee, reviewer, approval, firstApproval }: EditorialFacts = nobodyAssigned,
   { decision, assignment, author, at, revision }: DecidedStep,

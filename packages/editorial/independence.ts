@@ -1,10 +1,10 @@
 import { reservedUsernames } from '@galley/kernel';
 import type { Relation } from './decide-review.ts';
 
-/** The rule by which a part in a text bars its owner from deciding on it (`editorial.independence`). */
+/** Rule by which involvement in a text bars a person from deciding on it (`editorial.independence`). */
 export type Independence = 'contributors' | 'last_editor';
 
-/** Who has had a part in a text, and by which rule that bars them from deciding about it alone. */
+/** People involved in a text, and the rule by which that bars them from deciding alone. */
 export interface Parties {
   readonly independence: Independence;
   readonly owner: string | null;
@@ -15,10 +15,10 @@ export interface Parties {
   readonly jointApprovers: readonly string[];
 }
 
-/** What somebody is to a text (ADD-IND-2, ADD-IND-3). */
+/** Involvement of a user in a text (ADD-IND-2, ADD-IND-3). */
 export function relationOf(username: string, parties: Parties): Relation {
   const { owner, assignee, editors, contributors, jointApprovers, independence } = parties;
-  // Contributors are listed without reserved names, which a person may have from before they were reserved.
+  // The list of contributors omits reserved names, which a user may have from before they were reserved.
   const isContributor =
     independence === 'contributors' &&
     (contributors.includes(username) || reservedUsernames.has(username));
@@ -32,7 +32,7 @@ export function relationOf(username: string, parties: Parties): Relation {
   };
 }
 
-/** Whether somebody's decision alone counts. */
+/** Whether a decision of this user counts alone. */
 export function isIndependent(username: string, parties: Parties): boolean {
   return !Object.values(relationOf(username, parties)).includes(true);
 }

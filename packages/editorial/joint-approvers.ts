@@ -1,14 +1,14 @@
 import { mayReview, type People } from './people.ts';
 
 /**
- * Contributors who may review, when they are two at least: with fewer, no approval could ever complete the first one
- * (ADD-IND-3). Asks for nobody while there is one person alone.
+ * Contributors who may review, if at least two: with fewer, a first approval could never be completed (ADD-IND-3).
+ * Skips the query for fewer than two contributors.
  */
 export async function findJointApprovers(
   contributors: readonly string[],
   people: People,
 ): Promise<string[]> {
-  // Plugins and agents have a colon in their names, and decide nothing.
+  // Plugins and agents have a colon in their names and cannot approve.
   const persons = contributors.filter((name) => !name.includes(':'));
   if (persons.length < 2) return [];
   const found: string[] = [];

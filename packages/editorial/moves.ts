@@ -1,13 +1,10 @@
 import type { DocumentStatus } from './document-status.ts';
 import type { Decision } from './decision.ts';
 
-/** What asking for another state takes, and what it does. */
 export interface Move extends Omit<Decision, 'status'> {
-  /**
-   * Whoever works on the document (owner, assignee, who may write it), or whoever may publish.
-   */
+  /** People who work on the document (owner, assignee, writers), or people who may publish. */
   readonly by: 'contributor' | 'publisher';
-  /** Where the site requires approval, only with a current one. */
+  /** Requires a valid approval where the site demands one. */
   readonly needsApproval?: true;
 }
 
@@ -17,7 +14,7 @@ const publish: Move = {
   publication: 'publish',
   approval: 'keep',
 };
-/** When that is, `decideSchedule` sees to; what is public until then stays. */
+/** `decideSchedule` determines the time; the public revision stays until then. */
 const schedule: Move = {
   by: 'publisher',
   needsApproval: true,
@@ -27,12 +24,12 @@ const schedule: Move = {
 const archive: Move = { by: 'publisher', publication: 'withdraw', approval: 'clear' };
 const unarchive: Move = { by: 'publisher', publication: 'keep', approval: 'clear' };
 const unpublish: Move = { by: 'publisher', publication: 'withdraw', approval: 'clear' };
-/** Asking for a review, and taking something back to work on it. What is public beside it stays. */
+/** Requesting a review, or taking a document back to work on it. The public revision stays. */
 const hand: Move = { by: 'contributor', publication: 'keep', approval: 'clear' };
 
 /**
- * From which state to which people may bring a document by asking for it (content-platform, States and transitions;
- * GAP-ED-3, GAP-DOC-8); what is not here is no way. So an approval is there only in review, scheduled and published.
+ * Permitted changes of state by request (content-platform, States and transitions; GAP-ED-3, GAP-DOC-8); all others are
+ * refused. So an approval exists only in review, scheduled and published.
  */
 export const moves: Readonly<
   Record<DocumentStatus, Readonly<Partial<Record<DocumentStatus, Move>>>>
@@ -45,8 +42,8 @@ export const moves: Readonly<
 };
 
 /**
- * The state that new text alone leads to (CMS-ST-8): what was approved, scheduled or published is a draft again, and
- * what is being reviewed goes on being reviewed, with the new text (GAP-DOC-8).
+ * State after an edit of the text alone (CMS-ST-8): approved, scheduled and published documents become drafts;
+ * documents under review stay in review with the new text (GAP-DOC-8).
  */
 export function stateAfterEdit(from: DocumentStatus, isApproved: boolean): DocumentStatus {
   if (from === 'in_review') return isApproved ? 'draft' : 'in_review';

@@ -1,17 +1,16 @@
-/** Somebody who can sign in. */
+/** A user who can sign in. */
 export interface Person {
-  /** As it is stored, however it was asked for. */
+  /** Stored spelling, regardless of the spelling in the query. */
   readonly username: string;
   readonly grants: ReadonlySet<string>;
 }
 
-/** Whether they may decide on what others write (GAP-ED-4). */
+/** Whether the person may decide on texts of others (GAP-ED-4). */
 export function mayReview({ grants }: Person): boolean {
   return grants.has('*') || grants.has('documents.review');
 }
 
-/** Who there is, as far as the work on documents has to know. */
 export interface People {
-  /** Undefined when there is nobody of that name, or they are disabled. */
+  /** Undefined for unknown or disabled users. */
   find(username: string): Promise<Person | undefined>;
 }

@@ -3,11 +3,11 @@ import type { Decision } from './decision.ts';
 
 interface Request {
   readonly note?: string | undefined;
-  /** Who was asked by name, if anybody: again, where it is in review already. */
+  /** Requested reviewer, if any; can be set again during a review. */
   readonly asked?: string | undefined;
 }
 
-/** The event of asking for a review (CMS-ST-2); undefined when a step does not. */
+/** Event of a review request (CMS-ST-2); undefined when the step requests none. */
 export function reviewRequest(
   from: DocumentStatus,
   { status }: Decision,

@@ -1,4 +1,4 @@
-/** Also for archives that people copied into the folder under names of their own. */
+/** Also accepts archives that people copied into the folder under other names. */
 const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,150}\.zip$/;
 const maxNameLength = 80;
 
@@ -7,7 +7,7 @@ export function isArchiveName(name: string): boolean {
   return pattern.test(name);
 }
 
-/** `<name>-<UTC stamp>.zip`. `again` tells archives of the same name and second apart. */
+/** `<name>-<UTC stamp>.zip`. `again` distinguishes archives of the same name and second. */
 export function archiveName(name: string, at: Date, again = 0): string {
   const stamp = at.toISOString().replace(/\.\d+/, '').replaceAll(':', '');
   return `${cleanName(name)}-${stamp}${again > 0 ? `-${again}` : ''}.zip`;

@@ -36,11 +36,10 @@ interface GroupAhead {
 }
 
 /**
- * Writes files of the content tree into an archive, in the order in which they are given. While some are written, the
- * next few are read and packed in other threads.
- *
- * A document and its public copy come from one moment, and so does a media file with its marker and its public version;
- * otherwise an archive could make something public that never was. Files removed before they are read are left out.
+ * Writes files of the content tree into an archive, in the given order. While some are written, the next few are read
+ * and packed in other threads. A document and its public copy come from one moment, and so does a media file with its
+ * marker and its public version; otherwise an archive could publish a state that never was public. Files removed before
+ * they are read are skipped.
  */
 export class ContentEntries {
   readonly #root: string;
@@ -55,7 +54,6 @@ export class ContentEntries {
     this.#onFile = onFile;
   }
 
-  /** Takes one group of `grouped`. */
   async add(files: readonly ListedFile[]): Promise<void> {
     const size = files.reduce((sum, file) => sum + file.size, 0);
     const { path } = files[0]!;
@@ -142,7 +140,7 @@ export function isPublicCopy(path: string): boolean {
   return path.startsWith(published) && path.endsWith('.md') && mediaGroup(path) === undefined;
 }
 
-/** Groups of files from one moment: a media file with its marker and its public version. */
+/** Groups of files to read at one moment: a media file with its marker and its public version. */
 export function grouped(files: readonly ListedFile[]): readonly (readonly ListedFile[])[] {
   return [...Map.groupBy(files, ({ path }) => mediaGroup(path)?.[0] ?? path).values()];
 }

@@ -6,11 +6,9 @@ import { markFolder, mediaFolders, transientFolders } from '../tree-folders.ts';
 import { contentFolder } from './manifest.ts';
 import { isEntryName } from './entry-name.ts';
 
-/** A file of the content tree. */
 export interface ListedFile {
   /** Relative to the tree, with `/`. */
   readonly path: string;
-  /** In bytes. */
   readonly size: number;
   /** In bytes: less than `size` for a file with holes. */
   readonly sizeOnDisk: number;
@@ -18,7 +16,7 @@ export interface ListedFile {
 
 export interface ContentListing {
   readonly files: readonly ListedFile[];
-  /** Paths that no archive can have, with the reason. */
+  /** Paths that cannot be archived, with the reason. */
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
 }
 

@@ -17,7 +17,7 @@ import {
 } from './manifest.ts';
 import { verifyArchive } from './verify-archive.ts';
 
-/** The rows of a table, one JSON object a line. */
+/** Rows of a table as JSON objects, one in each line. */
 export interface TableLines {
   readonly table: string;
   readonly lines: AsyncIterable<Uint8Array>;
@@ -27,17 +27,16 @@ export interface ArchiveOptions {
   readonly contentDirectory: string;
   /** Folder for the archive; created if missing. */
   readonly directory: string;
-  /** Given by the person; the file name is derived from it. */
+  /** Chosen by the creator; the file name is derived from it. */
   readonly name: string;
   /** A user name; `galley` for automatic backups. */
   readonly createdBy: string;
   readonly includeMedia: boolean;
-  /** Tables of the database, for an archive with them. */
   readonly tables?: AsyncIterable<TableLines>;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ArchiveProgress) => void) | undefined;
-  /** Called with links, and names that no archive can have. */
+  /** Called with links, and with names that cannot be archived. */
   readonly onLeftOut?: ((leftOut: ContentListing['leftOut']) => void) | undefined;
 }
 
@@ -61,10 +60,9 @@ const maxRounds = 5;
 
 /**
  * Writes an archive of the content tree; its memory does not grow with the tree's bytes. Saves continue meanwhile: each
- * file, and each document with its public copy, is in the archive as it was at some moment of this call.
- *
- * The archive is verified before it gets its name; a failure leaves nothing. Throws `insufficient_storage`, and
- * `backup_failed` for a file that changes all the time.
+ * file, and each document with its public copy, is archived as of some moment during this call. The archive is verified
+ * before it gets its name; a failure leaves no file. @throws `insufficient_storage`, `backup_failed` for a file that
+ * changes constantly
  */
 export async function createArchive(options: ArchiveOptions): Promise<CreatedArchive> {
   const { directory, name, clock, signal, onProgress } = options;
@@ -163,13 +161,13 @@ async function addTables(
   for await (const { table, lines } of tables) {
     signal?.throwIfAborted();
     const path = `${databaseFolder}${table}.ndjson`;
-    // The size is not known: the entry gets 64-bit size fields.
+    // The size is unknown, so the entry gets 64-bit size fields.
     const entry = { name: path, modifiedAt: createdAt, isCompressed: true, size: Infinity };
     files.push({ path, ...(await zip.addStream({ ...entry, bytes: lines })) });
   }
 }
 
-/** One archive is made at a time: no other one takes the name between check and rename. */
+/** One archive is made at a time, so the name cannot be taken between check and rename. */
 async function giveName(part: string, { directory, name }: ArchiveOptions, at: Date) {
   let fileName = archiveName(name, at);
   for (let again = 1; await exists(join(directory, fileName)); again += 1)

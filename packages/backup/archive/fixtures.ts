@@ -4,7 +4,7 @@ import { ArchiveReader } from '@galley/archive';
 import { ManualClock, temporaryDirectory } from '@galley/testing';
 import { createArchive, type ArchiveOptions, type CreatedArchive } from './create-archive.ts';
 
-/** A content tree and a backup folder, for as long as a test takes. */
+/** A content tree and a backup folder, deleted after the test. */
 export class Press implements AsyncDisposable {
   readonly clock = new ManualClock('2026-06-01T08:00:00Z');
   readonly content: string;
@@ -49,7 +49,6 @@ export class Press implements AsyncDisposable {
     });
   }
 
-  /** Names in the backup folder. */
   async kept(): Promise<string[]> {
     return (await readdir(this.backups)).sort();
   }
@@ -59,7 +58,6 @@ export class Press implements AsyncDisposable {
   }
 }
 
-/** What an archive holds, by name. */
 export async function unpacked(path: string): Promise<Record<string, string>> {
   await using archive = await ArchiveReader.open(path);
   const found: Record<string, string> = {};

@@ -21,7 +21,7 @@ export function estimatedSize(files: readonly ListedFile[]): number {
   return Math.round(packed + files.length * bytesPerEntry);
 }
 
-/** Throws `insufficient_storage` if the disk of the folder has less than `bytes` free. */
+/** @throws `insufficient_storage` if the folder's disk has less than `bytes` free */
 export async function requireSpace(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;

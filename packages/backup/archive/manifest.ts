@@ -11,7 +11,7 @@ export const databaseFolder = 'database/';
 const format = 'galley-backup';
 const version = 1;
 
-/** One entry of an archive: its name (`content/posts/hello.md`), and its size and SHA-256 unpacked. */
+/** An entry of an archive: its name (`content/posts/hello.md`), unpacked size and SHA-256. */
 export interface ArchivedFile {
   readonly path: string;
   readonly size: number;
@@ -20,17 +20,15 @@ export interface ArchivedFile {
 
 export type ArchiveType = 'content' | 'content+database';
 
-/** The last entry of an archive. */
 export interface ArchiveManifest {
-  /** Given by the person who made the archive. */
   readonly name: string;
   readonly createdAt: Date;
   /** A user name; `galley` for automatic backups. */
   readonly createdBy: string;
   readonly type: ArchiveType;
-  /** Restoring an archive without media leaves the present media. */
+  /** Restoring an archive without media leaves the current media. */
   readonly includeMedia: boolean;
-  /** Every other entry of the archive. */
+  /** All other entries of the archive. */
   readonly files: readonly ArchivedFile[];
 }
 
@@ -62,13 +60,13 @@ function headOf({ name, createdAt, createdBy, type, includeMedia }: ArchiveSumma
   };
 }
 
-/** Throws `invalid_archive` for anything that `writeManifest` does not write. */
+/** @throws `invalid_archive` for anything that `writeManifest` does not write */
 export function parseManifest(text: string): ArchiveManifest {
   const found = parseJson(text);
   return { ...summaryOf(found), files: parseFiles((found as Record<string, unknown>)['files']) };
 }
 
-/** Throws `invalid_archive` for anything that `writeSummary` does not write. */
+/** @throws `invalid_archive` for anything that `writeSummary` does not write */
 export function parseSummary(text: string): ArchiveSummary {
   return summaryOf(parseJson(text));
 }

@@ -14,7 +14,7 @@ export interface ReadingFrom {
 
 export interface ReadFile {
   readonly path: string;
-  /** From the spare buffers; the caller gives it back. */
+  /** From the spare buffers; the caller returns it. */
   readonly bytes: Buffer;
   readonly modifiedAt: Date;
 }
@@ -33,8 +33,8 @@ const maxAttempts = 45;
 const chunkBytes = 256 * 1024;
 
 /**
- * Reads files as they all were at one moment, without those that did not exist then. No lock is taken: the files are
- * read again until none has changed meanwhile.
+ * Reads files as of one moment, without those missing then. Takes no lock: the files are read again until none has
+ * changed meanwhile.
  */
 export async function readAtOneMoment(
   from: ReadingFrom,
@@ -60,8 +60,8 @@ export async function readAtOneMoment(
 }
 
 /**
- * Opens a large file; each chunk is valid until the next is read. `undefined` for a missing file. Reading throws
- * `ChangedFile` if the file changes meanwhile.
+ * Opens a large file; each chunk is valid until the next is read. `undefined` for a missing file. @throws `ChangedFile`
+ * while reading, if the file changes
  */
 export async function openUnchanged(root: string, path: string) {
   const file = await unlessMissing(open(join(root, path), readOnly));
@@ -84,12 +84,12 @@ async function* readUnchanged(file: FileHandle, path: string, stat: Stats): Asyn
     yield buffer.subarray(0, bytesRead);
     done += bytesRead;
   }
-  // A save replaces the file and leaves the open one as it is; only writing in place changes it.
+  // A save replaces the file and leaves the open one unchanged; only writing in place changes it.
   const after = await file.stat();
   if (after.size !== stat.size || after.mtimeMs !== stat.mtimeMs) throw new ChangedFile(path);
 }
 
-/** Returns a check that throws `ChangedFile` if one of the files was created, removed or changed since. */
+/** Returns a check that throws `ChangedFile` if a file was created, removed or changed since. */
 export function watchForChanges(root: string, paths: readonly string[]): () => void {
   const versions = () => paths.map((path) => contentVersionAt(join(root, path)));
   const before = versions();
@@ -99,7 +99,6 @@ export function watchForChanges(root: string, paths: readonly string[]): () => v
   };
 }
 
-/** A file changed while it was read. */
 export class ChangedFile extends Error {
   constructor(path: string) {
     super(`${path} has changed while it was read`);

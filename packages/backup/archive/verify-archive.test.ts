@@ -26,7 +26,7 @@ const listed = (path: string, bytes: string): ArchivedFile => ({
   sha256: sha256(bytes),
 });
 
-/** An archive as somebody may have put it together. */
+/** An archive as other programs may create it. */
 async function made(
   press: Press,
   { entries, files }: { entries: readonly (readonly [string, string])[]; files?: ArchivedFile[] },
@@ -112,7 +112,7 @@ describe('an archive is whole when', () => {
       const damaged = Buffer.from(whole);
       damaged[at]! ^= 0x40;
       await writeFile(path, damaged);
-      // Times, and what else the directory says better, stand in the headers too.
+      // Local headers also contain times and other data that the directory has more reliably.
       const verified = await verifyArchive(path).catch((error: unknown) => error);
       if (backupProblems.invalid_archive.is(verified)) continue;
       expect(verified).toMatchObject({ size: whole.length });

@@ -11,13 +11,11 @@ import {
 
 export interface VerifyArchiveOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called after each verified file. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 export interface VerifiedArchive {
   readonly manifest: ArchiveManifest;
-  /** Size of the archive in bytes. */
   readonly size: number;
 }
 
@@ -25,8 +23,8 @@ const filesAtOnce = 4;
 const maxManifestBytes = 256 * 1024 * 1024;
 
 /**
- * Compares a whole archive with its manifest: every listed file is there with its size and sum, and nothing else is.
- * Throws `invalid_archive` with the first fault.
+ * Compares a whole archive with its manifest: all listed files must exist with their size and checksum, and no others.
+ * @throws `invalid_archive` with the first fault
  */
 export async function verifyArchive(
   path: string,
@@ -46,8 +44,8 @@ export async function verifyArchive(
 }
 
 /**
- * Reads the summary of an archive from its comment, or from its manifest if another program packed the archive again
- * without the comment. Throws `invalid_archive` for anything that is not a Galley backup.
+ * Reads the summary of an archive from its comment, or from its manifest if another program repacked the archive
+ * without the comment. @throws `invalid_archive` for anything that is not a Galley backup
  */
 export async function readArchiveInfo(path: string): Promise<ArchiveSummary & { size: number }> {
   const { comment, size } = await readComment(path);

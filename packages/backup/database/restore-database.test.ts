@@ -46,7 +46,6 @@ async function archive(): Promise<string> {
   return vault.backups.path(id);
 }
 
-/** Rows of every table that a backup has, to the last bit. */
 async function rowsOf(db: Database): Promise<Record<string, unknown>> {
   const { tables } = await keepDatabase(db);
   const kept = copiedTables.filter((one) => !one.startsWith('kysely'));
@@ -101,7 +100,7 @@ test('a broken archive, one without a database, and rows that do not fit leave e
     await expect(restoreDatabase(target.db, one, { force: true })).rejects.toMatchObject({
       code: 'invalid_archive',
     });
-  // A working copy of nobody: the references are checked last of all.
+  // A working copy without a user: references are checked last.
   await vault.database.db.schema
     .alterTable('working_copies')
     .dropConstraint('working_copies_username_fkey')
@@ -131,7 +130,7 @@ test('a database with tables of somebody else, or with a server on it, is refuse
   });
   await target.db.schema.dropTable('theirs').execute();
   await target.db.connection().execute(async () => {
-    // The pool has another connection meanwhile, as a server would.
+    // The pool has a second connection, as a server would.
     await expect(restoreDatabase(target.db, path, { force: true })).rejects.toMatchObject({
       code: 'database_in_use',
     });

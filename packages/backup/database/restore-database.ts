@@ -40,7 +40,7 @@ const batchBytes = 4 * 1024 * 1024;
 
 /**
  * Replaces the tables of the database with those of a backup, in one transaction, after verifying the archive. `owner`
- * is connected as the owner of the tables. Throws `invalid_archive`, `database_in_use` and `database_not_empty`.
+ * is connected as the owner of the tables. @throws `invalid_archive`, `database_in_use`, `database_not_empty`
  */
 export async function restoreDatabase(
   owner: Database,
@@ -97,7 +97,7 @@ function tablesOf({ entries }: ArchiveReader): ReadonlyMap<string, ArchiveEntry>
   );
 }
 
-/** The newest migration of the database that was backed up. */
+/** Newest migration of the backed-up database. */
 async function lastMigration(
   archive: ArchiveReader,
   entries: ReadonlyMap<string, ArchiveEntry>,

@@ -38,7 +38,7 @@ export class RestoredRowsRepository {
     if (rows[0]!.has) await sql`delete from ${table}`.execute(this.#db);
   }
 
-  /** `lines`: JSON objects, one each. */
+  /** `lines` are JSON objects. */
   async insert(lines: readonly string[]): Promise<void> {
     const table = sql.id(this.#table);
     const names = sql.join(this.#columns.map(({ name }) => sql.id(name)));
@@ -84,7 +84,6 @@ export class RestoredRowsRepository {
   }
 }
 
-/** Tables that have rows. */
 export async function tablesInUse(db: Transaction, tables: readonly string[]): Promise<string[]> {
   const used: string[] = [];
   for (const table of tables) {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '@galley/testing';
 import { BlobWriter } from './blob-writer.ts';
 
-/** Stores a file of `bytes` that is said to have `size`, and returns its hash, its object and what else is there. */
+/** Stores a file of `bytes` with the declared `size`; returns its hash, its object and all other files. */
 async function store(bytes: Uint8Array, size: number) {
   await using folder = await temporaryDirectory();
   await mkdir(join(folder.path, 'objects'));

@@ -1,10 +1,10 @@
 import type { BigIntStats } from 'node:fs';
 
-/** Modes that git knows for files; it has no other permissions. */
+/** File modes of git, which records no other permissions. */
 export const fileMode = 0o100644;
 export const executableMode = 0o100755;
 export const linkMode = 0o120000;
-/** Another repository inside this one: git records its commit and none of its files. */
+/** Another repository inside this one: git records its commit, not its files. */
 export const submoduleMode = 0o160000;
 
 /** A file on disk as the index records it, in 32-bit numbers. */
@@ -22,7 +22,6 @@ export interface FileStat {
   readonly size: number;
 }
 
-/** What git's index has of a file. */
 export interface IndexEntry extends FileStat {
   readonly path: string;
   readonly oid: string;
@@ -36,10 +35,10 @@ export interface IndexEntry extends FileStat {
 
 const second = 1_000_000_000n;
 const emptyBlob = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
-/** File systems with the coarsest clocks (FAT) count in steps of two seconds. */
+/** File systems with the coarsest clocks (FAT) have a resolution of two seconds. */
 const coarsestTickNs = 2n * second;
 
-/** `undefined` for what git does not store, such as a socket. */
+/** `undefined` for file types that git does not store, such as sockets. */
 export function fileStat(stat: BigIntStats): FileStat | undefined {
   const mode = modeOf(stat);
   if (mode === undefined) return undefined;
@@ -64,11 +63,11 @@ function modeOf(stat: BigIntStats): number | undefined {
   return stat.mode & 0o100n ? executableMode : fileMode;
 }
 
-/** Whether the index has the hash of this file, without reading the file. */
+/** Whether the index has the hash of this file, judged without reading it. */
 export function isUnchanged(entry: IndexEntry, stat: FileStat, indexWrittenNs: bigint): boolean {
   if (entry.flags.intentToAdd || entry.mode !== stat.mode) return false;
   if (entry.size === 0 && entry.oid !== emptyBlob) return false;
-  // A file may have changed once more in the tick in which the index was written (git's "racy" entries).
+  // A file may have changed again in the tick in which the index was written (git's "racy" entries).
   if (modifiedNs(entry) >= indexWrittenNs) return false;
   return isSameStat(entry, stat);
 }
@@ -79,12 +78,12 @@ const identifying = [
 ];
 type Identity = Pick<FileStat, (typeof identifying)[number]>;
 
-/** The device is not compared: a disk may be mounted under another number. */
+/** Ignores the device, because a disk may be mounted under another number. */
 export function isSameStat(a: Identity, b: Identity): boolean {
   return identifying.every((field) => a[field] === b[field]);
 }
 
-/** What the index records of a file read at `readAtNs`: no size if a later change could go unnoticed. */
+/** Index data of a file read at `readAtNs`; without size if a later change could go unnoticed. */
 export function statForIndex(stat: FileStat, readAtNs: bigint): FileStat {
   return modifiedNs(stat) + coarsestTickNs > readAtNs ? { ...stat, size: 0 } : stat;
 }

@@ -10,10 +10,8 @@ import type { GitRemote } from './push-branch.ts';
 
 export const ada: Author = { name: 'Ada Lovelace', email: 'ada@example.org' };
 
-/** A content tree, its snapshots, and what isomorphic-git reads of them. */
 export class SnapshotTree implements AsyncDisposable {
   readonly root: string;
-  /** The folder around the tree. */
   readonly project: string;
   readonly clock = new ManualClock();
   readonly snapshots: GitSnapshots;
@@ -41,7 +39,6 @@ export class SnapshotTree implements AsyncDisposable {
     return tree;
   }
 
-  /** The same, brought to another repository. */
   snapshotsTo(remote: GitRemote | undefined): GitSnapshots {
     return new GitSnapshots({ db: this.#db, root: this.root, clock: this.clock, remote });
   }
@@ -68,7 +65,7 @@ export class SnapshotTree implements AsyncDisposable {
     return this.snapshots.take(message, ada);
   }
 
-  /** A repository as somebody makes it by hand, with one commit of what is staged. */
+  /** Creates a repository manually, with one commit of the staged files. */
   async initialise(branch: string, stage: readonly string[] = []): Promise<string> {
     await git.init({ ...this.#place, defaultBranch: branch });
     await git.setConfig({ ...this.#place, path: 'core.filemode', value: true });
@@ -88,7 +85,6 @@ export class SnapshotTree implements AsyncDisposable {
     return git.setConfig({ ...this.#place, path, value });
   }
 
-  /** The files of a commit, with their text. */
   async committed(ref = 'HEAD'): Promise<Record<string, string>> {
     const files: Record<string, string> = {};
     const commit = await git.resolveRef({ ...this.#place, ref });
@@ -99,7 +95,7 @@ export class SnapshotTree implements AsyncDisposable {
     return files;
   }
 
-  /** Hashes of a branch's commits, newest first, as isomorphic-git has them. */
+  /** Hashes of a branch's commits, newest first, from isomorphic-git. */
   async history(ref = 'HEAD'): Promise<string[]> {
     return (await git.log({ ...this.#place, ref })).map(({ oid }) => oid);
   }
@@ -113,13 +109,12 @@ export class SnapshotTree implements AsyncDisposable {
     return git.currentBranch(this.#place);
   }
 
-  /** Paths that differ between commit, index and disk; those that are ignored left out. */
+  /** Paths that differ between commit, index and disk, without ignored ones. */
   async status(): Promise<string[]> {
     const rows = await git.statusMatrix(this.#place);
     return rows.filter(([, ...states]) => states.some((one) => one !== 1)).map(([path]) => path);
   }
 
-  /** The text that the index has of a file. */
   async staged(path: string): Promise<string | undefined> {
     let found: string | undefined;
     await git.walk({

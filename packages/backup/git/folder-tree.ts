@@ -2,19 +2,18 @@ import git, { type TreeEntry } from 'isomorphic-git';
 import { submoduleMode } from './file-stat.ts';
 import type { Repository } from './repository.ts';
 
-/** A file of a commit. */
 export interface CommittedFile {
   readonly oid: string;
   readonly mode: number;
 }
 
-/** All files of a commit by their paths, and the hashes of its folders; '' is the top one. */
+/** All files of a commit by path, and the hashes of its folders; '' is the top one. */
 export interface CommittedTree {
   readonly files: ReadonlyMap<string, CommittedFile>;
   readonly folders: ReadonlyMap<string, string>;
 }
 
-/** The tree with the hash `root`; without one, an empty tree. */
+/** Tree with the hash `root`; without one, an empty tree. */
 export async function readTree({ at }: Repository, root?: string): Promise<CommittedTree> {
   const files = new Map<string, CommittedFile>();
   const folders = new Map<string, string>();
@@ -31,7 +30,6 @@ export async function readTree({ at }: Repository, root?: string): Promise<Commi
   return { files, folders };
 }
 
-/** Paths that are new, changed or gone. */
 export function changedPaths(
   before: ReadonlyMap<string, CommittedFile>,
   after: ReadonlyMap<string, CommittedFile>,
@@ -44,7 +42,7 @@ export function changedPaths(
   return [...written.map(([path]) => path), ...gone];
 }
 
-/** Writes the folders that have a changed file in them, and returns the hash of the top one. */
+/** Writes the folders with changed files and returns the hash of the top one. */
 export async function writeTree(
   { at }: Repository,
   files: ReadonlyMap<string, CommittedFile>,
@@ -76,7 +74,7 @@ export async function writeTree(
   return write('');
 }
 
-/** The folders that a path is in, the outermost first. */
+/** Parent folders of a path, outermost first. */
 export function foldersOf(path: string): string[] {
   const names = path.split('/');
   return names.slice(1).map((_name, depth) => names.slice(0, depth + 1).join('/'));

@@ -6,12 +6,12 @@ import { backupProblems } from '../problems.ts';
 
 const { readFile, unlink, readdir, rmdir, stat, lstat, readlink, symlink } = promises;
 
-/** isomorphic-git reads a whole pack into memory to get at one object of it. */
+/** isomorphic-git loads a whole pack into memory to read one object. */
 const maxPackBytes = 512 * 1024 * 1024;
 
 /**
- * The file system that isomorphic-git works on. isomorphic-git writes in place and without fsync; here each file is
- * complete and synced before it has its name, since an object cut short by a crash would be taken for a whole one.
+ * File system for isomorphic-git, which writes in place and without fsync. Here each file is complete and synced before
+ * it gets its name, because an object truncated by a crash would be treated as complete.
  */
 export function gitFiles(gitDirectory: string) {
   const objects = join(gitDirectory, 'objects');
@@ -36,7 +36,7 @@ export function gitFiles(gitDirectory: string) {
   };
 }
 
-/** `git gc` removes files of this name, should a process be killed before it renames one. */
+/** `git gc` removes files with such names when a process was killed before the rename. */
 export function temporaryObject(objectsFolder: string): string {
   return join(objectsFolder, `tmp_obj_${newId()}`);
 }

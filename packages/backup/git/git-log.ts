@@ -1,15 +1,13 @@
 import git, { type CommitObject } from 'isomorphic-git';
 import { Repository } from './repository.ts';
 
-/** Who made a snapshot, as git records it. */
 export interface Author {
   readonly name: string;
   readonly email: string;
 }
 
-/** A commit of the content tree. */
 export interface LoggedSnapshot {
-  /** Of the commit: 40 hexadecimal digits. */
+  /** Commit hash: 40 hexadecimal digits. */
   readonly hash: string;
   readonly author: Author;
   readonly date: Date;
@@ -26,8 +24,8 @@ export function loggedSnapshot(hash: string, { author, message }: CommitObject):
 }
 
 /**
- * The newest commits of what is checked out in the content tree at `root`, newest first, with those of merged branches;
- * none if there is no repository. Throws `git_unusable`.
+ * Newest commits of the checked-out branch in the content tree at `root`, newest first, including merged branches; none
+ * without a repository. @throws `git_unusable`
  */
 export async function readGitLog(root: string, count: number): Promise<LoggedSnapshot[]> {
   const repository = await Repository.find(root);
@@ -36,7 +34,7 @@ export async function readGitLog(root: string, count: number): Promise<LoggedSna
   return commits.map(({ oid, commit }) => loggedSnapshot(oid, commit));
 }
 
-/** The author of snapshots that nobody signed: as the repository is configured, or Galley. */
+/** Author of unsigned snapshots: from the repository's configuration, or Galley. */
 export async function unsignedAuthor(root: string): Promise<Author> {
   const repository = await Repository.find(root);
   return {

@@ -16,29 +16,28 @@ import { updateIndex } from './update-index.ts';
 import type { LeftOut } from './work-tree.ts';
 
 export interface Snapshot extends LoggedSnapshot {
-  /** False if nothing has changed: then this is the last commit. */
+  /** False without changes: then this is the last commit. */
   readonly created: boolean;
-  /** Files that are new, changed, or gone since the last commit. */
   readonly filesChanged: number;
-  /** The size of those that are new or changed. */
+  /** Size of the added and changed files, in bytes. */
   readonly bytes: number;
-  /** What is in the tree and not in the snapshot, apart from ignored and temporary files. */
+  /** Paths in the tree that the snapshot lacks, except for ignored and temporary files. */
   readonly leftOut: readonly LeftOut[];
   /** Whether the remote repository has the snapshot; `undefined` without a remote. */
   readonly push: Push | undefined;
 }
 
-/** `problem` says in words why the remote does not have it. */
+/** `problem` is the reason, for people, why the push failed. */
 export type Push = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
 type TakenSnapshot = Omit<Snapshot, 'push'>;
 
 export interface GitSnapshotsOptions {
   readonly db: Database;
-  /** Of the content tree: an absolute path with symbolic links resolved. */
+  /** Content tree: an absolute path with symbolic links resolved. */
   readonly root: string;
   readonly clock: Clock;
-  /** Each snapshot is pushed there, with earlier ones that are missing there. */
+  /** Target of each push, which also includes earlier snapshots that are missing there. */
   readonly remote?: GitRemote | undefined;
 }
 
@@ -58,8 +57,8 @@ export class GitSnapshots {
   }
 
   /**
-   * Commits the tree as it is on disk to the branch that is checked out. One at a time in all processes; the tree is
-   * not replaced meanwhile. Throws `git_unusable`, `backup_failed` and `insufficient_storage`.
+   * Commits the tree on disk to the checked-out branch. Runs one at a time across all processes and blocks a
+   * replacement of the tree. @throws `git_unusable`, `backup_failed`, `insufficient_storage`
    */
   async take(message: string, author: Author): Promise<Snapshot> {
     const { db, root, remote } = this.#options;
@@ -72,14 +71,14 @@ export class GitSnapshots {
         );
         return { repository, snapshot };
       });
-      // Outside the lock: saves do not wait for another machine.
+      // Outside the lock, so that saves do not wait for the remote.
       return { ...snapshot, push: remote && (await this.#push(repository, remote)) };
     } catch (error) {
       throw diskProblem(error);
     }
   }
 
-  /** The newest commits of what is checked out, newest first; none if there is no repository. */
+  /** Newest commits of the checked-out branch, newest first; none without a repository. */
   log(count: number): Promise<LoggedSnapshot[]> {
     return readGitLog(this.#options.root, count);
   }
@@ -125,7 +124,7 @@ async function readLastCommit(repository: Repository, { oid }: Branch) {
   });
 }
 
-/** Without the characters that git cannot have in a name or an address. */
+/** Removes characters that git does not allow in names and addresses. */
 function signature({ name, email }: Author): Author {
   const clean = (text: string): string => text.replace(/[<>\p{Cc}]/gu, '').trim();
   return { name: clean(name), email: clean(email) };
@@ -135,7 +134,7 @@ function timestamp(date: Date) {
   return { timestamp: Math.floor(date.getTime() / 1000), timezoneOffset: 0 };
 }
 
-/** Errors of the disk, in words for the person who asked. */
+/** Turns disk errors into problems with a message for people. */
 function diskProblem(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') {

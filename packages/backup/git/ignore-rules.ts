@@ -5,17 +5,16 @@ import git from 'isomorphic-git';
 import { transientFolders } from '../tree-folders.ts';
 import type { Repository } from './repository.ts';
 
-/** Galley's temporary files in the content tree: never part of a snapshot. */
+/** Galley's temporary files in the content tree, excluded from every snapshot. */
 const transient = ['.galley-*.tmp', ...[...transientFolders].map((name) => `/${name}/`)];
 
-/** Whether a path is one of Galley's temporary files or folders. */
 export function isTransient(path: string): boolean {
   return transientFolders.has(path) || isTemporary(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** The rules of people: their `.gitignore` files and `.git/info/exclude`. */
+/** Ignore rules of people: their `.gitignore` files and `.git/info/exclude`. */
 export class IgnoreRules {
-  /** Whether `.git/info/exclude` has rules of people; those apply to every folder. */
+  /** Whether `.git/info/exclude` has people's rules, which apply to every folder. */
   readonly areEverywhere: boolean;
   readonly #at: Readonly<{ fs: git.PromiseFsClient; dir: string; gitdir: string }>;
 
@@ -32,7 +31,7 @@ export class IgnoreRules {
     );
   }
 
-  /** The path of a folder ends in a slash. */
+  /** Folder paths end with a slash. */
   isIgnored(path: string): Promise<boolean> {
     return git.isIgnored({ ...this.#at, filepath: path });
   }
@@ -62,7 +61,7 @@ function ruleLines(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
 }
 
-/** isomorphic-git reads the rule files again for each path; here each is read once in a snapshot. */
+/** isomorphic-git reads the rule files for each path; this caches them for a snapshot. */
 function readingOnce(): git.PromiseFsClient {
   const { promises } = fs;
   const results = new Map<string, Promise<unknown>>();

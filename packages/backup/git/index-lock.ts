@@ -2,12 +2,12 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupProblems } from '../problems.ts';
 
-/** Content of the lock, so that Galley recognises its own after a crash. */
+/** Content of the lock, by which Galley recognizes its own after a crash. */
 const mark = 'galley\n';
 
 /**
- * Runs `work` with the lock of git's index, which every git that commits or stages takes. The caller makes sure that
- * no other Galley takes a snapshot: a lock with Galley's mark is then one that a crash left, and is taken over.
+ * Runs `work` with the lock of git's index, which every git takes to commit or stage. The caller ensures that no other
+ * Galley takes a snapshot, so a lock with Galley's mark is left from a crash and can be taken over.
  */
 export async function withIndexLock<T>(gitDirectory: string, work: () => Promise<T>): Promise<T> {
   const lock = join(gitDirectory, 'index.lock');
@@ -24,7 +24,7 @@ export async function withIndexLock<T>(gitDirectory: string, work: () => Promise
   }
 }
 
-/** Links a file that has the mark already: a lock without it, left by a crash, would look like another git's. */
+/** Links a file that already contains the mark: a lock without it, left from a crash, would look like another git's. */
 async function createLock(gitDirectory: string, lock: string): Promise<boolean> {
   const marked = join(gitDirectory, 'galley-index-lock.tmp');
   await writeFile(marked, mark);

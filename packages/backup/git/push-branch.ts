@@ -5,16 +5,15 @@ import http from 'isomorphic-git/http/node';
 import { inParallel } from '../in-parallel.ts';
 import type { Repository } from './repository.ts';
 
-/** Another repository, which snapshots are pushed to. */
 export interface GitRemote {
   /** `https://git.example.org/news/content.git`, without user name and password. */
   readonly url: string;
   readonly username: string;
-  /** A password, or what the remote takes instead. */
+  /** Password, or the remote's replacement for it. */
   readonly token: string | undefined;
 }
 
-/** isomorphic-git builds the pack that it sends in memory; the first one has everything. */
+/** isomorphic-git builds the pack in memory, and the first push contains everything. */
 const maxBytesAtFirst = 512 * 1024 * 1024;
 const timeoutMs = 10 * 60 * 1000;
 const noCommit = '0'.repeat(40);
@@ -22,8 +21,8 @@ const tooLarge =
   'this is much for the first time: run "git push" in the content folder once, and what is new will be brought there from then on';
 
 /**
- * Pushes a branch to the branch of the same name of a remote repository, over HTTPS, without overwriting anything.
- * Returns in words why the remote does not have it; `undefined` if it does.
+ * Pushes a branch to the same branch of a remote repository, over HTTPS and without force. Returns the reason, for
+ * people, when it fails, otherwise `undefined`.
  */
 export async function pushBranch(
   { at: { fs, gitdir, cache } }: Repository,
@@ -57,7 +56,7 @@ export async function pushBranch(
   }
 }
 
-/** Answers of the remote are not repeated: they may be a page, or contain the token. */
+/** Hides the remote's response, which may be a web page or contain the token. */
 function reason(error: unknown): string {
   if (error instanceof git.Errors.PushRejectedError)
     return 'the other repository has commits that are not here; bring them together with git first';

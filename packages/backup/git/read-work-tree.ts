@@ -13,13 +13,12 @@ import { inParallel } from '../in-parallel.ts';
 import type { Repository } from './repository.ts';
 import { WorkTree, type LeftOut, type WorkFile } from './work-tree.ts';
 
-/** If files are moved all the time, no look shows all of them at one moment. */
+/** Bounds the attempts when files move constantly, so that no pass sees all of them at one moment. */
 const maxLooks = 25;
 const filesAtOnce = 16;
 /** Copying a large file into the tree may take minutes. */
 const maxAttempts = 3;
 
-/** A file whose bytes are in the repository. */
 export interface StoredFile extends WorkFile {
   readonly oid: string;
   /** In bytes. */
@@ -28,16 +27,16 @@ export interface StoredFile extends WorkFile {
 
 export interface ReadTree {
   readonly files: readonly StoredFile[];
-  /** Not read; what git tracks of them stays in the snapshot. */
+  /** Not read; their files that git tracks stay in the snapshot. */
   readonly skipped: readonly LeftOut[];
-  /** Names that no commit can have. */
+  /** Names that git cannot commit. */
   readonly misnamed: readonly LeftOut[];
 }
 
 /**
- * Stores the files on disk, as they were at one moment: looks at the tree again until no folder has changed meanwhile.
- * If it never comes to rest, a file that an earlier look had and the last one has not is taken from the earlier one: it
- * was being moved (moved files are recognised by their inode) or was deleted during the snapshot.
+ * Stores the files on disk as of one moment: reads the tree again until no folder changed meanwhile. If changes never
+ * stop, files that an earlier pass found and the last one did not are taken from the earlier pass: they were being
+ * moved (detected by inode) or were deleted during the snapshot.
  */
 export async function readWorkTree(
   repository: Repository,
@@ -69,7 +68,7 @@ function missing(
   return [...seen.values()].filter(({ stat, path }) => !inodes.has(stat.ino) && !paths.has(path));
 }
 
-/** Paths that are a file, a folder, or below a file: there is no room for another file. */
+/** Paths of files, folders, or below a file, where no other file can be created. */
 export class OccupiedPaths {
   readonly #files: ReadonlySet<string>;
   readonly #folders: ReadonlySet<string>;
@@ -89,13 +88,13 @@ interface ReaderParts {
   readonly repository: Repository;
   readonly index: GitIndex;
   readonly blobs: BlobWriter;
-  /** Of the repository's configuration; otherwise the index has the bit. */
+  /** From the repository's configuration; otherwise the bit in the index applies. */
   readonly trustsExecutableBit: boolean;
 }
 
-/** Stores the bytes of files; those that the index knows to be unchanged are not read. */
+/** Stores the bytes of files, without reading those that are unchanged according to the index. */
 class FileReader {
-  /** Files that had another size at each attempt. */
+  /** Files whose size changed at each attempt. */
   busy: LeftOut[] = [];
   readonly #parts: ReaderParts;
   readonly #earlierLooks = new Map<string, StoredFile>();
@@ -139,7 +138,7 @@ class FileReader {
     return { ...file, oid: entry.oid, size: file.stat.size };
   }
 
-  /** `undefined` for a file that has gone, or has become something else: its folder has changed, too. */
+  /** `undefined` for a file that was removed or replaced by another type; its folder has then changed as well. */
   async #read(file: WorkFile): Promise<StoredFile | undefined> {
     const path = join(this.#parts.repository.root, file.path);
     try {

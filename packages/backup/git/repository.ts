@@ -5,7 +5,7 @@ import git from 'isomorphic-git';
 import { backupProblems } from '../problems.ts';
 import { gitFiles } from './git-files.ts';
 
-/** Files that git has in its folder while an operation is unfinished. */
+/** Files in git's folder during an unfinished operation. */
 const unfinished: Readonly<Record<string, string>> = {
   MERGE_HEAD: 'a merge',
   CHERRY_PICK_HEAD: 'a cherry-pick',
@@ -14,7 +14,7 @@ const unfinished: Readonly<Record<string, string>> = {
   'rebase-apply': 'a rebase',
 };
 
-/** Errors of isomorphic-git about what a repository holds. */
+/** Errors of isomorphic-git about the content of a repository. */
 const unreadableCodes = [
   'InternalError',
   'NotFoundError',
@@ -22,18 +22,17 @@ const unreadableCodes = [
   'UnsafeFilepathError',
 ];
 
-/** The branch that is checked out, and its commit; none before the first one. */
+/** Checked-out branch with its commit, which is missing before the first one. */
 export interface Branch {
   readonly ref: string;
   readonly oid: string | undefined;
 }
 
-/** The git repository of the content tree: `.git` in its folder, and none of a folder around it. */
+/** Git repository of the content tree, in its own `.git`; repositories of parent folders are ignored. */
 export class Repository {
   readonly root: string;
-  /** Git's own folder. */
   readonly directory: string;
-  /** Arguments that functions of isomorphic-git have in common. */
+  /** Common arguments of isomorphic-git. */
   readonly at: {
     readonly fs: ReturnType<typeof gitFiles>;
     readonly dir: string;
@@ -47,17 +46,20 @@ export class Repository {
     this.at = { fs: gitFiles(directory), dir: root, gitdir: directory, cache: {} };
   }
 
-  /** `undefined` if there is none. Throws `git_unusable` for one that Galley cannot work with. */
+  /** `undefined` without a repository. @throws `git_unusable` for an unsupported one */
   static async find(root: string): Promise<Repository | undefined> {
     const directory = await gitDirectoryOf(root);
-    // Creating a repository ends with HEAD; git takes a folder without it for none, too.
+    // HEAD is created last, and git also ignores a folder without it.
     if (!directory || !(await exists(join(directory, 'HEAD')))) return undefined;
     const repository = new Repository(root, directory);
     await repository.#requireKnownFormat();
     return repository;
   }
 
-  /** Creates `.git` as `git init` does; that of isomorphic-git is for browsers, without executable bits and links. */
+  /**
+   * Creates `.git` as `git init` does. The function of isomorphic-git is for browsers, without executable bits and
+   * links.
+   */
   static async create(root: string): Promise<Repository> {
     const directory = join(root, '.git');
     for (const folder of ['info', 'objects/info', 'objects/pack', 'refs/heads', 'refs/tags'])
@@ -68,18 +70,17 @@ export class Repository {
     return new Repository(root, directory);
   }
 
-  /** Whether the executable bit of files means anything on this system. */
+  /** Whether the executable bit has a meaning on this system. */
   async trustsExecutableBit(): Promise<boolean> {
     return (await this.setting('core.filemode')) !== 'false';
   }
 
-  /** A value of the repository's configuration, as text. */
   async setting(path: string): Promise<string | undefined> {
     const value = (await git.getConfig({ ...this.at, path })) as string | boolean | undefined;
     return value === undefined ? undefined : String(value);
   }
 
-  /** Throws `git_unusable` if a snapshot would disturb an unfinished operation, or be lost. */
+  /** @throws `git_unusable` if a snapshot would disturb an unfinished operation, or be lost */
   async requireBranch(): Promise<Branch> {
     for (const [name, operation] of Object.entries(unfinished)) {
       if (!(await exists(join(this.directory, name)))) continue;
@@ -96,7 +97,7 @@ export class Repository {
     return { ref, oid: await this.resolve(ref) };
   }
 
-  /** The commit of a branch or of HEAD; `undefined` before the first one. */
+  /** Commit of a branch or of HEAD; `undefined` before the first one. */
   async resolve(ref: string): Promise<string | undefined> {
     try {
       return await git.resolveRef({ ...this.at, ref });
@@ -106,7 +107,7 @@ export class Repository {
     }
   }
 
-  /** Reads objects. Throws `git_unusable` where some are missing, damaged, or not readable for isomorphic-git. */
+  /** Reads objects. @throws `git_unusable` when some are missing, damaged, or unreadable for isomorphic-git */
   async read<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -118,8 +119,8 @@ export class Repository {
   }
 
   /**
-   * Makes a commit the newest of the branch, in one step. The caller holds the lock of the index, as does every git
-   * that commits; only a git that moves branches without it could come between the check and the rename.
+   * Moves the branch to a commit, in one step. The caller holds the lock of the index, as every git that commits does;
+   * only a git that moves branches without the lock could interfere between check and rename.
    */
   async advance({ ref, oid }: Branch, to: string): Promise<void> {
     const isLocked = await exists(join(this.directory, `${ref}.lock`));
@@ -156,7 +157,7 @@ function unusable(reason: string): Error {
   );
 }
 
-/** `.git` itself, or, in a submodule, the folder that the file `.git` names. */
+/** `.git`, or in a submodule the folder named in the file `.git`. */
 async function gitDirectoryOf(root: string): Promise<string | undefined> {
   const path = join(root, '.git');
   const found = await stat(path).catch(() => undefined);
@@ -165,7 +166,7 @@ async function gitDirectoryOf(root: string): Promise<string | undefined> {
   return target === undefined ? undefined : resolve(root, target.trim());
 }
 
-/** Packs stay small enough to be read as a whole, also when `git gc` makes them. */
+/** Limits the size of packs, also of those from `git gc`, so that each can be read as a whole. */
 function newConfig(): string {
   const isPosix = process.platform !== 'win32';
   return [

@@ -1,4 +1,4 @@
-// A process that takes snapshots of a tree which it changes, until it is killed: node … DATABASE ROOT
+// Takes snapshots of a tree that it changes, until it is killed: node … DATABASE ROOT
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@galley/database';

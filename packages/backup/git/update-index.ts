@@ -7,7 +7,7 @@ type Committed = ReadonlyMap<string, CommittedFile>;
 
 /**
  * Records the files on disk in the index, and returns the files of the snapshot: those on disk, and tracked ones that
- * were not looked at. Staged bytes that are neither on disk nor committed stay staged.
+ * were skipped. Staged bytes that are neither on disk nor committed stay staged.
  */
 export function updateIndex(
   index: GitIndex,

@@ -14,7 +14,7 @@ export interface WorkFile {
   readonly stat: FileStat;
 }
 
-/** A path that a snapshot does not have, and why. */
+/** A path that a snapshot lacks, with the reason. */
 export interface LeftOut {
   readonly path: string;
   readonly reason: string;
@@ -30,7 +30,6 @@ const invisible = /[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/g;
 interface Listing {
   /** Changes with the names in the folder. */
   readonly version: string;
-  /** Whether ignore rules apply to the folder. */
   readonly hasRules: boolean;
   readonly files: WorkFile[];
   readonly folders: string[];
@@ -38,7 +37,7 @@ interface Listing {
   readonly misnamed: LeftOut[];
 }
 
-/** What is in the content tree, without ignored files that git does not track. */
+/** Files of the content tree, without ignored files that git does not track. */
 export class WorkTree {
   readonly #root: string;
   readonly #tracked: ReadonlySet<string>;
@@ -55,17 +54,17 @@ export class WorkTree {
     return this.#all('files');
   }
 
-  /** Repositories within the tree: what git tracks of them stays in the snapshot. */
+  /** Repositories within the tree; their files that git tracks stay in the snapshot. */
   get repositories(): LeftOut[] {
     return this.#all('repositories');
   }
 
-  /** Names that no commit can have. */
+  /** Names that git cannot commit. */
   get misnamed(): LeftOut[] {
     return this.#all('misnamed');
   }
 
-  /** Reads the folders that have changed since the last time, and says whether any has. */
+  /** Reads changed folders again and returns whether any changed. */
   async refresh(): Promise<boolean> {
     const before = this.#listings;
     this.#listings = new Map();
@@ -141,7 +140,7 @@ export class WorkTree {
   }
 }
 
-/** isomorphic-git does not read names with a backslash back, nor what some system takes for `.git` or `..`. */
+/** isomorphic-git cannot read back names with a backslash, or names that some systems treat as `.git` or `..`. */
 function refusal(name: string): string | undefined {
   const visible = name.replace(invisible, '');
   const isSpecial =

@@ -1,14 +1,14 @@
-// What git 2.39 wrote, so that reading it is tested without a git on the machine.
+// Output of git 2.39, so that the test needs no installed git.
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
 
-/** What the packs hold: 24 files of the same bytes, and then another one in the place of the seventh. */
+/** Content of the packs: 24 files with the same bytes, then another one in place of the seventh. */
 export const packed = {
   commits: ['ef2d92f4c3bed93d1305c979355ccf1660b90500', '7ae002d5c2fd8c3ccd69e044fe10c4b7884302a4'],
   trees: ['3b7f4217ad3b11a7a1a38135e2bd35e211c0cc45', '7e8ec86de3735daf93ca5ff426dc2831dbc1ddef'],
 } as const;
 
-/** A pack whose differences name what they are to by its place (OFS_DELTA). */
+/** Pack whose deltas refer to their base by offset (OFS_DELTA). */
 export const offsetPack = bytes(`
   UEFDSwAAAAIAAAAGlQx4nI3LQQoCMQxA0X1P0b0gSZvaCjLoGTxBmmRUcKZDqeDxRbyAf/F2f3QzH2ueKWBmjRWRMy
   PHgjFZqPoVUUCEktu42zp8ZgMImiTMWiSK6OFoQDQbglDNpVCEwOT4Ne6t+4uyP7Hy2d68bE/bt36bPOYCv/wOAoCT
@@ -20,7 +20,6 @@ export const offsetPack = bytes(`
   TzyVGsoQAmQATBtQyxuIFEmFN4Xr5+H6kEzNPqHgk=
 `);
 
-/** The index of that pack. */
 export const offsetPackIndex = bytes(`
   /3RPYwAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
   AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
@@ -43,7 +42,7 @@ export const offsetPackIndex = bytes(`
   zNPqHglETut+Mg240FI6s1U3edhTE+noDA==
 `);
 
-/** A pack whose differences name what they are to by its hash (REF_DELTA). */
+/** Pack whose deltas refer to their base by hash (REF_DELTA). */
 export const hashPack = bytes(`
   UEFDSwAAAAIAAAAGlQx4nI3LQQoCMQxA0X1P0b0gSZvaCjLoGTxBmmRUcKZDqeDxRbyAf/F2f3QzH2ueKWBmjRWRMy
   PHgjFZqPoVUUCEktu42zp8ZgMImiTMWiSK6OFoQDQbglDNpVCEwOT4Ne6t+4uyP7Hy2d68bE/bt36bPOYCv/wOAoCT
@@ -55,7 +54,6 @@ export const hashPack = bytes(`
   014hHAzEV4nFvPvZ57gzLrxFTzyVGsoQAmQATB59Gb7haE2OA1k87W4RqHm4Z9S44=
 `);
 
-/** The index of that pack. */
 export const hashPackIndex = bytes(`
   /3RPYwAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
   AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
@@ -78,7 +76,7 @@ export const hashPackIndex = bytes(`
   m4Z9S46d68B6pzeqVcYqEaQLPmf+e4exag==
 `);
 
-/** An index with paths shortened: three files of `posts/`, and `z.md` added with `git add -N`. */
+/** Index with shortened paths: three files of `posts/`, and `z.md` added with `git add -N`. */
 export const indexVersion4 = bytes(`
   RElSQwAAAAQAAAAEawH9kTH+nklrAf2RMf6eSQAA/gAAQil8AACBpAAAAAAAAAAAAAAAAtAEkf1+W7b6KMUXoLsyuL
   UGU51NgAoAcG9zdHMvYS5tZABrAf2RMf6eSWsB/ZEx/p5JAAD+AABCKX0AAIGkAAAAAAAAAAAAAAACDPvwiIb8qakc
@@ -87,7 +85,7 @@ export const indexVersion4 = bytes(`
   AADmneKbstHWQ0uLKa53WtjC5IxTkUAEIAAPei5tZAD+/gFCJEDChpwkDVOLmtYFSOpKEQ==
 `);
 
-/** The same index with whole paths. */
+/** The same index with full paths. */
 export const indexVersion3 = bytes(`
   RElSQwAAAAMAAAAEawH9kTH+nklrAf2RMf6eSQAA/gAAQil8AACBpAAAAAAAAAAAAAAAAtAEkf1+W7b6KMUXoLsyuL
   UGU51NgApwb3N0cy9hLm1kAAAAAAAAAABrAf2RMf6eSWsB/ZEx/p5JAAD+AABCKX0AAIGkAAAAAAAAAAAAAAACDPvw
@@ -106,10 +104,10 @@ export const splitIndex = bytes(`
   AAAAAAAHAAAAAN2L1A68xtLgq+BgzteqUCah8E9y
 `);
 
-/** The name of its larger part: `.git/sharedindex.HASH`. */
+/** Hash in the name of its larger part, `.git/sharedindex.HASH`. */
 export const splitIndexHash = 'd45fce33512e7f4f9eec7aa7fd680a71afcd8e42';
 
-/** An index that has a folder, `b/`, in place of the files in it. */
+/** Index with a folder, `b/`, in place of its files. */
 export const sparseIndex = bytes(`
   RElSQwAAAAMAAAADawbnwC7Ji4lrBufALsmLiQAA/gAAIQf3AACBpAAAAAAAAAAAAAAAAtAEkf1+W7b6KMUXoLsyuLUGU51N
   AANhL2YAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAFlW7kkD/taUSYiLz1X/kMKHFgyL

@@ -14,7 +14,7 @@ import {
 
 const good: WantedEntry = { name: 'content/posts/good.md' };
 
-/** What checking and unpacking an archive says, and what lies on the disk afterwards. */
+/** Result of checking and unpacking an archive, and the resulting files on disk. */
 async function outcomeOf(
   wanted: WantedArchive,
   spoil: (file: string) => Promise<void> = () => Promise.resolve(),

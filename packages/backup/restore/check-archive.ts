@@ -12,10 +12,9 @@ import { matchEntries, readManifest } from '../archive/verify-archive.ts';
 import { mediaFolders, reservedFolders } from '../tree-folders.ts';
 import { backupProblems } from '../problems.ts';
 
-/** An archive that passed all checks except those of the sums, which are checked while files are read. */
+/** An archive that passed all checks except the checksums, which are verified while reading. */
 export interface CheckedArchive extends AsyncDisposable {
   readonly manifest: ArchiveManifest;
-  /** Files of the manifest, with their entries. */
   readonly files: readonly (readonly [ArchivedFile, ArchiveEntry])[];
   readonly reader: ArchiveReader;
 }
@@ -28,9 +27,8 @@ const limits: ArchiveLimits = {
 };
 
 /**
- * Opens an archive and compares it with its manifest and with what hostile archives are known for. Writes nothing.
- *
- * @throws `invalid_archive`, with a sentence that names the entry.
+ * Opens an archive, compares it with its manifest and checks for known attacks. Writes nothing. @throws
+ * `invalid_archive`, with a sentence that names the entry
  */
 export function checkArchive(file: string): Promise<CheckedArchive> {
   return refusingFaults(async () => {
@@ -69,7 +67,7 @@ export async function refusingFaults<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Refuses entries outside of the folders of a backup, and those for reserved folders. */
+/** Refuses entries outside the folders of a backup, and entries in reserved folders. */
 function checkLocation(name: string): void {
   const path = name.endsWith('/') ? name.slice(0, -1) : name;
   if ([manifestEntry, 'content', 'database'].includes(path)) return;
@@ -77,7 +75,7 @@ function checkLocation(name: string): void {
     throw new ArchiveFault('lies outside of "content/" and "database/"', name);
   const [first, second = '', ...rest] = path.split('/');
   if (first !== 'content') return;
-  // Some file systems take .GIT for .git.
+  // Case-insensitive file systems treat .GIT as .git.
   const isReserved = reservedFolders.has(foldedName(second));
   const isGit = [second, ...rest].some((part) => /^(\.git|git~\d+)$/.test(foldedName(part)));
   if (isReserved || isGit) throw new ArchiveFault('lies in a place that is not restored', name);

@@ -8,7 +8,7 @@ import { inParallel } from '../in-parallel.ts';
 import { backupProblems } from '../problems.ts';
 import { refusingFaults, type CheckedArchive } from './check-archive.ts';
 
-/** Enough to keep the disk busy with syncing, in little memory. */
+/** Keeps the disk busy with syncing, in little memory. */
 const filesAtOnce = 16;
 /** Left free for everything else on the disk. */
 const spareBytes = 64 * 1024 * 1024;
@@ -16,10 +16,9 @@ const spareBytes = 64 * 1024 * 1024;
 const overheadBytes = 4096;
 
 /**
- * Unpacks the content of a checked archive into the new folder `folder`, and checks the sums of all files, also of those
- * that are not content. The files are synced when it resolves; when it rejects, all writing has stopped.
- *
- * @throws `invalid_archive` for a sum that is wrong or an entry that cannot be unpacked; `insufficient_storage`.
+ * Unpacks the content of a checked archive into the new folder `folder`, and verifies the checksums of all files,
+ * including those outside the content. The files are synced when it resolves; all writing has stopped when it rejects.
+ * @throws `invalid_archive` for a wrong checksum or an unreadable entry, `insufficient_storage`
  */
 export async function extractArchive(archive: CheckedArchive, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });

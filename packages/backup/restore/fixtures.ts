@@ -28,10 +28,9 @@ import { RestoreService } from './restore-service.ts';
 export const restorer: Actor = { ...systemActor, kind: 'user', username: 'rita', role: 'admin' };
 export const writer: Actor = { ...restorer, username: 'edith' };
 
-/** Backups, with a hook for what happens while a restore is under way. */
+/** Backup service with a hook for concurrent actions during a restore. */
 export class HookedBackups extends BackupService {
   readonly directory: string;
-  /** Happens once a snapshot is made. */
   onSnapshot: (options: SnapshotOptions) => Promise<void> = () => Promise.resolve();
 
   constructor(options: BackupServiceOptions) {
@@ -57,7 +56,7 @@ export interface RoomParts {
   readonly logger?: Logger;
 }
 
-/** A content tree on a database with all that a restore touches; several may work on the same. */
+/** A content tree on a database with all services of a restore; several rooms may share both. */
 export class RestoreRoom {
   readonly db: Database;
   readonly tree: ContentTree;
@@ -71,7 +70,7 @@ export class RestoreRoom {
   readonly published: PublishedReadModel;
   readonly restores: RestoreService;
   settings: SiteSettings;
-  /** Happens once a restored tree is in place, before it is looked through. */
+  /** Runs after a restored tree is swapped in, before it is indexed. */
   onSwapped: () => Promise<void> = () => Promise.resolve();
 
   private constructor(
@@ -143,7 +142,7 @@ export class RestoreRoom {
   }
 
   async restore(id: string) {
-    // The settings of a room are not those of its tree.
+    // A room's settings differ from those in its tree.
     const request = { id, confirmSecurityChanges: true };
     const { restored, snapshot, ...rest } = await this.restores.restore(restorer, request);
     return { ...rest, restored: restored.id, snapshot: snapshot.id };
@@ -154,13 +153,13 @@ export class RestoreRoom {
     return items.map(({ title }) => title);
   }
 
-  /** Every file of the tree, but of what is under way there, with its text. */
+  /** All files of the tree with their text, without transient folders. */
   files(): Promise<Record<string, string>> {
     return filesBelow(this.directory);
   }
 }
 
-/** Opens a room on a database and in folders of its own, which go at the end of the scope. */
+/** Opens a room with its own database and folders, which are deleted at the end of the scope. */
 export async function openRoom(
   site = '',
 ): Promise<AsyncDisposable & { room: RestoreRoom; parts: RoomParts; url: string }> {

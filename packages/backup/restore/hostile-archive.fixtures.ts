@@ -8,25 +8,25 @@ import { writeManifest, type ArchivedFile, type ArchiveManifest } from '../archi
 export interface WantedEntry {
   readonly name: string;
   readonly bytes?: string | Buffer;
-  /** Of the external attributes: what kind of thing it is. */
+  /** File type in the external attributes. */
   readonly mode?: number;
-  /** Left out of the manifest. */
+  /** Omitted from the manifest. */
   readonly isUnlisted?: true;
 }
 
 export interface WantedArchive {
   readonly entries: readonly WantedEntry[];
   readonly manifest?: Partial<ArchiveManifest>;
-  /** In the place of a manifest; null for none. */
+  /** Replaces the manifest; null for none. */
   readonly manifestText?: string | null;
 }
 
-/** Writes an archive as it is wanted, whatever is wrong with it. */
+/** Writes an archive as requested, with all its faults. */
 export async function writeHostile(file: string, wanted: WantedArchive): Promise<void> {
   const zip = new ZipFile();
   const names = new Map<string, string>();
   for (const [at, { name, bytes = 'x\n', mode }] of wanted.entries.entries()) {
-    // The writer refuses names that it does not like: they are put in its place afterwards.
+    // The ZIP library refuses invalid names, so they are patched in afterwards.
     const given = String(at).padEnd(Buffer.byteLength(name), '~');
     names.set(given, name);
     zip.addBuffer(Buffer.from(bytes), given, mode === undefined ? {} : { mode });
@@ -57,7 +57,7 @@ export function fileOf(path: string, bytes: Buffer): ArchivedFile {
   return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Puts bytes in the place of as many others, wherever they stand in the file. */
+/** Replaces all occurrences of bytes in the file by others of the same length. */
 export async function patch(file: string, from: Buffer, to: Buffer): Promise<void> {
   if (from.length !== to.length) throw new Error(`${from.toString()} has another length`);
   const bytes = await readFile(file);
@@ -65,7 +65,7 @@ export async function patch(file: string, from: Buffer, to: Buffer): Promise<voi
   await writeFile(file, bytes);
 }
 
-/** Changes a number of the entry's record in the directory of the archive, at an offset that the format gives it. */
+/** Changes a number in the entry's directory record, at its offset in the ZIP format. */
 export async function patchRecord(
   file: string,
   name: string,

@@ -12,13 +12,13 @@ export interface RecoveryOptions {
 }
 
 /**
- * Completes or undoes a swap of trees that a killed process left unfinished. Call it before anything reads the tree.
- * Deleting what remains is left to `RestoreService.cleanUp`.
+ * Completes or undoes a swap of trees that a killed process left unfinished. Call it before any access to the tree.
+ * `RestoreService.cleanUp` deletes the remaining files.
  */
 export async function recoverRestores(options: RecoveryOptions): Promise<void> {
   const { db, contentDirectory } = options;
   if ((await TreeSwap.list(contentDirectory)).length === 0) return;
-  // A living process holds this lock while it swaps; an unfinished swap under the lock is an abandoned one.
+  // A running process holds this lock during a swap, so an unfinished swap found under the lock is abandoned.
   await withWholeTree(db, async (connection) => {
     for (const swap of await TreeSwap.list(contentDirectory)) {
       const found = await swap.recover();

@@ -13,7 +13,7 @@ import { filesOf } from './restored-files.ts';
 
 type Files = Record<string, string>;
 
-/** Numbers from 0 to 1, the same for one seed. */
+/** Reproducible numbers from 0 to 1 for a seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -35,12 +35,12 @@ async function fill(room: RestoreRoom, text: string): Promise<void> {
 }
 
 interface Kill {
-  /** From when it counts. */
+  /** Event from which the delay counts. */
   readonly after: 'start' | 'snapshot';
   readonly milliseconds: number;
 }
 
-/** Restores in a process that is killed; how long each part took, if it was not. */
+/** Restores in a process that is killed; returns the duration of each part if it was not. */
 async function restoreAndKill(args: readonly string[], kill?: Kill): Promise<number[]> {
   const program = join(import.meta.dirname, 'restoring-process.fixtures.ts');
   const began = performance.now();
@@ -66,7 +66,7 @@ function withoutRemains(files: Files): Files {
   );
 }
 
-/** The index, the history and the site say what the files say. */
+/** Checks that index, history and site agree with the files. */
 async function requireSound(room: RestoreRoom, files: Files): Promise<void> {
   await room.indexer.scan();
   const documents = Object.entries(files).filter(([path]) => /^(posts|pages)\//.test(path));
@@ -102,7 +102,7 @@ test(
       const before = withoutRemains(await room.files());
       const isFirst = sha256(JSON.stringify(before)) === sha256(JSON.stringify(firstFiles));
       const known = new Set(await room.backups.ids());
-      // The swap itself takes a few milliseconds: every other kill is aimed at it.
+      // The swap takes only a few milliseconds, so every other kill is aimed at it.
       const kill =
         round % 2 === 0
           ? ({ after: 'start', milliseconds: random() * toEnd } as const)

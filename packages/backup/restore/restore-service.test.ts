@@ -313,7 +313,7 @@ test('a restore is refused, and changes nothing, while something that was saved 
   const id = await room.backup();
   await room.save('posts/a.md', 'Two.');
   const saved = await room.read('posts/a.md');
-  // A folder in the place of the file takes no text.
+  // Writing fails because a folder takes the path of the file.
   await rm(join(room.directory, 'posts/a.md'));
   await room.write('posts/a.md/x.txt', 'In the way.');
   await room.db.updateTable('documents').set({ materialised: false }).execute();

@@ -25,38 +25,33 @@ export interface RestoreOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly backups: BackupService;
-  /** Prepares the unpacked tree under the lock of the whole tree, before it is swapped in. */
+  /** Prepares the unpacked tree under the exclusive tree lock, before it is swapped in. */
   readonly prepareTree: (connection: Database, tree: UnpackedTree) => Promise<void>;
-  /** Updates everything that is derived from the tree, and returns the number of documents. */
+  /** Updates all data derived from the tree, and returns the number of documents. */
   readonly follow: () => Promise<number>;
 }
 
-/** A tree that a restore is about to swap in. */
 export interface UnpackedTree {
   readonly folder: string;
   readonly files: readonly RestoredFile[];
-  /** Whether the present media stay. */
   readonly keepsMedia: boolean;
-  /** User name of the person who restores. */
   readonly by: string;
 }
 
 export interface Restored {
   readonly restored: Backup;
-  /** Of the tree before the restore. */
+  /** Snapshot of the previous tree. */
   readonly snapshot: Backup;
-  /** In the tree now. */
   readonly documents: number;
   readonly changedSettings: readonly ChangedSetting[];
 }
 
 export interface RestoreRequest {
   readonly id: string;
-  /** Restore also where the backup has other security settings. */
+  /** Allows a restore that changes security settings. */
   readonly confirmSecurityChanges?: boolean | undefined;
 }
 
-/** An unpacked tree, before the swap. */
 interface PreparedTree {
   readonly swap: TreeSwap;
   readonly files: readonly RestoredFile[];
@@ -81,8 +76,8 @@ export class RestoreService {
   }
 
   /**
-   * Throws `security_settings_change` unless the changes are confirmed, and `not_found`, `invalid_archive`,
-   * `insufficient_storage`, `tree_fixed`, `restore_failed` and `restore_running`; the content is then as it was.
+   * Leaves the content unchanged after an error. @throws `security_settings_change` unless confirmed, `not_found`,
+   * `invalid_archive`, `insufficient_storage`, `tree_fixed`, `restore_failed`, `restore_running`
    */
   async restore(actor: Actor, request: RestoreRequest): Promise<Restored> {
     const restored = await withFreeAdvisoryLock(this.#options.db, restoreLock, (connection) =>
@@ -94,7 +89,9 @@ export class RestoreService {
     );
   }
 
-  /** Deletes what unfinished restores left, after a missing snapshot of the old tree; returns how many there were. */
+  /**
+   * Deletes the files of unfinished restores, after making a missing snapshot of the old tree; returns their number.
+   */
   async cleanUp(): Promise<number> {
     const { db, tree } = this.#options;
     const before = await TreeSwap.list(tree.root);
@@ -157,7 +154,7 @@ export class RestoreService {
     return { swap, files, keepsMedia: !archive.manifest.includeMedia };
   }
 
-  /** Makes a snapshot and checks that it can be restored. */
+  /** Makes a snapshot and verifies that it can be restored. */
   async #snapshot(options: SnapshotOptions): Promise<Backup> {
     const { backups } = this.#options;
     const snapshot = await backups.snapshot(options);
@@ -191,7 +188,7 @@ export class RestoreService {
     });
   }
 
-  /** Deletes the old tree. Returns the snapshot that replaces `first`, if there had to be one. */
+  /** Deletes the old tree. Returns the snapshot that replaces `first`, if one was needed. */
   async #finish(swap: TreeSwap, first?: Backup): Promise<Backup | undefined> {
     const { backups, logger } = this.#options;
     const journal = await swap.journal();
@@ -208,7 +205,7 @@ export class RestoreService {
           folder: swap.folder,
         });
     } catch (error) {
-      // The restore is complete; the next `cleanUp` tries again to put the old tree away.
+      // The restore is complete; the next `cleanUp` retries removing the old tree.
       logger.error('the tree before a restore could not be put away', {
         folder: swap.folder,
         error: error instanceof Error ? error.message : String(error),
@@ -217,7 +214,7 @@ export class RestoreService {
     return second;
   }
 
-  /** Cleans up after a failure; a swap that is not yet undone is left to the next start. */
+  /** Cleans up after a failure; a swap that is not undone yet is left to the next start. */
   async #discard(swap: TreeSwap): Promise<void> {
     const state = (await swap.journal())?.state;
     if (state === undefined || state === 'done') await swap.remove();

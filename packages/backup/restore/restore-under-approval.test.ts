@@ -13,7 +13,7 @@ const strict = 'editorial: { require_approval: true }\n';
 const [ink, news] = ['posts/ink.md', 'posts/news.md'];
 const page = (title: string): string => `---\ntitle: ${title}\nworkflow: published\n---\nText.\n`;
 
-/** A room where approval is required, with a backup from before that: it has a changed text, and a deleted one. */
+/** A room that requires approval, with an earlier backup that has a changed text and a deleted one. */
 async function fill(room: RestoreRoom): Promise<string> {
   await room.write(ink, page('Unapproved'));
   await room.write(news, page('Unapproved as well'));
@@ -27,7 +27,7 @@ async function fill(room: RestoreRoom): Promise<string> {
   return backup;
 }
 
-/** A process that restores the backup where approval is required, and stops once the tree is in place. */
+/** A process that restores the backup under required approval, and stops once the tree is swapped in. */
 function restoreElsewhere(args: readonly string[]) {
   const program = join(import.meta.dirname, 'restoring-process.fixtures.ts');
   const child = spawn(process.execPath, [program, ...args, strict], {
@@ -55,14 +55,14 @@ test.each(['while the swap is noted', 'before the new tree is looked through'] a
       await process.said('swapped');
       await process.kill();
     } else {
-      // The first that is written of the new tree waits for this lock.
+      // The first write about the new tree waits for this lock.
       await withWritesHeld(parts.db, 'project_facts', async (isAwaited) => {
         const process = restoreElsewhere([url, parts.folder, backup]);
         await vi.waitUntil(isAwaited, { timeout: 20_000, interval: 10 });
         await process.kill();
       });
     }
-    // As a start does, with the settings of the backup.
+    // As at startup, with the settings of the backup.
     room.settings = parseSiteSettings('', 'site.yaml');
     const { db } = parts;
     const contentDirectory = room.directory;

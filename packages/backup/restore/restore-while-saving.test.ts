@@ -15,7 +15,7 @@ async function save(room: RestoreRoom, path: string, count: number): Promise<voi
   await room.content.save(writer, { path, content: text(count), message: String(count) });
 }
 
-/** Saves a document that was saved once until it is told to stop; resolves with how many saves were acknowledged. */
+/** Saves a document repeatedly until stopped; resolves with the number of acknowledged saves. */
 async function keepSaving(room: RestoreRoom, path: string, isOver: () => boolean): Promise<number> {
   let count = 1;
   while (!isOver()) {
@@ -43,7 +43,7 @@ test('CMS-BAK-3: people who save while a backup is restored lose no acknowledged
     }),
   );
   const rooms = [room, ...others.map((other) => other.room)];
-  // One that is as in the backup would not have to be restored.
+  // A document identical to the backup would not need a restore.
   for (const path of paths) await save(room, path, 1);
   let isOver = false;
   const saving = paths.map((path, at) => keepSaving(rooms[at % rooms.length]!, path, () => isOver));

@@ -2,7 +2,6 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentFolder, type ArchiveManifest } from '../archive/manifest.ts';
 
-/** A file of a restored tree. */
 export interface RestoredFile {
   /** Relative to the tree. */
   readonly path: string;
@@ -18,7 +17,6 @@ export function filesOf({ files }: ArchiveManifest): RestoredFile[] {
     .map(({ path, sha256 }) => ({ path: path.slice(contentFolder.length), sha256 }));
 }
 
-/** Stores the list for `recoverRestores`. */
 export async function writeList(folder: string, files: readonly RestoredFile[]): Promise<void> {
   const file = await open(join(folder, listName), 'w');
   try {

@@ -11,7 +11,7 @@ import { backupProblems } from '../problems.ts';
 interface Trees {
   readonly present: string;
   readonly unpacked: string;
-  /** In force, from the present tree. */
+  /** Settings in force, from the current tree. */
   readonly settings: SiteSettings;
 }
 
@@ -20,7 +20,7 @@ export async function settingsChangedBy(trees: Trees): Promise<readonly ChangedS
   return [...(await siteChanges(trees)), ...(await pluginChanges(trees))];
 }
 
-/** None if the unpacked settings cannot be read: the present ones then stay in force. */
+/** Empty if the unpacked settings are unreadable: the current ones then stay in force. */
 async function siteChanges({ unpacked, settings }: Trees): Promise<readonly ChangedSetting[]> {
   try {
     return changedSecuritySettings(settings, await loadSiteSettings(unpacked));
@@ -31,8 +31,8 @@ async function siteChanges({ unpacked, settings }: Trees): Promise<readonly Chan
 }
 
 /**
- * All settings of plugins: Galley cannot tell which of them decide where a plugin sends data, or whom it trusts. Enabled
- * plugins and their permissions are in the database and so in no backup of the content.
+ * All settings of plugins: Galley cannot tell which of them control where a plugin sends data, or whom it trusts.
+ * Enabled plugins and their permissions are in the database, and so not in content backups.
  */
 async function pluginChanges({ present, unpacked }: Trees): Promise<ChangedSetting[]> {
   const [before, after] = await Promise.all([settingsIn(present), settingsIn(unpacked)]);
@@ -44,7 +44,7 @@ async function pluginChanges({ present, unpacked }: Trees): Promise<ChangedSetti
   }));
 }
 
-/** Plugins get their defaults if the file cannot be read. */
+/** Plugins use their defaults if the file is unreadable. */
 async function settingsIn(tree: string): Promise<object> {
   try {
     return Object.fromEntries(await loadPluginSettings(tree));
@@ -54,7 +54,7 @@ async function settingsIn(tree: string): Promise<object> {
   }
 }
 
-/** Throws `security_settings_change` with the list if anything changes. */
+/** @throws `security_settings_change`, with the list, if any setting changes */
 export function requireConfirmed(changed: readonly ChangedSetting[]): void {
   if (changed.length === 0) return;
   const names = changed.map(({ section, name }) => `${section}.${name}`).join(', ');

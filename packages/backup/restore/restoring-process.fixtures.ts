@@ -3,9 +3,9 @@ import { silentLogger } from '@galley/kernel';
 import { RestoreRoom } from './fixtures.ts';
 
 /**
- * A process of its own that restores a backup, to be killed: `node … <address of the database> <folder> <backup>
- * [<site settings>]`. It says `snapshot` once the snapshot is made and the swap comes next, and `done`. With settings, it
- * says `swapped` once the new tree is in place, and then waits for its end.
+ * Process that restores a backup, to be killed: `node … <address of the database> <folder> <backup> [<site settings>]`.
+ * It prints `snapshot` after the snapshot, right before the swap, and `done`. With settings, it prints `swapped` once
+ * the new tree is in place, and then waits to be killed.
  */
 const [address, folder, backup, site] = process.argv.slice(2) as [string, string, string, string?];
 const database = openDatabase({ address, poolSize: 5, logger: silentLogger });

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { isMissing, isTemporary } from '@galley/kernel';
 import { reservedFolders } from '../tree-folders.ts';
 
-/** Sorted names in a folder; none if there is no such folder. */
+/** Sorted names in a folder; empty for a missing folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await entriesIn(folder)).map(({ name }) => name);
 }
 
-/** Changes with any file of the tree: a hash of names, sizes, times and inodes, without reading the files. */
+/** Changes with any file of the tree: a hash of names, sizes, times and inodes, computed without reading the files. */
 export async function treeVersion(
   root: string,
   { keepsMedia }: { keepsMedia: boolean },
@@ -41,7 +41,7 @@ async function stampOf(path: string): Promise<string> {
   return stat ? [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(':') : '';
 }
 
-/** Paths that no backup has, relative to `root`: links, sockets and the like, and git repositories. */
+/** Paths excluded from every backup, relative to `root`: links, sockets and the like, and git repositories. */
 export async function unsavedIn(root: string, folder = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await entriesIn(join(root, folder))) {

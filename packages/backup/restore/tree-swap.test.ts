@@ -41,7 +41,7 @@ async function treeOf({ root, folder }: TreeSwap): Promise<Record<string, string
 const wholeOld = { '.git/HEAD': 'ref', ...oldTree };
 const wholeNew = { '.git/HEAD': 'ref', ...newTree };
 
-/** What a process leaves that is killed after so many moves out, in, back in and back out. */
+/** Simulates a process killed after these numbers of moves out, in, back in and back out. */
 async function leave(swap: TreeSwap, state: SwapState, moved: Moved): Promise<void> {
   const journal: SwapJournal = { ...facts, state, out, in: into };
   const { root, newFolder, oldFolder } = swap;
@@ -69,7 +69,7 @@ const none = { out: 0, in: 0, backIn: 0, backOut: 0 };
 const counts = (names: readonly unknown[]): number[] =>
   Array.from({ length: names.length + 1 }, (_, at) => at);
 
-/** Every place at which a process can be killed. */
+/** All points at which a process can be killed. */
 const places: readonly (readonly [SwapState, Moved, 'old' | 'new'])[] = [
   ...counts(out).map((count) => ['out', { ...none, out: count }, 'old'] as const),
   ...counts(into).map((count) => ['in', { ...none, out: out.length, in: count }, 'new'] as const),
@@ -89,7 +89,7 @@ describe('GAP-BAK-2: a process that is killed in the middle of a swap', () => {
       await leave(swap, state, moved);
       expect(await swap.recover()).toBe(tree);
       expect(await treeOf(swap)).toEqual(tree === 'old' ? wholeOld : wholeNew);
-      // Killed again after it: nothing more happens.
+      // Killed again after completion: recovery does nothing.
       if (tree === 'new') expect(await swap.recover()).toBe('new');
       else expect(await swap.recover()).toBeUndefined();
       expect(await treeOf(swap)).toEqual(tree === 'old' ? wholeOld : wholeNew);
@@ -125,7 +125,7 @@ test('what fails in the same step leaves the old tree', () =>
 
 test('a move that fails leaves the old tree', () =>
   withSwap(async (swap) => {
-    // Nothing is renamed onto a folder with something in it.
+    // A rename never replaces a folder that has files.
     await write(swap.oldFolder, { 'posts/in-the-way': 'x' });
     await expect(swap.run(facts, () => Promise.resolve())).rejects.toMatchObject({
       syscall: 'rename',

@@ -9,11 +9,10 @@ import { namesIn, unsavedIn } from './tree-files.ts';
 export type SwapPlan = Omit<SwapJournal, 'state' | 'out' | 'in'>;
 
 /**
- * Replaces the content tree, in a folder of it (`.restore/<id>`): `new` has the unpacked tree, and the entries of the old
- * tree are moved to `old`. The content folder itself is never renamed, since it may be a mount. The caller holds the
- * lock of the whole tree (`withWholeTree`).
- *
- * Each step is a rename that can be repeated: entries that were moved already are skipped.
+ * Replaces the content tree, in a folder inside it (`.restore/<id>`): `new` has the unpacked tree, and the entries of
+ * the old tree are moved to `old`. The content folder itself is never renamed, because it may be a mount. The caller
+ * holds the exclusive tree lock (`withWholeTree`). Each step is a repeatable rename: entries that are already moved are
+ * skipped.
  */
 export class TreeSwap {
   readonly root: string;
@@ -21,7 +20,7 @@ export class TreeSwap {
   readonly folder: string;
   readonly newFolder: string;
   readonly oldFolder: string;
-  /** Entries that somebody put into the tree between two steps, and files that no backup has. */
+  /** Entries created in the tree between two steps, and files excluded from backups. */
   readonly #lateFolder: string;
 
   constructor(root: string, id: string) {
@@ -49,7 +48,7 @@ export class TreeSwap {
     return readJournal(this.folder);
   }
 
-  /** Swaps the trees and runs `alongside` as part of it. After any failure the old tree is back. */
+  /** Swaps the trees and runs `alongside` as part of it. After any failure the old tree is back in place. */
   async run<T>(plan: SwapPlan, alongside: () => Promise<T>): Promise<T> {
     const into = await namesIn(this.newFolder);
     const out = await this.#namesToMove(plan.keepsMedia, into);
@@ -85,14 +84,14 @@ export class TreeSwap {
     return { isLink: entry.isSymbolicLink(), isMount: entry.dev !== own.dev };
   }
 
-  /** Records that the new tree is complete and its documents are noted in the database. */
+  /** Records that the new tree is complete and its documents are recorded in the database. */
   async settle(): Promise<void> {
     await this.#advance('swapped');
   }
 
   /**
-   * Finishes the swap of a killed process and returns which tree is there: `old` if not all of the old tree was moved
-   * aside, otherwise `new`; `undefined` if there is nothing to finish.
+   * Completes the swap of a killed process and returns the resulting tree: `old` if the old tree was not moved aside
+   * completely, otherwise `new`; `undefined` if no work remains.
    */
   async recover(): Promise<'old' | 'new' | undefined> {
     const journal = await this.journal();
@@ -106,8 +105,8 @@ export class TreeSwap {
   }
 
   /**
-   * Deletes the unpacked files and the old tree, except for files that no backup has and those that came between two
-   * steps. Returns whether there are any of these.
+   * Deletes the unpacked files and the old tree, except for files excluded from backups and those created between two
+   * steps. Returns whether such files exist.
    */
   async remove(): Promise<boolean> {
     if ((await this.journal())?.state === 'swapped') await this.#keepUnsaved();
@@ -165,7 +164,7 @@ export class TreeSwap {
     await writeJournal(this.folder, { ...journal, state: 'done' });
   }
 
-  /** Links and the like are in no archive, and so not in the snapshot of the old tree. */
+  /** Links and other special files are in no archive, and so not in the snapshot of the old tree. */
   async #keepUnsaved(): Promise<void> {
     for (const path of await unsavedIn(this.oldFolder)) {
       const target = join(this.#lateFolder, path);
@@ -191,7 +190,7 @@ function fixed(name: string, what: string): Error {
 /** Public versions of media files stay with the media. */
 const pendingMedia = '.published/media';
 
-/** Does nothing if the folder was moved before. */
+/** Does nothing if the folder is already moved. */
 async function moveFolder(
   folder: string,
   { from, to }: { readonly from: string; readonly to: string },

@@ -2,8 +2,8 @@ const maxAliases = 100;
 const maxLength = 2_000;
 
 /**
- * Addresses that a document claims besides its own, from `aliases` in its frontmatter, spelled as public addresses are:
- * encoded, and with a slash at the end unless the last part looks like a file. What is no address of this site is left out.
+ * Additional addresses of a document, from `aliases` in its frontmatter, in the form of public addresses: encoded, with
+ * a trailing slash unless the last segment looks like a file. Addresses outside this site are ignored.
  */
 export function aliasesOf(params: Readonly<Record<string, unknown>>): readonly string[] {
   const given = [params.aliases].flat().slice(0, maxAliases);
@@ -25,7 +25,7 @@ function encoded(segment: string): string {
   return encodeURIComponent(decoded(segment).toWellFormed().normalize('NFC'));
 }
 
-/** People paste addresses from the browser as often as they type them. */
+/** People also paste encoded addresses from the browser. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -1,13 +1,13 @@
 import { isWindowsDeviceName } from '@galley/kernel';
 import { contentProblems } from './problems.ts';
 
-// eslint's no-control-regex would have these written out; \p{Cc} says the same.
+// \p{Cc} matches control characters without violating eslint's no-control-regex.
 const controlCharacter = /\p{Cc}/u;
 const reservedFolders = new Set(['config', 'media']);
 const longestPath = 1_000;
 const longestName = 240;
 
-/** Why a path may not name a document, in words for a person; undefined when it may (gaps page, Project directory). */
+/** Reason, for people, why a path may not name a document; undefined for valid paths (gaps page, Project directory). */
 export function pathFault(path: string): string | undefined {
   if (path === '') return 'it is empty';
   if (path.length > longestPath) return `it is longer than ${longestPath} characters`;
@@ -31,7 +31,7 @@ function segmentFault(segment: string): string | undefined {
   return undefined;
 }
 
-/** Refuses, as `invalid_path` and at `field`, whatever does not name a Markdown file in the content tree. */
+/** Refuses paths that name no Markdown file in the content tree. @throws `invalid_path`, at `field` */
 export function requireDocumentPath(path: string, field = 'path'): void {
   const fault = pathFault(path) ?? (path.endsWith('.md') ? undefined : 'it does not end in .md');
   if (fault) {

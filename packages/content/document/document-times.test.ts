@@ -10,9 +10,9 @@ test.each([
   ['2026-07-01', 'America/New_York', '2026-07-01T04:00:00.000Z'],
   ['2026-03-01 09:30', 'Asia/Kolkata', '2026-03-01T04:00:00.000Z'],
   ['2026-03-01T09:30:20', 'Pacific/Kiritimati', '2026-02-28T19:30:20.000Z'],
-  // Clocks go from 02:00 to 03:00: what is skipped moves on by the hour.
+  // Clocks go from 02:00 to 03:00: skipped times move on by an hour.
   ['2026-03-29 02:30', 'Europe/Madrid', '2026-03-29T01:30:00.000Z'],
-  // Clocks go from 03:00 to 02:00: what comes twice means the first.
+  // Clocks go from 03:00 to 02:00: repeated times mean the first occurrence.
   ['2026-10-25 02:30', 'Europe/Madrid', '2026-10-25T00:30:00.000Z'],
 ])('GAP-DOC-3: %s in %s is %s', (text, zone, instant) => {
   expect(parseDocumentTime(text, zone)?.toISOString()).toBe(instant);

@@ -1,13 +1,12 @@
 const local = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/;
 const zoned = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** What is said of a text that is no time. */
 export const timeHint =
   'must be a time such as 2026-03-01, 2026-03-01 09:30 or 2026-03-01T09:30:00+01:00';
 
 /**
- * A time of the frontmatter: RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site's time zone (gaps page, Documents).
- * Undefined when it is neither, or names a day that does not exist.
+ * Parses a time of the frontmatter: RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site's time zone (gaps page, Documents).
+ * Undefined for other texts and for days that do not exist.
  */
 export function parseDocumentTime(value: unknown, timeZone: string): Date | undefined {
   if (typeof value !== 'string') return undefined;
@@ -31,15 +30,15 @@ function parseLocalTime(text: string, timeZone: string): Date | undefined {
   return exists ? fromWallTime(wall, timeZone) : undefined;
 }
 
-/** `Date` moves 30 February on to March, with and without an offset. */
+/** `Date` accepts 30 February as a day in March, with and without an offset. */
 function isDay(day: string): boolean {
   const time = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
 }
 
 /**
- * The instant at which clocks in the zone show this wall time. A wall time that a change to summer time skips
- * moves on by the hour that was skipped; one that occurs twice means the first.
+ * Instant at which clocks in the zone show this wall time. A wall time skipped by daylight saving moves on by the
+ * skipped hour; a repeated one means the first occurrence.
  */
 function fromWallTime(wall: number, timeZone: string): Date {
   const day = 86_400_000;
@@ -50,7 +49,7 @@ function fromWallTime(wall: number, timeZone: string): Date {
   return new Date(candidates.length ? Math.min(...candidates) : wall - offsets[0]!);
 }
 
-/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** Offset of the zone from UTC at an instant, in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0;
   const whole = Math.floor(time / 1_000) * 1_000;

@@ -2,21 +2,19 @@ import type { DocumentStatus, EditorialFacts } from '@galley/editorial';
 import type { DocumentFields, FieldName } from '@galley/kernel';
 import type { SourceProblem } from './frontmatter/source-problem.ts';
 
-/** Where a document belongs, as its path tells. */
 export interface DocumentPlace {
   readonly path: string;
   /** `<lang>:<type>:<key>`. */
   readonly id: string;
   readonly type: string;
   readonly lang: string;
-  /** Path in the type's folder, without language folder and extension: the same in every language. */
+  /** Path in the type's folder, without language folder and extension: the same in all languages. */
   readonly key: string;
 }
 
-/** The fields of a document, read from its text. */
 export type DocumentMetadata = DocumentFields<FieldName>;
 
-/** A document file, read. With a `problem`, everything is as far as it could be told. */
+/** A parsed document file. With a `problem`, all fields are best effort. */
 export interface ReadDocument {
   readonly place: DocumentPlace;
   readonly bytes: Buffer;
@@ -25,15 +23,14 @@ export interface ReadDocument {
   readonly values: Readonly<Record<string, unknown>>;
   readonly body: string;
   readonly problem: SourceProblem | null;
-  /** Why a file that can be read counts as a draft although it has no `draft: true`. */
+  /** Reason why a readable file without `draft: true` counts as a draft. */
   readonly notice: SourceProblem | null;
-  /** What the file says of its state (gaps page, Documents): `workflow`, else `draft: true`, else published. */
+  /** State by the file (gaps page, Documents): `workflow`, else `draft: true`, else published. */
   readonly status: DocumentStatus;
   readonly revision: string;
   readonly metadata: DocumentMetadata;
 }
 
-/** The working state of a document, as the index has it. */
 export interface IndexedDocument {
   readonly documentId: number;
   readonly place: DocumentPlace;
@@ -48,11 +45,11 @@ export interface IndexedDocument {
   readonly problem: SourceProblem | null;
   readonly notice: SourceProblem | null;
   readonly fileHash: string | null;
-  /** Null when the file has to be read to know whether it changed. */
+  /** Null when the file has to be read to detect a change. */
   readonly fileStamp: { readonly size: number; readonly mtimeMs: number } | null;
   readonly materialised: boolean;
   readonly deletedAt: Date | null;
-  /** Who replaced the tree, while the rows have yet to follow what that did to the file. */
+  /** User who restored the tree; set until the rows follow the restored file. */
   readonly restoredBy: string | null;
 }
 
@@ -67,12 +64,10 @@ export interface HistoryEntry {
   readonly status: DocumentStatus;
   readonly revision: string;
   readonly at: Date;
-  /** People for whom a plugin, an agent or an unsigned edit acted; null when nobody can tell (ADD-IND-1). */
+  /** People for whom a plugin, an agent or an unsigned edit acted; null when unknown (ADD-IND-1). */
   readonly onBehalfOf: readonly string[] | null;
 }
 
-/** An entry as it stands in the history. */
 export interface RetainedEntry extends HistoryEntry {
-  /** 1, 2, 3 … within the document. */
   readonly seq: number;
 }

@@ -1,9 +1,9 @@
 import { isEqual, isObject, own, type Values } from '@galley/settings';
 import { isClientKey } from './revision.ts';
 
-/** What became of one key; `before` is null of what was added, `after` of what was removed. */
+/** Change of one key; `before` is null for added keys, `after` for removed ones. */
 export interface FrontmatterChange {
-  /** `fields.price` for a key in a mapping; a key that would be mistaken for that is written as `fields["net.price"]`. */
+  /** `fields.price` for a key in a mapping; an ambiguous key is written as `fields["net.price"]`. */
   readonly field: string;
   readonly kind: 'added' | 'removed' | 'changed';
   readonly before: unknown;
@@ -11,10 +11,9 @@ export interface FrontmatterChange {
 }
 
 /**
- * What differs between two frontmatters, in values: how YAML is spelled, and in what order keys stand, is nothing
- * here. Mappings on both sides are compared key by key; lists, and whatever was added, removed or has another type,
- * are one change with their whole values. The writers' keys come first, then state and schedule and what only the
- * server writes.
+ * Differences between two frontmatters by value, independent of YAML spelling and key order. Mappings on both sides are
+ * compared key by key; lists, and values that were added, removed or changed their type, are one change as a whole.
+ * Client-owned keys come first, then state, schedule and server keys.
  */
 export function frontmatterChanges(before: Values, after: Values): FrontmatterChange[] {
   const changes = (keys: readonly string[]): FrontmatterChange[] =>
@@ -26,7 +25,7 @@ export function frontmatterChanges(before: Values, after: Values): FrontmatterCh
   ];
 }
 
-/** Those of the left in their order, and then what the right has more. */
+/** Keys of the left side in their order, then additional keys of the right side. */
 function keysOf(before: Values, after: Values): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])];
 }

@@ -3,7 +3,7 @@ import type { DocumentMetadata } from './document.ts';
 
 const names = fieldNames('writer', 'server', 'state');
 
-/** The keys of a file that cannot be read and that people do not write: a raw save that mends it keeps its author. */
+/** Server-owned keys of an unreadable file from the index, so that a raw save that repairs it keeps its author. */
 export function knownValues(metadata: DocumentMetadata): Readonly<Record<string, unknown>> {
   const values = names.flatMap((name) => {
     const value = metadata[propertyOf(name)];

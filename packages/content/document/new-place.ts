@@ -10,7 +10,7 @@ export interface NewPlace {
   readonly slug: string;
 }
 
-/** Where a new document goes. `invalid_fields` for a type or language that the site has not, and for an odd slug. */
+/** Location of a new document. @throws `invalid_fields` for an unknown type or language, or an invalid slug */
 export function newPlace(settings: SiteSettings, { type, lang, slug }: NewPlace): DocumentPlace {
   const { types } = settings.content;
   const errors = [

@@ -3,20 +3,18 @@ import { parseDocumentTime } from './document-times.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 interface Circumstances {
-  /** In the content tree; undefined when only the text counts. */
+  /** Path in the content tree; undefined when only the text counts. */
   readonly path?: string | undefined;
   readonly timeZone: string;
   readonly now: Date;
 }
 
-/** Why a file from elsewhere counts as a draft. */
 export interface NotPublic {
-  /** As the file spells it; null when the place of the file says so. */
+  /** Key as spelled in the file; null when the path is the reason. */
   readonly key: string | null;
   readonly message: string;
 }
 
-/** The reason that a value gives, or undefined when it gives none. */
 type Rule = (value: unknown, circumstances: Circumstances) => string | undefined;
 
 const no = new Set<unknown>([false, 0, 'false', 'no', 'off', '0', 'n', 'never']);
@@ -43,7 +41,7 @@ const mustBeNo: Rule = (value) =>
 const mustNotBeFalse: Rule = (value) =>
   no.has(value) ? 'keeps the file from getting a page' : undefined;
 
-/** A future `date` alone hides nothing: an event may lie ahead. */
+/** A future `date` alone does not hide a document: events may lie ahead. */
 const mustBeTime: Rule = (value, { timeZone }) =>
   value === null || value === '' || parseDocumentTime(value, timeZone)
     ? undefined
@@ -69,7 +67,7 @@ const buildsNothing: Rule = (value) => {
     : undefined;
 };
 
-/** By key in lower case without `_` and `-`: Hugo reads keys in any case. */
+/** Keys in lower case without `_` and `-`, because Hugo reads keys in any case. */
 const rules: Readonly<Record<string, Rule>> = {
   draft: mustBeNo,
   private: mustBeNo,
@@ -96,9 +94,8 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * The first thing in a file without a `workflow` key that means "not public" where the file comes from, or that
- * Galley cannot tell from it. `workflow` is the decision of somebody in Galley and wins; `draft: true` alone needs no
- * explanation.
+ * First sign in a file without a `workflow` key that its origin keeps it private, or that Galley cannot tell.
+ * `workflow` is a decision made in Galley and takes precedence; `draft: true` alone needs no explanation.
  */
 export function findNotPublic(values: Values, circumstances: Circumstances): NotPublic | undefined {
   if ('workflow' in values || values['draft'] === true) return undefined;

@@ -15,7 +15,7 @@ export const contentProblems = defineProblems({
   payload_too_large: ['too_large', 'The request is too large'],
 });
 
-/** That nothing is at `path`, in the words for whoever may not know that something is. */
+/** Same error for a missing document and one that the actor may not read. */
 export function documentNotFound(path: string): Error {
   return contentProblems.not_found(
     `There is no document ${JSON.stringify(path)}, or you may not read it.`,

@@ -19,7 +19,6 @@ import { isClientKey, revisionOf } from './revision.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The document that a path stands for; undefined for every other file. */
 export function placeOf(path: string, settings: SiteSettings): DocumentPlace | undefined {
   if (!path.endsWith('.md') || pathFault(path) !== undefined) return undefined;
   const found = typeOf(settings, path);
@@ -28,13 +27,13 @@ export function placeOf(path: string, settings: SiteSettings): DocumentPlace | u
   );
 }
 
-/** What a document file says, wherever it lies and whatever the site's settings are. */
+/** Parsed document file, independent of its path and the site's settings. */
 export type DocumentSource = Pick<
   ReadDocument,
   'text' | 'values' | 'body' | 'problem' | 'notice' | 'status' | 'revision'
 >;
 
-/** Reads a document file. It never throws for what is in it: a broken one says what is wrong, and where. */
+/** Reads a document file. Never throws for its content: faults are returned with their position. */
 export function readDocument(
   place: DocumentPlace,
   bytes: Buffer,
@@ -49,7 +48,7 @@ export interface SourceOrigin {
   readonly path?: string | undefined;
 }
 
-/** As `readDocument`, as far as nothing but the bytes and their origin counts. */
+/** Like `readDocument`, limited to results that depend only on the bytes and their origin. */
 export function readSource(
   bytes: Buffer,
   origin: SourceOrigin = { timeZone: 'UTC' },
@@ -72,8 +71,8 @@ export function readSource(
 }
 
 /**
- * Reads a text that is about to become the file. Throws `payload_too_large` when it has more than `maxBytes`, and
- * `invalid_fields` when it could not be read again.
+ * Reads a text that will become the file. @throws `payload_too_large` above `maxBytes`, `invalid_fields` when it would
+ * be unreadable
  */
 export function readNewText(
   place: DocumentPlace,
@@ -94,7 +93,7 @@ export function readNewText(
   );
 }
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair; a document with one is broken, and says where. */
+/** PostgreSQL stores neither NUL nor lone surrogates; a document with one is broken, with the position. */
 function refuseUnstorable(text: string, source: ParsedSource): ParsedSource {
   if (source.problem) return source;
   const nul = text.indexOf('\0');
@@ -105,12 +104,12 @@ function refuseUnstorable(text: string, source: ParsedSource): ParsedSource {
   return { ...source, values: {}, problem: { message, ...positionAt(text, Math.max(nul, 0)) } };
 }
 
-/** A broken file has no fields to go by; its whole text is its content. */
+/** A broken file has no values: its whole text is its content. */
 function revisionIn(source: ParsedSource, text: string): string {
   return source.problem ? revisionOf({}, text) : revisionOf(source.values, source.body);
 }
 
-/** Why a file that can be read counts as a draft, with the line that says so. */
+/** Reason why a readable file counts as a draft, with the position of its key. */
 function noticeIn(
   { values, problem }: ParsedSource,
   text: string,
@@ -163,7 +162,7 @@ function metadataFrom(
 
 const plainNames = fieldNames('type', 'optional_text', 'time');
 
-/** The fields that are what their keys say. */
+/** Fields whose values equal their keys' values. */
 function plainFields(
   values: Values,
   timeZone: string,
@@ -190,7 +189,7 @@ function titleFrom(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Terms of a taxonomy, from its own key (`tags: [a, b]`, `tags: a`) and from `taxonomies.tags`; each once. */
+/** Terms of a taxonomy from its own key (`tags: [a, b]`, `tags: a`) and from `taxonomies.tags`, without duplicates. */
 function termsOf(values: Values, name: string): string[] {
   const listed = [values[name], mapping(values['taxonomies'])[name]].flat();
   const terms = listed

@@ -1,7 +1,10 @@
 import { frontmatterProblems } from './frontmatter/problems.ts';
 import type { ReadDocument } from './document.ts';
 
-/** The text of a file whose frontmatter is to be written. Of a broken one nobody can tell which line says what. */
+/**
+ * Text of a file whose frontmatter is about to be edited. Broken frontmatter is refused, because its lines cannot be
+ * attributed to keys.
+ */
 export function readableText({ text, problem }: ReadDocument): string {
   if (text !== null && !problem) return text;
   const { message, line, column } = problem!;

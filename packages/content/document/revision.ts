@@ -1,18 +1,18 @@
 import { canonicalJson, frontmatterKeys, sha256 } from '@galley/kernel';
 
-/** Keys that only the server writes; in a client's save they change nothing (gaps page, Documents). */
+/** Keys that only the server writes; a client's save ignores them (gaps page, Documents). */
 export const serverKeys = frontmatterKeys('server');
 
 const notContent = new Set([...serverKeys, ...frontmatterKeys('state')]);
 
-/** Whether a key belongs to the people who write: it is content, and a save replaces it. */
+/** Whether a key is client-owned: it is content, and a save replaces it. */
 export function isClientKey(key: string): boolean {
   return !notContent.has(key);
 }
 
 /**
- * Names the content: SHA-256 of body and client-owned frontmatter, `author` included. Moving between states,
- * re-spelling YAML and changing line endings leave it; any edit of the content changes it.
+ * Identifies the content: SHA-256 of the body and client-owned frontmatter, `author` included. Changes of state, YAML
+ * spelling and line endings keep it; any edit of the content changes it.
  */
 export function revisionOf(values: Readonly<Record<string, unknown>>, body: string): string {
   const content = Object.entries(values).filter(([key]) => isClientKey(key));
@@ -38,8 +38,8 @@ export interface HistoryFacts {
 }
 
 /**
- * The name of a snapshot, chained to its parent, author, time and bytes: a rewritten history does not add up. Entries
- * on behalf of nobody keep the hash that they had before 1.1.
+ * Hash of a snapshot, chained to its parent, author, time and bytes, so that a rewritten history is detected. Entries
+ * without `onBehalfOf` keep the hash that they had before 1.1.
  */
 export function historyHash({ bytes, at, onBehalfOf, ...facts }: HistoryFacts): string {
   return sha256(

@@ -18,26 +18,24 @@ import { isClientKey, serverKeys } from './revision.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 export interface SaveInput {
-  /** The body; or the whole file, when `frontmatter` is absent and this begins with one. */
+  /** Body, or the whole file when `frontmatter` is absent and this starts with frontmatter. */
   readonly content: string;
-  /** Replaces the client-owned keys; absent, they stay. */
+  /** Replaces the client-owned keys; when absent, they stay unchanged. */
   readonly frontmatter?: Values | undefined;
 }
 
-/** What a save wants the file to say, before the server's own keys are written. */
+/** Requested text of a save, before the server's own keys are written. */
 export interface WantedText extends StateRequest {
   readonly text: string;
 }
 
-/** What a client's frontmatter asks for, beside content. */
+/** State and schedule that a client's frontmatter requests. */
 export interface StateRequest {
-  /** What `workflow` says. */
   readonly asked: DocumentStatus | undefined;
-  /** Times to publish and hide it by that are others than there were. */
   readonly schedule: ScheduleRequest;
 }
 
-/** Works out the text that a save wants (gaps page, Documents: `save`). */
+/** Computes the text that a save requests (gaps page, Documents: `save`). */
 export function wantedText(current: ReadDocument, input: SaveInput, timeZone: string): WantedText {
   refuseUnread(current);
   const raw = input.frontmatter === undefined ? rawValues(input.content) : undefined;
@@ -46,13 +44,13 @@ export function wantedText(current: ReadDocument, input: SaveInput, timeZone: st
   return { text: raw ? rawText(current, input.content) : editedText(current, input), ...request };
 }
 
-/** A file too large to be read is not in the history either: writing over it would lose it. */
+/** Refuses to overwrite a file that was too large to read: the history does not hold it either. */
 export function refuseUnread({ text, bytes, problem }: ReadDocument): void {
   if (text !== null || bytes.length > 0) return;
   throw contentProblems.payload_too_large(`${problem!.message} Make it smaller on disk first.`);
 }
 
-/** Refuses what a client's frontmatter may not newly say, and returns what it asks for. */
+/** Refuses new invalid values in a client's frontmatter and returns the requested state. */
 export function checkFrontmatter(given: Values, before: Values, timeZone: string): StateRequest {
   requireWithinLimits(given);
   refuseNewAuthor(before['author'], given);
@@ -67,7 +65,7 @@ export function checkFrontmatter(given: Values, before: Values, timeZone: string
   };
 }
 
-/** A key that is left out leaves its time as it is, and null takes it away. */
+/** An omitted key keeps its time; null clears it. */
 export function newTimes(given: Values, before: Values, timeZone: string): ScheduleRequest {
   const news = scheduleKeys.flatMap((key) => {
     if (given[key] === undefined) return [];
@@ -78,7 +76,7 @@ export function newTimes(given: Values, before: Values, timeZone: string): Sched
   return Object.fromEntries(news);
 }
 
-/** The values of a raw save; undefined when the content is a body. */
+/** Values of a raw save; undefined when the content is only a body. */
 function rawValues(content: string): Values | undefined {
   const source = parseSource(content);
   if (!source.hasFrontmatter) return undefined;
@@ -102,7 +100,7 @@ function editedText({ text, values, problem }: ReadDocument, input: SaveInput): 
     );
   }
   if (!frontmatter) {
-    // The whole text of a file without frontmatter looks like a body; sent back as it was, it changes nothing.
+    // A file without frontmatter looks like a body; when it is sent back unchanged, the save changes nothing.
     return isSameText(text, content) ? text : editSource(text, { body: content });
   }
   const set = Object.fromEntries(Object.entries(frontmatter).filter(([key]) => isClientKey(key)));
@@ -111,8 +109,8 @@ function editedText({ text, values, problem }: ReadDocument, input: SaveInput): 
 }
 
 /**
- * The file as a raw save has it, with the server's keys as they were. JSON and text areas turn CRLF into LF
- * and drop byte order marks; a text that differs in nothing else is the same text.
+ * Text of a raw save with the server's keys preserved. JSON and text areas turn CRLF into LF and drop byte order marks;
+ * a text that differs only in that is unchanged.
  */
 function rawText(current: ReadDocument, content: string): string {
   const before = current.text ?? '';
@@ -123,7 +121,7 @@ function rawText(current: ReadDocument, content: string): string {
   return withServerKeys(text, current.values);
 }
 
-/** A text with the keys that no client writes as they are in `values`. */
+/** Sets the keys that clients cannot write to their values in `values`. */
 export function withServerKeys(text: string, values: Values): string {
   const fixed = [...serverKeys, ...scheduleKeys];
   const kept = Object.fromEntries(
@@ -132,7 +130,7 @@ export function withServerKeys(text: string, values: Values): string {
   return editSource(text, { set: kept, remove: fixed.filter((key) => !(key in kept)) });
 }
 
-/** The body of a file with two byte order marks starts with the second, so that it looks like a whole file itself. */
+/** The body of a file with two byte order marks starts with the second, and so looks like a whole file. */
 function isSameText(before: string, content: string): boolean {
   const text = withLineFeeds(withoutMark(before));
   return [content, withoutMark(content)].some((same) => withLineFeeds(same) === text);
@@ -146,7 +144,7 @@ function withLineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** Before anything else is done with values that may be larger or deeper than any file may hold. */
+/** Checks size and depth first, because the values may exceed what any file may hold. */
 function requireWithinLimits(given: Values): void {
   const message = limitFaultOfValues(given, frontmatterLimits);
   if (message === undefined) return;

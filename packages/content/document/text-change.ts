@@ -4,14 +4,13 @@ import { externalAuthor } from '@galley/kernel';
 export type TextChangeCause =
   'save' | 'restore' | 'status' | 'disk' | 'backup' | 'plugin' | 'agent';
 
-/** What brought a document the text that it has, by whom, and when. */
 export interface TextChange {
   readonly cause: TextChangeCause;
   readonly author: string;
   readonly at: Date;
 }
 
-/** `entry` is the first of the history with that text. */
+/** `entry` is the first history entry with that text. */
 export function textChangeOf({
   kind,
   author,
@@ -21,7 +20,7 @@ export function textChangeOf({
 }
 
 function causeOf(kind: HistoryEntry['kind'], author: string): TextChangeCause {
-  // A restored tree is signed by who restored it.
+  // Entries of a restored tree are signed by the user who restored it.
   if (kind === 'external') return author === externalAuthor ? 'disk' : 'backup';
   if (author.startsWith('plugin:')) return 'plugin';
   if (author.startsWith('agent:')) return 'agent';

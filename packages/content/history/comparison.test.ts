@@ -14,7 +14,7 @@ function compare(left: string | Buffer, right: string | Buffer): Comparison {
   return compareTexts(side(left), side(right));
 }
 
-/** As other tools apply it: line endings are as they are. */
+/** Applies the diff as other tools do, with line endings unchanged. */
 function applied(left: string, diff: string): string | false {
   return applyPatch(left, diff, { autoConvertLineEndings: false });
 }
@@ -73,7 +73,7 @@ describe('CMS-ED-8: the unified diff', () => {
   });
 });
 
-/** Text of what diffs and frontmatter are made of. */
+/** Fragments that are special in diffs and frontmatter. */
 const pieces = [
   ...['\n', '\n', '\n', '\r\n', '\r\n', '\r', 'a', 'b', ' ', '\t', '\uFEFF', '\u2028', '🚀', 'é'],
   ...['---', '---\n', '--- a\n', '+++ b\n', '-- a', '++ b\n', '@@ -1,1 +1,1 @@\n', '\\', '\0'],
@@ -83,7 +83,6 @@ const pieces = [
 const some = fc.array(fc.constantFrom(...pieces), { maxLength: 40 });
 const text = some.map((all) => all.join(''));
 
-/** A text, and the same with a part of it replaced. */
 const edited = fc
   .tuple(some, some, fc.nat({ max: 40 }), fc.nat({ max: 10 }))
   .map(([whole, part, from, length]) => [whole, whole.toSpliced(from, length, ...part)])

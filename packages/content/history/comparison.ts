@@ -7,34 +7,32 @@ import { diffLines, type LineEdit } from './line-diff.ts';
 import { contentProblems } from '../document/problems.ts';
 import { unifiedDiff, type DiffLabel } from './unified-diff.ts';
 
-/** One of two texts that are compared. */
 export interface ComparedText extends DiffLabel {
   readonly bytes: Buffer;
 }
 
 export interface ComparedSide {
-  /** The file; bytes that are no UTF-8 are shown as U+FFFD. */
+  /** Text of the file; invalid UTF-8 is shown as U+FFFD. */
   readonly raw: string;
-  /** Why its frontmatter, or all of it, cannot be read. */
+  /** Reason why the frontmatter, or the whole file, is unreadable. */
   readonly problem: SourceProblem | null;
 }
 
-/** Two texts side by side; a left one that is not there is empty. */
+/** Two texts side by side; a missing left one counts as empty. */
 export interface Comparison {
   readonly left: ComparedSide;
   readonly right: ComparedSide;
-  /** Unified, of the files as they are. */
   readonly diff: string;
-  /** Of the bodies, whose lines are counted from their own first. */
+  /** Edits of the bodies. Line numbers start at the body. */
   readonly bodyDiff: readonly LineEdit[];
-  /** None when a side cannot be read: nobody knows its values. */
+  /** Empty when a side is unreadable, because its values are unknown. */
   readonly frontmatterChanges: readonly FrontmatterChange[];
 }
 
-/** The largest sides that are compared (CMS-LIM-1, CMS-LIM-2). */
+/** Maximum size of each side (CMS-LIM-1, CMS-LIM-2). */
 export const comparisonLimits = { bytes: 1_048_576, lines: 2_000 } as const;
 
-/** Compares two texts. Throws `comparison_too_large`, with how large each is. */
+/** Compares two texts. @throws `comparison_too_large`, with the sizes */
 export function compareTexts(left: ComparedText | null, right: ComparedText): Comparison {
   requireComparable({ left: sizeOf(left?.bytes), right: sizeOf(right.bytes) });
   const [before, after] = [sourceOf(left?.bytes), sourceOf(right.bytes)];
@@ -48,13 +46,13 @@ export function compareTexts(left: ComparedText | null, right: ComparedText): Co
   };
 }
 
-/** How large a side is. Lines are null of a file that was not read, since it has too many bytes for a document. */
+/** Size of a side. `lines` is null when the file was too large to be read. */
 export interface ComparedSize {
   readonly bytes: number;
   readonly lines: number | null;
 }
 
-/** Throws `comparison_too_large` when a side is beyond the limits, or was not read. */
+/** @throws `comparison_too_large` when a side exceeds the limits or was not read */
 export function requireComparable(sides: Readonly<Record<string, ComparedSize>>): void {
   const faults = Object.entries(sides).flatMap(([side, size]) => faultOf(side, size) ?? []);
   if (faults.length === 0) return;
@@ -73,7 +71,7 @@ function faultOf(side: string, { bytes, lines }: ComparedSize): string | undefin
   return undefined;
 }
 
-/** Counted in the bytes: what is too large is not made a text first. */
+/** Counts in the bytes, so that an oversized file is never decoded. */
 export function sizeOf(bytes: Buffer = Buffer.alloc(0)): ComparedSize {
   const newline = 10;
   let lines = bytes.length > 0 && bytes.at(-1) !== newline ? 1 : 0;

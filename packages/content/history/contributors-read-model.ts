@@ -3,8 +3,8 @@ import type { Database } from '@galley/database';
 import { reservedUsernames } from '@galley/kernel';
 
 /**
- * SQL condition: a request for changes to the same revision follows the approval `receipt` (a row of
- * `approval_receipts`), which `entry` (a row of `document_history`) records. Such an approval begins no new segment of
+ * SQL condition: after the approval `receipt` (a row of `approval_receipts`), recorded by `entry` (a row of
+ * `document_history`), changes were requested to the same revision. Such an approval starts no new segment of
  * contributors (ADD-IND-1).
  */
 export const isWithdrawn = sql`exists (
@@ -17,7 +17,7 @@ export const isWithdrawn = sql`exists (
     and decided.seq > entry.seq
 )`;
 
-/** Who has had a part in a revision, as the retained history knows it (ADD-IND-1). */
+/** Contributors to a revision, from the retained history (ADD-IND-1). */
 export class ContributorsReadModel {
   readonly #db: Database;
 
@@ -27,12 +27,11 @@ export class ContributorsReadModel {
 
   /**
    * Contributors to a document's head, or to an entry, in alphabetical order: everyone who changed the content since
-   * the last approval that a change followed, everyone for whom they acted, and everyone who owned the document from
-   * that approval on. Moves between states and decisions are no changes, and neither is another owner; edits on disk
-   * name whom the file names.
-   *
-   * Entries without `on_behalf_of` count for more: their owner and last editor are what the text says, and a plugin or
-   * an agent without a person acted for everyone who ever changed the document or its state.
+   * the last approval that was followed by a change, everyone for whom they acted, and everyone who owned the document
+   * since that approval. State changes, decisions and changes of the owner are no content changes; an edit on disk
+   * counts for the people named in the file. Entries without `on_behalf_of` count for more people: owner and last
+   * editor are read from the text, and a plugin or agent without a person counts for everyone who ever changed the
+   * document or its state.
    */
   async find(documentId: number, upTo?: number): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`
@@ -82,7 +81,7 @@ export class ContributorsReadModel {
   }
 }
 
-/** The value of a key in the text of an entry; bytes that are no UTF-8 do no harm. */
+/** Value of a frontmatter key in the text of an entry. Tolerates invalid UTF-8. */
 function namedIn(key: 'author' | 'last_editor') {
   const pattern = `(?n)^["']?${key}["']?[ \\t]*:[ \\t]*["']?([A-Za-z0-9][A-Za-z0-9._:-]*)`;
   return sql`substring(encode(substring(bytes from 1 for 65536), 'escape') from ${pattern})`;

@@ -21,7 +21,6 @@ beforeAll(async () => {
 
 afterAll(() => room[Symbol.asyncDispose]());
 
-/** Entries from 2 on, as saves would leave them. */
 async function lengthen(id: number): Promise<void> {
   await run(
     `insert into document_history
@@ -46,7 +45,6 @@ async function seqs(page: { limit: number; before?: string }): Promise<number[]>
   return (await room.service.history(editor, path, page)).map(({ seq }) => seq);
 }
 
-/** How PostgreSQL goes about what the read model asks. */
 async function plansOf(ask: (model: HistoryReadModel) => Promise<unknown>): Promise<string[]> {
   const { db } = room.database;
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];

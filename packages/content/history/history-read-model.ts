@@ -6,13 +6,11 @@ import { contentProblems } from '../document/problems.ts';
 import { textChangeOf, type TextChange } from '../document/text-change.ts';
 
 export interface HistoryPage {
-  /** How many entries at most. */
   readonly limit: number;
-  /** Only what came before this entry, named by its `seq` or its hash. */
+  /** Only entries before this one, identified by `seq` or hash. */
   readonly before?: string | undefined;
 }
 
-/** A retained entry with the bytes of the document as it was then. */
 export interface RetainedSnapshot {
   readonly entry: RetainedEntry;
   readonly bytes: Buffer;
@@ -31,7 +29,7 @@ const entryColumns = [
   'on_behalf_of as onBehalfOf',
 ] as const;
 
-/** Newest first, in as many steps as there are entries on the page, however long the history is. */
+/** Page of entries, newest first. Its cost depends on the page size, not on the length of the history. */
 function historyPage(
   db: Database,
   documentId: number,
@@ -46,7 +44,6 @@ function historyPage(
     .limit(limit);
 }
 
-/** What a document was. */
 export class HistoryReadModel {
   readonly #db: Database;
 
@@ -54,14 +51,14 @@ export class HistoryReadModel {
     this.#db = db;
   }
 
-  /** Entries, newest first. `not_found` when `before` is the hash of none of them. */
+  /** Entries, newest first. @throws `not_found` when no entry has the hash `before` */
   async list(documentId: number, { limit, before }: HistoryPage): Promise<RetainedEntry[]> {
     const seq = before === undefined ? undefined : await this.#seqOf(documentId, before);
     const rows = await historyPage(this.#db, documentId, { limit, before: seq }).execute();
     return rows.map(retainedEntry);
   }
 
-  /** `not_found` when the document has no snapshot of that hash. */
+  /** @throws `not_found` when the document has no snapshot with that hash */
   async getSnapshot(documentId: number, hash: string): Promise<RetainedSnapshot> {
     const row = await this.#db
       .selectFrom('document_history')
@@ -73,14 +70,13 @@ export class HistoryReadModel {
     return snapshot(row);
   }
 
-  /** The one before an entry; undefined before the first. */
+  /** Snapshot before an entry; undefined for the first. */
   async findBefore(documentId: number, seq: number): Promise<RetainedSnapshot | undefined> {
     const page = historyPage(this.#db, documentId, { limit: 1, before: seq });
     const row = await page.select('bytes').executeTakeFirst();
     return row && snapshot(row);
   }
 
-  /** The newest one of a revision. */
   async findByRevision(
     documentId: number,
     revision: string,
@@ -90,14 +86,14 @@ export class HistoryReadModel {
     return row && snapshot(row);
   }
 
-  /** The newest one that Galley wrote itself; undefined when all of it was found on disk. */
+  /** Newest snapshot that Galley wrote itself; undefined when all were found on disk. */
   async findWritten(documentId: number): Promise<RetainedSnapshot | undefined> {
     const page = historyPage(this.#db, documentId, { limit: 1 });
     const row = await page.where('kind', '<>', 'external').select('bytes').executeTakeFirst();
     return row && snapshot(row);
   }
 
-  /** What brought the text of now: the first entry since which the revision has stayed the same. */
+  /** Change that produced the current text: the first entry since which the revision is unchanged. */
   async findTextChange(documentId: number): Promise<TextChange | undefined> {
     const { rows } = await sql<Pick<RetainedEntry, 'kind' | 'author' | 'at'>>`
       with other as (
@@ -113,7 +109,7 @@ export class HistoryReadModel {
   }
 
   async #seqOf(documentId: number, name: string): Promise<number> {
-    // A hash has 64 digits.
+    // Hashes have 64 digits, so a short number is a `seq`.
     if (/^\d{1,9}$/.test(name)) return Number(name);
     const row = await this.#db
       .selectFrom('document_history')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** Who edited the text last, as the history knows it. */
 export class LastEditorReadModel {
   readonly #db: Database;
 
@@ -10,9 +9,9 @@ export class LastEditorReadModel {
   }
 
   /**
-   * Who made the newest snapshot whose content differs from the one before it. Editorial entries are left out: another
-   * owner makes another revision, and nobody has edited. So are edits on disk, which nobody signs: whoever edited
-   * before one still counts as the last.
+   * Author of the newest snapshot whose content differs from the previous one. Editorial entries are ignored: a change
+   * of the owner makes a new revision without an edit. Unsigned edits on disk are ignored as well: the editor before
+   * them remains the last.
    */
   async find(documentId: number): Promise<string | undefined> {
     const { rows } = await sql<{ author: string }>`

@@ -12,12 +12,11 @@ function brief(left: string, right: string): string {
 
 const lines = (words: string): string => words.replaceAll(' ', '\n') + (words && '\n');
 
-/** Few different lines, so that many are the same on both sides. */
+/** Few distinct lines, so that both sides share many. */
 const text = fc
   .array(fc.constantFrom('a\n', 'b\n', 'c\r\n', 'a', '\r', '\n', '\n', '\u2028', '🚀\n', '\uFEFF'))
   .map((pieces) => pieces.join(''));
 
-/** What a side is, by the edits. */
 function sideOf(edits: readonly LineEdit[], side: 'leftLine' | 'rightLine'): string {
   const there = edits.filter((edit) => edit[side] !== null);
   expect(there.map((edit) => edit[side])).toEqual(there.map((_, at) => at + 1));
@@ -120,7 +119,7 @@ describe('of lines that are all in another order', () => {
   });
 });
 
-/** How many lines two texts have in common in the same order, by the textbook. */
+/** Length of the longest common subsequence, by the textbook algorithm. */
 function longestCommon(left: readonly string[], right: readonly string[]): number {
   let row = Array<number>(right.length + 1).fill(0);
   for (const line of left) {

@@ -1,30 +1,28 @@
 import { diffArrays } from 'diff';
 
-/** One line of two texts laid side by side. */
 export interface LineEdit {
   readonly op: 'equal' | 'insert' | 'delete';
-  /** 1-based; null where the line is not on that side. */
+  /** 1-based; null when the side does not have the line. */
   readonly leftLine: number | null;
   readonly rightLine: number | null;
-  /** With its line ending, if it has one: the lines of a side, one after the other, are its text to the byte. */
+  /** Includes the line ending, if any: the concatenated lines of a side are its exact text. */
   readonly text: string;
 }
 
 /**
- * How many of the lines that both sides have may be out of their order. The time grows with the square of that: beyond
- * it, all between the first and the last difference counts as replaced. At 600 a diff takes some 20 ms at worst
- * (bench/diff.ts).
+ * Maximum number of common lines out of order. The run time grows with its square; beyond the limit, everything between
+ * the first and the last difference counts as replaced. With 600, a diff takes 20 ms at worst (bench/diff.ts).
  */
 const mostMoves = 600;
 
-/** The lines of a text, each with its ending: only LF ends a line, so that a CR belongs to it. */
+/** Lines with their endings. Only LF ends a line, so a CR belongs to it. */
 export function linesOf(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
 /**
- * What becomes of each line on the way from one text to the other: as few lines as possible are deleted and inserted,
- * within `mostMoves`. Deletions stand before the insertions in their place.
+ * Minimal line edits from one text to the other, within `mostMoves`. Deletions come before the insertions at the same
+ * position.
  */
 export function diffLines(left: string, right: string): LineEdit[] {
   const [before, after] = [linesOf(left), linesOf(right)];
@@ -47,10 +45,9 @@ export function diffLines(left: string, right: string): LineEdit[] {
   return edits;
 }
 
-/** Indexes of a line on the left and of the same line on the right. */
 type Pair = readonly [left: number, right: number];
 
-/** The lines that stay, in order. */
+/** Unchanged lines, in order. */
 function equalLines(before: readonly string[], after: readonly string[]): Pair[] {
   const most = Math.min(before.length, after.length);
   let head = 0;
@@ -68,7 +65,7 @@ function equalLines(before: readonly string[], after: readonly string[]): Pair[]
   ];
 }
 
-/** A longest common subsequence. Lines that only one side has cannot be in it, and would only cost time. */
+/** Longest common subsequence. Lines that only one side has are removed first, because they cannot be in it. */
 function commonLines(before: readonly string[], after: readonly string[]): Pair[] {
   const numbers = new Map([...new Set(before).intersection(new Set(after))].map(numbered));
   const [left, right] = [shared(before, numbers), shared(after, numbers)];
@@ -79,7 +76,7 @@ function commonLines(before: readonly string[], after: readonly string[]): Pair[
   );
   const pairs: Pair[] = [];
   let [leftAt, rightAt] = [0, 0];
-  // Without an answer there were too many moves, and nothing is held to be the same.
+  // An undefined result means too many moves: then no line counts as equal.
   for (const { added, removed, count } of changes ?? []) {
     for (let of = 0; !added && !removed && of < count; of += 1) {
       pairs.push([left[leftAt + of]!.index, right[rightAt + of]!.index]);
@@ -94,7 +91,7 @@ function numbered(line: string, index: number): [string, number] {
   return [line, index];
 }
 
-/** Numbers in place of lines: those are compared at once, however long the lines are. */
+/** Replaces lines by numbers, so that comparing takes constant time for lines of any length. */
 function shared(lines: readonly string[], numbers: ReadonlyMap<string, number>) {
   return lines.flatMap((line, index) => {
     const number = numbers.get(line);

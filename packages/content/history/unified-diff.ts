@@ -1,7 +1,6 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk } from 'diff';
 import type { LineEdit } from './line-diff.ts';
 
-/** What the header of a diff says of a side. */
 export interface DiffLabel {
   readonly path: string;
   readonly at: Date;
@@ -11,8 +10,8 @@ const context = 3;
 const noEnding = '\\ No newline at end of file';
 
 /**
- * A unified diff as `git apply` and `patch -p1` take it in the content tree; empty when nothing differs. A left side
- * that is not there is `/dev/null`.
+ * Unified diff for `git apply` and `patch -p1` in the content tree; empty without differences. A missing left side is
+ * written as `/dev/null`.
  */
 export function unifiedDiff(
   edits: readonly LineEdit[],
@@ -30,7 +29,7 @@ export function unifiedDiff(
   return formatPatch(patch, FILE_HEADERS_ONLY);
 }
 
-/** Changes with the lines around them; those whose surroundings touch are in one hunk. */
+/** Changes with their context lines; hunks with touching context are merged. */
 function hunksOf(edits: readonly LineEdit[]): StructuredPatchHunk[] {
   const ranges: { start: number; end: number }[] = [];
   for (const [at, { op }] of edits.entries()) {
@@ -47,7 +46,7 @@ function hunkOf(edits: readonly LineEdit[]): StructuredPatchHunk {
   const old = edits.flatMap(({ leftLine }) => leftLine ?? []);
   const now = edits.flatMap(({ rightLine }) => rightLine ?? []);
   return {
-    // Without a line of its own, a side is empty: elsewhere there are lines around the change.
+    // Only an empty side has no line of its own; every other hunk has context lines.
     oldStart: old[0] ?? 1,
     oldLines: old.length,
     newStart: now[0] ?? 1,

@@ -16,24 +16,20 @@ import { SearchQueryReadModel, type SearchQuery } from '../search/search-query-r
 export type { DocumentQuery } from './list-matches-read-model.ts';
 
 export interface ListedDocument extends IndexedDocument {
-  /** Null without a search. */
   readonly highlight: Highlight | null;
-  /** What brought the text that it has. */
   readonly lastChange: TextChange | null;
-  /** Null unless it is in review because somebody asked. */
+  /** Null unless a person requested the pending review. */
   readonly reviewRequest: ReviewRequest | null;
 }
 
 export interface DocumentPage {
   readonly items: readonly ListedDocument[];
   readonly page: number;
-  /** Documents that match, on whatever page. */
+  /** Matching documents on all pages. */
   readonly total: number;
-  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** Pages of the documents that an actor may read. */
 export class DocumentListReadModel {
   readonly #db: Database;
   readonly #searches: SearchQueryReadModel;
@@ -44,8 +40,8 @@ export class DocumentListReadModel {
   }
 
   /**
-   * A page of what matches. Whoever follows the cursors meets every document once that was there all the time and was
-   * not changed in what the list is sorted by. `invalid_request` for a cursor of another list.
+   * A page of matches. Following the cursors returns every document exactly once, if it exists throughout and its sort
+   * value is unchanged. @throws `invalid_request` for a cursor of another list
    */
   async list(
     actor: Actor,
@@ -75,7 +71,7 @@ export class DocumentListReadModel {
     return this.#searches.read(q, lang === undefined ? languages : [lang]);
   }
 
-  /** First how many there are, which decides how the page is best found; of one moment, so that the two agree. */
+  /** Counts first, because the number decides how to find the page; both in one snapshot, so that they agree. */
   #find(asked: Asked): Promise<Found> {
     return this.#db
       .transaction()
@@ -90,7 +86,7 @@ export class DocumentListReadModel {
       });
   }
 
-  /** With what a list says of documents besides what their rows do. */
+  /** Adds data that list rows lack. */
   async #completed(
     rows: readonly ListedRow[],
     search: readonly SearchQuery[] | undefined,
@@ -110,9 +106,9 @@ export class DocumentListReadModel {
 }
 
 /**
- * PostgreSQL takes the words of a text, which are stored apart from its row, for as cheap to read as the row, and would
- * rather read all of them than its index of the words. And it takes the index for as slow as a disk with a moving arm,
- * and translating a plan into machine code for worth its while.
+ * Planner settings. PostgreSQL underestimates the cost of reading the separately stored vectors and would prefer a
+ * sequential scan to the index; it also assumes a disk with slow random access, and JIT compilation costs more than it
+ * saves.
  */
 const planning =
   'set local enable_seqscan = off; set local random_page_cost = 1.1; set local jit = off';

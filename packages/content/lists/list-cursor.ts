@@ -4,7 +4,9 @@ import { contentProblems } from '../document/problems.ts';
 export const listOrders = ['asc', 'desc'] as const;
 export type ListOrder = (typeof listOrders)[number];
 
-/** For searches that find many, `relevance_of_head` is that of title, terms and summary; for very many, it is newness. */
+/**
+ * Searches with many matches use `relevance_of_head` (title, terms and summary); with very many, they sort by newness.
+ */
 export const listKeys = [
   ...documentSorts,
   'relevance',
@@ -13,24 +15,24 @@ export const listKeys = [
 ] as const;
 export type ListKey = (typeof listKeys)[number];
 
-/** The place in a list after which the next page begins: that of the last document before it. */
+/** Position in a list after which the next page starts: that of the last document of the page. */
 export interface ListCursor {
   readonly key: ListKey;
   readonly order: ListOrder;
-  /** What the list is sorted by, as PostgreSQL writes it. */
+  /** Sort value as text of PostgreSQL. */
   readonly value: string;
-  /** Of documents that have the same value, the path decides; of equally relevant ones, which is newer to the index. */
+  /** Tie breaker: the path, or for equal relevance the order of indexing. */
   readonly tie: string;
-  /** Number of the page that begins here. */
+  /** Number of the page that starts here. */
   readonly page: number;
 }
 
-/** Opaque to clients. It names a place and no more; what is there is asked for anew, with the caller's rights. */
+/** Opaque to clients. A cursor holds only a position; each page is queried with the caller's permissions. */
 export function writeCursor({ key, order, value, tie, page }: ListCursor): string {
   return Buffer.from(JSON.stringify([key, order, value, tie, page])).toString('base64url');
 }
 
-/** Throws `invalid_request` for what no list has answered. */
+/** @throws `invalid_request` for a malformed cursor */
 export function readCursor(text: string): ListCursor {
   const parts = parsed(text);
   if (!Array.isArray(parts) || parts.length !== 5) throw invalidCursor();

@@ -8,26 +8,23 @@ import type { SearchQuery } from '../search/search-query-read-model.ts';
 
 export interface DocumentQuery
   extends ListRequest, Readonly<Partial<Record<DocumentFilter, string | undefined>>> {
-  /** What people type into a search box. */
   readonly q?: string | undefined;
   readonly pageSize: number;
 }
 
-/** What is asked for, by whom. */
 export interface Asked {
   readonly actor: Actor;
   readonly query: DocumentQuery;
   readonly search: readonly SearchQuery[] | undefined;
 }
 
-/** What matches, on whatever page. */
 export interface Matches {
   readonly total: number;
-  /** Of what a search finds, unless it is very much: document ids, as PostgreSQL writes an array. */
+  /** Matching document ids as a PostgreSQL array; null without a search or for too many matches. */
   readonly ids: string | null;
 }
 
-/** Exact, from indexes alone: neither documents nor, unless words are in quotes, their words are read for it. */
+/** Exact count from indexes alone: it reads no documents, and no vectors unless the search contains quotes. */
 export async function findMatches(db: Database, asked: Asked): Promise<Matches> {
   const { search } = asked;
   const total = sql<number>`count(*)`.as('total');
@@ -38,14 +35,14 @@ export async function findMatches(db: Database, asked: Asked): Promise<Matches> 
   const ids = sql<string | null>`
     case when count(*) <= ${mostRankedHeads} then array_agg(found.document_id)::text end
   `.as('ids');
-  // What can be searched is there: the documents themselves need not be looked at.
+  // Every row of `document_search` is a living document, so `documents` need not be read.
   const found = isUnfiltered(asked)
     ? db.selectFrom('document_search as found').where(isFound(search)).select([total, ids])
     : matchingDocuments(db, asked).select([total, ids]);
   return found.executeTakeFirstOrThrow();
 }
 
-/** Rows of `documents`; of a search joined with those of `document_search`, by the name `found`. */
+/** Rows of `documents`; with a search, joined with `document_search` as `found`. */
 export function matchingDocuments(db: Database, { actor, query, search }: Asked) {
   let matching = db.selectFrom('documents').where('deleted_at', 'is', null);
   const reached = reach(actor, 'documents.read');

@@ -10,14 +10,12 @@ import { contentProblems } from '../document/problems.ts';
 
 export type ListSort = DocumentSort | 'relevance';
 
-/** Which part of a list is asked for. */
 export interface ListRequest {
-  /** Relevance of a search, unless it says otherwise; without a search the last change. */
+  /** Defaults to relevance for a search, otherwise to the last change. */
   readonly sort?: ListSort | undefined;
   readonly order?: ListOrder | undefined;
-  /** From 1; instead of a cursor. */
+  /** From 1; alternative to a cursor. */
   readonly page?: number | undefined;
-  /** Where the page before has ended. */
   readonly cursor?: string | undefined;
 }
 
@@ -28,12 +26,12 @@ export interface ListPosition {
   readonly after: ListCursor | undefined;
 }
 
-/** Of a search that finds more, title, terms and summary alone are weighed: a body takes some 20 µs. */
+/** Above this number of matches, only title, terms and summary are ranked: ranking a body takes some 20 µs. */
 const mostRanked = 1_000;
-/** A search that finds more says too little to weigh anything: it is answered with the newest. */
+/** Above this number, ranking is skipped and the newest documents come first. */
 export const mostRankedHeads = 10_000;
 
-/** Throws `invalid_request`. `found` is how many a search finds; undefined when it is none. */
+/** `found` is the number of matches of a search; undefined without one. @throws `invalid_request` */
 export function listPosition(request: ListRequest, found: number | undefined): ListPosition {
   const { sort, order, page, cursor } = request;
   if (sort === 'relevance' && found === undefined) {
@@ -55,7 +53,7 @@ function listKey(sort: ListSort | undefined, found: number | undefined): ListKey
   return found > mostRanked ? 'relevance_of_head' : 'relevance';
 }
 
-/** A list goes on in the order in which it has begun, even if the search finds more by now. */
+/** Keeps the order of the first page, even if the search matches more documents by now. */
 function positionAfter(
   after: ListCursor,
   { sort, order, page }: ListRequest,
@@ -74,15 +72,15 @@ export function isRanked(key: ListKey): boolean {
   return key === 'relevance' || key === 'relevance_of_head';
 }
 
-/** The rows to read of what is behind the cursor, or else of all there are. */
+/** Rows to read after the cursor, or from the start. */
 export interface ListPart {
   readonly offset: number;
   readonly limit: number;
-  /** Counted from the end of the list, since that is nearer. */
+  /** Counted from the end of the list when that is nearer. */
   readonly isFromEnd: boolean;
 }
 
-/** One more row than the page has, if there is one. */
+/** Requests one row more than the page, to detect a next page. */
 export function listPart(
   { page, after }: Pick<ListPosition, 'page' | 'after'>,
   pageSize: number,

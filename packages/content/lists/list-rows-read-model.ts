@@ -6,11 +6,10 @@ import { matchingDocuments, type Asked, type Matches } from './list-matches-read
 import { isRanked, listPart, type ListPosition } from './list-position.ts';
 import { rank } from '../search/search-match-read-model.ts';
 
-/** A document, and where it is in its list. */
 export type ListedRow = DocumentRow & {
   readonly sort_value: string;
   readonly tie_value: string;
-  /** The entry that brought the text that it has; null for one without a history. */
+  /** Entry that produced the current text; null without a history. */
   readonly change_kind: HistoryEntry['kind'] | null;
   readonly change_author: string;
   readonly change_at: Date;
@@ -21,10 +20,10 @@ interface AskedAt extends Asked {
   readonly position: ListPosition;
 }
 
-/** So many are sorted more quickly than they may be met among all documents in their order. */
+/** Up to this number of matches, sorting them is faster than scanning all documents in order. */
 const mostSorted = 3_000;
 
-/** One more than the page has, if there is one. `invalid_request` for a cursor that no list has answered with. */
+/** Rows of a page, plus one if more follow. @throws `invalid_request` for an invalid cursor */
 export async function findRows(db: Database, asked: AskedAt): Promise<readonly ListedRow[]> {
   const { position, query, matches } = asked;
   const part = listPart(position, query.pageSize, matches.total);
@@ -54,7 +53,7 @@ export async function findRows(db: Database, asked: AskedAt): Promise<readonly L
     `.execute(db);
     return rows;
   } catch (error) {
-    // PostgreSQL's class of values that are not what they say: the cursor's is the only one that is not checked.
+    // Error class 22 of PostgreSQL (data exception): only the cursor's value is not validated before.
     if (position.after && /^22/.test((error as { code?: string }).code ?? ''))
       throw invalidCursor();
     throw error;
@@ -63,7 +62,6 @@ export async function findRows(db: Database, asked: AskedAt): Promise<readonly L
 
 const opposite = { asc: 'desc', desc: 'asc' } as const;
 
-/** All that match, each with what the list is sorted by and what decides between equals. */
 function places(db: Database, asked: AskedAt): RawBuilder<unknown> {
   const { search = [], matches, position } = asked;
   const value = sortValue(position.key, position.order, search);
@@ -72,7 +70,7 @@ function places(db: Database, asked: AskedAt): RawBuilder<unknown> {
     const matching = matchingDocuments(db, asked);
     return sql`${matching.select(['documents.id', value.as('sort_key'), tie.as('tie')])}`;
   }
-  // Ten thousand numbers that the planner sees it would weigh one by one.
+  // As text, because the planner would estimate ten thousand visible numbers one by one.
   const isMatch = sql`= any((select ${matches.ids}::text)::bigint[])`;
   return isRanked(position.key)
     ? sql`select document_id as id, ${value} as sort_key, ${tie} as tie
@@ -97,13 +95,13 @@ const sortTypes: Readonly<Record<ListKey, readonly [value: string, tie: string]>
   relevance_unranked: ['timestamptz', 'text'],
 };
 
-/** Written as the indexes of `documents` have it, so that they are used. */
+/** Same expression as in the indexes of `documents`, so that they are used. */
 function sortValue(
   key: ListKey,
   order: ListOrder,
   search: NonNullable<Asked['search']>,
 ): RawBuilder<unknown> {
-  // Documents without the date come last in either direction.
+  // Documents without the date come last in both directions.
   const never = sql.raw(order === 'asc' ? `'infinity'::timestamptz` : `'-infinity'::timestamptz`);
   switch (key) {
     case 'updated_at':

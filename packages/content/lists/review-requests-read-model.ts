@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** By whom and with which words a review was asked for. */
 export interface ReviewRequest {
   readonly actor: string;
   readonly at: Date;
   readonly note: string | null;
 }
 
-/** Who asked for the reviews that some documents are in. */
 export class ReviewRequestsReadModel {
   readonly #db: Database;
 
@@ -16,7 +14,7 @@ export class ReviewRequestsReadModel {
     this.#db = db;
   }
 
-  /** The newest of each document, by its id; nobody has asked for one that came to its state on disk. */
+  /** Newest review request by document id. Documents that entered review on disk have none. */
   async find(documentIds: readonly number[]): Promise<Map<number, ReviewRequest>> {
     if (documentIds.length === 0) return new Map();
     const { rows } = await sql<ReviewRequest & { documentId: number }>`

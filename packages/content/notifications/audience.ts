@@ -1,13 +1,13 @@
 import type { Person } from '@galley/editorial';
 import type { Capability } from '@galley/kernel';
 
-/** Who can be told something: people who can sign in, with what they may do now. */
+/** Possible recipients: users who can sign in, with their current permissions. */
 export interface Audience {
-  /** Those of these names, in one query. */
+  /** People with these user names, in one query. */
   list(usernames: readonly string[]): Promise<Person[]>;
   /**
-   * The first `limit` by user name who have all of the capabilities everywhere, and not only for what is theirs; in
-   * one query.
+   * First `limit` people by user name who hold all capabilities for every document, not only for their own; in one
+   * query.
    */
   listWith(capabilities: readonly Capability[], limit: number): Promise<Person[]>;
 }

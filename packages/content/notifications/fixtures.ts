@@ -8,11 +8,9 @@ import { NotificationService } from './notification-service.ts';
 import type { Notification } from './notification.ts';
 import { Notifier } from './notifier.ts';
 
-/** A newsroom, and what its people are told. */
 export class Noticeboard implements AsyncDisposable {
   readonly room: Newsroom;
   readonly service: NotificationService;
-  /** How often somebody has asked who there is. */
   asked = 0;
 
   private constructor(room: Newsroom) {
@@ -20,14 +18,13 @@ export class Noticeboard implements AsyncDisposable {
     this.service = new NotificationService({ db: room.database.db, clock: room.clock });
   }
 
-  /** With a draft of maria's, which nobody has been told of. */
+  /** Opens a newsroom with a draft of maria's, without notifications. */
   static async open(site?: string): Promise<Noticeboard> {
     const board = new Noticeboard(await roomWithDraft(site));
     await board.addUsers([...board.room.people.keys()]);
     return board;
   }
 
-  /** Somebody else who can sign in. */
   async add(...people: readonly Actor[]): Promise<void> {
     for (const person of people) this.room.people.set(person.username, person);
     await this.addUsers(people.map(({ username }) => username));
@@ -39,7 +36,6 @@ export class Noticeboard implements AsyncDisposable {
     await this.room.database.db.insertInto('users').values(rows).execute();
   }
 
-  /** Follows the events to their end. */
   async catchUp(): Promise<void> {
     const { database, clock, logger } = this.room;
     const notifier = new Notifier({ audience: () => this.#audience() });
@@ -53,7 +49,7 @@ export class Noticeboard implements AsyncDisposable {
     await consumer.catchUp();
   }
 
-  /** Who is told what of it once a step is done, as `maria: assigned`, by user name. */
+  /** Notifications that a step creates, as `maria: assigned`, by user name. */
   async toldBy(step: () => Promise<unknown>): Promise<string[]> {
     await this.catchUp();
     const before = await this.rows();
@@ -100,7 +96,7 @@ export class Noticeboard implements AsyncDisposable {
   }
 }
 
-/** Four things that maria is told, while jan is the owner in between. */
+/** Creates four notifications for maria; jan owns the document in between. */
 export async function boardWithNews(): Promise<Noticeboard> {
   const board = await Noticeboard.open();
   const { room } = board;

@@ -1,16 +1,14 @@
 import type { Database, Transaction } from '@galley/database';
 import type { Involved } from './recipients.ts';
 
-/** Which documents some events are about, and of which of them more has to be known. */
 export interface InvolvedQuery {
   readonly documentIds: readonly number[];
-  /** Those of which it matters who asked for a review. */
+  /** Documents whose last review requester is needed. */
   readonly decided: readonly number[];
-  /** Those of which it matters who scheduled them. */
+  /** Documents whose last scheduler is needed. */
   readonly scheduled: readonly number[];
 }
 
-/** Who has to do with documents. */
 export class InvolvedReadModel {
   readonly #db: Database;
 
@@ -18,7 +16,7 @@ export class InvolvedReadModel {
     this.#db = db;
   }
 
-  /** By document; those that have gone are left out. */
+  /** People by document, without deleted documents. */
   async find({ documentIds, decided, scheduled }: InvolvedQuery): Promise<Map<number, Involved>> {
     if (documentIds.length === 0) return new Map();
     const rows = await this.#db
@@ -56,7 +54,7 @@ export class InvolvedReadModel {
     return new Map(rows.map((row) => [row.document_id, row.actor]));
   }
 
-  /** Whoever brought it into the state, or chose other times while it was in it. */
+  /** Last person who set the state, or changed the schedule in it. */
   async #scheduledBy(documentIds: readonly number[]): Promise<Map<number, string>> {
     if (documentIds.length === 0) return new Map();
     const rows = await this.#db

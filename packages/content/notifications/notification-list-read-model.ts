@@ -7,12 +7,11 @@ import type { Notification, NotificationType } from './notification.ts';
 
 export interface NotificationQuery {
   readonly unread?: boolean | undefined;
-  /** Only those that came before this one. */
   readonly before?: number | undefined;
   readonly limit: number;
 }
 
-/** What somebody was told of documents that they may read, as they are now. */
+/** Notifications of a user about documents that they may read, with the documents' current data. */
 export class NotificationListReadModel {
   readonly #db: Database;
 
@@ -20,7 +19,6 @@ export class NotificationListReadModel {
     this.#db = db;
   }
 
-  /** Newest first. */
   async list(
     actor: Actor,
     { unread = false, before, limit }: NotificationQuery,

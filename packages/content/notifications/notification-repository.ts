@@ -2,18 +2,16 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import type { Announcement } from './notification.ts';
 
-/** Whose, and which: those of these ids, or all up to an id. */
+/** A user's notifications: those with these ids, or all up to an id. */
 export type Told =
   | { readonly username: string; readonly ids: readonly number[] }
   | { readonly username: string; readonly upTo: number | undefined };
 
-/** Before which an old notification is deleted. */
 export interface Ages {
   readonly read: Date;
   readonly any: Date;
 }
 
-/** What people are told, and what of it they have read. */
 export class NotificationRepository {
   readonly #db: Database;
 
@@ -22,8 +20,8 @@ export class NotificationRepository {
   }
 
   /**
-   * Tells everybody, each once of an event. In the order of the user names: adding a row locks the user's, and whoever
-   * manages users locks several of them in this order too.
+   * Inserts each event once for each recipient, ordered by user name: an insert locks the user's row, and user
+   * management locks several rows in the same order, which avoids deadlocks.
    */
   async insert(announcements: readonly Announcement[]): Promise<void> {
     const told = announcements.filter(({ usernames }) => usernames.length > 0);
@@ -40,7 +38,7 @@ export class NotificationRepository {
     `.execute(this.#db);
   }
 
-  /** Those that were read before stay as they were read. */
+  /** Keeps the earlier time for notifications that are already read. */
   async markRead(told: Told, at: Date): Promise<void> {
     let unread = this.#db
       .updateTable('notifications')
@@ -52,7 +50,7 @@ export class NotificationRepository {
     await unread.execute();
   }
 
-  /** Deletes at most `limit` of those that are old and read, or very old; returns how many there were. */
+  /** Deletes at most `limit` old read notifications, and very old ones; returns their number. */
   async removeOld({ read, any }: Ages, limit: number): Promise<number> {
     const ids = this.#db.selectFrom('notifications').select('id');
     const old = ids

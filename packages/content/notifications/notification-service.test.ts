@@ -63,7 +63,7 @@ describe('the list', () => {
 
 describe('what somebody may not read (any more)', () => {
   test('is left out and not counted, and is there again with the right to read', async () => {
-    // Jan was the owner for a while.
+    // Jan owned the document for a while.
     expect(await board.rows()).toContainEqual(expect.objectContaining({ username: 'jan' }));
     expect(await board.service.list(jan, { limit: 50 })).toEqual({
       items: [],

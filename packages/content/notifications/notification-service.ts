@@ -9,13 +9,12 @@ import type { Notification } from './notification.ts';
 
 export interface NotificationPage {
   readonly items: readonly Notification[];
-  /** How many are unread, on whatever page. */
+  /** Number of unread notifications on all pages. */
   readonly unread: number;
-  /** Names where the next page begins; null on the last. */
   readonly nextCursor: number | null;
 }
 
-/** Which are read now: these, or all of them up to one, or whatever there is. */
+/** Notifications to mark as read: by id, up to an id, or all. */
 export type ReadNotifications =
   { readonly ids: readonly number[] } | { readonly upTo: number | undefined };
 
@@ -24,7 +23,7 @@ const readLifetime = 90 * day;
 const lifetime = 365 * day;
 const removedAtOnce = 1_000;
 
-/** What people were told; each sees and marks their own, of documents that they may read. */
+/** Notifications of the actor. Each user sees and marks only their own, for documents that they may read. */
 export class NotificationService {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -46,14 +45,14 @@ export class NotificationService {
     return { items, unread, nextCursor: found.length > limit ? items.at(-1)!.id : null };
   }
 
-  /** Those of others stay as they are; returns how many are unread now. */
+  /** Ignores notifications of other users; returns the number of unread ones. */
   async markRead(actor: Actor, which: ReadNotifications): Promise<number> {
     const { username } = actor;
     await new NotificationRepository(this.#db).markRead({ username, ...which }, this.#clock.now());
     return this.#lists.countUnread(actor);
   }
 
-  /** Deletes those of more than 90 days that were read, and all of more than 365; returns how many there were. */
+  /** Deletes read notifications after 90 days and all others after 365; returns their number. */
   async removeOld(): Promise<number> {
     const now = this.#clock.now().getTime();
     const ages = { read: new Date(now - readLifetime), any: new Date(now - lifetime) };

@@ -11,7 +11,7 @@ export const notificationTypes = [
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
-/** What people are told of, and what it is called then. */
+/** Domain events that produce notifications, with the notification's type. */
 export const toldEvents: Readonly<Partial<Record<DomainEventType, NotificationType>>> = {
   'document.review_requested': 'review_requested',
   'document.assigned': 'assigned',
@@ -21,26 +21,23 @@ export const toldEvents: Readonly<Partial<Record<DomainEventType, NotificationTy
   'document.published': 'published',
 };
 
-/** That something happened to a document which concerns somebody. */
 export interface Notification {
-  /** In the order in which people were told. */
+  /** Ascending in order of creation. */
   readonly id: number;
   readonly type: NotificationType;
-  /** Where the document is now, what it is called, and its state. */
+  /** Current path, title and state of the document. */
   readonly path: string;
   readonly title: string;
   readonly documentStatus: DocumentStatus;
-  /** User name, `galley` for Galley itself. */
+  /** User name; `galley` for Galley itself. */
   readonly actor: string;
-  /** What whoever did it has written, or why it could not be done. */
+  /** Note of the actor, or the reason of a failure. */
   readonly note: string | null;
-  /** The revision that it was about. */
   readonly revision: string | null;
   readonly at: Date;
   readonly readAt: Date | null;
 }
 
-/** An event, and everybody who is to be told of it. */
 export interface Announcement {
   readonly eventId: number;
   readonly type: NotificationType;

@@ -15,14 +15,14 @@ import {
 } from './recipients.ts';
 
 export interface NotifierOptions {
-  /** Asks on the connection that it is given: whoever holds one must not wait for another. */
+  /** Queries on the given connection: waiting for a second one while holding the first can deadlock the pool. */
   readonly audience: (connection: Transaction) => Audience;
 }
 
-/** Some of those who are asked for are left out: the owner, the assignee, and whoever did it. */
+/** Margin for people who are filtered out: owner, assignee and actor. */
 const mostAsked = mostRecipients + 3;
 
-/** Tells people of the events that concern them. However many events and people there are, it asks the same few queries. */
+/** Creates notifications for events. The number of queries is constant, regardless of events and people. */
 export class Notifier {
   readonly #options: NotifierOptions;
 
@@ -30,7 +30,7 @@ export class Notifier {
     this.#options = options;
   }
 
-  /** To be called with each event once it can be seen; what was told already is not told again. */
+  /** Call with each visible event. Repeated calls create no duplicates. */
   async tell(transaction: Transaction, events: readonly DomainEvent[]): Promise<void> {
     const occasions = await findOccasions(transaction, events);
     if (occasions.length === 0) return;
@@ -68,7 +68,7 @@ async function findOccasions(
   });
   return told.flatMap((one) => {
     const document = documents.get(one.documentId);
-    // What has gone since is nobody's business any more.
+    // Deleted documents notify nobody.
     return document ? [{ ...one, document }] : [];
   });
 }

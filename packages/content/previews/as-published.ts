@@ -1,7 +1,6 @@
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import type { PublishedDocument } from '../published/published.ts';
 
-/** What a document would be to the public: its text with the metadata that goes with it. */
 export function asPublished(
   { place, metadata, body, revision }: ReadDocument,
   { hash, publishedAt }: Pick<PublishedDocument, 'hash' | 'publishedAt'>,
@@ -18,13 +17,13 @@ export function asPublished(
     hash,
     revision,
     publishedAt,
-    // Claims no other address, and never changes: it is not public.
+    // A preview has no aliases and no version, because it is not public.
     aliases: [],
     version: 0,
   };
 }
 
-/** A file that cannot be read says nothing of its title or date; then what was known of it is shown. */
+/** Unreadable files have no title or date, so the last known metadata is shown. */
 export function withKnownMetadata(
   document: ReadDocument,
   { metadata }: IndexedDocument,

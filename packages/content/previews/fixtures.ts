@@ -19,7 +19,6 @@ export const editor: Actor = {
   ]),
 };
 
-/** Reads everything, and that is all. */
 export const reader: Actor = {
   ...everything,
   username: 'rosa',
@@ -27,13 +26,12 @@ export const reader: Actor = {
   grants: new Set(['documents.read']),
 };
 
-/** A newsroom with previews, and with a draft of maria's at `path`. */
+/** A newsroom with previews and a draft of maria's at `path`. */
 export class PreviewRoom implements AsyncDisposable {
   readonly room: Newsroom;
   readonly previews: PreviewService;
   readonly links: PreviewLinkService;
   readonly secret = newSecret();
-  /** Who there is, and what they may do now. */
   readonly actors = new Map<string, Actor>();
 
   private constructor(room: Newsroom) {
@@ -54,7 +52,6 @@ export class PreviewRoom implements AsyncDisposable {
     return preview;
   }
 
-  /** Everything that is stored of documents, and every file. */
   async everything(): Promise<unknown> {
     const { db } = this.room.database;
     const files: string[] = [];

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@galley/database';
 export interface PreviewLink {
   readonly id: string;
   readonly path: string;
-  /** The snapshot that it shows; null for the document as it is whenever it is opened. */
+  /** Pinned snapshot; null for the current document at the time of opening. */
   readonly hash: string | null;
   readonly createdBy: string;
   readonly createdAt: Date;
@@ -14,7 +14,7 @@ export interface PreviewLink {
   readonly revokedAt: Date | null;
 }
 
-/** With what of its document stays when another one comes to the same path. */
+/** Includes the document's id, which stays valid when another document takes the path. */
 export interface DocumentLink extends PreviewLink {
   readonly documentId: number;
 }
@@ -28,7 +28,6 @@ export interface NewPreviewLink {
   readonly expiresAt: Date;
 }
 
-/** The links that there are to previews. Nothing here opens one. */
 export class PreviewLinkRepository {
   readonly #db: Database;
 
@@ -50,12 +49,11 @@ export class PreviewLinkRepository {
       .execute();
   }
 
-  /** Undefined also when its document is in the trash, or gone. */
+  /** Undefined also when the document is deleted. */
   async find(id: string): Promise<DocumentLink | undefined> {
     return this.#ofLivingDocuments().where('preview_links.id', '=', id).executeTakeFirst();
   }
 
-  /** Of a document, newest first. */
   async list(documentId: number, limit: number): Promise<PreviewLink[]> {
     return this.#ofLivingDocuments()
       .where('preview_links.document_id', '=', documentId)
@@ -65,7 +63,7 @@ export class PreviewLinkRepository {
       .execute();
   }
 
-  /** Counts an opening, unless the link has ended by now: false. */
+  /** Counts an opening; false when the link has ended. */
   async noteOpening(id: string, now: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('preview_links')
@@ -77,7 +75,7 @@ export class PreviewLinkRepository {
     return numUpdatedRows === 1n;
   }
 
-  /** The first time counts; after that nothing changes. */
+  /** Revokes a link; repeated calls change nothing. */
   async revoke(id: string, at: Date): Promise<void> {
     await this.#db
       .updateTable('preview_links')
@@ -87,7 +85,6 @@ export class PreviewLinkRepository {
       .execute();
   }
 
-  /** Deletes those that expired before `end`, and returns how many there were. */
   async removeExpiredBefore(end: Date): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('preview_links')

@@ -23,7 +23,7 @@ async function tokenOf(more?: Partial<NewPreview>, actor?: Actor): Promise<strin
   return (await issue(more, actor)).token;
 }
 
-/** The text that a link shows; undefined when it shows nothing. */
+/** Text behind a link; undefined when the link shows nothing. */
 async function shown(token: string): Promise<string | undefined> {
   return (await desk.links.open(token))?.body;
 }
@@ -197,7 +197,7 @@ describe('a link shows nothing', () => {
     const { db } = desk.room.database;
     const opening = desk.links.open(token);
     await db.updateTable('preview_links').set({ revoked_at: new Date() }).execute();
-    // Whoever was first: a link that shows something counted it before it was revoked.
+    // Both orders are valid: a link that showed something was counted before its revocation.
     const counted = (await desk.links.list(editor, path)).find((link) => link.id === id)!.opened;
     expect((await opening) === undefined ? 0 : 1).toBe(counted);
   });

@@ -20,22 +20,21 @@ import {
 import { readPreview, signPreview } from './preview-token.ts';
 
 export interface PreviewLinkOptions extends ContentServiceOptions {
-  /** Signs the links; at least 256 bits, and nothing of it is in the database. */
+  /** Key that signs the links, at least 256 bits. It is not stored in the database. */
   readonly secret: string;
-  /** Somebody with what they may do now; undefined when there is nobody of that name, or they are disabled. */
+  /** Finds an actor with their current permissions; undefined for unknown or disabled users. */
   readonly findActor: (username: string) => Promise<Actor | undefined>;
 }
 
 export interface NewPreview {
   readonly path: string;
-  /** Names an entry of the document's history, which is shown then, whatever becomes of the document. */
+  /** Pins the preview to a history entry; later changes of the document do not affect it. */
   readonly hash?: string | undefined;
   readonly expiresInHours: number;
 }
 
 export interface SignedLink {
   readonly id: string;
-  /** Opens the link. Nothing can show it again. */
   readonly token: string;
   readonly expiresAt: Date;
 }
@@ -45,8 +44,8 @@ const keptAfterEnd = 30 * 24 * hour;
 const maxLinks = 1_000;
 
 /**
- * Signed addresses under which people without an account see a document (GAP-DOC-15). A link shows no more than its
- * maker may see at the moment when it is opened, and nothing once it is revoked or has expired.
+ * Signed addresses that show a document to people without an account (GAP-DOC-15). A link shows at most what its
+ * creator may see at the time of opening. Revoked or expired links show nothing.
  */
 export class PreviewLinkService {
   readonly #options: PreviewLinkOptions;
@@ -59,7 +58,10 @@ export class PreviewLinkService {
     this.#links = new PreviewLinkRepository(options.db);
   }
 
-  /** `not_found` when the actor may not read the document, or its history has no such entry; `forbidden` without its history. */
+  /**
+   * @throws `not_found` when the actor may not read the document or the history has no such entry, `forbidden` when
+   * they may not read its history
+   */
   issue(actor: Actor, { path, hash, expiresInHours }: NewPreview): Promise<SignedLink> {
     const { secret, store } = this.#options;
     return store.open(path, async ({ connection, indexed, now: createdAt }) => {
@@ -77,7 +79,7 @@ export class PreviewLinkService {
     });
   }
 
-  /** The newest 1,000 of a document that the actor may read, with those that have ended within the last 30 days. */
+  /** Newest 1,000 links of a document that the actor may read, including those that ended in the last 30 days. */
   async list(actor: Actor, path: string): Promise<PreviewLink[]> {
     const { indexed } = await this.#options.store.get(path);
     requireReadable(actor, indexed);
@@ -85,8 +87,8 @@ export class PreviewLinkService {
   }
 
   /**
-   * Ends a link, for whoever made it or may change the document; one that has ended stays as it is. `not_found` when
-   * the actor may not read its document. Returns the document's path.
+   * Revokes a link, for its creator or anyone who may change the document; ended links stay unchanged. Returns the
+   * document's path. @throws `not_found` when the actor may not read its document
    */
   async revoke(actor: Actor, id: string): Promise<string> {
     const link = await this.#links.find(id);
@@ -100,7 +102,7 @@ export class PreviewLinkService {
     return link.path;
   }
 
-  /** What a link shows. Undefined for whatever reason it shows nothing, so that nobody learns which. */
+  /** Document behind a link. Undefined for every reason alike, so that the reason stays secret. */
   async open(token: string): Promise<PublishedDocument | undefined> {
     const { clock, secret, findActor } = this.#options;
     const now = clock.now();
@@ -108,11 +110,11 @@ export class PreviewLinkService {
     const link = claim && claim.expiresAt > now ? await this.#links.find(claim.id) : undefined;
     const maker = link && (await findActor(link.createdBy));
     const document = maker && (await unlessGone(this.#show(maker, link)));
-    // Last, since it may have been revoked at this moment.
+    // Checked last, because the link may be revoked at this moment.
     return document && (await this.#links.noteOpening(link.id, now)) ? document : undefined;
   }
 
-  /** Deletes the links that expired more than 30 days ago, and returns how many there were. */
+  /** Deletes links that expired more than 30 days ago and returns their number. */
   removeOld(): Promise<number> {
     const end = new Date(this.#options.clock.now().getTime() - keptAfterEnd);
     return this.#links.removeExpiredBefore(end);
@@ -124,7 +126,7 @@ export class PreviewLinkService {
   ): Promise<PublishedDocument | undefined> {
     const { settings } = this.#options;
     const { indexed, current } = await this.#options.store.get(path);
-    // Another document has come to this place.
+    // Another document has taken this path.
     if (indexed.documentId !== documentId) return undefined;
     if (!mayRead(maker, indexed)) return undefined;
     const { headHash, publishedAt } = indexed;
@@ -144,7 +146,7 @@ function mayRead(actor: Actor, indexed: IndexedDocument): boolean {
   return may(actor, 'documents.read', owns(actor, indexed));
 }
 
-/** Undefined for a document, or a snapshot, that is no longer there. */
+/** Undefined when the document or snapshot no longer exists. */
 async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -13,24 +13,23 @@ import { wantedText, type SaveInput } from '../document/save-edit.ts';
 import { termSlug } from '../document/term-slug.ts';
 import { asPublished, withKnownMetadata } from './as-published.ts';
 
-/** A text that nobody has saved: of the document at `path`, or of a new one of this type and language. */
+/** Unsaved text of the document at `path`, or of a new document of this type and language. */
 export interface PreviewInput extends SaveInput {
   readonly path?: string | undefined;
   readonly type?: string | undefined;
   readonly lang?: string | undefined;
-  /** Absent, the title serves, as it does for a new document. */
+  /** Defaults to the title, as for a new document. */
   readonly slug?: string | undefined;
 }
 
 export interface Preview {
   readonly document: PublishedDocument;
-  /** Why the frontmatter cannot be read; then the document is as far as it could be told. */
+  /** Reason why the frontmatter is unreadable; the other fields are then best effort. */
   readonly problem: SourceProblem | null;
 }
 
 const maxSlugBytes = 200;
 
-/** What documents would be with a text that nobody has saved. Nothing of it is stored. */
 export class PreviewService {
   readonly #options: ContentServiceOptions;
 
@@ -39,9 +38,9 @@ export class PreviewService {
   }
 
   /**
-   * The document as a save of this would leave it, whatever state that save could give it; unlike a save, it shows
-   * frontmatter that cannot be read. `not_found` when the actor may not read the document, `forbidden` when they may
-   * not make one, and otherwise what a save or a creation throws for its text.
+   * Document as a save of this input would leave it, in any state that the save could give it. Unlike a save, it
+   * accepts unreadable frontmatter. @throws `not_found` when the actor may not read the document, `forbidden` when they
+   * may not create one, and the errors of a save or creation for its text
    */
   preview(actor: Actor, { path, ...input }: PreviewInput): Promise<Preview> {
     return path === undefined ? this.#ofNew(actor, input) : this.#ofDocument(actor, path, input);
@@ -73,7 +72,7 @@ export class PreviewService {
 
   #read(before: ReadDocument, input: SaveInput): ReadDocument {
     const settings = this.#options.settings();
-    // Whoever writes frontmatter breaks it a moment at a time: they see the page and what is wrong.
+    // Frontmatter is often broken while it is typed: show the page and the problem.
     const isBroken = input.frontmatter === undefined && parseSource(input.content).problem !== null;
     const text = isBroken ? input.content : wantedText(before, input, settings.timeZone).text;
     return readDocument(before.place, Buffer.from(text), settings);
@@ -89,12 +88,11 @@ function preview(
   return { document: asPublished(document, { hash: '', publishedAt }), problem: read.problem };
 }
 
-/** What a save writes of whoever saves. */
 function editedBy({ username }: Actor, now: Date) {
   return { lastEditor: username, updatedAt: now };
 }
 
-/** The slug that a creation would find for it; a name that stands for none while there is no title that has one. */
+/** Slug that a creation would use; a placeholder while the title gives none. */
 function slugFor({ content, frontmatter }: SaveInput): string {
   const { title } = frontmatter ?? parseSource(content).values;
   const slug = typeof title === 'string' ? termSlug(title) : '';

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the address of a preview says, and its signature proves. */
 export interface PreviewClaim {
   readonly id: string;
   readonly expiresAt: Date;
@@ -8,13 +7,13 @@ export interface PreviewClaim {
 
 const shape = /^([0-9a-f-]{36})\.([0-9a-z]{1,11})\.[\w-]{43}$/;
 
-/** `<id>.<when it expires>.<signature>`, safe in an address. Nobody makes or changes one without the secret. */
+/** `<id>.<expiry>.<signature>`, URL-safe. Creating or changing one requires the secret. */
 export function signPreview({ id, expiresAt }: PreviewClaim, secret: string): string {
   const claim = `${id}.${expiresAt.getTime().toString(36)}`;
   return `${claim}.${createHmac('sha256', secret).update(claim).digest('base64url')}`;
 }
 
-/** Undefined for whatever `signPreview` has not made with this secret, to the letter. */
+/** Undefined unless `signPreview` made exactly this token with this secret. */
 export function readPreview(token: string, secret: string): PreviewClaim | undefined {
   const [, id, time] = shape.exec(token) ?? [];
   if (id === undefined || time === undefined) return undefined;
@@ -22,6 +21,6 @@ export function readPreview(token: string, secret: string): PreviewClaim | undef
   if (Number.isNaN(claim.expiresAt.getTime())) return undefined;
   const expected = Buffer.from(signPreview(claim, secret));
   const given = Buffer.from(token);
-  // Of another length is a time written in another way, which tells nothing about the secret.
+  // A different length comes from another spelling of the time, and reveals nothing about the secret.
   return expected.length === given.length && timingSafeEqual(expected, given) ? claim : undefined;
 }

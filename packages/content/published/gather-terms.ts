@@ -1,7 +1,7 @@
 import type { TermCount } from './published.ts';
 import { termSlug } from '../document/term-slug.ts';
 
-/** `Wood type` and `wood type` are one term; the spelling that most documents use names it. */
+/** Merges terms by slug: `Wood type` and `wood type` are one term, named by its most frequent spelling. */
 export function gatherBySlug(
   names: readonly { readonly name: string; readonly count: number }[],
 ): TermCount[] {
@@ -14,7 +14,7 @@ export function gatherBySlug(
   return [...terms.values()].sort(mostFirst);
 }
 
-/** By name as code units, so that the order is the same whatever the collation of the database. */
+/** Compares names by code units, so that the order does not depend on the collation of the database. */
 function mostFirst(
   a: { readonly name: string; readonly count: number },
   b: { readonly name: string; readonly count: number },

@@ -5,7 +5,6 @@ import { relatedAmong } from './published-limits.ts';
 import type { PublishedDocument, PublishedSummary } from './published.ts';
 import { summaryColumns, summaryFrom, type SummaryRow } from './published-rows.ts';
 
-/** A document with all that its page shows around it. */
 export interface OpenedDocument {
   readonly document: PublishedDocument;
   readonly translations: readonly Pick<PublishedSummary, 'lang' | 'url' | 'title'>[];
@@ -32,7 +31,7 @@ type OpenedRow = SummaryRow & {
 };
 
 const columns = sql.join(summaryColumns.map((column) => sql.ref(`open.${column}`)));
-/** A summary as JSON, with nothing of the text. */
+/** Summary as JSON, without the text. */
 const asJson = (table: string) =>
   sql`jsonb_build_object(${sql.join(
     summaryColumns.flatMap((column) => [sql.lit(column), sql.ref(`${table}.${column}`)]),
@@ -83,12 +82,12 @@ const statement = (url: string) => sql<OpenedRow>`${prepared('open_document')}
     order by open.path limit 1
   `;
 
-/** To put it together takes a tenth of the time that a page takes. */
+/** Cached: compiling takes a tenth of the time of a page. */
 let compiled: CompiledQuery<OpenedRow> | undefined;
 
 /**
- * The document at an address, by one statement: asked for one by one, what stands around it would take five times as
- * long. What it finds is what `PublishedReadModel` finds when it is asked for each.
+ * Document at an address with its surroundings, in one statement, five times as fast as single queries. It returns the
+ * same as the methods of `PublishedReadModel`.
  */
 export async function openDocument(db: Database, url: string): Promise<OpenedDocument | undefined> {
   compiled ??= statement('').compile(db);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
 /**
- * Names a set of public documents by their versions, of which each is given once: how many there are, the sum of the
- * versions and that of their squares.
+ * Identifies a set of public documents by their versions: the count, the sum of the versions and the sum of their
+ * squares. Each document must occur once.
  */
 export function digestOf(documents: Iterable<{ readonly version: number }>): string {
   let [count, sum, squares] = [0, 0n, 0n];
@@ -16,7 +16,6 @@ export function digestOf(documents: Iterable<{ readonly version: number }>): str
   return `${count}:${sum}:${squares}`;
 }
 
-/** That of all that is public now. */
 export async function readDigest(db: Database): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     select concat_ws(':', count(*), coalesce(sum(version), 0), coalesce(sum(version::numeric * version), 0)) as digest

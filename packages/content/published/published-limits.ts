@@ -1,5 +1,5 @@
-/** Characters of a text that are its opening. */
+/** Length of the opening of a text, in characters. */
 export const openingLength = 1_000;
 
-/** How many documents that came before it, under each of its terms, a document's relatives are looked for in. */
+/** Number of earlier documents, for each term, among which related ones are searched. */
 export const relatedAmong = 20;

@@ -19,8 +19,8 @@ import type {
 import { summaryColumns, summaryFrom, type SummaryRow } from './published-rows.ts';
 
 /**
- * What the public may read, each answer one query on `published_documents`. What is around a document that was found by
- * its address came with it.
+ * Public read access; each answer is one query on `published_documents`. A document found by its address includes its
+ * surroundings.
  */
 export class PublishedReadModel implements PublishedReader {
   readonly #db: Database;
@@ -30,7 +30,7 @@ export class PublishedReadModel implements PublishedReader {
     this.#db = db;
   }
 
-  /** Names all that is public now, as a snapshot's does. */
+  /** Identifies the current public documents, like the digest of a snapshot. */
   digest(): Promise<string> {
     return readDigest(this.#db);
   }
@@ -56,7 +56,7 @@ export class PublishedReadModel implements PublishedReader {
     const [rows, { total }] = await Promise.all([
       matching
         .select(summaryColumns)
-        // Only `updated_at` can be null; saying so for the others would keep PostgreSQL from their indexes.
+        // Only `updated_at` is nullable; `nulls last` on other columns would prevent the use of indexes.
         .orderBy(sort, (by) => {
           const directed = order === 'desc' ? by.desc() : by.asc();
           return sort === 'updated_at' ? directed.nullsLast() : directed;
@@ -76,7 +76,7 @@ export class PublishedReadModel implements PublishedReader {
       .selectFrom('published_documents')
       .select(['url', 'title'])
       .where('url', 'in', urls)
-      // Of several with one address, the first by path has it.
+      // When several documents share an address, the first by path wins.
       .orderBy('path', 'desc')
       .execute();
     return new Map(rows.map(({ url, title }) => [url, title]));
@@ -115,7 +115,7 @@ export class PublishedReadModel implements PublishedReader {
     return this.#terms(taxonomy, lang, taxonomy);
   }
 
-  /** Of documents that carry `key`: the taxonomy, or one term of it. */
+  /** Terms of documents with `key`: the taxonomy, or one term of it. */
   async #terms(taxonomy: string, lang: string, key: string): Promise<TermCount[]> {
     const { rows } = await sql<{ name: string; count: number }>`
       select term.name, count(*) as count

@@ -6,7 +6,6 @@ import type { PublishedSummary } from './published.ts';
 type PublicField = FieldName<'public'>;
 const publicFields = fieldNames('public');
 
-/** What a summary has beside the fields of the document, and the columns of it. */
 const otherColumns = {
   path: 'path',
   id: 'public_id',
@@ -26,13 +25,11 @@ const otherColumns = {
 type SummaryColumn = PublicField | (typeof otherColumns)[keyof typeof otherColumns];
 export type SummaryRow = Pick<PublishedRow, SummaryColumn>;
 
-/** Columns of a summary. */
 export const summaryColumns: readonly SummaryColumn[] = [
   ...publicFields,
   ...Object.values(otherColumns),
 ];
 
-/** A row as others know it. */
 export function summaryFrom(row: SummaryRow): PublishedSummary {
   const others = Object.entries(otherColumns).map(([name, column]) => [name, row[column]]);
   return {

@@ -13,7 +13,6 @@ import type {
 
 /** The public documents at one moment. Valid until the transaction it was taken in ends. */
 export interface PublishedSnapshot {
-  /** All documents, in the order of their paths. */
   readonly documents: readonly PublishedSummary[];
   /** Identifies these documents in these versions. */
   readonly digest: string;

@@ -16,7 +16,6 @@ interface Texts {
   readonly body: SplitText;
 }
 
-/** Where in some documents, those of one page, a search has found what it looks for. */
 export class HighlightReadModel {
   readonly #db: Database;
 
@@ -24,7 +23,6 @@ export class HighlightReadModel {
     this.#db = db;
   }
 
-  /** By document id. */
   async find(
     documents: readonly IndexedDocument[],
     search: readonly SearchQuery[],
@@ -87,7 +85,7 @@ export class HighlightReadModel {
     });
   }
 
-  /** As the list has found them, although somebody may have saved one since. */
+  /** Reads the versions that the list found, even if a document was saved since. */
   async #bytesOf(documents: readonly IndexedDocument[]): Promise<Map<number, Buffer>> {
     const ids = documents.map(({ documentId }) => documentId);
     const hashes = documents.map(({ headHash }) => headHash);

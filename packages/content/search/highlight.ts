@@ -1,25 +1,24 @@
-/** HTML: escaped text in which what was looked for is in `<mark>`. */
+/** Escaped HTML with the matches in `<mark>`. */
 export interface Highlight {
   readonly title: string;
   readonly summary: string | null;
-  /** A piece of the body around what was found; null when nothing was found there. */
+  /** Excerpt of the body around the matches; null without a match. */
   readonly body: string | null;
 }
 
-/** A text taken apart once, since a page of a search has some ten thousand words. */
+/** A text split only once, because a page of search results has some ten thousand words. */
 export interface SplitText {
   readonly text: string;
-  /** Its words as they stand there, in their order. */
   readonly forms: readonly string[];
 }
 
-/** What was looked for: words as they stand in texts, each with what searches take it for. */
+/** Matching words as spelled in texts, with their compared form. */
 export type FoundForms = ReadonlyMap<string, string>;
 
 interface PlacedWord {
-  /** As searches compare it; undefined when it is not one that was looked for. */
+  /** Compared form; undefined when the word is no match. */
   readonly word: string | undefined;
-  /** In UTF-16 units, like `end`. */
+  /** Offset in UTF-16 units, like `end`. */
   readonly start: number;
   readonly end: number;
 }
@@ -31,7 +30,6 @@ const excerptLength = 240;
 const leadLength = 60;
 const tailLength = 40;
 
-/** The whole text, with the words marked. */
 export function marked(split: SplitText, found: FoundForms): string {
   const { text } = split;
   return markedPart(text, placedWords(split, found).filter(isFound), {
@@ -40,7 +38,7 @@ export function marked(split: SplitText, found: FoundForms): string {
   });
 }
 
-/** The piece of a text in which most of the words are, or undefined when none is anywhere. */
+/** Excerpt with the most matches; undefined without a match. */
 export function markedExcerpt(split: SplitText, forms: FoundForms): string | undefined {
   const { text } = split;
   const all = placedWords(split, forms);
@@ -55,7 +53,7 @@ export function markedExcerpt(split: SplitText, forms: FoundForms): string | und
   return `${start > 0 ? '… ' : ''}${part}${end < text.length ? ' …' : ''}`;
 }
 
-/** None at all when none of them was looked for. */
+/** Empty when the text has no match. */
 function placedWords({ text, forms }: SplitText, found: FoundForms): PlacedWord[] {
   if (!forms.some((form) => found.has(form))) return [];
   let end = 0;
@@ -70,7 +68,7 @@ function isFound(placed: PlacedWord): placed is FoundWord {
   return placed.word !== undefined;
 }
 
-/** The match from which on an excerpt has most different words. */
+/** Match from which an excerpt contains the most distinct words. */
 function bestStart(found: readonly FoundWord[]): FoundWord {
   const different = new Set(found.map(({ word }) => word)).size;
   let best = { word: found[0]!, count: 0 };

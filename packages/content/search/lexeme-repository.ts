@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import { withoutAccents } from './words.ts';
 
-/** What each word is indexed as. A word that says nothing (`the`) is indexed as nothing. */
+/** Lexemes by word. Stop words (`the`) have none. */
 export type Lexemes = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What PostgreSQL's own dictionaries made of words so far, by configuration: the same on every server, and asking
- * again for each text would cost more than reading it.
+ * Results of PostgreSQL's dictionaries by configuration. They are the same on every server, and querying them for each
+ * text would cost more than parsing it.
  */
 const known = new Map<string, Map<string, readonly string[]>>();
 const mostKnown = 100_000;
@@ -20,8 +20,7 @@ export class LexemeRepository {
   }
 
   /**
-   * The lexemes of words: their stems, and the words themselves without accents, so that what is being typed finds
-   * the word that it is to become.
+   * Lexemes of words: their stems, and the words without accents, so that a partially typed word finds the full one.
    */
   async find(
     config: string,
@@ -32,7 +31,7 @@ export class LexemeRepository {
     const missing: string[] = [];
     for (const word of words.keys()) if (!found.has(word)) missing.push(word);
     if (missing.length === 0) return found;
-    // Whoever still reads the old ones keeps them.
+    // Replaces the cache instead of clearing it, since running calls still read the old one.
     return found.size + missing.length > mostKnown
       ? this.#learn(config, [...words.keys()], new Map())
       : this.#learn(config, missing, found);

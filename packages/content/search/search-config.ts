@@ -1,4 +1,4 @@
-/** PostgreSQL's text search configurations (15 and later) by the language that BCP 47 begins a tag with. */
+/** PostgreSQL text search configurations (15 and later) by BCP 47 primary language. */
 const configs: Readonly<Record<string, string>> = {
   ar: 'arabic',
   ca: 'catalan',
@@ -32,7 +32,7 @@ const configs: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 };
 
-/** The configuration for texts in a language (`es`, `pt-BR`); `simple`, which has no stems, for any other. */
+/** Configuration for texts in a language (`es`, `pt-BR`); `simple`, without stems, for all others. */
 export function searchConfigOf(lang: string): string {
   const [language = ''] = lang.toLowerCase().split(/[-_]/);
   return Object.hasOwn(configs, language) ? configs[language]! : 'simple';

@@ -2,15 +2,15 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SearchQuery } from './search-query-read-model.ts';
 
 /**
- * Of body (D), summary (C), terms (B) and title (A). One match in a title, a term or a summary counts for more than a
- * body that has the word as often as its places are kept.
+ * Weights of body (D), summary (C), terms (B) and title (A). A match in a title, a term or a summary outweighs any
+ * number of counted matches in the body.
  */
 const weights = '{0.001, 0.15, 0.4, 1}';
 
 /**
- * That a search finds a row of `document_search`, by the name `found`. Where the texts of all configurations are
- * searched for the same, which each row has is not asked: a word that a configuration leaves out of a search is not in
- * its texts either.
+ * SQL condition that a search matches the row `found` of `document_search`. When the query is the same for all
+ * configurations, the row's configuration is not checked: a word that a configuration drops from queries is not in its
+ * texts either.
  */
 export function isFound(search: readonly SearchQuery[]): RawBuilder<boolean> {
   const same = sameQuery(search);
@@ -23,7 +23,6 @@ export function isFound(search: readonly SearchQuery[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(found, sql` or `)})`;
 }
 
-/** How well it fits, by all its words or by those of its head. */
 export function rank(
   search: readonly SearchQuery[],
   words: 'everything' | 'head',
@@ -31,7 +30,7 @@ export function rank(
   const by = (query: string): RawBuilder<unknown> => {
     const vector = sql.ref(`found.${words}`);
     const weight = sql`ts_rank_cd(${weights}::real[], ${vector}, ${query}::tsquery)`;
-    // Asking first is ten times quicker than weighing what is not there, as it is not in most heads.
+    // Filtering first is ten times as fast as ranking rows without a match, and most heads have none.
     return words === 'head'
       ? sql`case when ${vector} @@ ${query}::tsquery then ${weight} else 0::real end`
       : weight;

@@ -4,15 +4,14 @@ import { LexemeRepository } from './lexeme-repository.ts';
 import { searchConfigOf } from './search-config.ts';
 import { withoutAccents } from './words.ts';
 
-/** What somebody looks for, as a `tsquery` for the texts of each configuration. */
+/** A search as a `tsquery` for each text configuration. */
 export interface SearchQuery {
   readonly config: string;
   readonly query: string;
-  /** Whether a word that is indexed as these lexemes is one of those looked for. */
   readonly matches: (lexemes: readonly string[]) => boolean;
 }
 
-/** Reads what people type into a search box. Nothing that they type is an error. */
+/** Parses the input of a search box. Accepts any input. */
 export class SearchQueryReadModel {
   readonly #db: Database;
 
@@ -21,9 +20,8 @@ export class SearchQueryReadModel {
   }
 
   /**
-   * The words of `typed` have all to be there; `"…"` stands for words in this order, `-` before a word for its absence,
-   * `or` for either. The last word may be the beginning of one. Configurations for which nothing is left, since all
-   * words of it say nothing, are not in the answer.
+   * All words of `typed` must match; `"…"` requires their order, `-` before a word excludes it, `or` allows either. The
+   * last word may be a prefix. Configurations in which only stop words remain are omitted.
    */
   async read(typed: string, languages: readonly string[]): Promise<SearchQuery[]> {
     const configs = [...new Set(languages.map(searchConfigOf))];
@@ -48,7 +46,6 @@ export class SearchQueryReadModel {
     return rows.map(({ config, query, wanted }) => ({ config, query, matches: matcher(wanted) }));
   }
 
-  /** Of some words in texts of a configuration, those that the query looks for. */
   async matchingWords({ config, matches }: SearchQuery, words: ReadonlySet<string>) {
     const lexemes = await new LexemeRepository(this.#db).find(config, words);
     return new Set([...words].filter((word) => matches(lexemes.get(word) ?? [])));
@@ -56,8 +53,8 @@ export class SearchQueryReadModel {
 }
 
 /**
- * Leaves words, quotes, and minus signs before them, so that PostgreSQL takes for a word what the index does. A hyphen
- * in a word, an apostrophe, a slash or a full stop part words there.
+ * Keeps words, quotes and leading minus signs, so that PostgreSQL splits words as the index does. Hyphens within words,
+ * apostrophes, slashes and full stops separate words there.
  */
 function searchWords(typed: string): string {
   return typed
@@ -68,12 +65,12 @@ function searchWords(typed: string): string {
     .replace(/(?<=[^ ])-|-(?![\p{L}\p{N}"])/gu, ' ');
 }
 
-/** The word at the very end, unless quotes have closed or a minus sign is before it. */
+/** Last word, unless it is quoted or excluded. */
 function wordBeingTyped(words: string): string | undefined {
   return /(?:^|[ "])([\p{L}\p{N}\p{M}]+)$/u.exec(words)?.[1];
 }
 
-/** `querytree` is the part of a query that has to be there: lexemes in single quotes, with `:*` for beginnings. */
+/** `querytree` returns the required part of a query: lexemes in single quotes, with `:*` for prefixes. */
 function matcher(wanted: string): SearchQuery['matches'] {
   const leaves = [...wanted.matchAll(/'((?:[^']|'')*)'(:\*)?/g)];
   const whole = new Set(leaves.filter((leaf) => !leaf[2]).map((leaf) => unquoted(leaf[1]!)));

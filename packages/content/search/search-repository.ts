@@ -9,25 +9,23 @@ import {
   type SearchVectors,
 } from './search-vector.ts';
 
-/** A text to be searched, and the head of the history that it is the text of. */
+/** A text to index, and its head in the history. */
 export interface SearchedSnapshot {
   readonly documentId: number;
   readonly headHash: string;
   readonly document: SearchableDocument;
 }
 
-/** A document that no search finds as it should. */
 export interface Unsearchable {
   readonly documentId: number;
   readonly path: string;
-  /** Of its text, in bytes. */
+  /** Size of its text, in bytes. */
   readonly size: number;
 }
 
-/** Putting many texts into words takes the process for itself: this many, and others have their turn. */
+/** Splitting texts into words blocks the process: this many per batch, then other work runs. */
 const batchCount = 50;
 
-/** `document_search`: what a search looks through, one row a living document. */
 export class SearchRepository {
   readonly #db: Database | Transaction;
 
@@ -35,12 +33,12 @@ export class SearchRepository {
     this.#db = db;
   }
 
-  /** Makes texts searchable. One that is no longer its document's head is left out: the later text has been here. */
+  /** Indexes texts. Skips those that are no longer their document's head, because the later text is already indexed. */
   async write(snapshots: readonly SearchedSnapshot[]): Promise<void> {
     await this.#writeAll(snapshots, sql<boolean>`true`);
   }
 
-  /** The same, but leaves out what has been made searchable meanwhile, by whomever. */
+  /** Like `write`, but skips documents that another process has indexed meanwhile. */
   async writeMissing(snapshots: readonly SearchedSnapshot[]): Promise<void> {
     await this.#writeAll(snapshots, sql<boolean>`document_search.version < excluded.version`);
   }
@@ -49,7 +47,7 @@ export class SearchRepository {
     await this.#db.deleteFrom('document_search').where('document_id', '=', documentId).execute();
   }
 
-  /** Living documents that no search finds yet, or by the words of an older Galley; in the order of their ids. */
+  /** Living documents without a search row of the current `searchVersion`, by id. */
   async listMissing(limit?: number): Promise<Unsearchable[]> {
     return this.#db
       .selectFrom('documents')
@@ -89,7 +87,7 @@ export class SearchRepository {
   ): Promise<void> {
     const texts: SearchVectors[] = [];
     for (const { document } of snapshots) texts.push(await this.#vectorsOf(document));
-    // The rows are locked, in one order, so that a save that goes on meanwhile is seen, or comes after.
+    // Locks the rows in a fixed order, so that a concurrent save is either seen or comes later.
     await sql`
       insert into document_search (document_id, version, config, head, everything)
       select documents.id, ${searchVersion}, found.config, found.head::tsvector, found.everything::tsvector
@@ -118,7 +116,7 @@ export class SearchRepository {
   }
 }
 
-/** Each with its end, since no line at all and an empty one look the same otherwise. As an array it is slow to send. */
+/** Ends each line with LF, to distinguish no line from an empty one. An array would be slow to send. */
 function lines(texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join('');
 }

@@ -8,33 +8,32 @@ export type SearchableDocument = Pick<
   'place' | 'metadata' | 'body' | 'text' | 'problem'
 >;
 
-/** What a search looks through in a document. */
+/** Words of a document for the search. */
 export interface SearchText {
   readonly config: string;
   readonly words: ReadonlyMap<string, Places>;
 }
 
-/** Where a word stands among all of them, from 1. */
+/** Positions of a word among all words, from 1. */
 interface Places {
-  /** In title (A), terms of the taxonomies (B) and summary (C): `3A`. The letters weigh a match. */
+  /** Positions in title (A), terms of taxonomies (B) and summary (C): `3A`. The letters are weights. */
   readonly head: string[];
-  /** In body and name, or in the whole text and the path of a broken file. */
+  /** Positions in body and name, or in the whole text and path of a broken file. */
   readonly rest: number[];
 }
 
-/** Raised when the same text is put into other words than before: then all texts are put into words again. */
+/** Increase when the same text gives other words than before: all texts are then indexed again. */
 export const searchVersion = 1;
 
-/** Of a longer text the beginning is searched, in UTF-16 units: reading all of it would hold up the save. */
+/** Indexed prefix of a longer text, in UTF-16 units: indexing all of it would delay the save. */
 export const searchedLength = 300_000;
 
 /**
- * A `tsvector` has less than a mebibyte. Written as text it is longer than as bytes, and a character has at most three
- * bytes a UTF-16 unit.
+ * A `tsvector` is limited to 1 MiB. As text it is longer than as bytes, and each UTF-16 unit takes at most three bytes.
  */
 const longestVector = 300_000;
 
-/** More than these add nothing: a word that is everywhere in a body does not outweigh one in a title. */
+/** More positions have no effect: frequent words in a body do not outrank a match in the title. */
 const mostPlaces = 64;
 
 export function searchText({ place, metadata, ...read }: SearchableDocument): SearchText {
@@ -61,7 +60,7 @@ export function searchText({ place, metadata, ...read }: SearchableDocument): Se
   return { config: searchConfigOf(place.lang), words };
 }
 
-/** The text below title and summary that is searched: of a broken file all there is. */
+/** Indexed text below title and summary; for broken files, the whole text. */
 export function searchedBody({
   body,
   text,
@@ -70,7 +69,7 @@ export function searchedBody({
   return problem ? (text ?? '') : body;
 }
 
-/** As PostgreSQL reads a `tsvector`: `'press':1A,7 'wood':2A`. */
+/** Input syntax of PostgreSQL for `tsvector`: `'press':1A,7 'wood':2A`. */
 export interface SearchVectors {
   readonly config: string;
   readonly head: string;
@@ -93,7 +92,7 @@ export function searchVectors({ config, words }: SearchText, lexemes: Lexemes): 
   return { config, head, everything };
 }
 
-/** Without it when the vector is full. */
+/** Skips the entry when the vector is full. */
 function withEntry(vector: string, text: string): string {
   return vector.length + text.length > longestVector ? vector : `${vector}${text} `;
 }

@@ -3,7 +3,7 @@ import { decodeSource } from '../document/frontmatter/decode-source.ts';
 import { splitSource } from '../document/frontmatter/fences.ts';
 import type { SearchableDocument } from './search-vector.ts';
 
-/** What is searched of a document, from its row and the bytes of its head; its frontmatter is in the row already. */
+/** Searchable text of a document, from its row, which has the frontmatter, and the bytes of its head. */
 export function searchableHead(
   { place, metadata, problem }: IndexedDocument,
   bytes: Buffer,
@@ -12,7 +12,7 @@ export function searchableHead(
   return { place, metadata, problem, text, body: text === null ? '' : splitSource(text).body };
 }
 
-/** A file that cannot be read says nothing of its title or author; the index has what it knew. */
+/** Unreadable files have no title or author, so the last known metadata of the index applies. */
 export function asKnown({ metadata }: IndexedDocument, head: ReadDocument): ReadDocument {
   return head.problem ? { ...head, metadata } : head;
 }

@@ -1,24 +1,23 @@
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
-// Nobody types these; a run of letters of this length is a picture in base64.
+// Longer runs of letters are base64 data, which is never searched for.
 const longestWord = 100;
 
-/** The words of a text, in small letters, in their order. */
+/** Words of a text in lower case, in order. */
 export function wordsOf(text: string): string[] {
   const found = asCompared(text).match(wordPattern) ?? [];
   return found.filter(({ length }) => length <= longestWord);
 }
 
-/** The words of a text as they stand there, in their order. */
 export function formsIn(text: string): readonly string[] {
   return text.match(wordPattern) ?? [];
 }
 
-/** What searches compare instead of a word as it stands in a text; undefined for what is none to them. */
+/** Compared form of a word in a text; undefined for runs that searches ignore. */
 export function comparedForm(form: string): string | undefined {
   return form.length <= longestWord ? asCompared(form) : undefined;
 }
 
-/** A word without the accents of Latin letters: who types `cancion` looks for `canción` too. */
+/** Removes accents from Latin letters, so that `cancion` finds `canción`. */
 export function withoutAccents(word: string): string {
   if (isAscii(word)) return word;
   return word

@@ -7,7 +7,8 @@ const fact = 'restored_under_approval';
 
 /**
  * Whether a change on disk needs approval: by the site's settings, or because the tree was restored while approval was
- * required and is not wholly indexed yet. A backup whose settings need no approval publishes nothing by that.
+ * required and is not fully indexed yet. So restoring a backup whose settings need no approval publishes no unapproved
+ * text.
  */
 export async function isApprovalRequired(
   db: Database,
@@ -17,8 +18,8 @@ export async function isApprovalRequired(
 }
 
 /**
- * A restored tree is not taken as it stands, though approval was required so recently that the tree before it is still
- * being gone through.
+ * Ignores the baseline for a restored tree, even when approval was enabled so recently that the previous tree is still
+ * being scanned.
  */
 export async function baselineInForce(
   db: Database,
@@ -28,7 +29,7 @@ export async function baselineInForce(
   return (await findRestoreUnderApproval(db)) === undefined ? baseline : undefined;
 }
 
-/** Names the restore, so that a scan from before it does not end what the restore began. */
+/** Identifies the restore, so that a scan started before it does not end its effect. */
 export function noteRestoreUnderApproval(transaction: Transaction, restore: string): Promise<void> {
   return new ProjectFactsRepository(transaction).set(fact, restore);
 }
@@ -38,7 +39,7 @@ export async function findRestoreUnderApproval(db: Database): Promise<string | u
   return typeof restore === 'string' ? restore : undefined;
 }
 
-/** To be called after a scan that found this restore at its start. */
+/** Call after a scan that found this restore at its start. */
 export async function endRestoreUnderApproval(db: Database, restore: string): Promise<void> {
   if ((await findRestoreUnderApproval(db)) === restore)
     await new ProjectFactsRepository(db).remove(fact);

@@ -17,7 +17,7 @@ import type {
 import type { KnownFile } from '../tree/known-file.ts';
 import { historyHash } from '../document/revision.ts';
 
-/** A decided step in a document's life: everything that its commit needs. */
+/** A decided step in a document's life, with everything that its commit needs. */
 export interface Change {
   readonly document: ReadDocument;
   readonly decision: Decision;
@@ -26,21 +26,20 @@ export interface Change {
   readonly onBehalfOf: HistoryEntry['onBehalfOf'];
   readonly message: string;
   readonly at: Date;
-  /** Who is assigned from now on; absent, who was before. */
+  /** New assignment; absent to keep the current one. */
   readonly assignment?: Assignment | undefined;
-  /** Retained beside the entry of the history. */
   readonly event?: EditorialEvent | undefined;
   /** Writes rows of other tables in the same transaction. */
   readonly alongside?: ((transaction: Transaction) => Promise<void>) | undefined;
-  /** Known when the tree has the bytes already; null when they are yet to be written. */
+  /** Set when the tree already has the bytes; null when they have to be written. */
   readonly file: KnownFile | null;
-  /** Where in the trash the file goes; absent for a document that stays. */
+  /** Target of the file in the trash; absent for a document that stays. */
   readonly trashPath?: string | undefined;
-  /** Set for what the very first index finds: the stream of events begins after it. */
+  /** Set for documents of the very first scan, which emit no events. */
   readonly untold?: true;
 }
 
-/** The state of a document that a change builds on. */
+/** State of a document that a change builds on. */
 export type ChangeBase = Pick<
   IndexedDocument,
   | 'headHash'
@@ -54,28 +53,27 @@ export type ChangeBase = Pick<
   | 'deletedAt'
 >;
 
-/** A snapshot about to be stored: the entry, and the document as it then reads. */
+/** Snapshot to store: the entry, and the document as it reads then. */
 export interface NewSnapshot {
   readonly entry: HistoryEntry;
   readonly document: ReadDocument;
 }
 
-/** The columns of `documents` that a change decides on, beside those that follow from the text. */
+/** Columns of `documents` that a change sets besides those derived from the text. */
 export interface NewState {
   readonly status: DocumentStatus;
   readonly public: { readonly hash: string; readonly revision: string; readonly at: Date } | null;
   readonly editorial: EditorialFacts;
-  /** Null when the file is yet to be written. */
+  /** Null when the file has to be written. */
   readonly file: KnownFile | null;
 }
 
-/** The history entry of a change, and the state that the change leads to. */
 export interface Outcome {
   readonly snapshot: NewSnapshot;
   readonly state: NewState;
 }
 
-/** How a change by somebody is signed in the history. */
+/** Signature of a user's change in the history. */
 export function signedBy({
   username,
   onBehalfOf = [],
@@ -83,7 +81,7 @@ export function signedBy({
   return { author: username, onBehalfOf };
 }
 
-/** The outcome of a change: its entry is chained to the head that it follows. */
+/** Result of a change; its entry is chained to the head before it. */
 export function outcomeOf(before: ChangeBase | undefined, change: Change): Outcome {
   const { document, decision, kind, author, onBehalfOf, message, at, file } = change;
   const parentHash = before?.headHash ?? null;
@@ -108,7 +106,6 @@ export function outcomeOf(before: ChangeBase | undefined, change: Change): Outco
   };
 }
 
-/** What the next change of the same commit builds on. */
 export function baseAfter({ snapshot: { entry, document }, state }: Outcome): ChangeBase {
   const { revision, metadata } = document;
   return {

@@ -12,8 +12,8 @@ import { readDocument } from '../document/read-document.ts';
 import { publishedRow, workingColumns } from './document-rows.ts';
 
 /**
- * Names how rows follow from texts. The indexer derives all rows anew when it changes: with the site's settings, with a
- * new field, and with every change of this program that shows in the rows of the sample texts.
+ * Identifies the derivation of rows from texts. A change makes the indexer derive all rows again: it covers the site's
+ * settings, new fields, and every change of the program that affects the rows of the sample texts.
  */
 export function derivationOf(settings: SiteSettings): string {
   const { content, taxonomies, language, languages, timeZone } = settings;
@@ -24,7 +24,7 @@ export function derivationOf(settings: SiteSettings): string {
   return sha256(canonicalJson({ samples, content, taxonomies, language, tags, timeZone }));
 }
 
-/** Of each type of field, values that are read in different ways. */
+/** For each type of field, values that parse differently. */
 const sampleValues: Readonly<Record<keyof FieldValues, readonly string[]>> = {
   text: ['Wood type', '12.50', 'true', '[a, b]', 'a/b', '""'],
   optional_text: ['Wood type', '12.50', 'true', '[a, b]', 'null', '""'],
@@ -50,7 +50,6 @@ function sampleTexts(): string[] {
   return [...written, 'Text\r\n', '\uFEFF---\ntitle: [\n---\nText\n', '---\ntitle: "\\0"\n---\n'];
 }
 
-/** The rows of sample documents that are published at the same time. */
 export function sampleRows(type: string, settings: SiteSettings) {
   return sampleTexts().map((text, index) => {
     const key = ['a-piece', 'folder/index', 'Ünder_score'][index % 3]!;

@@ -20,7 +20,7 @@ function post(title: string, more = ''): string {
   return `---\ntitle: ${title}\n${more}---\nText.\n`;
 }
 
-/** What has been told, from the beginning or since `skip` events. */
+/** Domain events, all or after the first `skip`. */
 async function told(room: Newsroom, skip = 0): Promise<DomainEvent[]> {
   return (await new DomainEventRepository(room.database.db).listAfter(0, 1_000)).slice(skip);
 }
@@ -29,7 +29,6 @@ async function types(room: Newsroom, skip = 0): Promise<string[]> {
   return (await told(room, skip)).map(({ type }) => type.replace('document.', ''));
 }
 
-/** What a step tells. */
 async function toldBy(room: Newsroom, step: () => Promise<unknown>): Promise<DomainEvent[]> {
   const { length } = await told(room);
   await step();
@@ -40,7 +39,7 @@ async function typesOf(room: Newsroom, step: () => Promise<unknown>): Promise<st
   return (await toldBy(room, step)).map(({ type }) => type.replace('document.', ''));
 }
 
-/** A newsroom whose first index is over, with these files. */
+/** A newsroom with these files after its first scan. */
 async function indexedRoom(files: Record<string, string> = {}, site?: string): Promise<Newsroom> {
   const room = await Newsroom.open(site);
   for (const [name, text] of Object.entries(files)) await room.write(name, text);

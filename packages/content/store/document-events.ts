@@ -22,7 +22,6 @@ const editorialTypes = {
   request_changes: 'document.changes_requested',
 } as const;
 
-/** What a change of a document is in the stream of events. */
 export function documentEvents(happened: Happened): NewDomainEvent[] {
   const { documentId, change, outcome } = happened;
   if (change.untold) return [];
@@ -40,7 +39,7 @@ export function documentEvents(happened: Happened): NewDomainEvent[] {
   );
 }
 
-/** That a document has gone, into the trash or with its file, and with it what was public of it. */
+/** Events for a document that moved to the trash or whose file is missing, and for its unpublishing. */
 export function goneEvents(
   type: 'document.trashed' | 'document.removed',
   { indexed, actor, at }: { indexed: IndexedDocument; actor: string; at: Date },
@@ -50,7 +49,6 @@ export function goneEvents(
   return told.map((one) => eventOf({ type: one, at, actor, document: indexed }, data));
 }
 
-/** That what was planned for a time could not be done. */
 export function scheduleMissed(missed: {
   readonly indexed: IndexedDocument;
   readonly act: string;
@@ -83,11 +81,11 @@ function* editorial({ before, change, outcome }: Happened): Generator<Told> {
   const { event, kind, decision } = change;
   if (event) {
     const { id, action, note, details } = event;
-    // The first of two approvals asks for the second, which approves the document (ADD-IND-3).
+    // The first of two approvals requests the second, which approves the document (ADD-IND-3).
     const type = decision.approval === 'first' ? 'request_review' : action;
     yield [editorialTypes[type], { editorial_event_id: id, note, details }];
   } else if (before && kind === 'editorial') {
-    // Handed over with everything else that somebody had: an assignment without an event of its own.
+    // Ownership transfer: an assignment without an editorial event of its own.
     const after = { metadata: outcome.snapshot.document.metadata, ...outcome.state };
     const details = changedParts(partsOf(before), partsOf(after));
     yield ['document.assigned', { editorial_event_id: null, note: null, details }];

@@ -1,6 +1,9 @@
 import { LocksInTree, type Database } from '@galley/database';
 
-/** One lock a document, by its path, under which alone its file and its rows change, and nobody replaces the tree. */
+/**
+ * Lock for each document, by path. Its file and rows change only under this lock, which also excludes a replacement of
+ * the tree.
+ */
 export class DocumentLocks extends LocksInTree {
   constructor(db: Database) {
     super(db, 'document');

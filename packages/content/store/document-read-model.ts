@@ -6,11 +6,11 @@ import { indexedDocument } from './document-rows.ts';
 export interface StampedFile {
   readonly path: string;
   readonly materialised: boolean;
-  /** Null when the file has to be read to know. */
+  /** Null when the file has to be read to detect a change. */
   readonly stamp: FileStamp | null;
 }
 
-/** What the index knows of the tree as a whole, whoever asks. */
+/** Index data of the whole tree, without access rules. */
 export class DocumentReadModel {
   readonly #db: Database;
 
@@ -18,7 +18,6 @@ export class DocumentReadModel {
     this.#db = db;
   }
 
-  /** Every document that the index believes to be in the tree. */
   async stampedFiles(): Promise<StampedFile[]> {
     const rows = await this.#db
       .selectFrom('documents')
@@ -35,7 +34,7 @@ export class DocumentReadModel {
     }));
   }
 
-  /** Documents whose file cannot be read, or counts as a draft for a reason that its `notice` gives. */
+  /** Documents with an unreadable file, or with a `notice` of why they count as drafts. */
   async problems(): Promise<IndexedDocument[]> {
     const rows = await this.#db
       .selectFrom('documents')

@@ -11,13 +11,13 @@ import {
 import type { KnownFile } from '../tree/known-file.ts';
 import { requireMoved } from './head-moved.ts';
 
-/** Identifies the state of a document that a statement is to change. */
+/** Identifies the state of a document that a statement changes. */
 type Head = Pick<IndexedDocument, 'documentId' | 'headHash'>;
 
 type PlainColumns = Partial<Omit<DocumentRow, 'problem' | 'taxonomies' | 'fields' | 'params'>>;
 
 /**
- * Documents as rows: the index, the history and what is public. `commit` alone calls what writes them together
+ * Documents as rows: index, history and public revision. Only `commit` calls the methods that write them together
  * (`insert`, `advance`, `setPublic`, `markGone`). Statements that change a row throw `HeadMovedError` when the document
  * has another head by then.
  */
@@ -38,7 +38,7 @@ export class DocumentRepository {
     return row && indexedDocument(row);
   }
 
-  /** As `find`, and whether the trash may have something half done of documents that are or were at the path. */
+  /** Like `find`, and whether the trash may have unfinished moves of documents that are or were at the path. */
   async findBesideTrash(
     path: string,
   ): Promise<{ readonly indexed: IndexedDocument | undefined; readonly isTrashing: boolean }> {
@@ -65,8 +65,8 @@ export class DocumentRepository {
   }
 
   /**
-   * The document that was last at this path and whose file has gone; its history goes on when the file comes back.
-   * One that is in the trash comes back from there alone.
+   * Last document at this path whose file is missing; its history continues when the file reappears. Documents in the
+   * trash return only from there.
    */
   async findGone(path: string): Promise<IndexedDocument | undefined> {
     const row = await this.#db
@@ -92,8 +92,8 @@ export class DocumentRepository {
   }
 
   /**
-   * Adds documents with their first snapshots, in three statements whatever their number; taken paths are left out.
-   * Returns their ids by the hashes of those snapshots.
+   * Adds documents with their first snapshots, in three statements regardless of their number; taken paths are skipped.
+   * Returns ids by the hashes of the snapshots.
    */
   async insert(documents: readonly Outcome[]): Promise<ReadonlyMap<string, number>> {
     if (documents.length === 0) return new Map();
@@ -147,7 +147,7 @@ export class DocumentRepository {
     await this.#insertHistory([{ documentId, snapshot, seq: nextSeq(documentId) }]);
   }
 
-  /** Makes a revision public, or unpublishes the document, which may not have been public. */
+  /** Publishes a revision, or unpublishes the document, which need not be public. */
   async setPublic(
     documentId: number,
     revision: { document: ReadDocument; hash: string; at: Date } | null,
@@ -172,17 +172,17 @@ export class DocumentRepository {
     await this.#updateAt(head, { materialised: true, ...fileColumns(file) });
   }
 
-  /** Records what the file was found to have while the newest snapshot is yet to be written. */
+  /** Records the hash of the file while the newest snapshot is not written yet. */
   async noteFound(head: Head, fileHash: string | null): Promise<void> {
     await this.#updateAt(head, { file_hash: fileHash, file_size: null, file_mtime_ms: null });
   }
 
-  /** Has the files of a document written again from the history. */
+  /** Marks the files of a document to be written again from the history. */
   async forgetFiles(head: Head): Promise<void> {
     await this.#updateAt(head, { materialised: false, restored_by: null });
   }
 
-  /** Takes a document out of the index; its history stays. */
+  /** Removes a document from the index; its history stays. */
   async markGone(head: Head, at: Date): Promise<void> {
     await this.#updateAt(head, {
       deleted_at: at,
@@ -194,14 +194,14 @@ export class DocumentRepository {
     });
   }
 
-  /** Metadata and addresses anew from the same bytes, after the site's settings or the way of reading changed. */
+  /** Updates metadata and addresses from the same bytes, after the settings or the derivation changed. */
   async rederive(
     { documentId, headHash, publicHash, publishedAt }: IndexedDocument,
     head: ReadDocument,
     open?: ReadDocument,
   ): Promise<void> {
     const { problem, ...derivedColumns } = workingColumns(head);
-    // A file that cannot be read says nothing of its title or author; the index keeps what it knew.
+    // Unreadable files have no title or author, so the index keeps the known ones.
     await this.#db
       .updateTable('documents')
       .set(head.problem ? { problem } : { ...derivedColumns, problem })
@@ -215,7 +215,7 @@ export class DocumentRepository {
       .updateTable('published_documents')
       .set({ ...derived, ...(open.metadata.date && { date }) })
       .where('document_id', '=', documentId)
-      // Somebody may have published another text meanwhile; that was read with the settings as they are.
+      // Another text published in the meantime was already read with the current settings.
       .where('hash', '=', publicHash)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows > 0n) return;
@@ -224,7 +224,7 @@ export class DocumentRepository {
     );
   }
 
-  /** The row of a restored database, whose backup has none, as long as the same text is public. */
+  /** Adds the public row of a restored database, whose backup contains none, if the same text is still public. */
   async #addPublished(row: ReturnType<typeof publishedRow>): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
       const isPublic = await transaction
@@ -243,7 +243,7 @@ export class DocumentRepository {
     });
   }
 
-  /** Living documents in the order of their ids, a batch at a time. */
+  /** Living documents by id, in batches. */
   async listAfter(documentId: number, limit: number): Promise<IndexedDocument[]> {
     const rows = await this.#db
       .selectFrom('documents')
@@ -275,7 +275,7 @@ export class DocumentRepository {
     return rows.map(({ bytes, ...row }) => ({ indexed: indexedDocument(row), bytes }));
   }
 
-  /** Paths at which there once was a document whose file has gone. */
+  /** Paths of former documents whose files are missing. */
   async gonePaths(): Promise<Set<string>> {
     const rows = await this.#db
       .selectFrom('documents')
@@ -325,7 +325,7 @@ export class DocumentRepository {
   }
 }
 
-/** The document's row is locked, so that nobody else takes the same. */
+/** Requires a lock on the document's row, so that the number is unique. */
 function nextSeq(documentId: number): RawBuilder<number> {
   return sql`(select max(seq) + 1 from document_history where document_id = ${documentId})`;
 }

@@ -21,7 +21,7 @@ import { termSlug } from '../document/term-slug.ts';
 const allFields = fieldNames('type');
 const publicFields = fieldNames('public');
 
-/** Columns of `documents` that follow from the text alone. */
+/** Columns of `documents` that derive from the text alone. */
 export function workingColumns({ place, metadata, revision, problem, notice }: ReadDocument) {
   return {
     ...placeColumns(place),
@@ -35,7 +35,6 @@ function placeColumns({ path, id, type, lang }: DocumentPlace) {
   return { path, public_id: id, type, lang };
 }
 
-/** The columns of these fields. */
 function fieldColumns<Name extends FieldName>(
   metadata: DocumentMetadata,
   names: readonly Name[],
@@ -49,7 +48,6 @@ function fieldColumns<Name extends FieldName>(
 
 const jsonColumns: ReadonlySet<FieldName> = new Set(fieldNames('type', 'terms', 'mapping'));
 
-/** The fields that these columns of a row hold. */
 export function fieldsOf<Name extends FieldName>(
   row: { readonly [N in Name]: FieldValues[FieldType<N>] },
   names: readonly Name[],
@@ -63,7 +61,6 @@ function problemColumn(problem: SourceProblem | null, notice: SourceProblem | nu
   return notice && JSON.stringify({ ...notice, severity: 'notice' });
 }
 
-/** The row that makes a revision public. */
 export function publishedRow(
   document: ReadDocument,
   { documentId, hash, publishedAt }: { documentId: number; hash: string; publishedAt: Date },
@@ -85,7 +82,7 @@ export function publishedRow(
   };
 }
 
-/** `['tags', 'tags:wood-type']` for `{ tags: ['Wood type'] }`: what look-ups by taxonomy and by term ask for. */
+/** `['tags', 'tags:wood-type']` for `{ tags: ['Wood type'] }`, the keys of look-ups by taxonomy and by term. */
 export function termKeys(taxonomies: DocumentMetadata['taxonomies']): string[] {
   return Object.entries(taxonomies)
     .filter(([, terms]) => terms.length > 0)
@@ -137,7 +134,7 @@ function editorialFacts(row: DocumentRow): EditorialFacts {
     assignee,
     reviewer,
     approval: approvalOf(row.approved_by, row.approved_at, row.approved_revision),
-    // A server of an earlier release moves the head on and leaves this behind.
+    // A server of an earlier release moves the head without clearing this column.
     firstApproval: (firstHead === head ? first : null) ?? undefined,
   };
 }
@@ -152,7 +149,7 @@ function approvalOf(
 
 const noApproval = { by: null, at: null, revision: null };
 
-/** `head` is the entry that the document stands at with them. */
+/** `head` is the document's history entry with these facts. */
 export function editorialColumns(
   { assignee, reviewer, approval, firstApproval }: EditorialFacts,
   head: string,

@@ -27,14 +27,14 @@ afterAll(async () => {
 
 beforeEach(() => room.database.db.deleteFrom('document_locks').execute());
 
-/** Who comes for the document at this time, and would have it for two minutes. */
+/** Claims the document's lock at this time for two minutes. */
 function claim(db: Database, holder: string, at = now): Promise<EditLock> {
   const expiresAt = new Date(at.getTime() + 2 * 60_000);
   const lock = { documentId, holder, token: `token of ${holder}`, expiresAt };
   return new EditLockRepository(db).claim({ ...lock, now: at });
 }
 
-/** Comes back when another connection to this database waits for what this one has. */
+/** Resolves when another connection to this database waits for a lock. */
 async function waitingForLock(db: Database): Promise<void> {
   const isWaiting = async (): Promise<boolean> => {
     const rows = await db

@@ -13,7 +13,7 @@ const columns = [
   'expires_at as expiresAt',
 ] as const;
 
-/** Who is editing which document. A lock whose time is over counts as none, removed or not. */
+/** Edit locks by document. Expired locks count as none, even before their removal. */
 export class EditLockRepository {
   readonly #db: Database;
 
@@ -31,8 +31,8 @@ export class EditLockRepository {
   }
 
   /**
-   * Takes the lock, or extends the holder's own, which keeps its token; answers with the lock that is there then,
-   * which is somebody else's when they were first. One statement, so that of two who come at once one gets it.
+   * Takes the lock, or extends the holder's own, which keeps its token. Returns the current lock, which may be another
+   * user's. A single statement, so that only one of two concurrent callers gets it.
    */
   async claim({ now, ...wanted }: LockClaim): Promise<EditLock> {
     const isHeld = sql`document_locks.expires_at > ${now}`;
@@ -58,7 +58,6 @@ export class EditLockRepository {
       .executeTakeFirstOrThrow();
   }
 
-  /** Lets a lock last until `expiresAt`, unless it has been given back or taken by somebody since. */
   async extend({ documentId, token }: EditLock, expiresAt: Date): Promise<void> {
     await this.#db
       .updateTable('document_locks')
@@ -76,7 +75,6 @@ export class EditLockRepository {
       .execute();
   }
 
-  /** Deletes the locks whose time is over, and returns how many there were. */
   async removeExpired(now: Date): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('document_locks')

@@ -1,26 +1,24 @@
 import type { Actor } from '@galley/kernel';
 import { contentProblems } from '../document/problems.ts';
 
-/** Somebody is editing a document, and nobody else changes its text until `expiresAt` (GAP-DOC-10). */
+/** A person edits a document; others cannot change its text until `expiresAt` (GAP-DOC-10). */
 export interface EditLock {
   readonly documentId: number;
-  /** User name. */
   readonly holder: string;
-  /** Tells the holder's windows apart; it proves nothing about anybody. */
+  /** Distinguishes the holder's windows. Not a credential. */
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 const lifetimeMilliseconds = 2 * 60_000;
 
-/** When a lock ends that is taken or extended now. */
 export function lockEnd(now: Date): Date {
   return new Date(now.getTime() + lifetimeMilliseconds);
 }
 
 /**
- * Refuses, as `document_locked`, a lock that is somebody else's, or the actor's own but not the one that their window
- * was given `lockToken` for. A window that does not say a token is let in with the others of the actor.
+ * Refuses another user's lock, or the actor's own with a different `lockToken`. A window that sends no token counts as
+ * any of the actor's windows. @throws `document_locked`
  */
 export function requireOwnLock(
   { holder, token, expiresAt }: EditLock,

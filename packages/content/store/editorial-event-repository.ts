@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@galley/database';
 import { mostTold, type EditorialEvent } from '@galley/editorial';
 
-/** Everything that was done about documents; nothing is ever changed or left out. */
+/** Editorial events; append-only. */
 export class EditorialEventRepository {
   readonly #db: Database;
 
@@ -14,7 +14,7 @@ export class EditorialEventRepository {
     await this.#db.insertInto('editorial_events').values(row).execute();
   }
 
-  /** The newest of one document, in the order in which they happened; by default as many as a file ever tells. */
+  /** Newest events of a document, oldest first; by default as many as a file contains. */
   async list(documentId: number, limit = mostTold): Promise<EditorialEvent[]> {
     const rows = await this.#db
       .selectFrom('editorial_events')

@@ -3,21 +3,20 @@ import type { Change } from './change.ts';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 import type { KnownFile } from '../tree/known-file.ts';
 
-/** Why the tree is taken as it stands: it is the project's very first index, or the first with approval required. */
+/** Reason to accept the tree as it is: the very first scan of the project, or the first with approval required. */
 export type Baseline = 'first' | 'approval';
 
-/** A file that says something else than the rows. */
+/** A file that differs from the rows. */
 export interface FoundFile {
   readonly indexed?: IndexedDocument | undefined;
   readonly current: ReadDocument;
   readonly known: KnownFile;
   readonly baseline: Baseline | undefined;
-  /** Who restored the tree with it; without it, nobody signed it. */
+  /** User who restored the tree; absent for unsigned edits. */
   readonly restoredBy?: string | null | undefined;
   readonly at: Date;
 }
 
-/** What an edit on disk, or a restored file, is in the history. */
 export function externalChange(
   { indexed, current, known, baseline, restoredBy, at }: FoundFile,
   decision: Change['decision'],
@@ -36,7 +35,9 @@ export function externalChange(
   };
 }
 
-/** Whom a file names as its last editor: its word is believed where it can only bar somebody from deciding. */
+/**
+ * Last editor named in a file. The value is unverified, which is safe because it can only bar a person from deciding.
+ */
 function signaturesIn({ problem, metadata }: ReadDocument): string[] {
   return problem || metadata.lastEditor === null ? [] : [metadata.lastEditor];
 }

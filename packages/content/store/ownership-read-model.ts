@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** That a row of `documents` is somebody's own: they are its owner or its assignee. As `owns` of the access rules. */
+/**
+ * SQL condition that a user owns a row of `documents`, as owner or assignee. Same rule as `owns` of the access rules.
+ */
 export function ownedBy(username: string) {
   return sql<boolean>`(author = ${username} or assignee = ${username})`;
 }
 
-/** Who has to do with which living documents, by the index: their authors, assignees and reviewers. */
 export class OwnershipReadModel {
   readonly #db: Database;
 
@@ -21,7 +22,7 @@ export class OwnershipReadModel {
     return count;
   }
 
-  /** Paths in their order, the next `limit` that come behind `after`. */
+  /** Next `limit` paths after `after`, in order. */
   async pathsOf(
     username: string,
     { after, limit }: { readonly after: string; readonly limit: number },

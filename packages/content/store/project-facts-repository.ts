@@ -1,6 +1,6 @@
 import type { Database } from '@galley/database';
 
-/** Facts about the project as a whole that its processes share. */
+/** Facts about the whole project, shared by its processes. */
 export class ProjectFactsRepository {
   readonly #db: Database;
 

@@ -3,9 +3,9 @@ import { ProjectFactsRepository } from './project-facts-repository.ts';
 
 const fact = 'restored_settings';
 
-/** The files of settings that the last restore put in place, so that what they change is not taken for an edit on disk. */
+/** Settings files of the last restore, so that they do not count as an edit on disk. */
 export interface RestoredSettings {
-  /** Who restored. */
+  /** User who restored. */
   readonly by: string;
   /** SHA-256 by path. */
   readonly sums: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export async function findRestoredSettings(db: Database): Promise<RestoredSettin
   return (found as RestoredSettings | null | undefined) ?? undefined;
 }
 
-/** To be called once they are audited: the same bytes are an edit on disk when they come again. */
+/** Call after they are audited: the same bytes count as an edit on disk when they appear again. */
 export function forgetRestoredSettings(db: Database): Promise<void> {
   return new ProjectFactsRepository(db).remove(fact);
 }

@@ -1,27 +1,26 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 
-/** A document's file in the tree. */
 export interface RestoredFile {
   /** Relative to the tree. */
   readonly path: string;
-  /** Of its bytes, in lower-case hexadecimal. */
+  /** SHA-256 of the bytes, in lower-case hexadecimal. */
   readonly sha256: string;
   readonly size: number;
-  /** Null when it is too young to be trusted. */
+  /** Null when it is too recent to be trusted. */
   readonly mtimeMs: number | null;
 }
 
 interface TrashedPlace {
-  /** Of the file in the trash. */
+  /** Path of the file in the trash. */
   readonly path: string;
-  /** Of the document. */
+  /** Path of the document. */
   readonly originalPath: string;
 }
 
 const batchCount = 5_000;
 
-/** Brings what the rows say of files in line with a tree that was replaced as a whole, in a few statements. */
+/** Updates file data in the rows after the tree was replaced, in a few statements. */
 export class RestoredTreeRepository {
   readonly #db: Database;
   readonly #by: string;
@@ -41,7 +40,7 @@ export class RestoredTreeRepository {
     return rows.map(({ path }) => path);
   }
 
-  /** Files that say what their rows say need not be read to know it; all others are somebody's doing. */
+  /** Files that match their rows need not be read again; all others are marked as changed. */
   async noteFiles(files: readonly RestoredFile[]): Promise<void> {
     for (const batch of batches(files)) {
       const rows = sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
@@ -60,7 +59,7 @@ export class RestoredTreeRepository {
         where documents.path = file.path and documents.deleted_at is null
           and documents.file_hash is distinct from file."sha256"
       `.execute(this.#db);
-      // Of those that were at one path one after the other, it is the last that comes back.
+      // When several documents were at one path, the last one is restored.
       await sql`
         update documents set restored_by = ${this.#by}
         where id in (
@@ -84,7 +83,6 @@ export class RestoredTreeRepository {
     return rows.map(({ path }) => path);
   }
 
-  /** How many documents the rows of which have yet to follow. */
   async countMarked(): Promise<number> {
     const { count } = await this.#db
       .selectFrom('documents')
@@ -94,7 +92,7 @@ export class RestoredTreeRepository {
     return count;
   }
 
-  /** Living documents whose files, or what lies beside them, may be others than the rows say. */
+  /** Marks living documents whose files or public copies may differ from the rows. */
   async mark(paths: readonly string[]): Promise<void> {
     for (const batch of batches(paths)) {
       await this.#db
@@ -106,7 +104,7 @@ export class RestoredTreeRepository {
     }
   }
 
-  /** The public copies that there should be, by the document's path, with the sums of their bytes. */
+  /** Expected public copies by document path, with their SHA-256. */
   async publicCopies(): Promise<Map<string, string>> {
     const rows = await this.#db
       .selectFrom('documents')
@@ -130,13 +128,12 @@ export class RestoredTreeRepository {
       .execute();
   }
 
-  /** Out of the trash again: the document's file is back in its place. */
   async takeFromTrash(paths: readonly string[]): Promise<void> {
     for (const batch of batches(paths))
       await this.#db.deleteFrom('trash').where('path', 'in', batch).execute();
   }
 
-  /** Their files are written into the trash again, from the history. */
+  /** Schedules their files to be written to the trash again, from the history. */
   async putIntoTrashAgain(paths: readonly string[]): Promise<void> {
     for (const batch of batches(paths)) {
       await this.#db
@@ -147,7 +144,7 @@ export class RestoredTreeRepository {
     }
   }
 
-  /** A file in the trash that no row knew: of the document that was last at that path, unless it is in the trash. */
+  /** Adds an entry for an unknown file in the trash, for the last document at that path, unless it has one. */
   async addToTrash({ path, originalPath }: TrashedPlace, at: Date): Promise<void> {
     await sql`
       insert into trash (path, document_id, state, deleted_by, deleted_at)

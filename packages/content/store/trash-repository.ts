@@ -6,9 +6,8 @@ import { indexedDocument } from './document-rows.ts';
 import { requireMoved } from './head-moved.ts';
 import { ownedBy } from './ownership-read-model.ts';
 
-/** A document in the trash. */
 export interface TrashEntry {
-  /** Of the file in the trash, relative to the content tree. */
+  /** Path of the file in the trash, relative to the content tree. */
   readonly path: string;
   readonly type: string;
   readonly title: string;
@@ -17,13 +16,12 @@ export interface TrashEntry {
   readonly originalPath: string;
 }
 
-/** An entry with the document as it was. */
 export interface TrashedDocument {
   readonly path: string;
   readonly indexed: IndexedDocument;
 }
 
-/** A file that is not where the rows have it. */
+/** A file that is not yet where the rows expect it. */
 export interface UnfinishedMove {
   readonly path: string;
   readonly state: 'moving' | 'leaving';
@@ -31,7 +29,7 @@ export interface UnfinishedMove {
   readonly headHash: string;
 }
 
-/** Which documents are in the trash, and whether their files are. */
+/** Documents in the trash, with the progress of moving their files. */
 export class TrashRepository {
   readonly #db: Database;
 
@@ -46,7 +44,7 @@ export class TrashRepository {
       .execute();
   }
 
-  /** Notes that the file of an entry is in the trash; another server may have noted it already. */
+  /** Records that the file of an entry is in the trash. Idempotent. */
   async markKept(path: string): Promise<void> {
     await this.#db
       .updateTable('trash')
@@ -56,7 +54,7 @@ export class TrashRepository {
       .execute();
   }
 
-  /** Notes that a document is restored. Throws `HeadMovedError` when it is no longer in the trash. */
+  /** Records that a document is restored. @throws `HeadMovedError` when it is no longer in the trash */
   async markLeaving(path: string): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable('trash')
@@ -67,12 +65,12 @@ export class TrashRepository {
     requireMoved(numUpdatedRows);
   }
 
-  /** Removes an entry whose file is no longer there; another server may have done it already. */
+  /** Removes an entry whose file is gone from the trash. Idempotent. */
   async remove(path: string): Promise<void> {
     await this.#db.deleteFrom('trash').where('path', '=', path).execute();
   }
 
-  /** What is half done of the documents that are or were at a path. */
+  /** Unfinished moves of documents that are or were at a path. */
   async listUnfinished(originalPath: string): Promise<UnfinishedMove[]> {
     const rows = await this.#unfinished()
       .select(['trash.path', 'trash.state', 'documents.id', 'documents.head_hash'])
@@ -86,13 +84,13 @@ export class TrashRepository {
     }));
   }
 
-  /** Where the documents were of which something is half done. */
+  /** Original paths of documents with unfinished moves. */
   async unfinishedPaths(): Promise<string[]> {
     const rows = await this.#unfinished().select('documents.path').distinct().execute();
     return rows.map(({ path }) => path);
   }
 
-  /** What the actor may read of it, what was deleted last first. */
+  /** Entries that the actor may read, last deleted first. */
   async list(actor: Actor, limit: number): Promise<TrashEntry[]> {
     return this.#readable(actor)
       .select([
@@ -109,7 +107,7 @@ export class TrashRepository {
       .execute();
   }
 
-  /** By its path in the trash, or by where it was: then the one that was deleted last. */
+  /** Finds by the path in the trash, or by the original path: then the last deleted. */
   async find(actor: Actor, path: string): Promise<TrashedDocument | undefined> {
     const row = await this.#readable(actor)
       .selectAll('documents')

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** Where something was saved or deleted that the content folder does not show yet. */
+/** Documents with saves or deletions that are missing in the content folder. */
 const unwritten = sql`
   select path from documents where not materialised and deleted_at is null
   union
   select documents.path from trash join documents on documents.id = trash.document_id
   where trash.state <> 'kept'`;
 
-/** Documents whose files are behind their rows. */
+/** Documents whose files lag behind their rows. */
 export class UnwrittenReadModel {
   readonly #db: Database;
 
@@ -22,7 +22,6 @@ export class UnwrittenReadModel {
     return rows[0]!.count;
   }
 
-  /** Their paths behind one, in order. */
   async listAfter(path: string, limit: number): Promise<string[]> {
     const { rows } = await sql<{ path: string }>`
       select path from (${unwritten}) as unwritten
@@ -30,7 +29,6 @@ export class UnwrittenReadModel {
     return rows.map((row) => row.path);
   }
 
-  /** How many of these paths are among them. */
   async countAmong(paths: readonly string[]): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from (${unwritten}) as unwritten

@@ -4,7 +4,6 @@ import { reach, type Actor } from '@galley/kernel';
 import { ownedBy } from './ownership-read-model.ts';
 import type { WorkingCopy, WorkingCopyState, WorkingCopySummary } from './working-copy.ts';
 
-/** A document that the actor may read, and what they have not saved of it. */
 export interface FoundWorkingCopy {
   readonly documentId: number;
   readonly copy: WorkingCopy | undefined;
@@ -12,7 +11,7 @@ export interface FoundWorkingCopy {
 
 const isStale = sql<boolean>`documents.revision is distinct from working_copies.base_revision`;
 
-/** Somebody's unsaved texts beside their documents, as the index knows these; never those of anybody else. */
+/** A user's working copies with the documents' index data; never those of others. */
 export class WorkingCopyReadModel {
   readonly #db: Database;
 
@@ -21,8 +20,8 @@ export class WorkingCopyReadModel {
   }
 
   /**
-   * By the document's path, or by its path in the trash. Where several were, the living one, or else what was deleted
-   * last. Undefined when there is none that the actor may read.
+   * Finds by the document's path, or by its path in the trash. Among several, a living document wins, then the last
+   * deleted. Undefined when the actor may read none.
    */
   async find(actor: Actor, path: string): Promise<FoundWorkingCopy | undefined> {
     const row = await this.#documents()
@@ -75,7 +74,7 @@ export class WorkingCopyReadModel {
       .executeTakeFirst();
   }
 
-  /** Newest first; without those of documents that the actor may no longer read. */
+  /** Newest first, without documents that the actor may no longer read. */
   async list(actor: Actor, limit: number): Promise<WorkingCopySummary[]> {
     return this.#db
       .selectFrom('working_copies')

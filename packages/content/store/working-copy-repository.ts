@@ -6,7 +6,7 @@ export interface NewWorkingCopy extends UnsavedText {
   readonly savedAt: Date;
 }
 
-/** What people have written and not saved: at most one text of each of them a document or key. */
+/** Working copies: at most one for each user and document or draft key. */
 export class WorkingCopyRepository {
   readonly #db: Database;
 
@@ -14,7 +14,7 @@ export class WorkingCopyRepository {
     this.#db = db;
   }
 
-  /** Keeps a text in the place of the one that was there. */
+  /** Stores a text, replacing the previous one. */
   async keep(key: WorkingCopyKey, copy: NewWorkingCopy): Promise<void> {
     const { content, frontmatter, baseRevision, savedAt } = copy;
     const values = {
@@ -43,13 +43,13 @@ export class WorkingCopyRepository {
       .execute();
   }
 
-  /** Deletes all but the newest `most` of somebody's. */
+  /** Deletes all but the newest `most` working copies of a user. */
   async removeBeyond(username: string, most: number): Promise<void> {
     await this.#db
       .deleteFrom('working_copies')
       .where((row) =>
         row(
-          // With the time: one that is kept anew at this moment is no longer the row that was chosen.
+          // Compares the time as well, so that a copy stored again in the meantime is kept.
           row.refTuple('id', 'saved_at'),
           'in',
           row
@@ -65,11 +65,10 @@ export class WorkingCopyRepository {
       .execute();
   }
 
-  /** Deletes those that were last kept before `before`, the oldest `limit` of them, and returns how many there were. */
   async removeOld(before: Date, limit: number): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('working_copies')
-      // Asked again of the row itself: its owner may have kept another text since it was chosen.
+      // Repeats the condition on the row itself, because its owner may have stored another text in the meantime.
       .where('saved_at', '<', before)
       .where('id', 'in', (copies) =>
         copies
@@ -88,7 +87,7 @@ function keyColumns({ username, documentId, draftKey }: WorkingCopyKey) {
   return { username, document_id: documentId ?? null, draft_key: draftKey ?? null };
 }
 
-/** PostgreSQL keeps a NUL in `json`, and in no text. */
+/** PostgreSQL accepts NUL in `json`, but not in `text`. */
 function titleIn(frontmatter: UnsavedText['frontmatter']): string | null {
   const title = frontmatter?.['title'];
   return typeof title === 'string' && title !== '' ? title.replaceAll('\0', '') : null;

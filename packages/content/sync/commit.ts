@@ -17,22 +17,23 @@ import { HeadMovedError } from '../store/head-moved.ts';
 import { TrashRepository } from '../store/trash-repository.ts';
 import type { IndexedDocument } from '../document/document.ts';
 
-/** What becomes of one document in a commit. */
 export interface DocumentCommit {
-  /** The document as it was decided on; undefined for a new one. */
+  /** Document that the decision was based on; undefined for a new one. */
   readonly before?: IndexedDocument | undefined;
-  /** Each is an entry of the history on top of the one before; none when only the index and the public lose it. */
+  /**
+   * Each adds a history entry on top of the previous one. Empty when the document is only removed from the index and
+   * the public site.
+   */
   readonly changes: readonly Change[];
-  /** Set for a document whose file has gone from the tree. */
+  /** Set when the document's file is missing from the tree. */
   readonly removed?: { readonly by: string; readonly at: Date };
   /**
-   * Set for new documents that a scan adds together: a path that is taken by now is left out instead of refused, and
-   * `SearchFiller` makes them searchable.
+   * Set for new documents of a scan: a path taken in the meantime is skipped instead of refused, and `SearchFiller`
+   * indexes them for the search.
    */
   readonly fromScan?: true;
 }
 
-/** Names the row that a commit has written, and its newest snapshot. */
 export interface Committed {
   readonly documentId: number;
   readonly headHash: string;
@@ -49,13 +50,11 @@ interface PlannedCommit extends DocumentCommit {
 }
 
 /**
- * Writes the rows of changes in one transaction: history, index, public revision, search, editorial event, approval
- * receipt, rows alongside, trash, and last of all the domain events. Nothing else writes these together. Every caller
- * holds the locks of the documents, on this connection.
- *
- * Returns one entry a document, undefined for a path that was taken before the scan came to it.
- *
- * @throws `HeadMovedError` when a document has another head than `before`, or a path is taken; then nothing is written.
+ * Writes all rows of changes in one transaction: history, index, public revision, search, editorial event, approval
+ * receipt, rows of `alongside`, trash, and finally domain events. These are written together only here. Callers hold
+ * the documents' locks on this connection. Returns one item for each document; undefined for a path that was taken
+ * before the scan reached it. @throws `HeadMovedError` when a head differs from `before`, or a path is taken; then
+ * nothing is written
  */
 export function commit(
   connection: Database,
@@ -71,7 +70,7 @@ export function commit(
   });
 }
 
-/** Like `commit`, of one document. */
+/** Like `commit`, for one document. */
 export async function commitOne(
   connection: Database,
   settings: Pick<SiteSettings, 'editorial'>,
@@ -153,7 +152,7 @@ class CommitWriter {
   async #leave(head: Committed, { trashPath, by, at }: Leaving): Promise<void> {
     const { documentId } = head;
     await this.#documents.markGone(head, at);
-    // After the document's row is locked, as everybody who writes both does it.
+    // After locking the document's row, the same order as everywhere else, which avoids deadlocks.
     await this.#documents.setPublic(documentId, null);
     await new SearchRepository(this.#transaction).remove(documentId);
     if (trashPath === undefined) return;
@@ -163,7 +162,7 @@ class CommitWriter {
 }
 
 interface Leaving {
-  /** Absent for a document whose file has gone. */
+  /** Absent for a document whose file is missing. */
   readonly trashPath?: string | undefined;
   readonly by: string;
   readonly at: Date;

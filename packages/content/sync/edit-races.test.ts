@@ -9,7 +9,7 @@ function post(title: string, more = ''): string {
   return `---\ntitle: ${title}\n${more}---\nText.\n`;
 }
 
-/** What a process leaves that is killed between the commit of a change and its files. */
+/** Simulates a process killed between the commit of a change and its files. */
 async function unfinish(room: Newsroom, path: string, file: string): Promise<void> {
   await room.database.db
     .updateTable('documents')
@@ -84,7 +84,7 @@ test('publishing on disk after a publishing that was cut off leaves no public co
   const draft = await room.read('posts/a.md');
   const frontmatter = { title: 'A', workflow: 'published' };
   await room.service.save(editor, { path: 'posts/a.md', content: 'Second.\n', frontmatter });
-  // Killed right after the commit: neither is the file written nor the copy removed.
+  // Killed right after the commit: the file is not written and the copy not removed.
   await room.write('.published/posts/a.md', copy);
   await unfinish(room, 'posts/a.md', draft);
   await room.write('posts/a.md', post('By hand'));

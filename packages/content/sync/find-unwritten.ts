@@ -3,8 +3,8 @@ import { DocumentLocks } from '../store/document-locks.ts';
 import { UnwrittenReadModel } from '../store/unwritten-read-model.ts';
 
 /**
- * The path of a document whose file is behind what was saved, if there is one, once what is just being written has
- * been. What copies the content folder asks it first, or the copy would lack what was acknowledged.
+ * Path of a document whose file lacks a committed change, after waiting for writes in progress. Call it before copying
+ * the content folder, or the copy would lack acknowledged changes.
  */
 export async function findUnwritten(db: Database): Promise<string | undefined> {
   const locks = new DocumentLocks(db);

@@ -3,31 +3,31 @@ import { watch, type FSWatcher } from 'chokidar';
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
 
 export interface FolderWatcherOptions {
-  /** Names its loop in logs and metrics: `content-watcher`. */
+  /** Id of the loop in logs and metrics: `content-watcher`. */
   readonly id: string;
   readonly directory: string;
-  /** Whether events of this path are asked for; relative to the folder, with `/`, and empty for the folder itself. */
+  /** Whether to watch a path; relative to the folder, with `/`, empty for the folder itself. */
   readonly isWatched: (path: string) => boolean;
-  /** `events` asks the system, `poll` looks at every file; `auto` begins with events and falls back. */
+  /** `events` uses file system events, `poll` checks every file; `auto` starts with events and falls back. */
   readonly mode: 'auto' | 'events' | 'poll';
-  /** How often `poll` looks, in milliseconds. */
+  /** Interval of `poll`, in milliseconds. */
   readonly pollMilliseconds: number;
-  /** Is given the paths that changed; without paths, any may have. One call at a time. */
+  /** Receives the changed paths; without paths, any may have changed. Calls do not overlap. */
   readonly onChange: (paths: readonly string[]) => Promise<unknown>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Editors write in several steps: paths are reported when there were no events for this long. */
+/** Editors write in several steps: paths are reported after this time without events. */
 const quietMs = 80;
-/** Where something changes all the time, the rest does not wait for it longer than this. */
+/** Maximum delay of a report under constant changes. */
 const maxDelayMs = 400;
-/** Network and container file systems may report no event of an edit: everything is looked at this often anyway. */
+/** Network and container file systems may miss events, so all files are checked at this interval as well. */
 const sweepMs = 60_000;
 
 /**
- * Reports changes of files below a folder. Events wake its loop, which reports the paths that changed; a run without
- * events is a sweep. What fails is tried again by the next sweep.
+ * Reports changed files below a folder. Events wake its loop, which reports the changed paths; a run without events
+ * checks all files. The next full check retries failures.
  */
 export class FolderWatcher {
   readonly #options: FolderWatcherOptions;
@@ -58,17 +58,17 @@ export class FolderWatcher {
     });
   }
 
-  /** Resolves when every later change is noticed. */
+  /** Resolves once every later change is detected. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
 
-  /** Whether it looks at every file again and again, because it was told to or because events are not to be had. */
+  /** Whether it polls, by configuration or because events are unavailable. */
   get isPolling(): boolean {
     return this.#isPolling;
   }
 
-  /** Events are not to be had, or not all of them: from now on every file is looked at, unless `events` was asked for. */
+  /** Falls back to polling when events are unavailable or incomplete, unless `events` was configured. */
   giveUpWatching(error: unknown): void {
     const { id, logger, mode } = this.#options;
     const reason = { loop: id, error: error instanceof Error ? error.message : String(error) };
@@ -105,7 +105,7 @@ export class FolderWatcher {
       ignored: (path) => !isWatched(pathOf(path)),
     });
     watcher.on('all', (_event, path) => this.#note(pathOf(path)));
-    // What changed while the watcher was being set up would otherwise wait for the next sweep.
+    // Changes during the setup of the watcher would otherwise wait for the next sweep.
     watcher.on('ready', () => this.loop.wake());
     watcher.on('error', (error) => this.giveUpWatching(error));
     return watcher;

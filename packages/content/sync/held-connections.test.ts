@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { editor } from '../workflow/newsroom.fixtures.ts';
 import { PreviewRoom } from '../previews/fixtures.ts';
 
-/** More than the pool of a test has connections. */
+/** More than the connections in a test's pool. */
 const paths = Array.from({ length: 12 }, (_, at) => `posts/p${at}.md`);
 
 interface Known {

@@ -33,13 +33,11 @@ export interface IndexerOptions extends ReconcilerOptions {
   readonly reconciler: TreeReconciler;
 }
 
-/** What a scan met. */
 export interface ScanReport {
-  /** Documents in the tree. */
   readonly documents: number;
-  /** Those that had to be read: new, changed, gone, half written, or too young to tell. */
+  /** Documents that had to be read: new, changed, removed, partly written, or too recently modified. */
   readonly read: number;
-  /** Those that could not be indexed at all; the log says why. */
+  /** Documents that could not be indexed; the log contains the reason. */
   readonly failed: number;
 }
 
@@ -53,17 +51,17 @@ interface FirstLook {
   readonly requireApproval: boolean;
 }
 
-/** Folders of the tree that hold no documents; dot folders are left out anyway. */
+/** Folders without documents; dot folders are skipped anyway. */
 export const otherFolders: ReadonlySet<string> = new Set(['config', 'media']);
 const batchCount = 250;
 const lookedAtTogether = 100;
 const batchBytes = 16 * 1024 * 1024;
 
-/** Keeps the index in step with the tree: by going through all of it, or for one path that changed. */
+/** Keeps the index in sync with the tree, by a full scan or for one changed path. */
 export class Indexer {
   readonly #options: IndexerOptions;
   readonly #facts: ProjectFactsRepository;
-  /** Makes searchable what scans find; of very many documents in the background, once it is started. */
+  /** Indexes scanned documents for the search; many of them in the background, once it is started. */
   readonly searchFiller: SearchFiller;
   readonly #trash: TrashFiles;
 
@@ -75,8 +73,8 @@ export class Indexer {
   }
 
   /**
-   * Goes through the whole tree; reads only files that are new or whose size or time has changed. Rejects when the
-   * folder is not the one of the database (`requireTree`): all documents would count as deleted.
+   * Scans the whole tree, reading only files that are new or whose size or time changed. Rejects for a folder that does
+   * not belong to the database (`requireTree`), since all documents would count as deleted.
    */
   async scan(): Promise<ScanReport> {
     const { db, tree, settings } = this.#options;
@@ -84,7 +82,7 @@ export class Indexer {
     const { requireApproval } = settings().editorial;
     const restore = await findRestoreUnderApproval(db);
     const baseline = await this.#findBaseline(requireApproval);
-    // Their files may be in neither place, where no walk meets them.
+    // Their files may be at neither path, where no walk finds them.
     for (const path of await new TrashRepository(db).unfinishedPaths()) await this.indexPath(path);
     const run = new Scan(
       this,
@@ -108,14 +106,14 @@ export class Indexer {
     return report;
   }
 
-  /** The project's very first index, and the first since approval is required (GAP-ED-6). */
+  /** Baseline for the very first scan of a project, and for the first since approval is required (GAP-ED-6). */
   async #findBaseline(requireApproval: boolean): Promise<Baseline | undefined> {
     if ((await this.#facts.find('baseline')) === undefined) return 'first';
     const isNew = requireApproval && (await this.#facts.find('approval_required')) === false;
     return isNew ? 'approval' : undefined;
   }
 
-  /** Brings one path into agreement, whatever happened to it. True when it went well; a failure is in the log. */
+  /** Reconciles one path. Returns whether it succeeded; failures are logged. */
   async indexPath(path: string, baseline?: Baseline): Promise<boolean> {
     const { locks, reconciler, settings, logger } = this.#options;
     const place = placeOf(path, settings());
@@ -127,7 +125,7 @@ export class Indexer {
             place,
             await baselineInForce(connection, baseline),
           );
-        // The site's settings no longer make this a document.
+        // The site's settings no longer define a document at this path.
         await this.#trash.finish(connection, path);
         const indexed = await new DocumentRepository(connection).find(path);
         return indexed && reconciler.recordGone(connection, indexed);
@@ -142,10 +140,7 @@ export class Indexer {
     }
   }
 
-  /**
-   * Metadata and addresses anew where the site's settings, or this program's way of reading, say otherwise. Whether
-   * they did.
-   */
+  /** Derives metadata and addresses again when the settings or the derivation changed. Returns whether they did. */
   async rederive(): Promise<boolean> {
     const { db, settings, logger } = this.#options;
     const derivation = derivationOf(settings());
@@ -177,10 +172,10 @@ export class Indexer {
     return true;
   }
 
-  /** Adds files that the index has never seen, many in one transaction; they are yet to be made searchable. */
+  /** Adds files unknown to the index, many in one transaction, without indexing them for the search. */
   async insertNew(files: readonly NewFile[], baseline: Baseline | undefined): Promise<number> {
     const { db, clock, logger, settings } = this.#options;
-    // Not while a restore has swapped the tree, and has not yet noted whether approval is required of it.
+    // Waits for a restore that has swapped the tree but not yet recorded whether approval is required.
     const { found, added } = await withSharedTree(db, async (connection) => {
       const look = {
         baseline: await baselineInForce(connection, baseline),
@@ -217,7 +212,7 @@ export class Indexer {
     return externalChange({ current, known, baseline, at: clock.now() }, decision);
   }
 
-  /** Files with a past: a public copy beside them, or a history from before they went. */
+  /** Files with a public copy, or with the history of a removed document. */
   async #pathsToTakeSingly(): Promise<Set<string>> {
     const { db, tree } = this.#options;
     const paths = await new DocumentRepository(db).gonePaths();
@@ -227,7 +222,7 @@ export class Indexer {
   }
 }
 
-/** One walk through the tree: what was known before, what waits to be added, what was counted. */
+/** State of one scan: known files, files to add, and counts. */
 class Scan {
   readonly #indexer: Indexer;
   readonly #known: Map<string, StampedFile>;
@@ -248,7 +243,7 @@ class Scan {
     return this.#known.has(path);
   }
 
-  /** A file that is in the index, or was: looked at together with others, which is done in a third of the time. */
+  /** Queues a known file. Checking files in batches takes a third of the time. */
   async look(path: string, baseline: Baseline | undefined): Promise<void> {
     this.#documents += 1;
     this.#unlooked.push(path);
@@ -268,7 +263,7 @@ class Scan {
     }
   }
 
-  /** A file that the index has never seen. */
+  /** Queues a file unknown to the index. */
   async add(place: DocumentPlace, baseline: Baseline | undefined): Promise<void> {
     const { tree, maxBytes } = this.#indexer.options;
     const file = await tree.read(place.path, maxBytes);
@@ -289,14 +284,13 @@ class Scan {
     this.#adding = this.#addAll(files, baseline);
   }
 
-  /** Resolves when all that the walk has met is in the index. */
   async end(baseline: Baseline | undefined): Promise<void> {
     await this.#lookAtAll(baseline);
     await this.flush(baseline);
     await this.#adding;
   }
 
-  /** Goes on while the next files are read: PostgreSQL takes longer for them than this process. Never rejects. */
+  /** Runs while the next files are read, because PostgreSQL takes longer than this process. Never rejects. */
   async #addAll(files: readonly NewFile[], baseline: Baseline | undefined): Promise<void> {
     try {
       this.#read += await this.#indexer.insertNew(files, baseline);
@@ -309,9 +303,8 @@ class Scan {
     }
   }
 
-  /** Rows whose files the walk did not meet. */
   async lookAtMissing(): Promise<void> {
-    // The folder may have been unmounted while the walk was under way.
+    // The folder may have been unmounted during the walk.
     if (this.#known.size > 0) await requireTree(this.#indexer.options.db);
     for (const path of this.#known.keys()) await this.#index(path, undefined);
   }

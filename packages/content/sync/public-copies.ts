@@ -7,11 +7,11 @@ import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 
 interface FoundWithCopy extends FoundFile {
-  /** The document as the public copy has it. */
+  /** Document as read from the public copy. */
   readonly open: ReadDocument;
 }
 
-/** Public copies beside working files, in trees that come from elsewhere. */
+/** Public copies beside working files, in imported trees. */
 export class PublicCopies {
   readonly #options: ReconcilerOptions;
 
@@ -19,7 +19,7 @@ export class PublicCopies {
     this.#options = options;
   }
 
-  /** Undefined when there is none, or none that can be read. */
+  /** Undefined when it is missing or unreadable. */
   async read(place: DocumentPlace): Promise<ReadDocument | undefined> {
     const { tree, maxBytes } = this.#options;
     const file = await tree.read(`${publishedFolder}/${place.path}`, maxBytes);
@@ -27,7 +27,7 @@ export class PublicCopies {
     return copy?.problem ? undefined : copy;
   }
 
-  /** Puts both into the history: the copy as the public revision, and on top of it the working file. */
+  /** Records both in the history: the copy as the public revision, followed by the working file. */
   async record(
     connection: Database,
     before: IndexedDocument | undefined,

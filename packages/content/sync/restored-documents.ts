@@ -10,16 +10,16 @@ import { knownFile } from '../tree/known-file.ts';
 import { PublicCopies } from './public-copies.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 
-/** The part of `TreeReconciler` that is needed here; importing the class would be a cycle. */
+/** Subset of `TreeReconciler`; importing the class would create a cycle. */
 interface Reconciler {
   read(place: DocumentPlace, file: TreeFile): ReadDocument;
   commit(connection: Database, before: IndexedDocument, change: Change): Promise<unknown>;
 }
 
 /**
- * Lets the rows of a document follow a file that came with a restored tree. With approval required it is an edit on
- * disk like any other: what is public stays (GAP-ED-5). Without, the site is to be as it was: what lies under
- * `.published/` is public again, and what was not public then is not.
+ * Updates the rows of a document from the file of a restored tree. When approval is required, the file counts as an
+ * edit on disk and the public revision stays (GAP-ED-5). Otherwise the public site is restored as well: files in
+ * `.published/` become public again, and documents that were not public then are unpublished.
  */
 export class RestoredDocuments {
   readonly #options: ReconcilerOptions;
@@ -32,7 +32,7 @@ export class RestoredDocuments {
     this.#copies = new PublicCopies(options);
   }
 
-  /** Records the file, as its restorer's. Its caller looks at the document again. */
+  /** Records the file in the name of the user who restored it. The caller reconciles the document afterwards. */
   async record(connection: Database, indexed: IndexedDocument, file: TreeFile): Promise<void> {
     const { clock, settings } = this.#options;
     const at = clock.now();
@@ -48,13 +48,13 @@ export class RestoredDocuments {
     }
     const decision = requireApproval ? decided(found, true) : asItWas(found);
     const isAsBefore = known.hash === indexed.fileHash && decision.publication === 'keep';
-    // Nothing but the copy that is public may be another: it is written anew from the history.
+    // Only the public copy can differ; it is written again from the history.
     if (isAsBefore) await new DocumentRepository(connection).forgetFiles(indexed);
     else await this.#reconciler.commit(connection, asUnknown(indexed), change(found, decision));
   }
 }
 
-/** Nobody knows what the restored tree has beside the file. */
+/** The files beside it in a restored tree are unknown. */
 function asUnknown(indexed: IndexedDocument): IndexedDocument {
   return { ...indexed, materialised: false };
 }
@@ -65,7 +65,7 @@ interface Found extends FoundFile {
 
 function change(found: Found, decision: Decision) {
   const { current, indexed } = found;
-  // A file that cannot be read says nothing of its title or author; the index keeps what it knew.
+  // Unreadable files have no title or author, so the index keeps the known ones.
   const document: ReadDocument = current.problem
     ? { ...current, metadata: indexed.metadata }
     : current;
@@ -76,7 +76,7 @@ function decided({ indexed: before, current: file }: Found, requireApproval: boo
   return decideExternal({ before, file, requireApproval, baseline: false });
 }
 
-/** Without a copy beside it, a document was public by what its own file says, or not at all. */
+/** Without a public copy, the document's own file decides whether it was public. */
 function asItWas(found: Found): Decision {
   const decision = decided(found, false);
   if (found.current.problem || decision.publication !== 'keep' || found.indexed.publicHash === null)

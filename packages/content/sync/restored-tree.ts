@@ -17,23 +17,23 @@ export interface PreviousTree {
   readonly settings: () => SiteSettings;
 }
 
-/** The tree that was unpacked in the place of the previous one. */
+/** Unpacked tree that replaced the previous one. */
 export interface NewTree {
   readonly tree: ContentTree;
   readonly clock: Clock;
-  /** Every file of it; `path` is relative to the tree. */
+  /** All files; `path` is relative to the tree. */
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
-  /** Who restores. */
+  /** User who restores. */
   readonly by: string;
-  /** Approval was required until now: it is for everything that the tree brings, whatever its settings say. */
+  /** Approval was required before the restore: it stays required for all files of the tree, whatever its settings. */
   readonly requireApproval: boolean;
 }
 
 const nothingRestored = 'What was saved last is not in its files yet, so nothing was restored.';
 
 /**
- * Finishes saves and deletions that are half done, so that the files of the tree are all that was acknowledged.
- * Callers hold the whole tree, on this connection.
+ * Completes unfinished saves and deletions, so that the tree holds everything that was acknowledged. Requires the
+ * exclusive tree lock on this connection.
  */
 export async function finishBeforeLeaving(
   connection: Database,
@@ -51,9 +51,8 @@ export async function finishBeforeLeaving(
 }
 
 /**
- * Notes, after a tree was put in the place of another, which documents have other files by that, and by whom; how many
- * those are. What that means for each is decided when it is looked at next: by the next scan, or by whoever is sooner.
- * It may be done again. Whoever calls it holds the whole tree, with this connection.
+ * Marks the documents whose files differ after the tree was replaced, with the user who restored it; returns their
+ * number. The next scan or access reconciles each. Idempotent. Requires the exclusive tree lock on this connection.
  */
 export async function noteNewTree(
   connection: Database,
@@ -84,7 +83,7 @@ function mayBeDocument(path: string): boolean {
   return path.endsWith('.md') && !path.startsWith('.');
 }
 
-/** Documents beside which there is another public copy than the rows say, or none, or one too many. */
+/** Documents whose public copy in the tree is missing, different or superfluous according to the rows. */
 function differingCopies(
   wanted: ReadonlyMap<string, string>,
   sums: ReadonlyMap<string, string>,
@@ -105,7 +104,7 @@ async function noteTrash(
   const lost = trashed.filter(({ path }) => !sums.has(path));
   const back = lost.filter(({ originalPath }) => sums.has(originalPath));
   await rows.takeFromTrash(back.map(({ path }) => path));
-  // What was deleted since is not lost with the tree.
+  // Documents deleted since the backup stay in the trash.
   const kept = lost.filter(({ originalPath }) => !sums.has(originalPath));
   await rows.putIntoTrashAgain(kept.map(({ path }) => path));
   const known = new Set(trashed.map(({ path }) => path));

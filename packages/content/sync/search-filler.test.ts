@@ -5,7 +5,7 @@ import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { SearchFiller } from './search-filler.ts';
 
 const writesWords = /^\s*insert into document_search/;
-/** In milliseconds; a busy machine takes its time. */
+/** In milliseconds; generous for busy machines. */
 const patience = { timeout: 30_000 };
 const readsTexts = /"document_history"\."bytes"/;
 
@@ -25,13 +25,11 @@ afterEach(async () => {
   await room[Symbol.asyncDispose]();
 });
 
-/** As an index that was never searched has them. */
 async function insertUnsearchable(count: number): Promise<void> {
   await insertManyDocuments(room.database.url, { count, words: 12 });
   await room.database.db.deleteFrom('document_search').execute();
 }
 
-/** What one process runs. */
 function filler(db: Database = room.database.db): SearchFiller {
   return new SearchFiller({ db, clock: room.clock, logger: room.logger });
 }
@@ -43,7 +41,7 @@ async function start(one: SearchFiller, signal = stop.signal): Promise<SearchFil
   return one;
 }
 
-/** The database of a process that does something else, too, each time one of its statements has been answered. */
+/** Database that runs `act` after each matching statement. */
 function interrupted(statements: RegExp, act: (time: number) => Promise<void> | void): Database {
   const { db } = room.database;
   const met = new WeakSet<object>();
@@ -93,7 +91,7 @@ describe('of more documents than a scan waits for', () => {
     let writes = 0;
     const noted = interrupted(writesWords, async () => {
       writes += 1;
-      // Until the other one has seen that somebody is at it.
+      // Wait until the other process has noticed the lock.
       if (writes === 1) await room.clock.sleeping();
     });
     const [one, other] = [filler(noted), filler(noted)];
@@ -116,7 +114,7 @@ describe('of more documents than a scan waits for', () => {
     expect(await count()).toBe(100);
     expect(completions()).toEqual([]);
     await start(filler());
-    // Fewer than a scan waits for: there and then.
+    // Few enough to be indexed within the scan.
     expect(await count()).toBe(1_050);
   });
 
@@ -135,7 +133,7 @@ describe('of more documents than a scan waits for', () => {
     const waiting = await start(filler());
     await room.clock.sleeping();
     expect(await count()).toBe(50);
-    // The connections of a process that is killed go with it.
+    // Simulates a killed process, whose connections are closed.
     await onDatabase(
       `select pg_terminate_backend(pid, 10000) from pg_locks join pg_database on pg_database.oid = database
          where locktype = 'advisory' and datname = current_database()`,

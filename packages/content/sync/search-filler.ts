@@ -10,31 +10,30 @@ export interface SearchFillerOptions {
   readonly logger: Logger;
 }
 
-/** Whoever waits for a scan waits for this many at most, which is less than a second. */
+/** Limit for indexing within a scan, which takes less than a second. */
 const mostAtOnce = 1_000;
 const batchCount = 100;
 const batchBytes = 16 * 1024 * 1024;
-/** How long to leave it to the process that is at it, or to a database that is not there, before another look. */
+/** Delay in milliseconds before the next attempt while another process works or the database is down. */
 const pauseMs = 5_000;
 
 /**
- * Makes documents searchable that are not, or not as this program does it: new files, and those of an older Galley.
- * What people save is searchable with the save and has nothing to do with it.
+ * Indexes documents for the search whose rows are missing or outdated: new files, and those of an older Galley. Saves
+ * index their own document.
  *
- *     a scan ends ──▶ up to 1,000 are missing: they are made searchable there and then
- *                └──▶ more: the loop does it; neither the scan nor the start of the server waits for it
+ *     a scan ends ──▶ up to 1,000 are missing: indexed within the scan
+ *                └──▶ more: indexed by the loop, without delaying the scan or the start of the server
  *
- * The loop of one process at a time is at it, under an advisory lock that the next one gets when that process dies.
- * What is missing is asked of the rows themselves and what has been done is committed batch by batch, so that nothing
- * has to be remembered of a process that was killed. A document that is saved meanwhile, or read anew by other
- * settings, has the words of that: only rows that are missing or outdated are written, for the head that was read.
+ * The loop runs in one process at a time, under an advisory lock that another process gets when the first one dies.
+ * Missing documents are found by their rows and committed in batches, so a killed process leaves no state to recover.
+ * Only missing or outdated rows of the head that was read are written, so a concurrent save or a new derivation keeps
+ * its own words.
  */
 export class SearchFiller {
   readonly #options: SearchFillerOptions;
   #isAsked = false;
   #missing = 0;
 
-  /** To be started beside the server. */
   readonly loop: Ticker;
 
   constructor(options: SearchFillerOptions) {
@@ -45,12 +44,11 @@ export class SearchFiller {
     this.loop = new Ticker({ id: 'search-filler', ...pauses, clock, logger, run });
   }
 
-  /** How many documents no search finds as it should, as far as this process makes them searchable. */
   get missing(): number {
     return this.#missing;
   }
 
-  /** Makes a few documents searchable, or has the loop do so with many. */
+  /** Indexes a few documents directly; leaves many to the loop. */
   async fill(): Promise<void> {
     if (this.#isAsked) return;
     const missing = await new SearchRepository(this.#options.db).listMissing(mostAtOnce + 1);
@@ -62,7 +60,7 @@ export class SearchFiller {
     this.loop.wake();
   }
 
-  /** True when nothing is left to be done. */
+  /** True when no work remains. */
   async #fillIfAsked(signal: AbortSignal): Promise<boolean> {
     if (this.#isAsked) this.#isAsked = !(await this.#fillAll(signal));
     return !this.#isAsked;
@@ -125,7 +123,7 @@ export class SearchFiller {
         for (const one of batch) await this.#fillBatch(db, [one]);
         return;
       }
-      // The others are not to go without it; where it is the database that fails, asking for what is missing fails too.
+      // Other documents continue; a failing database also fails the next query for missing documents.
       this.#options.logger.warn('document cannot be searched', {
         path: batch[0]!.path,
         error: error instanceof Error ? error.message : String(error),

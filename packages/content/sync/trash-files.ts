@@ -15,14 +15,14 @@ export interface TrashFilesOptions {
 export const nothingDeleted = 'Nothing was deleted.';
 
 /**
- * Moves the files of documents into the trash and removes them from it. Callers hold the lock of the document's own
- * path.
+ * Moves the files of documents into the trash and removes them from it. Callers hold the lock of the document's
+ * original path.
  *
  *     deleted:   rows: in the trash, moving ──move file──▶ file in the trash ──mark──▶ kept
  *     restored:  rows: living, leaving ──remove file from the trash──▶ ──delete the row──▶
  *
- * `commit` writes the rows first, and the bytes are in the history, so that `finish` makes up for a crash anywhere:
- * `reconcile` begins with it, and so does every sweep of the tree.
+ * `commit` writes the rows first, and the bytes are in the history, so `finish` can complete the move after a crash at
+ * any step. `reconcile` and every scan of the tree start with it.
  */
 export class TrashFiles {
   readonly #options: TrashFilesOptions;
@@ -32,14 +32,13 @@ export class TrashFiles {
     this.#options = options;
   }
 
-  /** Refuses a deletion whose file cannot go where it is to go. */
   requireWritable(trashPath: string): Promise<void> {
     return required(() => this.#options.tree.requireWritable(trashPath), nothingDeleted);
   }
 
   /**
-   * Moves files as the rows of the trash say, for documents that are or were at a path. Returns why the file of a
-   * deleted document may still be there; undefined when it is not.
+   * Moves files according to the trash rows of documents that are or were at a path. Returns the failure when the file
+   * of a deleted document may still be there; otherwise undefined.
    */
   async finish(connection: Database, path: string): Promise<StorageFailure | undefined> {
     const trash = new TrashRepository(connection);
@@ -52,7 +51,7 @@ export class TrashFiles {
         { path: move.path, logger: this.#options.logger, throttle: this.#throttle },
       );
       if (failure) {
-        // A file too many in the trash is in nobody's way.
+        // An extra file in the trash is harmless.
         if (!isLeaving) remaining = failure;
       } else if (isLeaving) await trash.remove(move.path);
       else await trash.markKept(move.path);
@@ -68,9 +67,9 @@ export class TrashFiles {
     const { tree } = this.#options;
     const bytes = await new DocumentRepository(connection).bytesOf(documentId, headHash);
     await this.#moveAway(path, trashPath, sha256(bytes));
-    // What somebody edited on disk a moment ago stays where it is, as a document of its own.
+    // A file edited on disk in the meantime stays there as a new document.
     if (!(await tree.stamp(trashPath))) await tree.write(trashPath, bytes);
-    // Left behind, it would make a later file at this path public.
+    // A remaining copy would make a later file at this path public.
     await tree.remove(`${publishedFolder}/${path}`);
   }
 
@@ -78,7 +77,7 @@ export class TrashFiles {
     const { tree } = this.#options;
     const file = await this.#readSame(path, hash);
     if (!file || (await tree.move(path, trashPath, file))) return;
-    // Touched only, or on a file system that tells of an open file otherwise than of its name: that is no edit.
+    // Only the stamp differs (`touch`, or a file system that reports open files differently): this is no edit.
     if (await this.#readSame(path, hash)) await tree.move(path, trashPath);
   }
 

@@ -5,7 +5,7 @@ import { historyHash } from '../document/revision.ts';
 
 const post = (title: string): string => `---\ntitle: ${title}\n---\nText.\n`;
 
-/** What a process that was killed right after its commit leaves: rows that say one thing, a file that says the old. */
+/** Simulates a process killed right after its commit: rows with the new text, a file with the old one. */
 async function killAfterCommit(
   room: Newsroom,
   path: string,

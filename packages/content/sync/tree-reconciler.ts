@@ -29,14 +29,14 @@ import { deferrable, refusal, required, type Deferred } from '../tree/storage-fa
 import { nothingDeleted, TrashFiles } from './trash-files.ts';
 
 /**
- * Makes a document's file and its rows agree. Callers hold the document's lock (`DocumentLocks`) and pass the
+ * Reconciles a document's file with its rows. Callers hold the document's lock (`DocumentLocks`) and pass the
  * connection that holds it.
  *
  *     saved:     rows say X, file says W ──write──▶ file says X ──mark──▶ materialised
  *     on disk:   file says Y, rows say X ──commit─▶ history has X, Y; rows say Y
  *
- * A crash between any two steps leaves one of these two, and the next `reconcile` finishes it. A content folder that
- * takes no file does the same for longer: rows and history go ahead, save after save, until it does.
+ * A crash between two steps leaves one of these states, and the next `reconcile` completes it. While the content
+ * folder refuses writes, the state is the same for longer: saves advance rows and history, and the file follows later.
  */
 export class TreeReconciler {
   readonly #options: ReconcilerOptions;
@@ -56,8 +56,8 @@ export class TreeReconciler {
   }
 
   /**
-   * Finishes what is half done, records an edit made on disk, and returns the document as it then is; undefined when
-   * there is no file (any more). With a `baseline` the tree is taken as it stands.
+   * Completes unfinished writes, records an edit on disk, and returns the document; undefined when the file is missing.
+   * With a `baseline` the tree is accepted as it is.
    */
   async reconcile(
     connection: Database,
@@ -68,7 +68,7 @@ export class TreeReconciler {
       return await this.#reconcile(connection, place, baseline);
     } catch (error) {
       if (!(error instanceof HeadMovedError)) throw error;
-      // The row was changed past the lock since it was read: it is read once more.
+      // The row changed without the lock since it was read, so read it again.
       return this.#reconcile(connection, place, baseline);
     }
   }
@@ -80,7 +80,7 @@ export class TreeReconciler {
   ): Promise<ReconciledDocument | undefined> {
     const documents = new DocumentRepository(connection);
     const { indexed, isTrashing } = await documents.findBesideTrash(place.path);
-    // First, or a file on its way to the trash would pass for a new document.
+    // Runs first, so that a file on its way to the trash does not count as a new document.
     const isLeft = isTrashing && (await this.#trash.finish(connection, place.path)) !== undefined;
     if (isLeft && !indexed) return undefined;
     const { done: file, failure } = await this.#deferrable(place, () =>
@@ -93,7 +93,7 @@ export class TreeReconciler {
       indexed?.materialised === false ? await this.#finish(connection, indexed, file) : undefined;
     if (finished) return finished;
     if (file) return this.#reconcileFile(connection, { place, indexed, file, baseline });
-    // Where its public copy cannot be removed, the rows follow later.
+    // When its public copy cannot be removed, the rows follow later.
     if (indexed) await this.#deferrable(place, () => this.recordGone(connection, indexed));
     return undefined;
   }
@@ -121,13 +121,12 @@ export class TreeReconciler {
     return { indexed, current };
   }
 
-  /** Refuses, with `outcome`, while the file of a deleted document is still at its place. */
+  /** Refuses, with `outcome`, while the file of a deleted document is still at the path. */
   async requireVacated(connection: Database, place: DocumentPlace, outcome: string): Promise<void> {
     const failure = await this.#trash.finish(connection, place.path);
     if (failure) throw refusal(failure, outcome);
   }
 
-  /** Why the content folder took no file the last time that it took none. */
   get lastFailure(): StorageFailure | undefined {
     return this.#lastFailure;
   }
@@ -139,7 +138,6 @@ export class TreeReconciler {
     return outcome;
   }
 
-  /** The document as the history has it, when its file cannot be read. */
   async #unread(
     connection: Database,
     indexed: IndexedDocument | undefined,
@@ -151,7 +149,7 @@ export class TreeReconciler {
     return { indexed, current: readDocument(place, head, this.#options.settings()), failure };
   }
 
-  /** Whether a restored tree has brought this file, and its rows follow it now. */
+  /** Whether the file comes from a restored tree; its rows then follow it. */
   async #followRestored(
     connection: Database,
     indexed: IndexedDocument | undefined,
@@ -162,16 +160,15 @@ export class TreeReconciler {
     return true;
   }
 
-  /** Reads a file as a document; one that is too large is a problem, not a document in memory. */
+  /** Reads a file as a document. A file that is too large gives a problem and is not loaded. */
   read(place: DocumentPlace, file: TreeFile): ReadDocument {
     return readFileAs(this.#options, place, file);
   }
 
   /**
-   * Commits a change on top of `before`, writes the files, and returns the document as it then is.
-   *
-   * @throws `invalid_fields` for what would be public with fields that its type does not take, and `HeadMovedError`
-   * when `before` is no longer the head, or without it the path is taken. Then nothing has changed.
+   * Commits a change on top of `before`, writes the files, and returns the document. After an error nothing has
+   * changed. @throws `invalid_fields` when it would be published with invalid custom fields, `HeadMovedError` when
+   * `before` is no longer the head, or without `before` when the path is taken
    */
   async commit(
     connection: Database,
@@ -181,7 +178,7 @@ export class TreeReconciler {
     const { document } = change;
     const { place } = document;
     const { done: isWritten, failure } = await this.#commitAndWrite(connection, before, change);
-    // The file in the trash of a document that came back.
+    // The file in the trash of a restored document.
     if (before?.deletedAt) await this.#trash.finish(connection, place.path);
     if (isWritten || failure) {
       const indexed = await new DocumentRepository(connection).find(place.path);
@@ -192,7 +189,7 @@ export class TreeReconciler {
     return reconciled;
   }
 
-  /** Whether the file is as the change has it. */
+  /** Whether the file was written as the change requires. */
   async #commitAndWrite(
     connection: Database,
     before: IndexedDocument | undefined,
@@ -211,13 +208,13 @@ export class TreeReconciler {
     return this.#deferrable(document.place, () => this.#writeFiles(connection, change, target));
   }
 
-  /** Commits a deletion, and moves the file into the trash. Throws as `commit` does. */
+  /** Commits a deletion and moves the file to the trash. @throws as `commit` */
   async trash(
     connection: Database,
     { indexed, failure }: ReconciledDocument,
     change: Change & { readonly trashPath: string },
   ): Promise<void> {
-    // The file that would go to the trash is not what was saved.
+    // The file that would move to the trash differs from the saved text.
     const unwritten = failure ?? (indexed.materialised ? undefined : this.#lastFailure);
     if (unwritten) throw refusal(unwritten, nothingDeleted);
     await this.#trash.requireWritable(change.trashPath);
@@ -226,8 +223,8 @@ export class TreeReconciler {
   }
 
   /**
-   * Finishes what a killed process left, or a content folder that took no file; undefined when somebody has edited the
-   * file since. A file that was removed is written all the same: nobody could see in it what was saved.
+   * Completes an interrupted or failed write; undefined when the file was edited since. A removed file is written
+   * again, because its removal cannot refer to the saved text.
    */
   async #finish(
     connection: Database,
@@ -257,7 +254,7 @@ export class TreeReconciler {
         : await documents.bytesOf(documentId, publicHash);
     if (copy) await this.#files.writeCopy(place.path, copy);
     const stamp = await this.#files.replace(place.path, head, file);
-    // Somebody edited the file a moment ago: their edit is recorded on top.
+    // The file was edited in the meantime: record that edit on top.
     if (!stamp) return this.#reconcile(connection, place);
     if (!copy) await this.#files.writeCopy(place.path, null);
     const known = { hash: sha256(head), stamp: trustedStamp(stamp, clock.now()) };
@@ -268,7 +265,7 @@ export class TreeReconciler {
     };
   }
 
-  /** The document as the history has it. Half of its files may be written, which a later look must take for no edit. */
+  /** Document from the history. Its files may be partly written, which later checks must not treat as an edit. */
   async #unfinished(
     connection: Database,
     { indexed, head, failure }: { indexed: IndexedDocument; head: Buffer; failure: StorageFailure },
@@ -282,21 +279,21 @@ export class TreeReconciler {
     return { indexed: { ...indexed, fileHash: found }, current, failure };
   }
 
-  /** Whether the file is as the change has it; false when somebody has edited the document since it was read. */
+  /** Whether the files were written as the change requires; false when the document was edited since it was read. */
   async #writeFiles(
     connection: Database,
     { document, file }: Change,
     target: Committed & { readonly fileHash: string | null; readonly copy: Buffer | null },
   ): Promise<boolean> {
     const { place, bytes } = document;
-    // What stays public is written first: a crash in between leaves a copy too many, never a page too few.
+    // Writes the public copy first: a crash in between leaves an extra copy rather than a missing page.
     if (target.copy) await this.#files.writeCopy(place.path, target.copy);
     let known = file;
     if (!known) {
       const found = await this.#files.read(place.path);
       const isAsRead = (found ? fileHash(found) : null) === target.fileHash;
       const stamp = isAsRead && (await this.#files.replace(place.path, bytes, found));
-      // The edit is recorded on top instead of being overwritten.
+      // Keeps the edit, which is recorded on top.
       if (!stamp) return false;
       known = { hash: sha256(bytes), stamp: trustedStamp(stamp, this.#options.clock.now()) };
     }
@@ -304,7 +301,7 @@ export class TreeReconciler {
     return this.#markWritten(connection, target, known);
   }
 
-  /** False when the row was changed past the lock since the commit: then it is to be reconciled. */
+  /** False when the row changed without the lock since the commit and needs to be reconciled. */
   async #markWritten(connection: Database, head: Committed, known: KnownFile): Promise<boolean> {
     try {
       await new DocumentRepository(connection).markMaterialised(head, known);
@@ -315,7 +312,7 @@ export class TreeReconciler {
     }
   }
 
-  /** The bytes that are public but no longer the file itself once this change is made, and whether that is news. */
+  /** Public bytes that differ from the file after this change, and whether the copy has to be written. */
   async #publicCopyAfter(
     connection: Database,
     before: IndexedDocument | undefined,
@@ -323,7 +320,7 @@ export class TreeReconciler {
   ) {
     if (!before) return { bytes: null, changed: false };
     const had = before.publicHash !== null && before.publicHash !== before.headHash;
-    // Of a change that was not finished nobody knows what it left in the tree.
+    // An unfinished change may have left anything in the tree.
     const unknown = !before.materialised;
     if (decision.publication !== 'keep' || before.publicHash === null)
       return { bytes: null, changed: had || unknown };
@@ -358,7 +355,7 @@ export class TreeReconciler {
     if (open) {
       await this.#copies.record(connection, before, { ...signed, open });
     } else {
-      // A file that cannot be read says nothing of its title or author; the index keeps what it knew.
+      // Unreadable files have no title or author, so the index keeps the known ones.
       const document =
         current.problem && before ? { ...current, metadata: before.metadata } : current;
       const change = externalChange({ ...signed, current: document }, decision);
@@ -370,13 +367,15 @@ export class TreeReconciler {
     return (await documents.find(path))!;
   }
 
-  /** The file is no longer there, or no longer a document: it leaves the index and the public; its history stays. */
+  /**
+   * Removes a missing file, or one that is no longer a document, from the index and the public site; its history stays.
+   */
   async recordGone(connection: Database, indexed: IndexedDocument): Promise<void> {
     const { clock, logger, settings } = this.#options;
     const { place } = indexed;
     // The folder may have been unmounted between taking the lock and reading the file.
     await requireTree(connection);
-    // Before the rows: a copy that a crash left behind would make a later file at this path public.
+    // Before the rows: a copy left by a crash would make a later file at this path public.
     await this.#files.writeCopy(place.path, null);
     const removed = { by: indexed.restoredBy ?? externalAuthor, at: clock.now() };
     await commitOne(connection, settings(), { before: indexed, changes: [], removed });

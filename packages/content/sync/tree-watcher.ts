@@ -10,15 +10,18 @@ export interface TreeWatcherOptions extends Pick<
 > {
   readonly tree: ContentTree;
   readonly indexer: Indexer;
-  /** Called when files below `config/` changed, by path, or, without paths, may have. */
+  /** Called when files below `config/` changed, with their paths; without paths, any may have changed. */
   readonly onConfigChange: (paths: readonly string[]) => Promise<void>;
-  /** Called when files below `media/` or `.published/media/` changed, by path, or, without paths, may have. */
+  /**
+   * Called when files below `media/` or `.published/media/` changed, with their paths; without paths, any may have
+   * changed.
+   */
   readonly onMediaChange?: (paths: readonly string[]) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Notices edits made on disk and has them indexed. */
+/** Detects edits made on disk and indexes them. */
 export function watchTree(options: TreeWatcherOptions): FolderWatcher {
   const { tree, mode, pollMilliseconds, clock, logger } = options;
   return new FolderWatcher({
@@ -37,7 +40,7 @@ function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 
-/** Public versions of media files lie in a hidden folder, so that the folders above it are watched as well. */
+/** Public versions of media files are in a hidden folder, so its parent folders are watched as well. */
 function isOfPublicMedia(path: string): boolean {
   const folder = `${publishedFolder}/media`;
   return path === publishedFolder || path === folder || path.startsWith(`${folder}/`);
@@ -47,14 +50,14 @@ async function indexChanged(
   { tree, indexer, onConfigChange, onMediaChange }: TreeWatcherOptions,
   paths: readonly string[],
 ): Promise<void> {
-  // Unmounting a folder looks like deleting its files, and its settings.
+  // An unmounted folder looks like deleted files and settings.
   await requireTree(indexer.options.db);
   const configuration = paths.filter((path) => path.startsWith('config/'));
   if (configuration.length > 0) await onConfigChange(configuration);
   const media = paths.filter((path) => path.startsWith('media/') || isOfPublicMedia(path));
   if (media.length > 0) await onMediaChange?.(media);
   for (const path of paths) {
-    // A save in this process has updated the rows already.
+    // Saves in this process have already updated the rows.
     if (path.endsWith('.md') && !(await tree.isAsReplaced(path))) await indexer.indexPath(path);
   }
 }

@@ -6,7 +6,6 @@ import { UnwrittenReadModel } from '../store/unwritten-read-model.ts';
 const path = 'posts/a.md';
 const post = (title: string, more = ''): string => `---\ntitle: ${title}\n${more}---\nText.\n`;
 
-/** A newsroom with one public post, whose disk fails when it is told to. */
 class Storm implements AsyncDisposable {
   readonly disk = new FailingDisk();
   readonly files: Newsroom;
@@ -28,7 +27,6 @@ class Storm implements AsyncDisposable {
     return this.room.service.save(editor, { path, content, ...more });
   }
 
-  /** One look of the loop that writes what is unwritten. */
   write(): Promise<boolean> {
     const { database, clock, logger, indexer } = this.room;
     return new UnwrittenFiles({ db: database.db, clock, logger, indexer }).write();

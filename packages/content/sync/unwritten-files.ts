@@ -15,16 +15,15 @@ const longestMs = 30_000;
 const batchCount = 20;
 
 /**
- * Writes what was saved while the content folder took no files, as soon as it does. Looking costs one query of two
- * small indexes; as long as nothing can be written, the looks become rarer.
+ * Retries writes that failed, once the content folder accepts files again. Each check costs one query of two small
+ * indexes; the interval grows while writes keep failing.
  */
 export class UnwrittenFiles {
   readonly #options: UnwrittenFilesOptions;
   readonly #reads: UnwrittenReadModel;
-  /** The path that was tried last: one that never works keeps no other waiting. */
+  /** Path of the last attempt, so that a permanently failing one does not block others. */
   #last = '';
 
-  /** To be started beside the server. */
   readonly loop: Ticker;
 
   constructor(options: UnwrittenFilesOptions) {
@@ -36,7 +35,6 @@ export class UnwrittenFiles {
     this.loop = new Ticker({ id: 'unwritten-files', ...times, clock, logger, run });
   }
 
-  /** Tries until all is written, or nothing more can be; whether all is. */
   async write(signal?: AbortSignal): Promise<boolean> {
     let written = 0;
     for (;;) {

@@ -10,8 +10,8 @@ interface Withdrawal extends Pick<ReconcilerOptions, 'clock' | 'logger'> {
 }
 
 /**
- * Unpublishes a document whose public revision, as this version reads it, is not public. Earlier versions took files
- * of other systems for published. Another revision that was published meanwhile stays.
+ * Unpublishes a document whose public revision is not public by the current rules: earlier versions published files of
+ * other systems. Keeps another revision published in the meantime.
  */
 export async function withdrawUnlessPublic(
   { locks, reconciler, clock, logger }: Withdrawal,

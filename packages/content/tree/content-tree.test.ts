@@ -7,7 +7,6 @@ import { ContentTree } from './content-tree.ts';
 
 const path = 'posts/a.md';
 
-/** A tree in which `replace` has just written a file. */
 async function replaced() {
   const folder = await temporaryDirectory();
   const tree = await ContentTree.open(folder.path);

@@ -14,52 +14,49 @@ import { isMissing, isTemporary, syncFolder, temporaryIn } from '@galley/kernel'
 import { contentProblems } from '../document/problems.ts';
 import { versionAt, versionOf } from './file-version.ts';
 
-/** What tells, without reading it, that a file is probably unchanged. */
+/** Size and time, which show without reading a file that it is probably unchanged. */
 export interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;
 }
 
 export interface TreeFile extends FileStamp {
-  /** Null when the file is larger than the reader would have. */
   readonly bytes: Buffer | null;
-  /** Another one after any change of the file, however small or quick. */
+  /** Differs after every change of the file, however small or fast. */
   readonly version: string;
 }
 
-/** More than are saved before somebody is told of them. */
+/** More than the number of saves that can happen before the watcher reports them. */
 const rememberedFiles = 1_000;
 
 export const publishedFolder = '.published';
 export const trashFolder = '.trash';
 
 /**
- * The content tree on disk. Paths are checked ones, relative, with `/`.
- * A file is written beside its place, synced, and renamed: readers see the old bytes or the new, never half.
+ * Content tree on disk. Paths are validated, relative, and use `/`. A file is written to a temporary file, synced and
+ * renamed, so readers see either the old or the new bytes.
  */
 export class ContentTree {
   /** Absolute, with symbolic links resolved. */
   readonly root: string;
-  /** What `replace` wrote of late, by path. */
   readonly #written = new Map<string, string>();
 
   private constructor(root: string) {
     this.root = root;
   }
 
-  /** Opens the tree, making its folder when there is none. */
   static async open(directory: string): Promise<ContentTree> {
     await mkdir(directory, { recursive: true });
     return new ContentTree(await realpath(directory));
   }
 
-  /** The file's bytes, as far as there are at most `maxBytes`, and stamp; undefined when there is no file. */
+  /** Stamp of a file with its bytes, if at most `maxBytes`; undefined when the file is missing. */
   async read(path: string, maxBytes: number): Promise<TreeFile | undefined> {
     if (!(await this.#folderIsInside(path))) return undefined;
     const file = await this.#openRegular(path);
     if (!file) return undefined;
     try {
-      // Taken before the bytes: an edit while they are read makes another version.
+      // Read before the bytes, so that an edit during the read gives another version.
       const stat = await file.stat({ bigint: true });
       const { size, mtimeMs } = stampOf(stat);
       const bytes = size <= maxBytes ? await file.readFile() : null;
@@ -79,7 +76,6 @@ export class ContentTree {
     }
   }
 
-  /** Puts the bytes in place for good: when it resolves, they survive a power cut. */
   async write(path: string, bytes: Uint8Array): Promise<FileStamp> {
     const stat = await this.#put(path, bytes, async (temporary, target) => {
       await rename(temporary, target);
@@ -89,8 +85,8 @@ export class ContentTree {
   }
 
   /**
-   * Like `write`, in the place of what was read there (of nothing: `undefined`). When somebody has changed that
-   * meanwhile, their bytes stay, and the answer is undefined.
+   * Like `write`, but replaces only the version that was read (`undefined`: no file). When the file has changed since,
+   * its bytes stay and the result is undefined.
    */
   async replace(
     path: string,
@@ -108,15 +104,15 @@ export class ContentTree {
   }
 
   /**
-   * Whether a file is what `replace` put there last, and was so whenever it was asked, for somebody who is told that it
-   * has changed. False when that is long ago, too.
+   * Whether a file is still the one that `replace` wrote last, and was at every earlier call. The watcher uses it to
+   * ignore Galley's own writes. False for writes of long ago.
    */
   async isAsReplaced(path: string): Promise<boolean> {
     const written = this.#written.get(path);
     if (written === undefined) return false;
     const stat = await lstat(join(this.root, path), { bigint: true }).catch(() => undefined);
     if (stat !== undefined && contentOf(stat) === written) return true;
-    // It may come back as it was, and is news then.
+    // The file may later return to this state, which is then a change to report.
     if (this.#written.get(path) === written) this.#written.delete(path);
     return false;
   }
@@ -153,13 +149,13 @@ export class ContentTree {
     }
   }
 
-  /** Makes the folder that a file is about to come to, so that what is wrong there shows before anything is done. */
+  /** Creates the folder for a new file, so that errors there show before anything is changed. */
   async prepareFolder(path: string): Promise<void> {
     await this.#makeFolder(dirname(join(this.root, path)));
     if (!(await this.#folderIsInside(path))) throw leavesTree(path);
   }
 
-  /** As `prepareFolder`, and makes sure that the folder takes new files. */
+  /** Like `prepareFolder`, and also checks that the folder is writable. */
   async requireWritable(path: string): Promise<void> {
     await this.prepareFolder(path);
     const probe = temporaryIn(dirname(join(this.root, path)));
@@ -168,7 +164,7 @@ export class ContentTree {
     await rm(probe);
   }
 
-  /** Moves a file; false, and nothing is moved, when it is not (any more) what was read there. */
+  /** Moves a file. Returns false, without a move, when the file has changed since it was read. */
   async move(path: string, to: string, read?: Pick<TreeFile, 'version'>): Promise<boolean> {
     await this.prepareFolder(to);
     if (!(await this.#folderIsInside(path))) return false;
@@ -183,13 +179,13 @@ export class ContentTree {
   async remove(path: string): Promise<void> {
     if (!(await this.#folderIsInside(path))) return;
     const target = join(this.root, path);
-    // A read-only file system refuses even to remove what is not there.
+    // On a read-only file system even the removal of a missing file fails.
     if (!(await isThere(target))) return;
     await rm(target, { force: true });
     await syncFolder(dirname(target));
   }
 
-  /** Paths of all regular files below a folder, depth first; dot files, links and `skip` folders left out. */
+  /** Paths of all regular files below a folder, depth first, without dot files, links and `skip` folders. */
   async *walk(folder = '', skip: ReadonlySet<string> = new Set()): AsyncGenerator<string> {
     const entries = await readFolder(join(this.root, folder));
     for (const entry of entries) {
@@ -201,14 +197,14 @@ export class ContentTree {
     }
   }
 
-  /** A temporary file that a killed process left; a living save needs its own for milliseconds only. */
+  /** Removes the temporary file of a killed process; a running save needs its own for milliseconds only. */
   async #removeLeftOver(path: string): Promise<void> {
     const stamp = await this.stamp(path);
     if (stamp && Date.now() - stamp.mtimeMs > 60_000)
       await rm(join(this.root, path), { force: true });
   }
 
-  /** False when the file's folder is missing; refuses a folder that symbolic links lead elsewhere. */
+  /** False when the file's folder is missing. Refuses folders outside the tree, as reached through symbolic links. */
   async #folderIsInside(path: string): Promise<boolean> {
     const folder = dirname(join(this.root, path));
     try {
@@ -233,7 +229,7 @@ export class ContentTree {
     }
   }
 
-  /** Makes the folder and syncs each new name into its parent, so that the file's own sync is not in vain. */
+  /** Creates the folder and syncs each new name into its parent; without that, a synced file could be lost. */
   async #makeFolder(folder: string): Promise<void> {
     const first = await mkdir(folder, { recursive: true });
     if (first === undefined) return;
@@ -243,20 +239,20 @@ export class ContentTree {
 }
 
 /**
- * Whether somebody has changed, made or removed the file since it was read. To be asked right before a rename: no file
- * system compares and renames in one step. The look is synchronous, so that nothing else runs in between; it does not
- * wait for the disk, since the file was read just now.
+ * Whether the file was changed, created or removed since it was read. Call it right before a rename, since no file
+ * system compares and renames in one step. The check is synchronous, so that no other code runs in between; it hits the
+ * cache of the file system, because the file was just read.
  */
 function isEdited(file: string, read: Pick<TreeFile, 'version'> | undefined): boolean {
   return versionAt(file) !== read?.version;
 }
 
-/** Stays when the file is renamed, and is another one after any edit that a later look at its bytes need not find. */
+/** Without ctime, which a rename changes. Differs after every edit except one that restores size and mtime. */
 function contentOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs].join(':');
 }
 
-/** To the last bit what a stat in plain numbers says, which `stamp` compares it with. */
+/** Rounds exactly as a stat with plain numbers, which `stamp` compares it with. */
 function stampOf({ size, mtimeNs }: BigIntStats): FileStamp {
   const second = 1_000_000_000n;
   const mtimeMs = Number(mtimeNs / second) * 1e3 + Number(mtimeNs % second) / 1e6;
@@ -289,7 +285,7 @@ async function readFolder(folder: string) {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    // A folder may go while the walk is under way.
+    // A folder may be removed during the walk.
     if (isMissing(error)) return [];
     throw error;
   }

@@ -3,7 +3,7 @@ import type { TreeFile } from './content-tree.ts';
 import type { DocumentPlace, ReadDocument } from '../document/document.ts';
 import { readDocument } from '../document/read-document.ts';
 
-/** Reads a file as a document; one that is too large is a problem, not a document in memory. */
+/** Reads a file as a document. A file that is too large gives a problem and is not loaded. */
 export function readFileAs(
   { maxBytes, settings }: { readonly maxBytes: number; readonly settings: () => SiteSettings },
   place: DocumentPlace,

@@ -8,20 +8,20 @@ import {
 } from '@galley/kernel';
 import { contentProblems } from '../document/problems.ts';
 
-/** Undefined for an error that the content folder has no part in. */
+/** Undefined for errors unrelated to the content folder. */
 function failureOf(error: unknown): StorageFailure | undefined {
-  // A lost connection has a system call too.
+  // Errors of a lost connection carry a system call as well.
   return isConnectionError(error) ? undefined : storageFailureOf(error);
 }
 
-/** `outcome` says what became of the call: `Nothing was deleted.` */
+/** `outcome` describes the effect of the call, as `Nothing was deleted.` */
 export function refusal({ cause, why }: StorageFailure, outcome: string): DomainError {
   const code = cause === 'disk_full' ? 'insufficient_storage' : 'storage_failed';
   const message = `The content folder cannot be written (${why}). ${outcome}`;
   return contentProblems[code](message, { cause });
 }
 
-/** Runs what comes before a commit, and refuses with `outcome` what the content folder does not take. */
+/** Runs the steps before a commit. Storage errors are refused with `outcome`. */
 export async function required<T>(work: () => Promise<T>, outcome: string): Promise<T> {
   try {
     return await work();
@@ -31,7 +31,6 @@ export async function required<T>(work: () => Promise<T>, outcome: string): Prom
   }
 }
 
-/** The result of work on the content folder, or why the folder did not take it. */
 export interface Deferred<T> {
   readonly done?: T;
   readonly failure?: StorageFailure;
@@ -44,8 +43,8 @@ export interface DeferringOptions {
 }
 
 /**
- * Runs what comes after a commit. What was committed holds, whatever the content folder does not take of it: the
- * failure is logged and returned, and `UnwrittenFiles` tries again.
+ * Runs the steps after a commit. The commit stays valid when the content folder fails: the error is logged and
+ * returned, and `UnwrittenFiles` retries.
  */
 export async function deferrable<T>(
   work: () => Promise<T>,

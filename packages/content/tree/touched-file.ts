@@ -4,8 +4,8 @@ import { isMissing } from '@galley/kernel';
 import { publishedFolder } from './content-tree.ts';
 
 /**
- * Whether a document was changed, published or taken off the site after a moment, in milliseconds since 1970, by the
- * times of its file and of its public copy: for when the index cannot be asked. May be true of one that was not.
+ * Whether a document was changed, published or unpublished after a moment (milliseconds since 1970), by the times of
+ * its file and its public copy. For use when the index is unavailable. May return true for an unchanged document.
  */
 export async function wasTouchedSince(
   contentDirectory: string,
@@ -17,10 +17,10 @@ export async function wasTouchedSince(
   return Math.max(...times) > moment;
 }
 
-/** Of a file that is missing, the time of the folder that it would be in: removing a file changes that. */
+/** For a missing file, the time of its folder, which the removal changes. */
 async function changeTime(place: string, root: string): Promise<number> {
   try {
-    // Unlike the time of modification, this one cannot be set, and is of a file that was moved here, too.
+    // Unlike mtime, ctime cannot be set, and it changes when a file is moved here.
     return (await stat(place)).ctimeMs;
   } catch (error) {
     if (!isMissing(error)) throw error;

@@ -1,10 +1,10 @@
 import { newId } from '@galley/kernel';
 import { trashFolder } from './content-tree.ts';
 
-/** With time and id behind it, a name stays within the 255 bytes that file systems have. */
+/** Leaves room for time and id within the 255 bytes of a file name. */
 const longestStem = 200;
 
-/** Where a document goes in the trash: `.trash/posts/hello.20260601T080000Z-1a2b3c4d.md`, and nothing is there yet. */
+/** Unused trash path of a document: `.trash/posts/hello.20260601T080000Z-1a2b3c4d.md`. */
 export function trashPathFor(path: string, at: Date): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const stem = path.slice(folder.length, -'.md'.length);
@@ -21,7 +21,7 @@ function shortened(stem: string): string {
   return characters.join('');
 }
 
-/** Where the document of a file in the trash was, as far as the file's name tells; undefined for other files there. */
+/** Original path of a document in the trash, from its file name; undefined for other files. */
 export function originalPathOf(trashPath: string): string | undefined {
   const found = /^\.trash\/(.+)\.\d{8}T\d{6}Z-[^./]{8}\.md$/s.exec(trashPath)?.[1];
   return found && `${found}.md`;

@@ -4,9 +4,8 @@ import type { RetainedEntry } from '../document/document.ts';
 import { textValue, type DocumentSource } from '../document/read-document.ts';
 
 export interface ReplayedParties {
-  /** In alphabetical order. */
   readonly contributors: readonly string[];
-  /** Every entry since the last approval says for whom it was made. */
+  /** Whether every entry since the last approval names the people it was made for. */
   readonly isOnRecord: boolean;
 }
 
@@ -16,23 +15,23 @@ interface Step {
   readonly isChanged: boolean;
 }
 
-/** Changes from one approval to the next. */
+/** Changes between two approvals. */
 interface Segment {
   readonly names: Set<string>;
   isOnRecord: boolean;
   isUnknown: boolean;
-  /** Revision whose approval ended the segment before; undefined once that is withdrawn, and for the first segment. */
+  /** Revision whose approval ended the previous segment; undefined after a withdrawal and for the first segment. */
   approved: string | undefined;
 }
 
-/** Works out anew who contributed to each revision (ADD-IND-6), from authors and texts instead of columns. */
+/** Derives the contributors to each revision (ADD-IND-6) from authors and texts instead of the stored columns. */
 export class ContributorReplay {
   readonly #segments: Segment[] = [newSegment(undefined)];
   readonly #everyone = new Set<string>();
   #owner: string | null = null;
   #approved: string | undefined;
 
-  /** The next entry; its own approval counts from the change that follows on. */
+  /** Processes the next entry. Its own approval applies from the following change on. */
   next(step: Step): ReplayedParties {
     const { entry, source, isChanged } = step;
     const { author, kind, onBehalfOf } = entry;
@@ -45,12 +44,12 @@ export class ContributorReplay {
     return this.#parties();
   }
 
-  /** The entry was an approval. */
+  /** Records that the entry was an approval. */
   approve(revision: string): void {
     this.#approved = revision;
   }
 
-  /** The entry asked for changes: earlier approvals of the revision end no segment. */
+  /** Records that the entry requested changes: earlier approvals of the revision end no segment. */
   withdraw(revision: string): void {
     if (this.#approved === revision) this.#approved = undefined;
     for (const segment of this.#segments)

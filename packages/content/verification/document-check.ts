@@ -11,7 +11,6 @@ import { isEqual } from '@galley/settings';
 import { fault, type Fault } from './finding.ts';
 import type { ReplayedEntry } from './history-replay.ts';
 
-/** The row that makes a document public, with its body as a hash. */
 export interface PublishedFacts {
   readonly id: string;
   readonly hash: string;
@@ -26,7 +25,7 @@ export interface DocumentFacts {
   readonly published: PublishedFacts | undefined;
 }
 
-/** What the row of a document says otherwise than its history, whose newest entry is `last`. */
+/** Differences between the row of a document and its history, whose newest entry is `last`. */
 export function* indexFaults(
   { indexed }: DocumentFacts,
   last: ReplayedEntry | undefined,
@@ -64,7 +63,10 @@ export function* indexFaults(
   );
 }
 
-/** The first of two approvals, with which a contributor could complete one that nobody began (ADD-IND-6). */
+/**
+ * Checks the stored first approval: a forged one would let a contributor complete an approval that nobody started
+ * (ADD-IND-6).
+ */
 function* firstApprovalFaults(
   { editorial: { firstApproval } }: IndexedDocument,
   { approvers, source }: ReplayedEntry,
@@ -78,9 +80,9 @@ function* firstApprovalFaults(
   );
 }
 
-/** What people are in the index, as the newest text names them: it decides whose a document is. */
+/** Checks the people in the index against the newest text, because they decide who owns a document. */
 export function* peopleFaults({ indexed }: DocumentFacts, head: ReadDocument): Generator<Fault> {
-  // Of a file that cannot be read the index keeps what it knew.
+  // The index keeps the known values of an unreadable file.
   if (indexed.problem || head.problem || indexed.deletedAt) return;
   for (const [name, key] of [
     ['author', 'author'],
@@ -96,8 +98,8 @@ export function* peopleFaults({ indexed }: DocumentFacts, head: ReadDocument): G
 }
 
 /**
- * What the public sees otherwise than the history has it; `open` is the entry that the document says is public. Public
- * pages are missing until `isDerived`: a restored database comes without them, and the next start makes them.
+ * Differences between the public row and the history; `open` is the entry that the document declares public. Public
+ * rows may be missing until `isDerived`: a restored database has none until the next start creates them.
  */
 export function* publicFaults(
   { indexed, published }: DocumentFacts,
@@ -133,11 +135,11 @@ export function* publicFaults(
   }
 }
 
-/** Times are not compared: lists are sorted by another date where the text has none. */
+/** Times are skipped: where the text has none, lists sort by another date. */
 const compared = fieldNames('public').filter((name) => documentFields[name].type !== 'time');
 const bySettings: ReadonlySet<FieldName> = new Set(fieldNames('bySettings'));
 
-/** What the public page says otherwise than the text that is public. */
+/** Differences between the public row and the public text. */
 export function* pageFaults(
   { published }: DocumentFacts,
   { place, metadata, body }: ReadDocument,

@@ -16,13 +16,12 @@ import { forgedFields } from './forged-block.ts';
 export interface ExamineOptions {
   readonly tree: ContentTree;
   readonly settings: SiteSettings;
-  /** Larger files cannot be read; in bytes. */
   readonly maxBytes: number;
-  /** Without one, what files say of approvals and assignments is held to nothing. */
+  /** Absent: approvals and assignments in files are not checked. */
   readonly db: Database | undefined;
 }
 
-/** Documents of the tree that cannot be read, and those that say of themselves what is not so (GAP-ED-6). */
+/** Finds documents in the tree that are unreadable or whose `editorial` block contains false values (GAP-ED-6). */
 export async function* examineTree(options: ExamineOptions): AsyncGenerator<Finding> {
   const { tree, settings } = options;
   for await (const path of tree.walk('', otherFolders)) {
@@ -39,9 +38,8 @@ export async function* examineTree(options: ExamineOptions): AsyncGenerator<Find
 
 interface Look {
   readonly faults: Fault[];
-  /** What the file says under `editorial`. */
   readonly block?: unknown;
-  /** Custom fields of what is public, or will be; a draft may be unfinished. */
+  /** Custom fields of public or scheduled documents; drafts may be incomplete. */
   readonly fields?: Values | undefined;
 }
 
@@ -70,7 +68,7 @@ async function look({ tree, maxBytes, settings }: ExamineOptions, path: string):
   return { faults, block: own(values, 'editorial') ?? undefined, fields };
 }
 
-/** What would keep it from being published today (GAP-SET-2). */
+/** Custom-field faults that would block publishing today (GAP-SET-2). */
 async function fieldMisfits(
   { db, tree, settings }: ExamineOptions,
   type: string,
@@ -95,7 +93,7 @@ function unreadable(message: string): Fault {
 async function forgeries(options: ExamineOptions, path: string, block: unknown): Promise<Fault[]> {
   const { db } = options;
   if (!db || block === undefined || (await blockFaults(db, path, block)).length === 0) return [];
-  // Once more, under the lock: a server may have been between its rows and the file.
+  // Looks again under the lock, because a server may have been between writing rows and file.
   return new DocumentLocks(db).hold(path, async (connection) => {
     const again = await look(options, path);
     return again.block === undefined ? [] : blockFaults(connection, path, again.block);
@@ -106,7 +104,7 @@ async function blockFaults(db: Database, path: string, block: unknown): Promise<
   const documents = new DocumentRepository(db);
   const indexed = (await documents.find(path)) ?? (await documents.findGone(path));
   if (!indexed) return forgedFields(block, []);
-  // Left half done by a killed process: the next start finishes it.
+  // A killed process left this write unfinished; the next start completes it.
   if (!indexed.materialised) return [];
   const { documentId, editorial } = indexed;
   const events = await new EditorialEventRepository(db).list(documentId);

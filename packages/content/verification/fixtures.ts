@@ -19,12 +19,9 @@ import type { Finding } from './finding.ts';
 import { VerificationReadModel } from './verification-read-model.ts';
 import { verifyHistory } from './verify-history.ts';
 
-/** The other document of a `publishedRoom`. */
 export const other = 'posts/paper.md';
-/** The id of the one that was approved, in SQL. */
 export const ink = `(select id from documents where path = '${path}')`;
 
-/** What verification finds in the database. */
 export function verified(
   { database: { db }, settings }: Newsroom,
   onProgress?: (done: number, total: number) => void,
@@ -32,7 +29,6 @@ export function verified(
   return collected(verifyHistory({ db, settings, onProgress }));
 }
 
-/** What is to be said of the files. */
 export function examined({ database: { db }, settings, tree }: Newsroom): Promise<Finding[]> {
   return collected(examineTree({ db, settings, tree, maxBytes: 256 * 1024 }));
 }
@@ -43,7 +39,7 @@ async function collected<T>(values: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Each finding as `check path seq`, once. */
+/** Unique findings as `check path seq`. */
 export function told(findings: readonly Finding[]): string[] {
   const lines = findings.map(({ check, path: where, seq }) =>
     [check, where, seq].filter((part) => part !== undefined).join(' '),
@@ -52,8 +48,8 @@ export function told(findings: readonly Finding[]): string[] {
 }
 
 /**
- * Maria’s draft was approved by rosa (entry 3) and published (4), edited by maria (5), handed in (6), approved by remi
- * (7), and published again (8). Another document of hers stands beside it.
+ * Maria's draft was approved by rosa (entry 3), published (4), edited by maria (5), submitted (6), approved by remi (7)
+ * and published again (8). The room also holds another document of hers.
  */
 export async function publishedRoom(site?: string): Promise<Newsroom> {
   const room = await roomWithDraft(site);
@@ -75,7 +71,7 @@ export async function publishedRoom(site?: string): Promise<Newsroom> {
   return room;
 }
 
-/** Every entry from `seq` on with another author, and with hashes that add up again. */
+/** Changes the author of every entry from `seq` on and recomputes the hashes. */
 export async function rewriteFrom(room: Newsroom, seq: number): Promise<string> {
   const { db } = room.database;
   const { id } = await db
@@ -100,7 +96,6 @@ export async function rewriteFrom(room: Newsroom, seq: number): Promise<string> 
   return parentHash!;
 }
 
-/** Changes a receipt, which then adds up in itself. */
 export async function reseal(room: Newsroom, seq: number, change: object): Promise<void> {
   const { db } = room.database;
   const receipts = new ApprovalReceiptRepository(db);

@@ -4,8 +4,8 @@ import type { Fault } from './finding.ts';
 const longestShown = 80;
 
 /**
- * What an `editorial` block says that is not so: a field counts as right when the rows say the same, or the file did
- * when Galley last wrote it, since an edit of the text on disk leaves the block as it was.
+ * Fields of an `editorial` block that are wrong. A field is right when it equals the rows, or the value that Galley
+ * last wrote to the file, because an edit on disk leaves the block unchanged.
  */
 export function forgedFields(
   block: unknown,

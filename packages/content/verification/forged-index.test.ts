@@ -101,7 +101,7 @@ describe('what the index and the public say otherwise than the history is found'
     await room.indexer.scan();
     room.clock.advance(60_000);
     const { settings } = room;
-    // A server with other settings, that has told nobody of them.
+    // Simulates a server with other settings that it has not announced.
     room.settings = parseSiteSettings('', '');
     await room.editorial.changeStatus(editor, { path: other, status: 'published' });
     room.settings = settings;

@@ -86,7 +86,7 @@ describe('a receipt that was forged is found', () => {
   });
 });
 
-/** An approved document, whose approval entry says otherwise, with a history and a receipt that add up. */
+/** Approves a document, then changes its approval entry so that history and receipt stay consistent. */
 async function withApproval(change: (text: string) => string): Promise<Newsroom> {
   const room = await approvedRoom();
   const { db } = room.database;

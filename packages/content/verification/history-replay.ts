@@ -7,29 +7,30 @@ import { historyHash } from '../document/revision.ts';
 import { ContributorReplay, type ReplayedParties } from './contributor-replay.ts';
 import { fault, type Fault } from './finding.ts';
 
-/** An entry of the history, and what all up to it say; the revision is that of the bytes, whatever is stored. */
+/**
+ * History entry with the state derived from all entries up to it. `revision` is computed from the bytes, not read from
+ * the row.
+ */
 export interface ReplayedEntry {
   readonly entry: RetainedEntry;
   readonly bytes: Buffer;
   readonly source: DocumentSource;
-  /** What the file said under `editorial`. */
   readonly block: Values;
-  /** Whether this entry is what an approval leaves in the history. */
   readonly isApproval: boolean;
-  /** Who edited the text last, by the rule of `LastEditorReadModel`. */
+  /** Last editor of the text, by the rule of `LastEditorReadModel`. */
   readonly lastEditor: string | undefined;
-  /** Who contributed to the text, and whether the history has all of them (ADD-IND-6). */
+  /** Contributors to the text, and whether the history is complete enough to name all of them (ADD-IND-6). */
   readonly parties: ReplayedParties;
-  /** Whose approvals of this revision hold once this entry is made, complete or not. */
+  /** Approvers of this revision after this entry, whether the approval is complete or not. */
   readonly approvers: readonly string[];
-  /** The approval that holds once this entry is made. */
+  /** Valid approval after this entry. */
   readonly standing: Approval | null;
   readonly faults: readonly Fault[];
 }
 
 const notEdits = new Set(['external', 'editorial']);
 
-/** Goes through the history of one document from its first entry on, and works everything out again. */
+/** Replays the history of one document from its first entry and derives its state again. */
 export class HistoryReplay {
   readonly #path: string;
   readonly #contributors = new ContributorReplay();
@@ -39,7 +40,6 @@ export class HistoryReplay {
     this.#path = path;
   }
 
-  /** The newest entry so far. */
   get last(): ReplayedEntry | undefined {
     return this.#before;
   }
@@ -116,7 +116,7 @@ interface Approving {
   readonly revision: string;
 }
 
-/** What is approved once an entry is made; `before` is of the same revision. */
+/** Approvals after an entry; `before` has the same revision. */
 function approvalsAfter(
   before: ReplayedEntry | undefined,
   { entry, block, isApproval, revision }: Approving,
@@ -144,7 +144,7 @@ function leavesApproval(
   );
 }
 
-/** The first of two approvals: its event says that one more is needed. */
+/** Whether the entry is the first of two approvals: its event says that one more is needed. */
 function leavesFirstApproval(replayed: Told): boolean {
   const event = newestEvent(replayed.block);
   return isNewestEvent(replayed, 'approve') && isEqual(own(event, 'details'), oneMoreNeeded);
@@ -152,7 +152,7 @@ function leavesFirstApproval(replayed: Told): boolean {
 
 type Told = Pick<Approving, 'entry' | 'block' | 'revision'>;
 
-/** Whether the entry was made by an editorial event with this action, the newest in its text. */
+/** Whether the entry was made by an editorial event with this action, which is the newest event in its text. */
 function isNewestEvent(
   { entry, block, revision }: Told,
   action: EditorialEvent['action'],
@@ -174,7 +174,7 @@ function newestEvent(block: Values): Values {
   return isObject(last) ? last : {};
 }
 
-/** Drafts and what is archived have no approval, and any editorial step but an approval takes it away. */
+/** Drafts and archived documents have no approval; every editorial step except an approval revokes it. */
 function keepsApproval({ kind, status }: RetainedEntry): boolean {
   return kind !== 'editorial' && status !== 'draft' && status !== 'archived';
 }

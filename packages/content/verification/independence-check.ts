@@ -7,7 +7,7 @@ export function nameOf({ approver, at }: Pick<SealedReceipt, 'approver' | 'at'>)
   return `The receipt of the approval by ${approver} of ${at.toISOString()}`;
 }
 
-/** Whether somebody who had a part in the text approved it alone, as the rule `last_editor` and releases before 1.1 let. */
+/** Whether a contributor approved the text alone, as the rule `last_editor` and releases before 1.1 allowed. */
 export function isByContributor(
   { approver, parties }: SealedReceipt,
   { parties: replayed }: ReplayedEntry,
@@ -15,7 +15,7 @@ export function isByContributor(
   return parties?.independence !== 'contributors' && replayed.contributors.includes(approver);
 }
 
-/** What the approval was given against: the rule of its receipt, by the history (ADD-IND-3, ADD-IND-6). */
+/** Checks a receipt against the rule it names, by the history (ADD-IND-3, ADD-IND-6). */
 export function* independenceFaults(
   receipt: SealedReceipt,
   replayed: ReplayedEntry,
@@ -41,7 +41,7 @@ function isJoint({ parties }: SealedReceipt): boolean {
   return parties?.independence === 'contributors' && parties.approvers.length > 1;
 }
 
-/** Where earlier releases wrote a part of the history, more names may stand in a receipt than it proves. */
+/** Where earlier releases wrote a part of the history, a receipt may name more contributors than the history proves. */
 function* contributorFaults(
   receipt: SealedReceipt,
   { entry, parties: { contributors, isOnRecord } }: ReplayedEntry,
@@ -55,7 +55,7 @@ function* contributorFaults(
   );
 }
 
-/** Anybody but two contributors is the only approver of their receipt. */
+/** Except for two joint contributors, a receipt names its approver as the only one. */
 function* approverFaults(
   { parties, approver, at }: SealedReceipt,
   { entry }: ReplayedEntry,
@@ -84,7 +84,7 @@ function* jointFaults(
   );
 }
 
-/** Nobody approves alone who owns the text, is assigned to it, edited it last, or contributed to it. */
+/** The sole approver must not be the owner, the assignee, the last editor or a contributor. */
 function* partFaults(
   receipt: SealedReceipt,
   { entry, source, block, parties }: ReplayedEntry,
@@ -113,7 +113,7 @@ function listed(names: readonly string[]): string {
   return names.length > 0 ? names.join(', ') : 'nobody';
 }
 
-/** Whether a value of the file names somebody; YAML takes some names for numbers. */
+/** YAML parses some user names as numbers. */
 function isName(value: unknown, username: string): boolean {
   return (typeof value === 'string' || typeof value === 'number') && String(value) === username;
 }

@@ -12,24 +12,20 @@ import { independenceFaults, isByContributor, nameOf } from './independence-chec
 
 export interface ReceiptSources {
   readonly path: string;
-  /** Of one document, oldest first. */
   readonly receipts: readonly SealedReceipt[];
   readonly events: readonly EditorialEvent[];
-  /** Events of approvals that were given before there were receipts. */
   readonly unreceipted: ReadonlySet<string>;
 }
 
-/** Holds the receipts of one document to its history, which is shown entry by entry, and to its events. */
+/** Checks the receipts of one document against its history, entry by entry, and against its editorial events. */
 export class ReceiptCheck {
   readonly #sources: ReceiptSources;
   readonly #events: ReadonlyMap<string, EditorialEvent>;
   readonly #awaited: Map<string, SealedReceipt>;
-  /** Approvals that have been told of, or need no receipt. */
+  /** Approvals that are already reported or need no receipt. */
   readonly #settled: Set<string>;
   #base: (LabelledContent & { readonly hash: string }) | undefined;
-  /** How many approvals have no receipt since there were none then. */
   unreceipted = 0;
-  /** How many contributors approved alone, by a rule that let them. */
   byContributors = 0;
 
   constructor(sources: ReceiptSources) {
@@ -40,7 +36,7 @@ export class ReceiptCheck {
     this.#settled = new Set([...receipts.map(({ eventId }) => eventId), ...unreceipted]);
   }
 
-  /** What is wrong with the receipts as such. */
+  /** Checks the receipts in isolation. */
   *begin(): Generator<Fault> {
     let before: SealedReceipt | undefined;
     for (const receipt of this.#sources.receipts) {
@@ -64,7 +60,6 @@ export class ReceiptCheck {
     }
   }
 
-  /** What the next entry of the history says of them. */
   *next(replayed: ReplayedEntry, before: ReplayedEntry | undefined): Generator<Fault> {
     const { entry, block, isApproval } = replayed;
     const receipt = this.#awaited.get(entry.hash);
@@ -92,7 +87,7 @@ export class ReceiptCheck {
     yield* this.#diffFaults(receipt, replayed);
   }
 
-  /** What the whole history has no trace of. */
+  /** Reports receipts and approvals without any trace in the history. */
   *end(): Generator<Fault> {
     for (const receipt of this.#awaited.values()) {
       yield fault(
@@ -102,7 +97,7 @@ export class ReceiptCheck {
     }
     for (const { id, action, actor, at, details } of this.#sources.events) {
       if (action !== 'approve' || this.#settled.has(id)) continue;
-      // The first of two approvals has none of its own.
+      // The first of two approvals has no receipt of its own.
       if (isEqual(details, oneMoreNeeded)) continue;
       yield fault(
         'receipt',
@@ -149,7 +144,7 @@ export class ReceiptCheck {
       hash: entry.hash,
     };
     this.#base = content;
-    // Where the base is not there, it has been told already that a receipt or an entry is missing.
+    // A missing base is already reported as a missing receipt or entry.
     if (receipt.baseHash !== (base?.hash ?? null)) return;
     const { method, sha256, added, removed } = diffContents(base ?? null, content);
     const { diff } = receipt;
@@ -168,7 +163,6 @@ export class ReceiptCheck {
   }
 }
 
-/** The last of the events that the file tells, by its id. */
 function newestEvent(block: ReplayedEntry['block']): string | undefined {
   const events = own(block, 'events');
   const last: unknown = Array.isArray(events) ? events.at(-1) : undefined;

@@ -12,7 +12,6 @@ import type { PublishedFacts } from './document-check.ts';
 const entriesAtOnce = 200;
 const bytesAtOnce = 16 * 1024 * 1024;
 
-/** Everything that is retained, read in batches as it is stored. */
 export class VerificationReadModel {
   readonly #db: Database;
 
@@ -20,7 +19,7 @@ export class VerificationReadModel {
     this.#db = db;
   }
 
-  /** Runs `work` on the database as it is at one moment, however long it takes and whoever writes meanwhile. */
+  /** Runs `work` in a `repeatable read` snapshot, regardless of its duration and of concurrent writes. */
   atOneMoment<T>(work: (read: VerificationReadModel) => Promise<T>): Promise<T> {
     return this.#db
       .transaction()
@@ -29,7 +28,7 @@ export class VerificationReadModel {
       .execute((transaction) => work(new VerificationReadModel(transaction)));
   }
 
-  /** Of all documents, those that have gone too. */
+  /** Counts all documents, deleted ones included. */
   async countDocuments(): Promise<number> {
     const { total } = await this.#db
       .selectFrom('documents')
@@ -38,7 +37,7 @@ export class VerificationReadModel {
     return total;
   }
 
-  /** In the order of their ids, those that have gone too. */
+  /** Documents by id, deleted ones included. */
   async listDocuments(after: number, limit: number): Promise<IndexedDocument[]> {
     const rows = await this.#db
       .selectFrom('documents')
@@ -50,7 +49,7 @@ export class VerificationReadModel {
     return rows.map(indexedDocument);
   }
 
-  /** The history of a document from its first entry on; no more of its bytes than 16 MiB, or one entry, at a time. */
+  /** History of a document from its first entry. Loads at most 16 MiB of bytes, or one entry, at a time. */
   async *snapshots(documentId: number): AsyncGenerator<RetainedSnapshot> {
     for (let after = 0; ;) {
       const sizes = await this.#db
@@ -95,7 +94,6 @@ export class VerificationReadModel {
     );
   }
 
-  /** By document, oldest first. */
   async receiptsOf(documentIds: readonly number[]): Promise<Map<number, SealedReceipt[]>> {
     const rows: ApprovalReceiptsRow[] = await this.#db
       .selectFrom('approval_receipts')
@@ -106,7 +104,7 @@ export class VerificationReadModel {
     return Map.groupBy(rows.map(sealedReceipt), ({ documentId }) => documentId);
   }
 
-  /** By document, in the order in which they happened. */
+  /** Editorial events by document, oldest first. */
   async eventsOf(documentIds: readonly number[]): Promise<Map<number, EditorialEvent[]>> {
     const rows = await this.#db
       .selectFrom('editorial_events')
@@ -144,7 +142,7 @@ export class VerificationReadModel {
 
 const publicFields = fieldNames('public');
 
-/** At least one, whatever its size. */
+/** Always takes at least one entry, whatever its size. */
 function lastThatFits(sizes: readonly { readonly seq: number; readonly size: number }[]): number {
   let total = 0;
   const next = sizes.findIndex(({ size }, index) => (total += size) > bytesAtOnce && index > 0);

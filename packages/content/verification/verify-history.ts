@@ -20,16 +20,15 @@ import { VerificationReadModel } from './verification-read-model.ts';
 export interface VerifyOptions {
   readonly db: Database;
   readonly settings: SiteSettings;
-  /** Told after each batch how many documents are done, of how many. */
+  /** Called after each batch with the number of checked documents and the total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** What is known of the project as a whole. */
 interface ProjectFacts {
   readonly settings: SiteSettings;
-  /** Metadata and addresses are derived by these settings. */
+  /** Whether metadata and addresses were derived with these settings. */
   readonly isDerived: boolean;
-  /** Since when, for certain, nothing became public without an approval; undefined when nobody can tell. */
+  /** Start of the period in which approval was certainly required; undefined when unknown. */
   readonly enforcedSince: Date | undefined;
   readonly unreceipted: ReadonlySet<string>;
 }
@@ -42,9 +41,9 @@ interface RetainedDocument extends DocumentFacts {
 const documentsAtOnce = 50;
 
 /**
- * Works out again everything that is retained of all documents, those that have gone too: the chain of each history,
- * the receipts of approvals and who gave them, what the index says, and what is public (GAP-DOC-12). It reads the
- * database alone, a batch of documents at one moment each, so that a server may go on working.
+ * Derives all retained data of all documents again, deleted ones included, and compares: the hash chain of each
+ * history, approval receipts and their approvers, the index, and published pages (GAP-DOC-12). It reads only the
+ * database, in batches with one snapshot each, so the server may keep running.
  */
 export async function* verifyHistory(options: VerifyOptions): AsyncGenerator<Finding> {
   const read = new VerificationReadModel(options.db);
@@ -66,11 +65,11 @@ export async function* verifyHistory(options: VerifyOptions): AsyncGenerator<Fin
 }
 
 interface Counts {
-  /** Approvals without a receipt, since there were none then. */
+  /** Approvals given before receipts existed. */
   unreceipted: number;
-  /** Approvals by contributors alone, which their rule let them give. */
+  /** Approvals by contributors alone, which the rule of that time allowed. */
   byContributors: number;
-  /** Documents that are public without an approval, and nobody can tell that they needed one. */
+  /** Public documents without an approval, for which no record shows whether one was required. */
   unapproved: number;
 }
 
@@ -148,7 +147,7 @@ class DocumentVerification {
     if (open) yield* this.#enforcementFaults(open);
   }
 
-  /** What can be told only by the settings that the index was made by. */
+  /** Checks that depend on the settings with which the index was built. */
   *#textFaults(last: ReplayedEntry | undefined, open: ReplayedEntry | undefined): Generator<Fault> {
     const { settings, isDerived } = this.#facts;
     const place = placeOf(this.#retained.indexed.place.path, settings);

@@ -9,16 +9,15 @@ export interface NamedPerson extends Person {
 }
 
 export interface DirectoryQuery {
-  /** A part of a name or of a user name; empty finds everybody. */
+  /** Part of a name or user name; empty matches all. */
   readonly q: string;
-  /** Those of these user names come first. */
+  /** People with these user names come first. */
   readonly first: readonly string[];
-  /** Those alone who may review. */
   readonly onlyReviewers: boolean;
   readonly limit: number;
 }
 
-/** Those who can sign in, by name. */
+/** Users who can sign in, by name. */
 export interface Directory {
   list(query: DirectoryQuery): Promise<readonly NamedPerson[]>;
 }
@@ -26,13 +25,13 @@ export interface Directory {
 export interface Colleague {
   readonly username: string;
   readonly name: string;
-  /** May decide on the document as it is. */
+  /** Whether the person may decide on the current document. */
   readonly mayReview: boolean;
 }
 
 const maxColleagues = 50;
 
-/** Whom documents may be given to, and who may be asked about them. */
+/** People to whom documents can be assigned, or from whom reviews can be requested. */
 export class ColleagueService {
   readonly #options: ContentServiceOptions;
   readonly #directory: Directory;
@@ -43,8 +42,8 @@ export class ColleagueService {
   }
 
   /**
-   * Those with a part in the document first. Who may assign is told everybody; who may only write it, those who may
-   * review it: nobody else is theirs to choose.
+   * Lists people involved in the document first. Actors who may assign see everyone; actors who may only write see
+   * reviewers, the only people they can choose.
    */
   async list(actor: Actor, path: string, q = ''): Promise<Colleague[]> {
     const mayAssign = may(actor, 'documents.assign');

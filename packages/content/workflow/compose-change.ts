@@ -15,14 +15,14 @@ interface DecidedStep extends Pick<
   Change,
   'decision' | 'kind' | 'message' | 'assignment' | 'alongside'
 > {
-  /** Absent, the actor says it. */
+  /** Defaults to the actor's. */
   readonly onBehalfOf?: Change['onBehalfOf'];
 }
 
-/** A decided step that writes the text of the file, or the keys in it that only the server writes. */
+/** A decided step that writes the text of the file, or its server-owned keys. */
 export interface TextStep extends DecidedStep {
   readonly text: string;
-  /** The server's keys that it sets: author, last editor and times. */
+  /** Server-owned keys to set: author, last editor and times. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly schedule?: ScheduleChange;
   readonly event?:
@@ -30,29 +30,27 @@ export interface TextStep extends DecidedStep {
     | undefined;
 }
 
-/** A decided step that leaves the bytes of the file as they are. */
+/** A decided step that leaves the bytes of the file unchanged. */
 export interface FileStep extends DecidedStep, Pick<Change, 'document' | 'trashPath'> {
-  /** Absent, the file is yet to be written. */
+  /** Absent when the file has to be written. */
   readonly file?: Change['file'];
 }
 
 export type Step = TextStep | FileStep;
 
-/** Who takes a step, when, and on which document. */
 export interface StepContext {
   readonly actor: Actor;
   readonly at: Date;
-  /** Undefined for a document that is being created. */
+  /** Undefined for a new document. */
   readonly before: IndexedDocument | undefined;
-  /** In the order in which they happened. */
+  /** Oldest first. */
   readonly events: readonly EditorialEvent[];
   readonly place: DocumentPlace;
-  /** Largest document file, in bytes. */
   readonly maxBytes: number;
   readonly settings: SiteSettings;
 }
 
-/** Signs a step, and writes the keys that only the server writes into its text. */
+/** Signs a step and writes the server-owned keys into its text. */
 export function composeChange(step: Step, context: StepContext): Change {
   const { author, onBehalfOf } = signedBy(context.actor);
   const signature = {
@@ -64,7 +62,9 @@ export function composeChange(step: Step, context: StepContext): Change {
   return withServerKeys({ ...step, ...signature }, context);
 }
 
-/** `values`, the state where the file does not say it, and `editorial` as it is and not as the text has it. */
+/**
+ * Sets `values`, the state where the file does not say it, and the current `editorial` block regardless of the text.
+ */
 function withServerKeys(
   {
     text,

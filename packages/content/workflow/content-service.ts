@@ -52,21 +52,20 @@ export interface CreateDocument {
   readonly content: string;
   readonly slug?: string | undefined;
   readonly frontmatter?: Readonly<Record<string, unknown>> | undefined;
-  /** Under which the actor kept its text until now; that is cleared. */
+  /** Draft key of the actor's working copy, which is cleared. */
   readonly draftKey?: string | undefined;
 }
 
 export interface SaveDocument extends SaveInput {
   readonly path: string;
-  /** Refuses, as `stale_revision`, when the document is at another one. */
+  /** @throws `stale_revision` when the document has another revision */
   readonly expectedRevision?: string | undefined;
-  /** Of the actor's lock, so that a window that another one took over from saves nothing. */
+  /** Token of the actor's lock; a window whose lock was taken over cannot save. */
   readonly lockToken?: string | undefined;
-  /** Why, for the history. */
+  /** Reason, for the history. */
   readonly message?: string | undefined;
 }
 
-/** Listing, reading, creating and saving documents. */
 export class ContentService {
   readonly #options: ContentServiceOptions;
   readonly #lists: DocumentListReadModel;
@@ -78,12 +77,12 @@ export class ContentService {
     this.#history = new HistoryReadModel(options.db);
   }
 
-  /** A page of the documents that the actor may read. `invalid_request` for a cursor of another list. */
+  /** A page of documents that the actor may read. @throws `invalid_request` for a cursor of another list */
   list(actor: Actor, query: DocumentQuery): Promise<DocumentPage> {
     return this.#lists.list(actor, query, Object.keys(this.#options.settings().languages));
   }
 
-  /** One document as it stands in the tree now. `not_found` also when the actor may not read it. */
+  /** Document in its current state. @throws `not_found`, also when the actor may not read it */
   async get(actor: Actor, path: string, id?: string): Promise<ReconciledDocument> {
     const document = await this.#options.store.get(path);
     requireReadable(actor, document.indexed);
@@ -91,7 +90,7 @@ export class ContentService {
     return document;
   }
 
-  /** Retained snapshots, newest first: the first page, unless it says otherwise. */
+  /** Snapshots, newest first; by default the first page. */
   async history(
     actor: Actor,
     path: string,
@@ -102,7 +101,7 @@ export class ContentService {
     return this.#history.list(indexed.documentId, page);
   }
 
-  /** Creates a document: a draft, unless its frontmatter asks for a state that the actor may give it. */
+  /** Creates a draft, or a document in the state that its frontmatter requests, if the actor may set it. */
   async create(actor: Actor, input: CreateDocument): Promise<ReconciledDocument> {
     const { settings, store } = this.#options;
     const { type, lang, title, draftKey, slug = termSlug(title) } = input;
@@ -116,8 +115,8 @@ export class ContentService {
   }
 
   /**
-   * Saves body, frontmatter, state, or the file as a whole. Without a change nothing is written. A save by somebody
-   * who has the document locked extends the lock, and clears what they had not saved of it.
+   * Saves body, frontmatter, state, or the whole file. Writes nothing without a change. A save by the holder of the
+   * edit lock extends the lock and clears their working copy.
    */
   save(actor: Actor, input: SaveDocument): Promise<ReconciledDocument> {
     const { path, lockToken, expectedRevision } = input;
@@ -159,7 +158,7 @@ export class ContentService {
     return { text, decision, schedule, event, kind: 'save', message: 'Created' };
   }
 
-  /** What a save changes; undefined when it changes nothing. */
+  /** Change of a save; undefined when nothing changes. */
   #stepFor(
     actor: Actor,
     { indexed, current, now, read }: OpenDocument,
@@ -205,7 +204,7 @@ export class ContentService {
     const question = { ...plan, actor, requireApproval };
     const isOwn = !indexed || owns(actor, indexed);
     const decision = decideSave({ ...question, owns: isOwn, asked, contentChanged });
-    // Sent back beside new text, the state that there was asks for nothing.
+    // A state that is sent back unchanged beside new text requests nothing.
     const byHand = asked !== undefined && asked !== plan.from;
     const times = { now, asked: schedule, decision, byHand };
     return { decision, schedule: decideSchedule({ ...question, ...times }) };
@@ -223,7 +222,7 @@ function taken(path: string): Error {
   );
 }
 
-/** With the text that is there now and, for who may see it, the one that the save was begun on. */
+/** Includes the current text and, for actors who may see it, the text of the revision that the save was based on. */
 async function conflict(
   actor: Actor,
   { connection, indexed, current }: OpenDocument,

@@ -21,7 +21,7 @@ import {
 } from './editorial.fixtures.ts';
 
 const literal = 'editorial: { require_approval: true, independence: last_editor }';
-/** An editor beside `editor`, who is edith. */
+/** Second editor; `editor` is edith. */
 const egon: Actor = { ...editor, username: 'egon' };
 const notIndependent = { code: 'not_independent' };
 
@@ -37,7 +37,6 @@ function save(room: Newsroom, actor: Actor, content: string) {
   return room.service.save(actor, { path, content });
 }
 
-/** What verification has to say of receipts. */
 async function receiptFindings(room: Newsroom): Promise<string[]> {
   return (await verified(room)).map(({ severity, message }) => `${severity}: ${message}`);
 }
@@ -185,7 +184,7 @@ describe('approving', () => {
     await ask(room, editor);
     await decide(room, egon, 'approve');
     expect((await indexedIn(room)).editorial.firstApproval).toMatchObject({ by: 'egon' });
-    // Requests for changes and back again, as its code wrote them.
+    // Simulates a request for changes and a new review request, as written by that release.
     const { db } = room.database;
     await tamper(db, `update documents set first_approval_head = 'an earlier entry'`);
     expect((await indexedIn(room)).editorial.firstApproval).toBeUndefined();

@@ -2,7 +2,7 @@ import { may, type Actor } from '@galley/kernel';
 import type { IndexedDocument } from '../document/document.ts';
 import { contentProblems, documentNotFound } from '../document/problems.ts';
 
-/** Whether what is granted for own documents (`.own`) reaches this one: the actor is its owner or its assignee. */
+/** Whether grants for own documents (`.own`) apply: the actor is the owner or the assignee. */
 export function owns(actor: Actor, { metadata, editorial }: IndexedDocument): boolean {
   return metadata.author === actor.username || editorial.assignee === actor.username;
 }
@@ -11,13 +11,13 @@ export function mayRead(actor: Actor, indexed: IndexedDocument): boolean {
   return may(actor, 'documents.read', owns(actor, indexed));
 }
 
-/** Refuses as `not_found`: whoever may not read a document does not learn that it is there. */
+/** Hides the existence of unreadable documents. @throws `not_found` */
 export function requireReadable(actor: Actor, indexed: IndexedDocument): void {
   if (!mayRead(actor, indexed)) throw documentNotFound(indexed.place.path);
   actor.within?.forEach((other) => requireReadable(other, indexed));
 }
 
-/** Refuses as `not_found` who may not read the document, and as `forbidden` who may only read it. */
+/** @throws `not_found` without read access, `forbidden` with read access only */
 export function requireWritable(actor: Actor, indexed: IndexedDocument): void {
   requireReadable(actor, indexed);
   if (!may(actor, 'documents.write', owns(actor, indexed)))
@@ -30,7 +30,7 @@ const insights = {
   'documents.diff': 'compare revisions of',
 } as const;
 
-/** Refuses as `forbidden` who may read the document, but not this of it. */
+/** @throws `forbidden` when the actor may read the document, but not this part of it */
 export function requireInsight(
   actor: Actor,
   indexed: IndexedDocument,

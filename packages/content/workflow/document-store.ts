@@ -17,43 +17,40 @@ export interface DocumentStoreOptions {
   readonly reconciler: TreeReconciler;
   readonly settings: () => SiteSettings;
   readonly clock: Clock;
-  /** Largest document file, in bytes. */
   readonly maxBytes: number;
 }
 
 /** A document under its lock. */
 export interface OpenDocument extends ReconciledDocument {
-  /** Holds the lock: what else is read of the document, or written beside it, goes through this connection. */
+  /** Connection that holds the lock. Use it for all further reads and writes of the document. */
   readonly connection: Database;
   readonly now: Date;
-  /** Reads a new text of the document; `payload_too_large` for one that is too large. */
+  /** Reads a new text of the document. @throws `payload_too_large` */
   readonly read: (text: string) => ReadDocument;
 }
 
-/** A path at which a document is to be added, under its lock. */
+/** A path for a new document, under its lock. */
 export interface OpenPath extends Pick<OpenDocument, 'connection' | 'now'> {
   readonly isTaken: boolean;
 }
 
-/** A step that adds a document. */
 export interface Addition {
-  /** The document in the trash; undefined for a new one. */
+  /** Document in the trash; undefined for a new one. */
   readonly before?: IndexedDocument;
   readonly step: Step;
 }
 
-/** A document after a change. */
 export interface ChangedDocument extends ReconciledDocument {
-  /** The change that was committed; undefined when there was nothing to change. */
+  /** Committed change; undefined when there was nothing to change. */
   readonly change: Change | undefined;
 }
 
 type Decide = (document: OpenDocument) => Step | undefined | Promise<Step | undefined>;
 
 /**
- * Documents, one at a time and under their locks. Every change of a document by a person, a plugin, an agent or the
- * clock is a unit of work of this store: lock, reconcile, decide, commit, write the file. Edits on disk are committed
- * while reconciling.
+ * Access to documents, one at a time and under their locks. Every change of a document by a person, a plugin, an agent
+ * or the scheduler is a unit of work of this store: lock, reconcile, decide, commit, write the file. Edits on disk are
+ * committed while reconciling.
  */
 export class DocumentStore {
   readonly #options: DocumentStoreOptions;
@@ -62,17 +59,17 @@ export class DocumentStore {
     this.#options = options;
   }
 
-  /** The document as the tree has it now. `invalid_path` or `not_found` when there is none. */
+  /** Current document. @throws `invalid_path`, `not_found` */
   get(path: string): Promise<ReconciledDocument> {
     return this.open(path, (document) => Promise.resolve(reconciledOf(document)));
   }
 
-  /** As `get`, but undefined when there is none. */
+  /** Like `get`, but undefined when the document is missing. */
   find(path: string): Promise<ReconciledDocument | undefined> {
     return this.tryOpen(path, (document) => Promise.resolve(reconciledOf(document)));
   }
 
-  /** Runs `work` under the lock of a document. `invalid_path` or `not_found` when there is none. */
+  /** Runs `work` under the lock of a document. @throws `invalid_path`, `not_found` */
   async open<T>(path: string, work: (document: OpenDocument) => Promise<T>): Promise<T> {
     requireDocumentPath(path);
     const opened = await this.tryOpen(path, async (document) => ({ result: await work(document) }));
@@ -80,7 +77,7 @@ export class DocumentStore {
     return opened.result;
   }
 
-  /** As `open`, but undefined when there is no document. */
+  /** Like `open`, but undefined when the document is missing. */
   async tryOpen<T>(
     path: string,
     work: (document: OpenDocument) => Promise<T>,
@@ -98,21 +95,21 @@ export class DocumentStore {
   }
 
   /**
-   * Changes a document as `decide` says: it is given the document as the tree has it now, throws what it refuses, and
-   * returns undefined when there is nothing to change. `invalid_path` or `not_found` when there is no document.
+   * Changes a document by `decide`, which receives the current document, throws refusals, and returns undefined when
+   * there is nothing to change. @throws `invalid_path`, `not_found`
    */
   change(actor: Actor, path: string, decide: Decide): Promise<ChangedDocument> {
     return this.open(path, (document) => this.#change(actor, document, decide));
   }
 
-  /** As `change`, but undefined when there is no document. */
+  /** Like `change`, but undefined when the document is missing. */
   tryChange(actor: Actor, path: string, decide: Decide): Promise<ChangedDocument | undefined> {
     return this.tryOpen(path, (document) => this.#change(actor, document, decide));
   }
 
   /**
-   * Adds a document as `decide` says, which refuses a path that is taken. `refusal` says what did not happen when the
-   * file of a deleted document cannot be moved away.
+   * Adds a document by `decide`, which refuses a taken path. `refusal` describes the failed action when the file of a
+   * deleted document cannot be moved away.
    */
   add(
     actor: Actor,

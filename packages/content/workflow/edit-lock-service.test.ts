@@ -21,7 +21,7 @@ afterAll(() => room[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   await room.database.db.deleteFrom('document_locks').execute();
-  // Another process at the same time of day.
+  // Another process with the same clock.
   colleague = room.colleague();
   colleague.clock.advance(room.clock.now().getTime() - colleague.clock.now().getTime());
 });
@@ -57,7 +57,6 @@ const takenOver = {
 
 let texts = 0;
 
-/** Saves another text, at the other process. */
 function save(actor: Actor, lockToken?: string): Promise<unknown> {
   texts += 1;
   return colleague.service.save(actor, { path, content: `Text ${texts}.\n`, lockToken });

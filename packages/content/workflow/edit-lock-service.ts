@@ -9,16 +9,16 @@ import { requireUnlocked } from './require-unlocked.ts';
 
 export interface LockDocument {
   readonly path: string;
-  /** What this window was given before, when it goes on with a lock. */
+  /** Token from an earlier call of this window, to extend its lock. */
   readonly lockToken?: string | undefined;
 }
 
 export interface UnlockDocument extends LockDocument {
-  /** Also breaks the lock of somebody else; for administrators. */
+  /** Also breaks another user's lock; for administrators. */
   readonly force?: boolean | undefined;
 }
 
-/** Who is editing what (GAP-DOC-10): locks that people hold for minutes, and that end by themselves. */
+/** Edit locks of documents (GAP-DOC-10), which expire after minutes. */
 export class EditLockService {
   readonly #options: ContentServiceOptions;
 
@@ -27,9 +27,8 @@ export class EditLockService {
   }
 
   /**
-   * Locks a document for whoever may change it, or extends the lock that they have. Without a token another window of
-   * the holder gets the same lock; with one that is no longer that of the lock, it is refused as `document_locked`,
-   * like anybody else while somebody holds it.
+   * Locks a document that the actor may change, or extends their lock. Without a token, another window of the holder
+   * gets the same lock. @throws `document_locked` for an outdated token, or while another user holds the lock
    */
   async lock(actor: Actor, { path, lockToken }: LockDocument): Promise<EditLock> {
     return this.#options.store.open(path, async ({ connection, indexed, now }) => {
@@ -45,8 +44,7 @@ export class EditLockService {
   }
 
   /**
-   * Gives a lock back; where there is none, there is nothing to do. With `force`, whoever may do everything breaks
-   * that of somebody else: then its holder is returned.
+   * Releases a lock, if any. With `force`, an administrator breaks another user's lock: then its holder is returned.
    */
   async unlock(
     actor: Actor,
@@ -57,7 +55,7 @@ export class EditLockService {
       const locks = new EditLockRepository(connection);
       const lock = await locks.find(indexed.documentId, now);
       const isOwn = lock?.holder === actor.username;
-      // Who has lost the right to change it since may still give back what is theirs.
+      // Holders may release their own lock even after losing the right to change the document.
       if (!isOwn) requireWritable(actor, indexed);
       if (!lock) return undefined;
       if (!force) requireOwnLock(lock, actor, lockToken);
@@ -67,13 +65,11 @@ export class EditLockService {
     });
   }
 
-  /** The lock that a document has now. */
   async find({ documentId }: IndexedDocument): Promise<EditLock | undefined> {
     const { db, clock } = this.#options;
     return new EditLockRepository(db).find(documentId, clock.now());
   }
 
-  /** Deletes the locks whose time is over, and returns how many there were. */
   async removeExpired(): Promise<number> {
     const { db, clock } = this.#options;
     return new EditLockRepository(db).removeExpired(clock.now());

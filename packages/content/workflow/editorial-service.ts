@@ -48,35 +48,34 @@ export interface EditorialServiceOptions extends ContentServiceOptions {
 export interface EditorialInput extends AssignmentInput {
   readonly path: string;
   readonly action: EditorialAction;
-  /** What a decision is about. An assignment takes it too, and then it has to be the present one. */
+  /** Revision that a decision is about. Optional for assignments, but checked when given. */
   readonly expectedRevision?: string | undefined;
   readonly note?: string | undefined;
-  /** With `approve`: refuses, as `not_independent`, an approval that another one would have to follow. */
+  /** With `approve`: refuses an approval that needs a second one. @throws `not_independent` */
   readonly hasToComplete?: boolean | undefined;
 }
 
 export interface StatusInput {
   readonly path: string;
   readonly status: DocumentStatus;
-  /** When it is to be published, spelled as in the frontmatter; absent keeps, null takes away. */
+  /** Time of scheduled publishing, as spelled in the frontmatter; absent keeps it, null clears it. */
   readonly scheduledPublishAt?: string | null | undefined;
   readonly scheduledUnpublishAt?: string | null | undefined;
   readonly expectedRevision?: string | undefined;
   readonly note?: string | undefined;
-  /** With `in_review`: whom to ask for the review. */
+  /** With `in_review`: user name of the requested reviewer. */
   readonly ask?: string | undefined;
 }
 
-/** A document, and what of its events are told with it. */
 export interface EditorialState {
   readonly document: ReconciledDocument;
   readonly requireApproval: boolean;
   readonly independence: Independence;
-  /** Who has had a part in the present revision (ADD-IND-1). */
+  /** Contributors to the current revision (ADD-IND-1). */
   readonly contributors: readonly string[];
-  /** Contributors two of whom may approve together; empty when nobody may (ADD-IND-3). */
+  /** Contributors two of whom may approve together; empty when joint approval is impossible (ADD-IND-3). */
   readonly jointApprovers: readonly string[];
-  /** The newest ones, newest first. */
+  /** Newest events first. */
   readonly events: readonly EditorialEvent[];
 }
 
@@ -89,10 +88,7 @@ type Proposal = Omit<TextStep, 'text'>;
 
 const eventsTold = 100;
 
-/**
- * Who works on a document, what reviewers decide, and its state. A lock that somebody has keeps nobody from any of it:
- * it guards the text (GAP-ED-7).
- */
+/** Assignments, review decisions and states. Edit locks do not block any of these: they protect the text (GAP-ED-7). */
 export class EditorialService {
   readonly #options: EditorialServiceOptions;
 
@@ -103,7 +99,7 @@ export class EditorialService {
   /** Assigns, approves or requests changes (CMS-ED-1 to CMS-ED-7). */
   async act(actor: Actor, input: EditorialInput): Promise<EditorialState> {
     const { path, action } = input;
-    // Before the lock: whoever holds a connection must not wait for another.
+    // Before taking the lock: waiting for a second connection while holding the first can deadlock the pool.
     const people = action === 'assign' ? await this.#findPeople(input) : new Map<string, Person>();
     const jointApprovers = action === 'assign' ? [] : await this.#jointApproversOf(path);
     const document = await this.#change(actor, path, async (found) =>
@@ -114,10 +110,10 @@ export class EditorialService {
     return this.stateOf(document);
   }
 
-  /** Brings a document to another state or plans when it is public, without touching its text (GAP-DOC-9). */
+  /** Changes a document's state or schedule without touching its text (GAP-DOC-9). */
   async changeStatus(actor: Actor, input: StatusInput): Promise<ReconciledDocument> {
     const { path, status, expectedRevision, note, ask } = input;
-    // Before the lock, as for assignments.
+    // Before taking the lock, as for assignments.
     const asked = ask === undefined ? undefined : await this.#options.people.find(ask);
     return this.#change(actor, path, async (found) => {
       const { indexed, current, now } = found;
@@ -144,12 +140,10 @@ export class EditorialService {
     });
   }
 
-  /** What brought the text that the document has. */
   lastChangeOf({ indexed }: ReconciledDocument): Promise<TextChange | undefined> {
     return new HistoryReadModel(this.#options.db).findTextChange(indexed.documentId);
   }
 
-  /** What the editorial block of a document's detail says. */
   async stateOf(document: ReconciledDocument): Promise<EditorialState> {
     const { db, people } = this.#options;
     const { documentId, editorial } = document.indexed;
@@ -188,7 +182,7 @@ export class EditorialService {
     return this.#options.settings().editorial.requireApproval;
   }
 
-  /** Stores what `propose` makes of a readable document; undefined changes nothing. */
+  /** Stores the result of `propose` for a readable document; undefined changes nothing. */
   #change(
     actor: Actor,
     path: string,
@@ -269,7 +263,7 @@ export class EditorialService {
   }
 }
 
-/** Whoever is asked has to be able to decide; nobody else is told of the request. */
+/** The requested reviewer must be able to decide, because only they are notified. */
 function requireAskable(
   ask: string,
   asked: Person | undefined,

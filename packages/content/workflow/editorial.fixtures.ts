@@ -19,7 +19,7 @@ export const writingRemi: Actor = {
   grants: new Set([...remi.grants, 'documents.write']),
 };
 
-/** A newsroom in which everybody of these may be given documents, with a draft of maria's. */
+/** A newsroom in which all of these people can be assigned, with a draft of maria's. */
 export async function roomWithDraft(site?: string): Promise<Newsroom> {
   const room = await Newsroom.open(site);
   for (const person of [editor, maria, jan, rosa, remi]) room.people.set(person.username, person);

@@ -3,30 +3,26 @@ import type { Database } from '@galley/database';
 import { missed, planned } from './schedule/schedule-read-model.ts';
 import { lastRunFact } from './schedule/schedule-service.ts';
 
-/** How far somebody who follows the events is behind. */
+/** Backlog of an event consumer. */
 export interface ConsumerMeasures {
   readonly consumer: string;
-  /** About how many events it has not handled; 0 when it has handled all. */
+  /** Approximate number of unhandled events. */
   readonly events: number;
-  /** Of the oldest of them; null without any. */
+  /** Time of the oldest unhandled event; null without any. */
   readonly since: Date | null;
 }
 
-/** How the work on the content stands, of the whole project. */
 export interface ContentMeasures {
-  /** Living documents by status. */
   readonly documents: Readonly<Record<string, number>>;
-  /** Documents whose files are yet to follow what was saved. */
+  /** Documents whose files lag behind the saved text. */
   readonly unsettled: number;
-  /** Acts of the clock that are yet to come. */
   readonly planned: number;
-  /** Acts of the clock whose time has come and that were not done. */
   readonly overdue: number;
-  /** Those of them that were tried, and could not be done. */
+  /** Overdue actions that were tried and failed. */
   readonly missed: number;
   readonly overdueSince: Date | null;
   readonly nextDueAt: Date | null;
-  /** When the clock did something last. */
+  /** Time of the last scheduled action. */
   readonly lastRunAt: Date | null;
   readonly consumers: readonly ConsumerMeasures[];
   readonly unreadNotifications: number;
@@ -44,7 +40,7 @@ interface Row extends Omit<ContentMeasures, 'lastRunAt' | 'consumers' | 'documen
     | null;
 }
 
-/** What is measured of the content, in one statement of a few milliseconds: it is asked for over and over. */
+/** Reads all content metrics in one statement of a few milliseconds, because it is polled. */
 export class MeasuresReadModel {
   readonly #db: Database;
 

@@ -1,17 +1,16 @@
 import type { ContentTree } from '../tree/content-tree.ts';
 
-/** What is done with a file of the tree. */
 export type TreeStep = 'read' | 'replace' | 'move' | 'remove' | 'requireWritable';
 
 export interface Moment {
   readonly step: TreeStep;
   readonly when: 'before' | 'after';
-  /** Of which file; absent, of any. */
+  /** Path of the file; absent for any. */
   readonly at?: string | undefined;
   readonly act: (path: string) => unknown;
 }
 
-/** The tree, on which something happens the first time that this is done. */
+/** A tree that runs `act` at the first such operation. */
 export function treeWith(tree: ContentTree, { step, when, at, act }: Moment): ContentTree {
   let happened = false;
   const happen = async (path: string): Promise<void> => {

@@ -20,7 +20,7 @@ async function kinds(room: Newsroom, name: string): Promise<string[]> {
   return entries.map(({ kind }) => kind);
 }
 
-/** Lets something happen once, at the first of the moments that are offered. */
+/** Runs `act` at the first call only. */
 function once(act: () => void | Promise<void>): () => void | Promise<void> {
   let done = false;
   return () => {

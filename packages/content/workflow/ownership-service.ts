@@ -12,11 +12,11 @@ interface Transfer {
   readonly actor: Actor;
   readonly from: string;
   readonly to: string;
-  /** Who reviews instead; null when the successor may not. */
+  /** New reviewer; null when the successor may not review. */
   readonly reviewer: string | null;
 }
 
-/** Whose documents are whose. Who may ask, and who may become an owner, is for the caller to know. */
+/** Transfers ownership of documents. Callers check permissions and whether the successor may own documents. */
 export class OwnershipService {
   readonly #options: EditorialServiceOptions;
   readonly #reads: OwnershipReadModel;
@@ -26,27 +26,25 @@ export class OwnershipService {
     this.#reads = new OwnershipReadModel(options.db);
   }
 
-  /** How many living documents a user owns, or is assigned to write or to review (GAP-SET-3). */
+  /** Number of living documents that a user owns, writes or reviews (GAP-SET-3). */
   count(username: string): Promise<number> {
     return this.#reads.countOf(username);
   }
 
   /**
-   * Hands what one user has to do with documents to another (GAP-SET-3), each under its own lock, and says how many
-   * they are; a review goes to nobody when the other may not review. What is handed over is out of the way of the next
-   * call, so that one that broke off is simply called again.
-   *
-   * Throws at the first document that cannot be handed over, with what is in its way (`frontmatter_broken`,
-   * `frontmatter_not_editable`, `payload_too_large`, `storage_failed`, `invalid_path`) and its path in the message
-   * and in `details.path`; those before it, in the order of their paths, belong to the new owner by then.
+   * Transfers a user's documents to another (GAP-SET-3), each under its own lock, and returns their number. Reviews
+   * become unassigned when the successor may not review. Can be repeated after a failure, because transferred documents
+   * are skipped. @throws at the first document that cannot be transferred, with the cause (`frontmatter_broken`,
+   * `frontmatter_not_editable`, `payload_too_large`, `storage_failed`, `invalid_path`) and the path in the message and
+   * in `details.path`; the documents before it, by path, are then already transferred
    */
   async transfer(actor: Actor, from: string, to: string): Promise<number> {
     if (from === to) return 0;
-    // Before the locks: whoever holds a connection must not wait for another.
+    // Before taking locks: waiting for a second connection while holding the first can deadlock the pool.
     const successor = await this.#options.people.find(to);
     const reviewer = successor && mayReview(successor) ? to : null;
     let total = 0;
-    // Again after a pass that changed something: meanwhile there may be new ones, where the pass had been already.
+    // Repeats after a pass with changes, since new documents may have appeared behind the pass.
     for (;;) {
       const changed = await this.#pass({ actor, from, to, reviewer });
       if (changed === 0) return total;
@@ -64,7 +62,7 @@ export class OwnershipService {
     }
   }
 
-  /** False when there is nothing to hand over (any more), or the site's settings no longer make this a document. */
+  /** False when the document needs no transfer, or is no longer one by the site's settings. */
   async #handOver(path: string, transfer: Transfer): Promise<boolean> {
     const { actor, from } = transfer;
     try {
@@ -77,7 +75,7 @@ export class OwnershipService {
     }
   }
 
-  /** Only who has it changes, so `last_editor` and `updated_at` stay. */
+  /** Only the ownership changes, so `last_editor` and `updated_at` stay. */
   #stepFor(
     { indexed, current }: ReconciledDocument,
     { from, to, reviewer: newReviewer }: Transfer,

@@ -20,7 +20,8 @@ export async function partiesOf(
     independence,
     owner: metadata.author,
     assignee: editorial.assignee,
-    // The file's word is believed where it bars somebody: an edit on disk may be signed there.
+    // The unverified last editor of the file counts, because it can only bar a person: an edit on disk may be signed
+    // there.
     editors: [
       metadata.lastEditor,
       ...(isLiteral

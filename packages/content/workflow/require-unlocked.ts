@@ -6,16 +6,16 @@ import { requireOwnLock, type EditLock } from '../store/edit-lock.ts';
 
 export interface LockQuestion {
   readonly actor: Actor;
-  /** What the actor's window was given when it locked the document, if it says so. */
+  /** Token of the actor's lock in this window, if sent. */
   readonly lockToken?: string | undefined;
   readonly now: Date;
 }
 
 /**
- * Refuses, as `document_locked`, to change a document that somebody else is editing, or the actor in another window.
- * Otherwise returns the actor's own lock, if there is one; a lock that is over counts as none, since `stale_revision`
- * protects the text. Asked under the document's lock (`DocumentStore`), on the connection that holds it, for
- * everything by which somebody changes, moves or removes the text; decisions about it are free (GAP-ED-7).
+ * Refuses to change a document that is locked by another user, or by another window of the actor. Otherwise returns the
+ * actor's own lock, if any; expired locks count as none, because `stale_revision` protects the text. Call it under the
+ * document's lock (`DocumentStore`), on its connection, before every change, move or deletion of the text; decisions
+ * are not blocked (GAP-ED-7). @throws `document_locked`
  */
 export async function requireUnlocked(
   connection: Database,

@@ -5,21 +5,24 @@ import { knownValues } from '../document/known-values.ts';
 import { readableText } from '../document/readable-text.ts';
 import { withServerKeys } from '../document/save-edit.ts';
 
-/** Whatever is restored is to be reviewed afresh (CMS-ST-9, GAP-DOC-13). */
+/** Restored documents need a new review (CMS-ST-9, GAP-DOC-13). */
 const asDraft = {
   decision: { status: 'draft', publication: 'keep', approval: 'clear' },
   kind: 'restore',
 } as const;
 
-/** A document as it comes back from the trash: nobody edited it, so that only its state changes in the file. */
+/** Document restored from the trash. Without an edit, only its state changes in the file. */
 export function restoredFromTrash(indexed: IndexedDocument, current: ReadDocument): Step {
   const step = { ...asDraft, message: 'Restored from the trash' };
-  // Nobody can tell what a broken file says of its state; it is as it was, and a draft.
+  // The state in a broken file is unreadable; the file stays unchanged, as a draft.
   if (current.problem) return { ...step, document: { ...current, metadata: indexed.metadata } };
   return { ...step, text: readableText(current) };
 }
 
-/** A living document with the text of an earlier snapshot. Its owner and creation time stay; a restorer of another text edits it. */
+/**
+ * Living document with the text of an earlier snapshot. Owner and creation time stay; restoring a different text counts
+ * as an edit.
+ */
 export function restoredSnapshot(
   { indexed, current, now, read }: OpenDocument,
   { entry, document }: { readonly entry: RetainedEntry; readonly document: ReadDocument },

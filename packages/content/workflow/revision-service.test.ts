@@ -14,7 +14,7 @@ async function newsroom(text = first): Promise<Newsroom> {
   return room;
 }
 
-/** Whoever reads all, with what is named here. */
+/** Reads everything, with the given grants. */
 function reader(...grants: string[]): Actor {
   const role = { role: 'reader', username: 'rita' };
   return { ...editor, ...role, grants: new Set(['documents.read', ...grants]) };
@@ -97,7 +97,7 @@ describe('two revisions', () => {
   test('are compared as they are in the history and on disk', async () => {
     await using room = await newsroom();
     const edited = '---\ntitle: Black\n---\nBlack.\nBlacker.\n';
-    // Nobody has looked at the file since.
+    // The file was not reconciled since.
     await room.write(path, edited);
     const { left, right, comparison } = await room.revisions.compare(editor, { path });
     expect([comparison.left.raw, comparison.right.raw]).toEqual([first, edited]);
@@ -150,7 +150,7 @@ describe('two revisions', () => {
 
   test('CMS-LIM-1: are not a file that is too large to be read, and an empty one', async () => {
     await using room = await newsroom();
-    // More than the newsroom takes for a document.
+    // Larger than the newsroom's limit for a document.
     await room.write(path, 'x'.repeat(300 * 1_024));
     const sized = { bytes: 300 * 1_024, lines: null };
     await expect(room.revisions.compare(editor, { path })).rejects.toMatchObject({

@@ -15,18 +15,17 @@ import { HistoryReadModel } from '../history/history-read-model.ts';
 import { unreadSize } from '../tree/known-file.ts';
 import { readDocument } from '../document/read-document.ts';
 
-/** A document as it was when an entry of its history was made. */
 export interface Snapshot {
   readonly entry: RetainedEntry;
   readonly document: ReadDocument;
 }
 
-/** What is compared: a snapshot by its hash, or `current`. */
+/** Revisions to compare, each a snapshot's hash or `current`. */
 export interface CompareRevisions {
   readonly path: string;
-  /** The snapshot before the right one, when absent. */
+  /** Defaults to the snapshot before the right one. */
   readonly left?: string | undefined;
-  /** `current`, when absent. */
+  /** Defaults to `current`. */
   readonly right?: string | undefined;
 }
 
@@ -35,7 +34,6 @@ export interface CompareDocuments {
   readonly rightPath: string;
 }
 
-/** A side of a comparison, and where it comes from. */
 export interface RevisionSide {
   readonly path: string;
   readonly entry: RetainedEntry;
@@ -43,7 +41,7 @@ export interface RevisionSide {
 }
 
 export interface RevisionComparison {
-  /** Null when there is nothing before the right side. */
+  /** Null when the right side is the first snapshot. */
   readonly left: RevisionSide | null;
   readonly right: RevisionSide;
   readonly comparison: Comparison;
@@ -53,7 +51,6 @@ type SideName = 'left' | 'right';
 
 const maxReceipts = 1_000;
 
-/** What documents were, one revision at a time or two side by side. */
 export class RevisionService {
   readonly #options: ContentServiceOptions;
   readonly #history: HistoryReadModel;
@@ -63,22 +60,25 @@ export class RevisionService {
     this.#history = new HistoryReadModel(options.db);
   }
 
-  /** One snapshot. `not_found` also when the actor may not read the document, `forbidden` without its history. */
+  /**
+   * Reads a snapshot. @throws `not_found`, also when the actor may not read the document; `forbidden` when they may not
+   * read its history
+   */
   async get(actor: Actor, path: string, hash: string): Promise<Snapshot> {
     const indexed = await this.#open(actor, path, 'documents.history');
     const { entry, bytes } = await this.#history.getSnapshot(indexed.documentId, hash);
     return { entry, document: readDocument(indexed.place, bytes, this.#options.settings()) };
   }
 
-  /** The newest 1,000 receipts of its approvals, newest first. Throws as `get` does. */
+  /** Newest 1,000 approval receipts, newest first. @throws as `get` */
   async approvals(actor: Actor, path: string): Promise<SealedReceipt[]> {
     const { documentId } = await this.#open(actor, path, 'documents.history');
     return new ApprovalReceiptRepository(this.#options.db).list(documentId, maxReceipts);
   }
 
   /**
-   * Two revisions of one document. `not_found` also when the actor may not read it, `forbidden` when they may not
-   * compare its revisions, `comparison_too_large`.
+   * Compares two revisions of a document. @throws `not_found`, also when the actor may not read it; `forbidden` when
+   * they may not compare its revisions; `comparison_too_large`
    */
   async compare(
     actor: Actor,
@@ -93,7 +93,7 @@ export class RevisionService {
     return compareSides(before ? { path, ...before } : null, after);
   }
 
-  /** The current texts of two documents; the actor needs both. Throws as `compare` does. */
+  /** Compares the current texts of two documents; the actor needs access to both. @throws as `compare` */
   async compareDocuments(
     actor: Actor,
     { leftPath, rightPath }: CompareDocuments,
@@ -119,7 +119,7 @@ export class RevisionService {
   async #side(indexed: IndexedDocument, name: string, side: SideName): Promise<RevisionSide> {
     const { documentId, headHash, fileHash, place } = indexed;
     const unread = name === 'current' ? unreadSize(fileHash) : undefined;
-    // Of a file that is too large to be read the history has no bytes: it would pass for an empty one.
+    // The history has no bytes of a file that was too large to read, so it would compare as empty.
     if (unread !== undefined) requireComparable({ [side]: { bytes: unread, lines: null } });
     const hash = name === 'current' ? headHash : name;
     return { path: place.path, ...(await this.#history.getSnapshot(documentId, hash)) };

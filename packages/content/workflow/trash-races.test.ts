@@ -44,7 +44,7 @@ const deathsOfDeleting: [TreeStep, Moment['when']][] = [
   ['remove', 'after'],
 ];
 
-/** How a server comes upon what another one left; the answer itself is looked at afterwards. */
+/** Ways in which a server meets the state that another one left; results are checked afterwards. */
 const finds: [string, (room: Newsroom) => Promise<unknown>][] = [
   ['when it starts', (room) => room.colleague().indexer.scan()],
   ['when somebody asks for it', (room) => Promise.allSettled([room.service.get(editor, path)])],

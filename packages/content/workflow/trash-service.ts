@@ -23,19 +23,18 @@ import type { ReconciledDocument } from '../store/reconciled-document.ts';
 
 export interface DeleteDocument {
   readonly path: string;
-  /** Refuses, as `stale_revision`, when the document is at another one. */
+  /** @throws `stale_revision` when the document has another revision */
   readonly expectedRevision?: string | undefined;
   readonly lockToken?: string | undefined;
 }
 
 export interface RestoreSnapshot extends Omit<DeleteDocument, 'expectedRevision'> {
-  /** Names an entry of the document's history. */
+  /** Hash of an entry of the document's history. */
   readonly hash: string;
 }
 
 const maxEntries = 1_000;
 
-/** Documents on their way into the trash and out of it, and back to what they were. */
 export class TrashService {
   readonly #options: ContentServiceOptions;
 
@@ -43,12 +42,12 @@ export class TrashService {
     this.#options = options;
   }
 
-  /** The newest 1,000 of what the actor may read of it (CMS-DOC-8). */
+  /** Newest 1,000 entries that the actor may read (CMS-DOC-8). */
   list(actor: Actor): Promise<TrashEntry[]> {
     return new TrashRepository(this.#options.db).list(actor, maxEntries);
   }
 
-  /** Moves a document to the trash, off the public (CMS-DOC-10, CMS-ST-11), and returns the file's path there. */
+  /** Unpublishes a document and moves it to the trash (CMS-DOC-10, CMS-ST-11). Returns the file's path there. */
   async delete(actor: Actor, input: DeleteDocument): Promise<string> {
     const { path, lockToken, expectedRevision } = input;
     const { change } = await this.#options.store.change(actor, path, async (document) => {
@@ -71,8 +70,8 @@ export class TrashService {
   }
 
   /**
-   * Puts a document back where it was, by its path in the trash, or by its old one: then what was deleted there last
-   * (GAP-DOC-13). It is a draft then, whatever it was (CMS-ST-9). `already_exists` when there is a document by now.
+   * Restores a document as a draft (CMS-ST-9), by its path in the trash or its original path: then the last deleted
+   * (GAP-DOC-13). @throws `already_exists` when the path is taken
    */
   async restore(actor: Actor, path: string): Promise<ReconciledDocument> {
     const { db, settings, store } = this.#options;
@@ -85,7 +84,7 @@ export class TrashService {
     if (!place) throw noPlace(originalPath);
     const where = { place, refusal: 'Nothing was restored.' };
     return store.add(actor, where, async ({ connection, isTaken }) => {
-      // Whoever was first has brought it back, and may have moved or deleted it since.
+      // Another caller may have restored it first, and moved or deleted it since.
       const found = await new TrashRepository(connection).find(actor, asked.path);
       if (!found) throw notInTrash(path);
       if (isTaken) throw taken(originalPath);
@@ -103,7 +102,7 @@ export class TrashService {
     });
   }
 
-  /** Gives a living document the text of an earlier snapshot, as a draft; what is public stays (GAP-DOC-13). */
+  /** Restores the text of an earlier snapshot as a draft; the public revision stays (GAP-DOC-13). */
   restoreSnapshot(
     actor: Actor,
     { path, hash, lockToken }: RestoreSnapshot,
@@ -129,7 +128,10 @@ export class TrashService {
     });
   }
 
-  /** Text that nobody approved does not become the restorer's alone: its contributors still wait for somebody else. */
+  /**
+   * Contributors to a restored text that was never approved. The restore is made on their behalf, so the approval still
+   * needs another person.
+   */
   async #unapprovedOf(
     connection: Database,
     documentId: number,
@@ -143,7 +145,7 @@ export class TrashService {
 
 function deletion({ indexed, current }: ReconciledDocument): FileStep {
   return {
-    // A file that cannot be read says nothing of its title or author; the trash shows what the index knew.
+    // Unreadable files have no title or author, so the trash shows the known ones.
     document: { ...current, metadata: indexed.metadata },
     decision: { status: indexed.status, publication: 'withdraw', approval: 'clear' },
     kind: 'status',
@@ -152,7 +154,7 @@ function deletion({ indexed, current }: ReconciledDocument): FileStep {
   };
 }
 
-/** Refuses as `not_found` who may not read the document, and as `forbidden` who may not delete and restore it. */
+/** @throws `not_found` without read access, `forbidden` without permission to delete and restore */
 function requireLifecycle(actor: Actor, indexed: IndexedDocument, act: 'delete' | 'restore'): void {
   requireReadable(actor, indexed);
   if (may(actor, 'documents.lifecycle', owns(actor, indexed))) return;
@@ -161,7 +163,7 @@ function requireLifecycle(actor: Actor, indexed: IndexedDocument, act: 'delete' 
   );
 }
 
-/** Whoever takes a page off the public publishes, in a way. */
+/** Unpublishing requires the permission to publish. */
 function requireMayHide(actor: Actor, { publicHash }: IndexedDocument): void {
   if (publicHash === null || may(actor, 'documents.publish')) return;
   throw contentProblems.forbidden(

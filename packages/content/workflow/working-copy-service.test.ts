@@ -27,7 +27,7 @@ async function revision(): Promise<string> {
   return (await room.service.get(editor, path)).indexed.revision;
 }
 
-/** Keeps a text of the document, begun on what it says now. */
+/** Stores a text based on the current revision. */
 async function keep(actor: Actor, content: string, more: object = {}) {
   const baseRevision = await revision();
   return room.workingCopies.keep(actor, {
@@ -52,7 +52,7 @@ async function listed(actor: Actor) {
   return copies.map(({ path: of, draftKey }) => of ?? draftKey);
 }
 
-/** Everything that is there of the document but its working copies. */
+/** All stored data of the document except working copies. */
 async function everythingElse() {
   const { db } = room.database;
   return {

@@ -26,12 +26,10 @@ const lifetimeMs = 90 * 86_400_000;
 const maxRemovedAtOnce = 1_000;
 
 /**
- * What people have written and not saved. Each has their own text of a document, that nobody else is told of, and that
- * touches neither file, history, revision nor lock.
- *
- * A save by the same person clears it in the save's transaction, under the document's lock; so does the keeping of
- * one, so that each comes wholly before or after the other. A text that arrives after the save that has overtaken it
- * says a revision that is no longer the present one: it is kept, lest anything be lost, and is stale.
+ * Unsaved text of users. Each user has a private text of a document, which touches neither file, history, revision nor
+ * lock. A save by the same user clears it in the save's transaction, under the document's lock; storing one takes the
+ * same lock, so that the two are serialized. A text that arrives after the save that overtook it has an old base
+ * revision: it is stored, so that no text is lost, and marked as stale.
  */
 export class WorkingCopyService {
   readonly #options: ContentServiceOptions;
@@ -43,8 +41,8 @@ export class WorkingCopyService {
   }
 
   /**
-   * Keeps a text of a document that the actor may change, whoever has it locked, or under a key of their own of one
-   * that they may create. Of more than 200 of theirs the oldest go.
+   * Stores unsaved text of a document that the actor may change, even when it is locked by others, or under a draft key
+   * of a document that they may create. Above 200 texts of a user, the oldest are deleted.
    */
   async keep(actor: Actor, input: KeepWorkingCopy): Promise<WorkingCopyState> {
     const { db, clock } = this.#options;
@@ -57,23 +55,24 @@ export class WorkingCopyService {
     return state;
   }
 
-  /** By the path of a document, also of one in the trash, or by its path there. `not_found` as for reading it. */
+  /**
+   * Finds by the path of a document, also a deleted one, or by its path in the trash. @throws `not_found` as for
+   * reading it
+   */
   async find(actor: Actor, { path, draftKey }: WorkingCopyOf): Promise<WorkingCopy | undefined> {
     if (path === undefined) return this.#copies.findDraft(actor, draftKey);
     return (await this.#get(actor, path)).copy;
   }
 
-  /** The newest 200, of documents that the actor may read and of those that are not there yet. */
+  /** Newest 200, of documents that the actor may read and of new ones. */
   list(actor: Actor): Promise<WorkingCopySummary[]> {
     return this.#copies.list(actor, maxPerPerson);
   }
 
-  /** Whether the actor has unsaved text of a document. */
   stateOf(actor: Actor, { documentId }: IndexedDocument): Promise<WorkingCopyState | undefined> {
     return this.#copies.stateOf(actor, documentId);
   }
 
-  /** Throws a text of the actor's away; where there is none, there is nothing to do. */
   async discard(actor: Actor, { path, draftKey }: WorkingCopyOf): Promise<void> {
     const copies = new WorkingCopyRepository(this.#options.db);
     const { username } = actor;
@@ -87,7 +86,7 @@ export class WorkingCopyService {
     await copies.discard({ username, documentId });
   }
 
-  /** Deletes those that nobody has touched for 90 days, 1,000 at most, and returns how many there were. */
+  /** Deletes at most 1,000 working copies older than 90 days and returns their number. */
   async removeOld(): Promise<number> {
     const { db, clock } = this.#options;
     const before = new Date(clock.now().getTime() - lifetimeMs);
@@ -122,7 +121,7 @@ export class WorkingCopyService {
   async #get(actor: Actor, path: string): Promise<FoundWorkingCopy> {
     const inTrash = `${trashFolder}/`;
     requireDocumentPath(path.startsWith(inTrash) ? path.slice(inTrash.length) : path);
-    // An edit made on disk a moment ago makes a text stale too.
+    // Reconciles, because an edit on disk also makes a text stale.
     await this.#options.store.find(path);
     const found = await this.#copies.find(actor, path);
     if (!found) throw documentNotFound(path);
@@ -130,7 +129,9 @@ export class WorkingCopyService {
   }
 }
 
-/** Which text it is, nobody else has a say in; what is asked is whether the actor writes at all. */
+/**
+ * Requires the capability for own documents at least. A working copy belongs to its author, so no document is checked.
+ */
 function requireSomewhere(actor: Actor, capability: Capability): void {
   if (may(actor, capability)) return;
   throw contentProblems.forbidden(

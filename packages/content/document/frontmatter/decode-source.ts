@@ -1,8 +1,8 @@
 import { positionAt, type SourceProblem } from './source-problem.ts';
 
 /**
- * The text of a file, with its byte order mark if it has one. Invalid UTF-8 is a problem at the first byte that is
- * wrong; nothing is ever replaced by U+FFFD, because saving would then write the replacement.
+ * Decodes a file, keeping its byte order mark. Invalid UTF-8 gives a problem at the first wrong byte. It is never
+ * replaced by U+FFFD, because saving would then write the replacement.
  */
 export function decodeSource(
   bytes: Uint8Array,
@@ -19,7 +19,7 @@ export function decodeSource(
   }
 }
 
-/** The longest valid beginning, found by halving: a beginning that holds a wrong byte never gets right by growing. */
+/** Finds the longest valid prefix by bisection: a prefix with a wrong byte stays invalid when extended. */
 function validStart(bytes: Uint8Array): string {
   let valid = 0;
   let tooLong = bytes.length + 1;
@@ -31,7 +31,7 @@ function validStart(bytes: Uint8Array): string {
   return decodeStart(bytes.subarray(0, valid)) ?? '';
 }
 
-/** Decodes as the start of a stream, where a character may be cut off at the end and is then left out. */
+/** Decodes as the start of a stream, which omits a character cut off at the end. */
 function decodeStart(bytes: Uint8Array): string | undefined {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -4,7 +4,7 @@ import { composeSource, editSource } from './edit-source.ts';
 import { isEqual, type Values } from '@galley/settings';
 import { parseSource } from './parse-source.ts';
 
-/** Text of the pieces that YAML and frontmatter take for something else. */
+/** Text of fragments that are special in YAML and frontmatter. */
 const awkwardText = fc
   .array(
     fc.oneof(
@@ -71,7 +71,7 @@ const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 
 const values = fc.dictionary(awkwardText, json, { maxKeys: 5 }) as fc.Arbitrary<Values>;
 
-/** One entry of a generated block: its lines as a person might write them, and the comments and blanks above. */
+/** An entry of a generated block: its lines as a person might write them, with the comments and blank lines above. */
 interface Entry {
   readonly key: string;
   readonly above: string[];
@@ -142,19 +142,19 @@ const entry = fc.record({
   value: fc.oneof(inOneLine, asList, asMap, asBlock, asQuotedLines),
 });
 
-/** Numbered, so that a line found again is the same line; at the margin where a block would take it for text. */
+/** Numbers comments, so that each is unique, and moves them to the margin where a block scalar would include them. */
 function commentAbove(
   line: string,
   place: { index: number; previous: string[] | undefined },
 ): string {
   const header = place.previous?.[0] ?? '';
-  // Behind `|+` a blank line is text as well.
+  // After `|+` a blank line is part of the text.
   if (line === '') return header.startsWith(' |+') ? '# no blank' : '';
   const isAfterText = /^ [|>]/.test(header);
   return `${isAfterText ? line.trimStart() : line} ${place.index}`;
 }
 
-/** Without what may go with the entry before, lest a block of text further up swallow it. */
+/** Drops indented comments, which a preceding block scalar could include. */
 function withoutIndented(above: string[]): string[] {
   const atMargin = above.findIndex((line) => line.startsWith('#'));
   return atMargin === -1 ? [] : above.slice(atMargin);
@@ -294,7 +294,8 @@ test('any text can be read, and given values and a body when it is not broken', 
   fc.assert(
     fc.property(fc.oneof(awkwardBody, awkwardText), values, awkwardBody, (text, set, body) => {
       const source = parseSource(`---\n${text}\n---\n${text}`);
-      // A document end that is no fence (`... # so`) cannot be followed by a new key; and a BOM before a key is no indentation.
+      // A document end that is no fence (`... # so`) cannot be followed by a new key, and a BOM before a key is no
+      // indentation.
       const isEnded = text.includes('...') || /^\uFEFF/m.test(text);
       const whole = source.problem || isEnded ? text : `---\n${text}\n---\n${text}`;
       if (parseSource(whole).problem) return;

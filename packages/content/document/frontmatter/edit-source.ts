@@ -18,7 +18,7 @@ import { parseSource } from './parse-source.ts';
 import { frontmatterProblems } from './problems.ts';
 import { positionAt } from './source-problem.ts';
 
-/** A change of a document file. A key that is in both `set` and `remove` goes. */
+/** Change of a document file. A key in both `set` and `remove` is removed. */
 export interface SourceEdit {
   readonly set?: Values;
   readonly remove?: readonly string[];
@@ -26,15 +26,12 @@ export interface SourceEdit {
 }
 
 /**
- * The text with the given changes, and nothing else changed: only the entries whose values differ are touched, and
- * comments, order, quoting, blank lines, indentation and line endings of everything else stay to the byte. Values are
- * compared as JSON, however they are spelled; for the body's line endings see keepLineEndings.
- *
- * The result is read back before it is returned; where it says something else than asked for, it is written in another
- * way (see `writingsOf`).
- *
- * Throws `frontmatter_broken` when the present frontmatter cannot be read, and `frontmatter_not_editable` when the
- * change cannot be written without changing other values (a key that a merge key brings in cannot be removed).
+ * Applies the changes and leaves everything else as it is: only entries whose values differ are touched, while
+ * comments, order, quoting, blank lines, indentation and line endings stay identical to the byte. Values are compared
+ * as JSON, independent of their spelling; for line endings of the body see `keepLineEndings`. The result is parsed
+ * again; where it differs from the request, another way of writing is tried (see `writingsOf`). @throws
+ * `frontmatter_broken` when the current frontmatter is unreadable, `frontmatter_not_editable` when the change would
+ * affect other values (a key from a merge key cannot be removed)
  */
 export function editSource(text: string, edit: SourceEdit): string {
   const parts = splitSource(text);
@@ -54,7 +51,7 @@ export function editSource(text: string, edit: SourceEdit): string {
   throw notEditable(changed);
 }
 
-/** A whole new file. Without values it has no frontmatter, unless the body begins like one. */
+/** Composes a new file. Without values it has no frontmatter, unless the body starts like frontmatter. */
 export function composeSource(values: Values, body: string): string {
   return editSource('', { set: values, body });
 }
@@ -65,7 +62,7 @@ function getBlock(text: string, { bom, opening, yaml }: SourceParts): Block {
   throw broken(text, bom.length + opening.length + block.offset, block.message);
 }
 
-/** New frontmatter before frontmatter that is not understood would turn the old one into text that readers see. */
+/** New frontmatter above foreign frontmatter would turn the latter into text that readers see. */
 function refuseForeignFormat(text: string): void {
   const foreign = findForeignFormat(text);
   if (foreign) throw broken(text, foreign.offset, foreign.message.replace(/\.$/, ''));
@@ -95,7 +92,7 @@ function tooLarge(fault: string): DomainError {
   });
 }
 
-/** Ways to write the change, the most faithful first. */
+/** Ways to write the change, most faithful first. */
 function* candidates(parts: SourceParts, block: Block, change: YamlChange): Generator<SourceParts> {
   if (change.changed.size === 0) yield parts;
   const fence = `---${change.ending}`;

@@ -1,23 +1,22 @@
-/** A file taken apart at its fences. The parts, one after the other, are the text again. */
+/** A file split at its fences. The concatenated parts are the exact text. */
 export interface SourceParts {
-  /** A byte order mark, or nothing. */
   readonly bom: string;
-  /** The opening fence with its line ending; empty when the file has no frontmatter. */
+  /** Opening fence with its line ending; empty without frontmatter. */
   readonly opening: string;
-  /** The lines between the fences, the last with its line ending. */
+  /** Lines between the fences, each with its line ending. */
   readonly yaml: string;
-  /** The closing fence with its line ending, which is missing where the file ends with the fence. */
+  /** Closing fence with its line ending, if any. */
   readonly closing: string;
   readonly body: string;
 }
 
 const openingFence = /---[ \t]*\r?\n/y;
-// The line starts and ends of the `m` flag count U+2028 and a lone CR as well, which YAML does not.
+// With the `m` flag, `^` and `$` also match at U+2028 and a lone CR, which end no line in YAML.
 const closingFence = /(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|(?![^]))/g;
 
 /**
- * Frontmatter is a `---` line at the very start (after a byte order mark, if there is one) up to the next line that
- * is `---` or `...`. Without such a second line the first is a thematic break and everything is the body.
+ * Frontmatter starts with a `---` line at the very beginning (after an optional byte order mark) and ends at the next
+ * line that is `---` or `...`. Without an end, the first line is a thematic break and the whole file is the body.
  */
 export function splitSource(text: string): SourceParts {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
@@ -36,7 +35,7 @@ export function splitSource(text: string): SourceParts {
   return { bom, opening: '', yaml: '', closing: '', body: text.slice(bom.length) };
 }
 
-/** The text of the parts. A body gets a line of its own where the closing fence ended the file. */
+/** Joins the parts. A body starts on its own line even where the closing fence ended the file. */
 export function joinSource(
   { bom, opening, yaml, closing, body }: SourceParts,
   ending: string,

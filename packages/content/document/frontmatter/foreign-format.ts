@@ -1,6 +1,5 @@
-/** A sign that a file holds frontmatter which `splitSource` does not read. */
 interface ForeignFormat {
-  /** Matched at the first character of the file that is neither white space nor a byte order mark. */
+  /** Matched at the first character that is neither white space nor a byte order mark. */
   readonly pattern: RegExp;
   readonly message: string;
 }
@@ -23,7 +22,7 @@ const formats: readonly ForeignFormat[] = [
     message: `The lines of the frontmatter end with a lone carriage return, which YAML frontmatter does not allow. End them with a line feed.`,
   },
   {
-    // Keys are bounded so that a long line is matched in linear time.
+    // Keys have a maximum length so that a long line is matched in linear time.
     pattern:
       /^---[ \t]*\r?\n(?:[ \t]*\r?\n)*(?:[ \t]*#[^\n]*\n)*[ \t]{0,8}["']?[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,80}["']?[ \t]{0,8}:(?:\s|$)/u,
     message:
@@ -36,12 +35,12 @@ const formats: readonly ForeignFormat[] = [
   },
 ];
 
-/** More spaces than this make a line of code, which is no frontmatter anywhere. */
+/** Lines with more spaces are code blocks, never frontmatter. */
 const maxIndentation = 3;
 
 /**
- * Frontmatter that other systems read and Galley does not; `offset` is where it starts. A file with one must not be
- * taken for text without frontmatter: it may say that it is a draft.
+ * Finds frontmatter of other systems that Galley does not read; `offset` is its start. Such a file must not count as
+ * text without frontmatter, because it may declare itself a draft.
  */
 export function findForeignFormat(
   text: string,

@@ -10,7 +10,7 @@ function countEndings(text: string): { crlf: number; lf: number } {
   return { crlf, lf };
 }
 
-/** The line ending that most lines have; LF where there is none, or as many of each. */
+/** Most frequent line ending; LF for ties and texts without any. */
 export function dominantEnding(text: string): LineEnding {
   const { crlf, lf } = countEndings(text);
   return crlf > lf ? '\r\n' : '\n';
@@ -18,17 +18,17 @@ export function dominantEnding(text: string): LineEnding {
 
 const withLf = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/** As a browser does it, for which a lone CR is a line ending as well. */
+/** Normalizes as browsers do, which treat a lone CR as a line ending. */
 const asTextarea = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /**
- * The body to write for the one a client gives. Editors in a browser, and some JSON clients, hand line endings back
- * as LF whatever they were, so line endings alone are no change:
- * - a body that differs from the present one in line endings only is the present one;
- * - where all of the file is CRLF, a new body is made CRLF;
- * - a new body all in LF for a file that mixes the two keeps the endings of the lines at its start and end that are
- *   the same, and gets the file's dominant ending in between;
- * - anything else is taken as it is.
+ * Body to write for the one that a client sent. Browser editors, and some JSON clients, return all line endings as LF,
+ * so line endings alone are no change:
+ * - a body that differs only in line endings keeps the current body;
+ * - where the whole file is CRLF, a new body becomes CRLF;
+ * - where the file mixes both and the new body is all LF, equal lines at its start and end keep their endings, and the
+ *   lines between get the file's dominant ending;
+ * - any other body is taken unchanged.
  */
 export function keepLineEndings(given: string, present: string, text: string): string {
   if (given === withLf(present) || asTextarea(given) === asTextarea(present)) return present;

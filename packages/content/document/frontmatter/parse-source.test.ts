@@ -159,7 +159,7 @@ describe('size', () => {
     return performance.now() - started;
   };
 
-  // Quadratic work would take a hundred times as long for ten times as much; this leaves room for a busy machine.
+  // Quadratic work would take a hundred times as long for ten times the input; the margin allows for a busy machine.
   test.each([
     ['keys', (n: number) => Array.from({ length: n }, (_, i) => `k${i}: ${i}`).join('\n')],
     [

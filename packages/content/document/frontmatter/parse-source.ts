@@ -3,18 +3,18 @@ import { splitSource } from './fences.ts';
 import { findForeignFormat } from './foreign-format.ts';
 import { positionAt, type SourceProblem } from './source-problem.ts';
 
-/** A document file, read. With a problem, `values` is empty and the body is still what follows the fence. */
+/** A parsed document file. With a problem, `values` is empty and the body is still the text after the fence. */
 export interface ParsedSource {
   readonly bom: boolean;
   readonly hasFrontmatter: boolean;
   readonly values: Values;
   readonly body: string;
-  /** Where the body starts, in UTF-16 units of the text. */
+  /** Start of the body, in UTF-16 units of the text. */
   readonly bodyOffset: number;
   readonly problem: SourceProblem | null;
 }
 
-/** Reads a document file. It never throws: what cannot be read is told as `problem`. */
+/** Parses a document file. Never throws: faults are returned as `problem`. */
 export function parseSource(text: string): ParsedSource {
   const parts = splitSource(text);
   const common = {

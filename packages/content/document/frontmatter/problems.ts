@@ -1,6 +1,5 @@
 import { defineProblems } from '@galley/kernel';
 
-/** What can be wrong with the frontmatter of a document file. */
 export const frontmatterProblems = defineProblems({
   frontmatter_broken: ['unprocessable', 'The frontmatter of this file cannot be read'],
   frontmatter_not_editable: ['unprocessable', 'The frontmatter cannot take this change'],

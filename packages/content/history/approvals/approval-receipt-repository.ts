@@ -4,7 +4,7 @@ import type { ReceiptParties, SealedReceipt } from './approval-receipt.ts';
 import type { DiffMethod } from './content-diff.ts';
 import { isWithdrawn } from '../contributors-read-model.ts';
 
-/** The receipts of approvals; nothing is ever changed or left out. */
+/** Approval receipts; append-only. */
 export class ApprovalReceiptRepository {
   readonly #db: Database;
 
@@ -39,7 +39,7 @@ export class ApprovalReceiptRepository {
       .execute();
   }
 
-  /** Of one document, newest first. */
+  /** Receipts of a document, newest first. */
   async list(documentId: number, limit: number): Promise<SealedReceipt[]> {
     const rows = await this.#db
       .selectFrom('approval_receipts')
@@ -51,7 +51,7 @@ export class ApprovalReceiptRepository {
     return rows.map(sealedReceipt);
   }
 
-  /** Whether a revision was approved at any time, and nobody asked for changes to it afterwards. */
+  /** Whether a revision was ever approved without changes being requested afterwards. */
   async isApproved(documentId: number, revision: string): Promise<boolean> {
     const { rows } = await sql`
       select from approval_receipts as receipt
@@ -69,7 +69,6 @@ export class ApprovalReceiptRepository {
   }
 }
 
-/** A receipt as its row has it. */
 export function sealedReceipt(row: ApprovalReceiptsRow): SealedReceipt {
   return {
     id: row.id,

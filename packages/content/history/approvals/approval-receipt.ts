@@ -2,49 +2,48 @@ import { canonicalJson, sha256 } from '@galley/kernel';
 import type { Independence } from '@galley/settings';
 import type { ContentDiff } from './content-diff.ts';
 
-/** What proves an approval: who gave it, when, to which text, and what was new in that since the last one (GAP-DOC-12). */
+/** Evidence of an approval: approver, time, text, and the changes since the previous approval (GAP-DOC-12). */
 export interface ApprovalReceipt {
   readonly id: string;
   readonly documentId: number;
-  /** 1, 2, 3 … within the document. */
   readonly seq: number;
-  /** Of the editorial event. */
+  /** Id of the editorial event. */
   readonly eventId: string;
   readonly approver: string;
   readonly at: Date;
   readonly revision: string;
   readonly note: string | null;
   /**
-   * The entry of the history that the approval made. Its hash covers approver, time, path and bytes, the `editorial`
-   * block with the approval among them, and through its parent the snapshot that the approver had read; the revision
-   * of both is the same. So all that the receipt says can be worked out again from the history alone.
+   * History entry that the approval created. Its hash covers approver, time, path and bytes (and thereby the
+   * `editorial` block with the approval) and, through its parent, the snapshot that the approver read; both have the
+   * same revision. So the history alone is enough to derive the receipt again.
    */
   readonly hash: string;
-  /** The receipt before, by its `receiptHash`; null of the first. */
+  /** `receiptHash` of the previous receipt; null for the first. */
   readonly previous: string | null;
-  /** `hash` of the receipt before: what the diff begins with. */
+  /** `hash` of the previous receipt, the left side of the diff. */
   readonly baseHash: string | null;
   readonly diff: ContentDiff;
   /** Null in receipts of releases before 1.1. */
   readonly parties: ReceiptParties | null;
 }
 
-/** By whom a text was, who approved it, and by which rule their approval counted (ADD-IND-6). */
+/** Contributors to the text, its approvers, and the independence rule that applied (ADD-IND-6). */
 export interface ReceiptParties {
   readonly contributors: readonly string[];
-  /** One, or two contributors in the order of their approvals. */
+  /** A single approver, or two contributors in the order of their approvals. */
   readonly approvers: readonly string[];
   readonly independence: Independence;
 }
 
-/** A receipt with its own hash, which the next one names. */
+/** Receipt with its own hash, which the next receipt references. */
 export interface SealedReceipt extends ApprovalReceipt {
   readonly receiptHash: string;
 }
 
 /**
- * SHA-256 of everything that a receipt says, as canonical JSON with the names of the columns. A receipt without parties
- * has the hash that it had before 1.1.
+ * SHA-256 of the whole receipt as canonical JSON with column names. Receipts without parties keep the hash that they
+ * had before 1.1.
  */
 export function receiptHash({ diff, parties, ...receipt }: ApprovalReceipt): string {
   return sha256(

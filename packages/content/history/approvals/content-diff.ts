@@ -6,29 +6,27 @@ import { isClientKey } from '../../document/revision.ts';
 import { unifiedDiff, type DiffLabel } from '../unified-diff.ts';
 
 /**
- * How two contents were compared: line by line, or, where one of them is beyond the limits of a comparison, by their
- * hashes alone. Whoever changes how lines are compared or contents written gives the new way another name.
+ * Method of comparison: by line, or by hash alone when a content exceeds the comparison limits. Add a new name when the
+ * way lines are compared or contents are written changes.
  */
 export type DiffMethod = 'lines-1' | 'hashes-1';
 
-/** What is new in a content, without the content. */
 export interface ContentDiff {
   readonly method: DiffMethod;
-  /** Of the unified diff; nothing changed is that of an empty text. */
+  /** SHA-256 of the unified diff; without changes, of an empty text. */
   readonly sha256: string;
-  /** Lines; null where hashes were compared. */
+  /** Number of lines; null for `hashes-1`. */
   readonly added: number | null;
   readonly removed: number | null;
 }
 
-/** A content, and where and when it was. */
 export interface LabelledContent extends DiffLabel {
   readonly content: string;
 }
 
 /**
- * What the revision names, as text: the owner, a line each for the writers' keys in the order of their names, an empty
- * line, and the body with LF. Of a file that cannot be read, all of it.
+ * Content that a revision identifies, as text: the owner, one line for each client-owned key in alphabetical order, an
+ * empty line, and the body with LF. For unreadable files, the whole file.
  */
 export function contentOf({ text, problem, values, body }: DocumentSource): string {
   if (text === null || problem) return text ?? '';
@@ -40,7 +38,7 @@ export function contentOf({ text, problem, values, body }: DocumentSource): stri
   return `${lines.join('\n')}\n\n${body.replace(/\r\n?/g, '\n')}`;
 }
 
-/** The same for the same two contents, always: a left one that is not there is empty. */
+/** Deterministic for the same two contents. A missing left side counts as empty. */
 export function diffContents(left: LabelledContent | null, right: LabelledContent): ContentDiff {
   const isSmall = [left?.content ?? '', right.content].every(isComparable);
   const shown = (content: string): string => (isSmall ? content : `sha256 ${sha256(content)}\n`);

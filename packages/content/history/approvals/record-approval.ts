@@ -13,14 +13,12 @@ import { contentOf, diffContents, type LabelledContent } from './content-diff.ts
 export interface RecordedApproval {
   readonly documentId: number;
   readonly event: EditorialEvent;
-  /** The entry of the history that the approval adds. */
   readonly snapshot: NewSnapshot;
-  /** The first of two approvals, which this one completes. */
+  /** First of two approvals, which this one completes. */
   readonly restsOn: Approval | undefined;
   readonly independence: Independence;
 }
 
-/** Writes the receipt of an approval, in the transaction that gives it and under the document's lock. */
 export async function recordApproval(
   transaction: Transaction,
   { documentId, event, snapshot, restsOn, independence }: RecordedApproval,

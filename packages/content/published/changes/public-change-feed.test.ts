@@ -33,7 +33,7 @@ afterEach(async () => {
   await room[Symbol.asyncDispose]();
 });
 
-/** What is told of once everything that was committed has been heard. */
+/** Changes delivered after all commits so far. */
 async function changes(): Promise<readonly PublicChange[]> {
   await feed.settle();
   return news.splice(0).map((one) => {
@@ -165,14 +165,14 @@ describe('a connection that is lost', () => {
       },
       { timeout: 30_000, interval: 5 },
     );
-    // Whoever has made a change does not wait for what cannot come.
+    // An unreachable feed must not block the caller.
     await distant.settle();
     end.abort();
     await Promise.all(distant.loops.map((loop) => loop.stopped));
   });
 });
 
-/** A way to the database that can fall silent without being cut. */
+/** Proxy to the database that can go silent without closing connections. */
 async function telephoneLine(url: string) {
   const target = new URL(url);
   const sockets: Socket[] = [];

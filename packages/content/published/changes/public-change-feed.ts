@@ -2,9 +2,9 @@ import { NotificationListener, type NotificationListenerOptions } from '@galley/
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import { newsFrom, settingsNews, type PublicNews } from './public-change.ts';
 
-/** The channel on which the triggers of `published_documents` tell. */
+/** Channel that the triggers of `published_documents` notify. */
 const channel = 'galley_public';
-/** Together less than a second, within which a change has to be seen everywhere. */
+/** Together below one second, the time in which every process must see a change. */
 const beatMs = 300;
 const patienceMilliseconds = 500;
 
@@ -15,9 +15,9 @@ export interface PublicChangeFeedOptions {
 }
 
 /**
- * Tells of each change to what is public when it is committed, whichever process made it. It also knows whether it
- * hears: a connection may be dead for long before anybody says so, and whoever keeps pages must not show them then. So
- * it says something to itself over and over, and when it does not hear that, it is not current.
+ * Publishes every committed change to public documents, from any process. A dead connection can stay unnoticed for
+ * long, and caches must not serve pages during that time. The feed therefore sends itself heartbeats and is not current
+ * while they do not arrive.
  */
 export class PublicChangeFeed {
   readonly #listener: NotificationListener;
@@ -26,7 +26,6 @@ export class PublicChangeFeed {
   #isCurrent = false;
   #currentAt: Date | undefined;
 
-  /** The connection that listens, and the echo that shows that it still hears. */
   readonly loops: readonly Ticker[];
 
   constructor({ address, clock, logger }: PublicChangeFeedOptions) {
@@ -52,37 +51,37 @@ export class PublicChangeFeed {
     this.loops = [this.#listener.loop, beat];
   }
 
-  /** Whether every change that was committed more than a second ago has been told. */
+  /** Whether every change committed more than a second ago has been delivered. */
   get isCurrent(): boolean {
     return this.#isCurrent;
   }
 
-  /** The moment up to which every change has been told; undefined before the first connection. */
+  /** Time up to which every change has been delivered; undefined before the first connection. */
   get currentAt(): Date | undefined {
     return this.#currentAt;
   }
 
-  /** Is told of everything from now on; a subscriber must not throw. */
+  /** Registers a subscriber for all later notifications. Subscribers must not throw. */
   subscribe(subscriber: (news: PublicNews) => void): void {
     this.#subscribers.push(subscriber);
   }
 
   /**
-   * Resolves when every change that is committed now has been told here, or when nobody relies on that any more. For
-   * whoever has made a change, and is about to say so.
+   * Resolves once every change committed so far has been delivered here, or the feed is no longer current. Call it
+   * after a change, before reporting success.
    */
   async settle(): Promise<void> {
     if (!this.#isCurrent) return;
     await this.#hearsItself();
   }
 
-  /** Tells all processes that settings or themes have changed. Theirs is to look what. */
+  /** Notifies all processes that settings or themes have changed; each reloads them itself. */
   async announceSettings(): Promise<void> {
     await this.#listener.notify(settingsNews);
   }
 
   #hear(payload: string | undefined): void {
-    // After each connection: something may have gone unheard before.
+    // Sent after each connection, because notifications may have been missed before.
     if (payload === undefined) {
       this.#isCurrent = true;
       this.#currentAt = this.#clock.now();
@@ -91,7 +90,7 @@ export class PublicChangeFeed {
     for (const subscriber of this.#subscribers) subscriber(news);
   }
 
-  /** False when an echo that was to be heard was not. */
+  /** False when the expected heartbeat did not arrive. */
   async #beat(): Promise<boolean> {
     if (!this.#isCurrent) return true;
     await this.#hearsItself();

@@ -1,4 +1,4 @@
-/** What others need to know of a public document to tell which of what they made is outdated by its change. */
+/** Facts of a public document from which caches derive what its change invalidates. */
 export interface PublicFacts {
   readonly path: string;
   readonly id: string;
@@ -14,18 +14,18 @@ export interface PublicFacts {
   readonly aliases: readonly string[];
 }
 
-/** A public document before and after something happened to it; undefined while it is not public. */
+/** Public document before and after a change; undefined while it is not public. */
 export interface PublicChange {
   readonly before: PublicFacts | undefined;
   readonly after: PublicFacts | undefined;
 }
 
-/** What is told to whoever keeps something that was made from public documents. */
+/** Notification to caches of public documents. */
 export type PublicNews =
   | { readonly kind: 'document'; readonly change: PublicChange }
   /** Anything may have changed. */
   | { readonly kind: 'everything' }
-  /** The site's settings or its theme were changed, by whichever process. */
+  /** Settings or theme of the site changed, in any process. */
   | { readonly kind: 'settings' };
 
 interface ToldFacts extends Omit<PublicFacts, 'translationKey' | 'updatedAt'> {
@@ -33,7 +33,7 @@ interface ToldFacts extends Omit<PublicFacts, 'translationKey' | 'updatedAt'> {
   readonly updated: number | null;
 }
 
-/** Reads what the triggers of `published_documents` tell; what is not understood may have been anything. */
+/** Parses notifications from the triggers of `published_documents`. Unknown payloads count as `everything`. */
 export function newsFrom(payload: string | undefined): PublicNews {
   if (payload === settingsNews) return { kind: 'settings' };
   try {
@@ -42,7 +42,7 @@ export function newsFrom(payload: string | undefined): PublicNews {
       return { kind: 'document', change: { before: factsFrom(before), after: factsFrom(after) } };
     }
   } catch {
-    // As below.
+    // An unreadable payload counts as `everything`.
   }
   return { kind: 'everything' };
 }
@@ -55,7 +55,6 @@ function factsFrom(told: ToldFacts | null | undefined): PublicFacts | undefined 
   return { ...facts, translationKey, updatedAt };
 }
 
-/** The same facts of a document that was read. */
 export function publicFacts(
   document: Omit<PublicFacts, 'date' | 'updatedAt'> & {
     readonly date: Date;

@@ -12,15 +12,15 @@ export interface FieldQuestion {
   readonly fields: DocumentMetadata['fields'];
 }
 
-/** Where it can be seen whether what a field leads to exists. */
+/** Sources for checking that referenced documents and files exist. */
 export interface FieldSurroundings {
-  /** Without one, references are not looked at. */
+  /** Absent: references are not checked. */
   readonly db: Database | undefined;
   readonly tree: Pick<ContentTree, 'stamp'>;
   readonly settings: SiteSettings;
 }
 
-/** What keeps a document with these fields from being published: `path` is `fields.event.start`. */
+/** Faults that prevent publishing; `path` is `fields.event.start`. */
 export async function fieldFaults(
   { type, fields }: FieldQuestion,
   { db, tree, settings }: FieldSurroundings,

@@ -1,6 +1,5 @@
 import type { Database } from '@galley/database';
 
-/** What fields of documents lead to. */
 export class LinkedDocumentsReadModel {
   readonly #db: Database;
 
@@ -8,7 +7,6 @@ export class LinkedDocumentsReadModel {
     this.#db = db;
   }
 
-  /** The types of those that live, by path. */
   async typesOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (paths.length === 0) return new Map();
     const rows = await this.#db

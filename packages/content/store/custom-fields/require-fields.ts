@@ -3,10 +3,9 @@ import { contentProblems } from '../../document/problems.ts';
 import { fieldFaults, type FieldSurroundings } from './field-faults.ts';
 
 /**
- * Holds what is about to be public against the definitions of its fields (GAP-SET-2). A draft may be unfinished. What
- * comes from disk or with a backup is as it stands: nobody is there to be told, and `galley doctor` reports it.
- *
- * @throws `invalid_fields`, with a path for each field.
+ * Validates the custom fields of a document about to become public (GAP-SET-2). Drafts may be incomplete. Content from
+ * disk or a backup is accepted, because no user could fix it then; `galley doctor` reports it. @throws
+ * `invalid_fields`, with a path for each field
  */
 export async function requireFields(
   change: Change,
@@ -24,7 +23,10 @@ export async function requireFields(
   );
 }
 
-/** Now, or when its time comes. Decisions about a scheduled document (assignment, approval) plan nothing anew. */
+/**
+ * Whether the change publishes now or on schedule. Decisions about a scheduled document (assignment, approval) schedule
+ * nothing new.
+ */
 function makesPublic({ kind, decision }: Change): boolean {
   if (kind !== 'save' && kind !== 'status') return false;
   return decision.publication === 'publish' || decision.status === 'scheduled';

@@ -9,7 +9,6 @@ export interface MissedAct extends Pick<ScheduledAction, 'act' | 'dueAt'> {
   readonly now: Date;
 }
 
-/** Acts that could not be done when their time had come. */
 export class MissedScheduleRepository {
   readonly #db: Database;
 
@@ -17,7 +16,7 @@ export class MissedScheduleRepository {
     this.#db = db;
   }
 
-  /** Notes that an act could not be done. True when that is news: another act than last time, or another reason. */
+  /** Records a failed action. True when the action or the reason differs from the last record. */
   async note({ documentId, act, dueAt, reason, now }: MissedAct): Promise<boolean> {
     const { rows } = await sql<{ isNews: boolean }>`
       with before as (
@@ -42,7 +41,6 @@ export class MissedScheduleRepository {
       .execute();
   }
 
-  /** Deletes those whose documents are planned otherwise by now, and returns how many there were. */
   async removeOutdated(): Promise<number> {
     const { numAffectedRows } = await sql`
       delete from missed_schedules as missed using documents

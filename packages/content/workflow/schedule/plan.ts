@@ -12,7 +12,7 @@ import { parseDocumentTime, timeHint } from '../../document/document-times.ts';
 import type { IndexedDocument } from '../../document/document.ts';
 import { newTimes } from '../../document/save-edit.ts';
 
-/** What there is of a document before a step, as far as its schedule is concerned; undefined for a new one. */
+/** State of a document before a step, for its schedule; undefined for a new one. */
 export function planOf(
   indexed: IndexedDocument | undefined,
 ): Pick<ScheduleQuestion, 'from' | 'before' | 'wasPublic' | 'isApproved'> {
@@ -27,7 +27,7 @@ export function planOf(
   };
 }
 
-/** The times that a request names. `invalid_schedule` for what is no time. */
+/** Requested times. @throws `invalid_schedule` for invalid ones */
 export function askedTimes(
   input: { readonly scheduledPublishAt?: unknown; readonly scheduledUnpublishAt?: unknown },
   before: Readonly<Record<string, unknown>>,
@@ -45,7 +45,7 @@ export function askedTimes(
   return newTimes(given, before, timeZone);
 }
 
-/** What the history says of a step that changes state or times and no text. */
+/** History message of a step that changes state or times without the text. */
 export function stepName(
   from: DocumentStatus,
   { status }: Pick<Decision, 'status'>,

@@ -4,7 +4,6 @@ import type { Database, Transaction } from '@galley/database';
 import { reach, type Actor } from '@galley/kernel';
 import { ownedBy } from '../../store/ownership-read-model.ts';
 
-/** Something that is to happen to a document at a time. */
 export interface ScheduledAction {
   readonly path: string;
   readonly act: ScheduledAct;
@@ -14,11 +13,11 @@ export interface ScheduledAction {
 export interface ListedAct extends ScheduledAction {
   readonly title: string;
   readonly status: DocumentStatus;
-  /** Why it has not been done, though its time has come; null when it is yet to come, or about to be done. */
+  /** Reason of a failed attempt; null when the action is not due or about to run. */
   readonly reason: string | null;
 }
 
-/** Every act that is planned: two partial indexes have them in the order of their times. */
+/** All scheduled actions; two partial indexes sort them by time. */
 export const planned = sql`(
   select id, path, title, status, author, assignee, 'publish' as act, scheduled_publish_at as due_at
   from documents
@@ -29,11 +28,10 @@ export const planned = sql`(
   where public_hash is not null and scheduled_unpublish_at is not null and deleted_at is null
 ) as planned`;
 
-/** With why each could not be done, if so. */
+/** Adds the reason of a failed attempt. */
 export const missed = sql`left join missed_schedules as missed
   on missed.document_id = planned.id and missed.act = planned.act and missed.due_at = planned.due_at`;
 
-/** What is planned, by the index. */
 export class ScheduleReadModel {
   readonly #db: Database;
 
@@ -41,7 +39,7 @@ export class ScheduleReadModel {
     this.#db = db;
   }
 
-  /** Acts whose time has come, longest overdue first; those that failed after `retriedSince` are left out. */
+  /** Due actions, longest overdue first, without those that failed after `retriedSince`. */
   async listDue(
     now: Date,
     { limit, retriedSince }: { readonly limit: number; readonly retriedSince: Date },
@@ -55,7 +53,7 @@ export class ScheduleReadModel {
     return rows;
   }
 
-  /** Acts of documents that the actor may read, the earliest first, whether their time has come or not. */
+  /** Actions on documents that the actor may read, earliest first, due or not. */
   async list(actor: Actor, limit: number): Promise<ListedAct[]> {
     const readable = reach(actor, 'documents.read');
     if (readable === 'none') return [];
@@ -68,7 +66,6 @@ export class ScheduleReadModel {
     return rows;
   }
 
-  /** Acts whose time has come and that have not been done. */
   async countOverdue(now: Date): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${planned} where due_at <= ${now}

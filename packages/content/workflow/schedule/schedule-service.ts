@@ -15,24 +15,23 @@ export interface ScheduleServiceOptions extends ContentServiceOptions {
   readonly logger: Logger;
 }
 
-/** How the clock stands. */
 export interface ScheduleState {
   readonly nextDueAt: Date | null;
-  /** When something was published or hidden by the clock last. */
+  /** Time of the last scheduled publishing or unpublishing. */
   readonly lastRunAt: Date | null;
   readonly overdue: number;
 }
 
 export interface ScheduleReport {
-  /** What is planned for documents that the actor may read, the earliest first. */
+  /** Actions on documents that the actor may read, earliest first. */
   readonly acts: readonly ListedAct[];
-  /** Of those acts. */
+  /** Time of the earliest of these actions. */
   readonly nextDueAt: Date | null;
-  /** When the clock did something last, with whatever document: null for actors who may not read every one. */
+  /** Time of the last scheduled action on any document: null for actors who may not read all documents. */
   readonly lastRunAt: Date | null;
 }
 
-/** `void`: there was nothing to do any more, or it is no document by now. */
+/** `void`: the action is no longer needed, or the path is no longer a document. */
 type Result = 'done' | 'missed' | 'void';
 
 const batch = 100;
@@ -41,8 +40,8 @@ const retryMs = 60_000;
 export const lastRunFact = 'schedule.last_run_at';
 
 /**
- * Publishes documents and takes them off the public when their time has come (GAP-SCHED-1). Any number of processes may
- * do so side by side: each act is decided under the document's lock, from the document as it is then.
+ * Publishes and unpublishes documents at their scheduled times (GAP-SCHED-1). Several processes may run it
+ * concurrently: each action is decided under the document's lock, from its current state.
  */
 export class ScheduleService {
   readonly #options: ScheduleServiceOptions;
@@ -58,7 +57,6 @@ export class ScheduleService {
     return { acts, nextDueAt: acts[0]?.dueAt ?? null, lastRunAt };
   }
 
-  /** How the clock stands, of all documents. */
   async state(now: Date): Promise<ScheduleState> {
     const { db } = this.#options;
     const plans = new ScheduleReadModel(db);
@@ -74,7 +72,7 @@ export class ScheduleService {
     return typeof lastRun === 'string' ? new Date(lastRun) : null;
   }
 
-  /** Does all that is due, and returns how many acts that were. What fails is noted, and tried again in a minute. */
+  /** Runs all due actions and returns their number. Failures are recorded and retried after a minute. */
   async runDue(signal?: AbortSignal): Promise<number> {
     const { db, clock } = this.#options;
     const counts = { done: 0, missed: 0, void: 0 };
@@ -87,12 +85,11 @@ export class ScheduleService {
         if (signal?.aborted) return counts.done;
         counts[await this.#run(act)] += 1;
       }
-      // Acts that came to nothing are listed again; where there are no others, the next look is soon enough.
+      // Void actions are listed again; when only those remain, the next run handles them.
       if (due.length < batch || counts.void - before === due.length) return counts.done;
     }
   }
 
-  /** Forgets what was missed of plans that are no longer; returns how many there were. */
   removeOutdated(): Promise<number> {
     return new MissedScheduleRepository(this.#options.db).removeOutdated();
   }
@@ -123,7 +120,7 @@ export class ScheduleService {
     return decideDue({ act, document, now, requireApproval });
   }
 
-  /** Notes an act that failed as missed, unless its rows are stored all the same: then its file follows. */
+  /** Records a failed action, unless its rows were committed: then only the file is outstanding. */
   async #fail(planned: ScheduledAction, error: unknown): Promise<Result> {
     const { logger, store } = this.#options;
     const { path, act } = planned;
@@ -138,7 +135,7 @@ export class ScheduleService {
     return result ?? 'void';
   }
 
-  /** Notes it, and tells of it once. */
+  /** Records a failure and emits its event once. */
   async #miss(
     { connection, indexed, now }: OpenDocument,
     { act, dueAt, path }: ScheduledAction,
@@ -168,7 +165,7 @@ async function stepOf(
     ...step,
     text: readableText(current),
     kind: 'status',
-    // The plan is theirs who brought the document to where it stands.
+    // On behalf of the newest entry's author, and of those they acted for.
     onBehalfOf: last?.onBehalfOf ? [last.author, ...last.onBehalfOf] : null,
     alongside: async (transaction) => {
       await new MissedScheduleRepository(transaction).remove(documentId, act);

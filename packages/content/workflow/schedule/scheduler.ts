@@ -8,8 +8,9 @@ export interface ScheduleRunnerOptions {
 }
 
 /**
- * Publishes and unpublishes at the planned times. They are in the database, so that none is forgotten while no process
- * runs. Due is due within two seconds (GAP-SCHED-1), on a busy machine too; a run costs one query of two small indexes.
+ * Runs scheduled publishing and unpublishing. The schedule is in the database, so that downtime loses no action.
+ * Actions run within two seconds of their time (GAP-SCHED-1), also on a busy machine; each run costs one query of two
+ * small indexes.
  */
 export function scheduleRunner({ schedule, clock, logger }: ScheduleRunnerOptions): Ticker {
   const run = (signal: AbortSignal): Promise<unknown> => schedule.runDue(signal);

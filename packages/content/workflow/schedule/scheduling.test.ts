@@ -27,7 +27,6 @@ function isPublic(room: Newsroom): Promise<boolean> {
   return room.published.findByPath(path).then((found) => found !== undefined);
 }
 
-/** Moves the clock and lets it do what is due. */
 async function at(room: Newsroom, time: string): Promise<number> {
   room.clock.advance(new Date(time).getTime() - room.clock.now().getTime());
   return room.schedule.runDue();
@@ -84,7 +83,7 @@ describe('a scheduled document', () => {
       nextDueAt: null,
       lastRunAt: room.clock.now(),
     });
-    // Of documents that are not his.
+    // The last run was for a document that otto does not own.
     expect((await room.schedule.report(author('otto'))).lastRunAt).toBeNull();
   });
 
@@ -111,7 +110,7 @@ describe('a scheduled document', () => {
   });
 
   test.each([
-    // 02:30 does not exist: it is an hour later. 02:30 comes twice: it is the first.
+    // 02:30 does not exist and becomes 03:30; a repeated 02:30 means the first.
     ['2027-03-28 02:30', '2027-03-28T01:30:00Z'],
     ['2026-10-25 02:30', '2026-10-25T00:30:00Z'],
     ['2026-10-25 03:30', '2026-10-25T02:30:00Z'],
@@ -306,7 +305,7 @@ test('what is planned is shown to those who may read the document', async () => 
   expect((await room.schedule.report(editor)).acts).toMatchObject([{ act: 'unpublish' }]);
 });
 
-/** So many that are due on the second of June, which is more than are looked up at a time. */
+/** That many documents due on 2 June, more than one batch. */
 async function roomWithMany(count: number): Promise<Newsroom> {
   const room = await Newsroom.open();
   for (let one = 0; one < count; one += 1) {
