@@ -18,7 +18,7 @@ export interface Environment {
   readonly config: Config;
   readonly projectDirectory: string;
   readonly db: Database;
-  /** For connections beside the pool. */
+  /** For connections outside the pool. */
   readonly databaseAddress: ConnectedDatabase['address'];
   readonly databasePool: ConnectedDatabase['pool'];
   readonly build: BuildInfo;
@@ -26,7 +26,10 @@ export interface Environment {
   readonly logger: Logger;
 }
 
-/** What both `galley start` and `galley run` are made of; workspace, adapters and agents are as configured afterwards. */
+/**
+ * Builds the parts shared by `galley start` and `galley run`, and updates workspace, adapters and agents to the
+ * configuration.
+ */
 export async function compose(environment: Environment) {
   const { config, db, clock, logger } = environment;
   const { lease, agents, adapters } = config.coordinator;
@@ -46,7 +49,7 @@ export async function compose(environment: Environment) {
 
 export type Coordinator = Awaited<ReturnType<typeof compose>>;
 
-/** Tells of runs that begin or move, and of leases that are given back. */
+/** Listens for runs that start or change state, and for released leases. */
 export function runListener(
   { databaseAddress: address, clock, logger }: Coordinator,
   onNotified: () => void,
@@ -55,7 +58,7 @@ export function runListener(
   return new NotificationListener({ ...heard, clock, logger });
 }
 
-/** Says to people which process has a run, and is no other one's, whatever process ids come again. */
+/** Name of this process as shown to people; unique even if process ids are reused. */
 function holderName(): string {
   return `${hostname()}/${process.pid}/${newSecret().slice(0, 8)}`;
 }

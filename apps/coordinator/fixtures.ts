@@ -12,16 +12,15 @@ import {
 import { runProject, type RunOptions, type RunReport } from './runs/run-project.ts';
 import { startCoordinator, type RunningCoordinator, type StartOptions } from './start.ts';
 
-/** What a test gives of the options of a command. */
 type Given<Options> = Partial<Options>;
 
 export interface Started extends AsyncDisposable, RunningCoordinator {
-  /** Like `fetch`, below the address of the coordinator. */
+  /** Like `fetch`, with paths relative to the coordinator's address. */
   readonly get: (path: string, init?: RequestInit) => Promise<Response>;
   readonly stop: () => Promise<void>;
 }
 
-/** A project in a folder of its own, on a database of its own; its coordinators listen on any free port. */
+/** Project in its own folder, on its own database. Its coordinators listen on any free port. */
 export class TestProject implements AsyncDisposable {
   readonly directory: string;
   readonly database: TestDatabase;
@@ -35,7 +34,7 @@ export class TestProject implements AsyncDisposable {
     this.database = database;
   }
 
-  /** `coordinator` is what `galley.yaml` says of it, in the flow style of YAML. */
+  /** `coordinator` is the section of that name in `galley.yaml`, in YAML flow style. */
   static async open(coordinator = '{ enforcement: enforced }'): Promise<TestProject> {
     const project = new TestProject(await temporaryDirectory(), await createTestDatabase());
     await project.write('galley.yaml', `coordinator: ${coordinator}\n`);
@@ -67,7 +66,7 @@ export class TestProject implements AsyncDisposable {
     return { ...running, get, stop, [Symbol.asyncDispose]: stop };
   }
 
-  /** Headless, for one iteration, unless told otherwise. */
+  /** Default: headless, one iteration. */
   run(given: Given<RunOptions> = {}): Promise<RunReport> {
     const wish = {
       resume: false,
@@ -90,7 +89,7 @@ export class TestProject implements AsyncDisposable {
     };
   }
 
-  /** A personal token of a new user with a role. */
+  /** Creates a user with this role and returns a personal token. */
   async tokenOf(role: string): Promise<string> {
     const { db } = this;
     const now = systemClock.now();
@@ -136,7 +135,7 @@ export class TestProject implements AsyncDisposable {
       .execute();
   }
 
-  /** Pending, of an agent, with a patch and a request to approve it. */
+  /** Adds a pending proposal of an agent, with a patch and an approval request. */
   async addProposal(
     id: string,
     { patch, approval }: { readonly patch: string; readonly approval: string },
@@ -181,7 +180,7 @@ export class TestProject implements AsyncDisposable {
       .execute();
   }
 
-  /** `id status agent`, in the order of the database. */
+  /** `id status agent` of each task, in database order. */
   async tasks(): Promise<string[]> {
     const rows = await this.db
       .selectFrom('tasks')
@@ -211,7 +210,7 @@ export function bearer(token: string): RequestInit {
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
-/** A transition of the project's own workspace. */
+/** Request for a transition of the project's workspace. */
 export function transition(token: string, body: object = {}): RequestInit {
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newId() };
   return { method: 'POST', headers, body: JSON.stringify(body) };

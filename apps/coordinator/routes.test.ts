@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { fillPath, operations } from '@galley/contract';
 import { TestProject } from './fixtures.ts';
 
-/** Routes that are no operations: MCP. */
+/** Routes outside the contract: MCP. */
 const otherPaths = ['/mcp'];
 
 test('every route of a coordinator is an operation of the contract', async () => {
@@ -12,7 +12,7 @@ test('every route of a coordinator is an operation of the contract', async () =>
   await (await project.start()).stop();
   const known = operations.flatMap(({ method, path }) => {
     const route = fillPath(path, (name) => `:${name}`);
-    // Each address has a route for all methods too, which refuses those that it does not take.
+    // Each address also has a catch-all route that rejects other methods.
     return [`${method} ${route}`, `_ALL ${route}`];
   });
   const unknown = made.mock.results.flatMap(({ value }) => {

@@ -37,9 +37,9 @@ import { tellSupervisors } from './supervisor/supervisor-watch.ts';
 export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts {
   readonly runs: RunsApiParts['runs'] & { readonly metrics: readonly MetricsSource[] };
   readonly databasePool: ConnectedDatabase['pool'];
-  /** Whoever has it may read the metrics; without one there are none. */
+  /** Bearer token for the metrics; without one, metrics are disabled. */
   readonly metricsToken: string | undefined;
-  /** Its loops are measured. */
+  /** Source of the loop metrics. */
   readonly cleanUp: Pick<CleanUp, 'tickers'>;
   readonly rateLimits: RateLimits;
   readonly hosts: AllowedHosts;
@@ -47,7 +47,6 @@ export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts 
   readonly desk: SupervisorDesk;
 }
 
-/** Everything that a coordinator answers. */
 export function requestListener(parts: ServerParts): RequestListener {
   const { metricsToken: token, cleanUp, logger, build, databasePool } = parts;
   const sources = [
@@ -57,7 +56,7 @@ export function requestListener(parts: ServerParts): RequestListener {
   return new Metrics({ token, logger, sources }).measure(listener(parts));
 }
 
-/** The probes stand before all else: they work when little else does. */
+/** The probes are mounted first, so that they work even if other parts fail. */
 function listener(parts: ServerParts): RequestListener {
   const app = createApp(parts);
   const probes: Readonly<Record<string, Probe>> = {
@@ -100,8 +99,9 @@ function createApp(parts: ServerParts): Express {
 }
 
 /**
- * Whoever is on this machine may read the status of runs without signing in (GAP-RC-API-1). A page in a browser that
- * reaches it by a name of its own is not let in, nor is anybody once there are proxies that others come through.
+ * Local clients may read the status of runs without signing in (GAP-RC-API-1). Requests with a foreign host name, such
+ * as from a page in a browser, are excluded; so are all requests if trusted proxies are configured, because others come
+ * through them.
  */
 function openStatus({ coordinator, server }: Config): RunsApiParts['isOpen'] {
   if (!isLoopbackHost(coordinator.address.host) || server.trustedProxies.length > 0) return;

@@ -88,7 +88,7 @@ describe('galley start', () => {
     const stopping = performance.now();
     await started.stop();
     await reading;
-    // Whoever waits is not waited for.
+    // Shutdown does not wait for long polls.
     expect(performance.now() - stopping).toBeLessThan(5_000);
   });
 
@@ -134,7 +134,7 @@ describe('galley start', () => {
     await first.stop();
     const stopped = performance.now();
     await ready(second);
-    // Within 100 ms on an idle machine; the machine that tests run on is not.
+    // Promised within 100 ms on an idle machine; test machines are busy.
     expect(performance.now() - stopped).toBeLessThan(2_000);
   });
 
@@ -251,7 +251,7 @@ describe('GAP-RC-API-1: who reads the status of runs', () => {
     ['[::1]', 200],
     ['evil.example', 400],
     ['localhost.evil.example', 400],
-    // Allowed by server.allowed_hosts, and not this machine.
+    // Allowed by server.allowed_hosts, and not a loopback name.
     ['runs.example', 401],
   ])('is no page that calls the machine %s: %d', async (host, expected) => {
     await using project = await TestProject.open();

@@ -22,20 +22,23 @@ export interface StartOptions {
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** From the command line; wins over everything. */
+  /** Settings from the command line; they override all other sources. */
   readonly overrides: ConfigInput;
   readonly logger: Logger;
-  /** Aborts to stop the coordinator: steps under way are finished, and leases given back. */
+  /** Stops the coordinator: it finishes steps in progress and releases its leases. */
   readonly signal: AbortSignal;
 }
 
 export interface RunningCoordinator {
   readonly address: string;
-  /** Resolves when everything is closed. */
+  /** Resolves after the shutdown. */
   readonly stopped: Promise<void>;
 }
 
-/** The continuously running owner of a project's runs (RC-BASE-3); resolves when it is ready. Throws `not_a_project`. */
+/**
+ * Starts the long-running owner of a project's runs (RC-BASE-3); resolves when it is ready.
+ * @throws `not_a_project`.
+ */
 export async function startCoordinator(options: StartOptions): Promise<RunningCoordinator> {
   requireProject(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });
@@ -79,7 +82,7 @@ async function start(
   });
   await serveRuns(coordinator, listening, { listener, cleanUp });
   cleanUp.startLoop(cleaning(coordinator));
-  // The last to begin, and so the first to end: no request holds up that others take the runs over.
+  // Started last, so that these loops stop first: pending requests must not delay a takeover of the runs.
   cleanUp.startLoop(leases.loop);
   cleanUp.startLoop(supervision.loop);
   cleanUp.startLoop(runListener(coordinator, () => supervision.hint()).loop);
@@ -98,7 +101,7 @@ function cleaning({ runs, clock, logger }: Coordinator): Ticker {
   return housekeeping({ tasks, clock, logger });
 }
 
-/** Connects the database of a project, migrated, and puts together what works on it. */
+/** Connects and migrates the project's database, and builds the coordinator on it. */
 export async function openCoordinator(
   config: Config,
   { logger, projectDirectory }: Pick<StartOptions, 'logger' | 'projectDirectory'>,
@@ -106,7 +109,7 @@ export async function openCoordinator(
 ): Promise<Coordinator> {
   const atEnd = cleanUp.add.bind(cleanUp);
   await openDataFolder(config.storage.dataDirectory, logger);
-  // Together: what git tells of the program is there before the database answers.
+  // In parallel: git answers before the database does.
   const [build, { db, address: databaseAddress, pool: databasePool, probe }] = await Promise.all([
     readBuildInfo(),
     connectDatabase({ config, logger, atEnd }),

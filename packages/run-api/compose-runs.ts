@@ -27,18 +27,18 @@ import { WaitingRoom } from './waiting-room.ts';
 
 export interface RunsEnvironment {
   readonly config: Config;
-  /** What the place of the repository in the configuration is from. */
+  /** Base of the configured repository path. */
   readonly projectDirectory: string;
-  /** The documents of the content tree, where it is in the repository of the workspace and this process serves it. */
+  /** Documents of the content tree, if it lies in the workspace's repository and this process serves it. */
   readonly documents?: ProposalDocuments | undefined;
   readonly db: Database;
-  /** For a connection beside the pool. */
+  /** For a connection outside the pool. */
   readonly databaseAddress: ConnectedDatabase['address'];
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** What the API of runs is made of; the project's workspace is there afterwards. */
+/** Builds the services of the runs API, and creates or updates the project's workspace. */
 export async function composeRuns(environment: RunsEnvironment) {
   const { config, db, clock, logger } = environment;
   const { enforcement, workspace } = config.coordinator;
@@ -60,11 +60,10 @@ export async function composeRuns(environment: RunsEnvironment) {
     ...proposing,
     workerTokens: new WorkerTokenService({ ...base, auditIn }),
     events: new RunEventFeed({ ...base, waker }),
-    /** To be closed before the server waits for the answers under way: some of them wait in it. */
+    /** Close it before the server waits for pending requests, because some of them wait in it. */
     waitingRoom: new WaitingRoom(clock),
-    /** To be stopped after the answers under way. */
+    /** Stop them after the pending requests. */
     jobs: [waker.loop, listenFor(waker, environment).loop],
-    /** For the housekeeping, by what they are called in the log. */
     expiries: {
       'old answers': () => answers.removeExpired(),
       'proposals that were left half accepted': () => proposing.recoverDecisions(),
@@ -73,7 +72,7 @@ export async function composeRuns(environment: RunsEnvironment) {
   };
 }
 
-/** What becomes of proposals in the repository of the workspace. */
+/** Builds the services for proposals in the workspace's repository. */
 function composeProposals(
   { config, projectDirectory, documents: here, db, clock, logger }: RunsEnvironment,
   auditIn: ConstructorParameters<typeof ProposalDecisions>[0]['auditIn'],
@@ -84,12 +83,11 @@ function composeProposals(
   const prefix = contentPrefix(directory, config.storage.contentDirectory);
   const documents = here ?? (prefix === undefined ? undefined : documentsElsewhere(db, prefix));
   const decisions = new ProposalDecisions({ db, clock, logger, auditIn, repository, documents });
-  /** Returns how many there were. */
   const recoverDecisions = async (): Promise<number> => {
     try {
       return Number(await decisions.recover(workspaceId));
     } catch (error) {
-      // The rest works without; who accepts the next proposal tries it again, and is told why not.
+      // Everything else works without it. Accepting the next proposal retries it and reports the error.
       const about = { error: String(error) };
       logger.warn('what was left of accepting a proposal is not cleaned up', about);
       return 0;

@@ -54,7 +54,6 @@ function follow(isWelcome = (): boolean => true) {
   return eventMessages({ runId: 'run-1', after: 0, limit: 2 }, guest, { events, waitingRoom });
 }
 
-/** What the client is sent next. */
 async function told(messages: AsyncGenerator<string, void>): Promise<string> {
   const next = await messages.next();
   return next.done ? expect.fail('the stream has ended') : next.value;
@@ -148,7 +147,7 @@ test('the stream ends within 15 seconds of the session, with nothing of what cam
   clock.advance(14_999);
   expect(response.destroyed).toBe(false);
   clock.advance(1);
-  // The heartbeat is due at the same moment.
+  // The heartbeat is due at the same time.
   const rest = await next;
   if (!rest.done) expect(rest.value).toBe(':\n\n');
   await append('one');

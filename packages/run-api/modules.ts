@@ -7,7 +7,6 @@ import { proposalHandlers, type ProposalsApiOptions } from './run-proposals-api.
 import { runRecordsHandlers } from './run-records-api.ts';
 import { workerTokensHandlers, type WorkerTokensApiOptions } from './worker-tokens-api.ts';
 
-/** What the API of runs works with. */
 export interface RunServices
   extends
     RunControlApiOptions,
@@ -16,7 +15,7 @@ export interface RunServices
     ProposalsApiOptions,
     WorkerTokensApiOptions {}
 
-/** Nouns of the contract that every service answers for. */
+/** Nouns of the contract that every service implements. */
 export type RunNoun =
   | 'runs'
   | 'tasks'
@@ -27,14 +26,13 @@ export type RunNoun =
   | 'claims'
   | 'workerTokens';
 
-/** What every service answers under `/api/v1`. */
 export function runModules(services: RunServices): {
   readonly [Noun in RunNoun]: Module<(typeof contract)[Noun]>;
 } {
   const { runs, proposals, approvals, ...records } = runRecordsHandlers(services);
   return {
     ...records,
-    // The status comes before what names a run by its id, which no run's is.
+    // The status route has to precede routes with a run id; no run has the id `status`.
     runs: { ...runControlHandlers(services), ...runs, ...runEventsHandlers(services) },
     proposals: { ...proposals, ...proposalHandlers(services) },
     approvals: { ...approvals, ...approvalHandlers(services) },

@@ -13,9 +13,9 @@ export function presentRunEvent(
   };
 }
 
-/** The same as one server-sent event, with its id to resume behind. */
+/** The event as one server-sent event; clients resume after its id. */
 export function runEventMessage(event: RunEvent): string {
-  // Whoever writes to the database by other ways may have left any type; JSON has no line break in it.
+  // Other writers to the database may have left any type. JSON contains no line break.
   const type = event.type.replace(/[\r\n]+/g, ' ');
   return `id: ${event.id}\nevent: ${type}\ndata: ${JSON.stringify(presentRunEvent(event))}\n\n`;
 }

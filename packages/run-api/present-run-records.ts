@@ -17,7 +17,6 @@ import type {
 
 type ItemOf<O> = AnswerOf<O> extends { items: (infer Item)[] } ? Item : never;
 
-/** A page of a list on the wire. */
 export function presentPage<Item, Shown>(
   { items, next }: Page<Item>,
   present: (item: Item) => Shown,

@@ -1,7 +1,7 @@
 import type { contract, AnswerOf } from '@galley/contract';
 import type { Enforcement, RunStatus } from '@galley/runcoord';
 
-/** The status on the wire, and which of its fields could not be read. */
+/** Status in wire format, with the names of the fields that could not be read. */
 export function presentRunStatus(
   status: RunStatus,
   enforcement: Enforcement,

@@ -2,7 +2,7 @@ import type { Database } from '@galley/database';
 import { samplesBy, type MetricDefinition, type MetricsSource } from '@galley/http';
 import { RunMeasuresReadModel } from '@galley/runcoord';
 
-/** What is told of the runs of a project, by whichever service is asked. */
+/** Metrics of a project's runs. Every service reports the same values. */
 export const projectRunMetrics = {
   runs: {
     name: 'galley_project_runs',

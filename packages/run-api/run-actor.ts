@@ -1,7 +1,6 @@
 import { clientAddress, type SignedInCall } from '@galley/http';
 import type { RunActor } from '@galley/runcoord';
 
-/** Who calls, as runs record it. */
 export function runActor({
   actor,
   request,

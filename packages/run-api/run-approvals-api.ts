@@ -10,7 +10,6 @@ export interface ApprovalsApiOptions {
 
 type Approvals = typeof contract.approvals;
 
-/** People's decisions on what they were asked to approve. */
 export function approvalHandlers({
   approvals,
 }: ApprovalsApiOptions): Pick<Module<Approvals>, 'approve' | 'reject'> {

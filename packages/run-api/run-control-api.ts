@@ -7,14 +7,13 @@ import { runActor } from './run-actor.ts';
 export interface RunControlApiOptions {
   readonly control: RunControlService;
   readonly status: StatusProjection;
-  /** Where the answers to requests are kept that may be sent again. */
+  /** Store for the answers of requests with an idempotency key. */
   readonly answers: AnswerKeeper;
   readonly enforcement: Enforcement;
 }
 
 type Runs = Module<typeof contract.runs>;
 
-/** The state of a workspace's run, and what changes it. */
 export function runControlHandlers(
   options: RunControlApiOptions,
 ): Pick<Runs, 'status' | 'control'> {

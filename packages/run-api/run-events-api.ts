@@ -11,7 +11,7 @@ export interface RunEventsApiOptions extends EventSource {
   readonly records: RunRecords;
 }
 
-/** Events of runs: by the page, by long poll, and as a stream of server-sent events (GAP-RC-API-10). */
+/** Events of runs: by page, by long poll, and as server-sent events (GAP-RC-API-10). */
 export function runEventsHandlers(
   options: RunEventsApiOptions,
 ): Pick<Module<typeof contract.runs>, 'events'> {
@@ -31,7 +31,7 @@ export function runEventsHandlers(
       stream: async ({ params, query, request, response, checkAgain }) => {
         const { id: runId } = await records.getRun(params.id, params.run);
         const after = lastEventId(request) ?? Number(query.after ?? 0);
-        // A proxy must not keep them until there are many.
+        // Tells proxies not to buffer the stream.
         response.set('X-Accel-Buffering', 'no');
         const follow = { runId, after, limit: pageLength(query.limit) };
         const chunks = eventMessages(follow, { response, checkAgain }, { events, waitingRoom });
@@ -48,7 +48,7 @@ async function waitForEvents(
 ) {
   using place = waitingRoom.enter(guest);
   const found = await events.next(asked, { milliseconds, signal: place.signal });
-  // What has come meanwhile is for those who may still know.
+  // The caller may have lost access while waiting.
   await guest.checkAgain();
   return found;
 }

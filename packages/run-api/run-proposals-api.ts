@@ -16,7 +16,7 @@ interface Place {
   readonly proposal: string;
 }
 
-/** People's decisions on proposals; each is answered with the proposal as it is after it. */
+/** Handlers for people's decisions on proposals. Each answers with the updated proposal. */
 export function proposalHandlers(
   options: ProposalsApiOptions,
 ): Pick<Module<Proposals>, 'accept' | 'reject' | 'requestRevision' | 'rollback'> {

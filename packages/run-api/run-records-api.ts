@@ -18,7 +18,6 @@ import {
 const usual = 50;
 const most = 200;
 
-/** How many items a page has when so many are asked for. */
 export function pageLength(limit: number = usual): number {
   return Math.min(limit, most);
 }
@@ -42,7 +41,6 @@ export interface RunRecordsApiOptions {
   readonly proposalViews: ProposalViews;
 }
 
-/** What runs leave in the database, as people look at it. */
 export function runRecordsHandlers({ records, proposalViews }: RunRecordsApiOptions): {
   readonly runs: Pick<Module<typeof contract.runs>, 'list' | 'get'>;
   readonly tasks: Module<typeof contract.tasks>;

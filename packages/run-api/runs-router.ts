@@ -12,8 +12,8 @@ export interface RunsApiParts extends ApiParts {
 }
 
 /**
- * The API of runs, to be served under `/api/v1`. It shows and changes the database, whether a coordinator runs or not;
- * so every service has it.
+ * Router of the runs API, to be mounted at `/api/v1`. It works on the database, whether a coordinator runs or not, so
+ * every service includes it.
  */
 export function runsRouter(parts: RunsApiParts, rateLimits: RateLimits): Router {
   const api = express.Router();
@@ -29,8 +29,8 @@ export function runsRouter(parts: RunsApiParts, rateLimits: RateLimits): Router 
 }
 
 /**
- * The status of runs where it is open to anybody: a session is not looked up for it, which takes the database that the
- * status does without (RC-API-5). A token is judged all the same.
+ * Serves the status of runs without authentication where it is open. No session is looked up, because that needs the
+ * database, which the status can do without (RC-API-5). Requests with a token are authenticated normally.
  */
 function openStatus(parts: RunsApiParts, rateLimits: RateLimits): RequestHandler {
   const operations = operationRouter(parts, rateLimits);

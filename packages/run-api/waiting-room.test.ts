@@ -28,14 +28,12 @@ interface Visit {
   readonly client: IncomingMessage;
   readonly response: Response;
   readonly wait: Wait;
-  /** How often it was looked whether the caller may go on. */
   readonly checks: () => number;
 }
 
-/** Somebody who waits, over a real connection. */
 async function visit(): Promise<Visit> {
   const entered = Promise.withResolvers<Omit<Visit, 'client'>>();
-  // Looked at when the client has its answer.
+  // Avoids an unhandled rejection; the promise is awaited after the response.
   entered.promise.catch(() => undefined);
   let checks = 0;
   server.once('request', (_request, plain) => {
@@ -53,7 +51,7 @@ async function visit(): Promise<Visit> {
     }
   });
   const request = get({ port: (server.address() as AddressInfo).port, agent: false });
-  // The connection of who is let go breaks.
+  // The room destroys the connection of an expelled client.
   request.on('error', () => undefined);
   const [client] = (await once(request, 'response')) as [IncomingMessage];
   client.on('error', () => undefined);
@@ -96,7 +94,7 @@ test('a wait is over within 15 seconds of the end of the session (GAP-RC-API-4)'
   isWelcome = false;
   await quarterMinute(checks);
   await vi.waitFor(() => expect(wait.signal.aborted).toBe(true), 30_000);
-  // It is for who waits to bring the answer to an end.
+  // The waiting handler has to end the response itself.
   expect(response.destroyed).toBe(false);
   wait[Symbol.dispose]();
 });

@@ -2,23 +2,21 @@ import type { Response } from 'express';
 import type { Clock } from '@galley/kernel';
 import { runProblems } from '@galley/runcoord';
 
-/** Who waits, as far as the wait depends on it. */
 export interface Guest {
   readonly response: Response;
-  /** Throws a problem when the caller may not go on waiting. */
+  /** Throws a problem if the caller may no longer wait. */
   readonly checkAgain: () => Promise<void>;
 }
 
 const checkMilliseconds = 15_000;
-/** How many checks may find that a client still has not taken a page. */
+/** Number of checks after which a client that does not read is disconnected. */
 const mostStuckChecks = 4;
 const retryAfterSeconds = 10;
 
 /**
- * Where requests wait for events, so many at most at once in this process. A wait is over when the client leaves; when
- * the session or the token has ended that it came with, which is looked at every 15 seconds; when the client has not
- * taken for a minute what it was sent; and when the room is closed, which has to be before the server waits for the
- * answers under way.
+ * Limits the number of requests that wait for events in this process. A wait ends when the client disconnects, when its
+ * session or token has ended (checked every 15 seconds), when the client has not read its data for a minute, and when
+ * the room is closed. Close the room before the server waits for pending requests.
  */
 export class WaitingRoom {
   readonly #clock: Clock;
@@ -31,17 +29,16 @@ export class WaitingRoom {
     this.#seats = seats;
   }
 
-  /** How many are waiting. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** Ends every wait, so that those requests are answered with what there is. */
+  /** Ends all waits; the requests are answered with what is available. */
   close(): void {
     this.#closed.abort();
   }
 
-  /** Throws `too_many_waiting`; else takes a place, until the wait is given back. */
+  /** Takes a place until the wait is disposed. @throws `too_many_waiting`. */
   enter({ response, checkAgain }: Guest): Wait {
     if (this.#taken >= this.#seats) {
       throw runProblems.too_many_waiting(
@@ -72,17 +69,17 @@ export class WaitingRoom {
       stuckChecks = response.writableNeedDrain ? stuckChecks + 1 : 0;
     } while (stuckChecks < mostStuckChecks && (await isStillWelcome(checkAgain)));
     end.abort();
-    // It would get to the end only when it takes what comes before.
+    // A stuck client would never read up to a regular end.
     if (stuckChecks > 0) response.destroy();
   }
 }
 
-/** A place in a waiting room; its signal aborts when the wait is over before its time. */
+/** Place in a waiting room. The signal aborts if the wait ends early. */
 export interface Wait extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Not when it cannot be found out either: whoever may can come again. */
+/** Returns false on any error: callers with access can reconnect. */
 async function isStillWelcome(checkAgain: () => Promise<void>): Promise<boolean> {
   try {
     await checkAgain();

@@ -10,8 +10,8 @@ export interface WorkerTokensApiOptions {
 }
 
 /**
- * Tokens with which agents come in over MCP (GAP-RC-API-9). No answer is kept for an idempotency key: a token would
- * be in it, which is kept nowhere.
+ * Handlers for tokens of MCP agents (GAP-RC-API-9). Answers are not stored for idempotency keys, because they contain
+ * tokens, which are stored nowhere.
  */
 export function workerTokensHandlers({
   workerTokens,

@@ -7,14 +7,14 @@ export interface AgentRecord {
   readonly role: string;
   readonly name: string;
   readonly adapter: string;
-  /** Null for the choice of the adapter. */
+  /** Null: the adapter's default model. */
   readonly model: string | null;
   readonly command: string;
   readonly status: string;
   readonly enabled: boolean;
 }
 
-/** What an agent has for itself alone. */
+/** An agent's exclusive claim on a resource. */
 export interface ClaimRecord {
   readonly id: string;
   readonly runId: string;
@@ -24,7 +24,6 @@ export interface ClaimRecord {
   readonly expiresAt: Date;
 }
 
-/** Agents, and what they have for themselves. */
 export class AgentRecordsReadModel {
   readonly #db: Database;
 
@@ -32,7 +31,7 @@ export class AgentRecordsReadModel {
     this.#db = db;
   }
 
-  /** Of the whole database, by id. */
+  /** All agents of the database, ordered by id. */
   listAgents({ after, limit }: PageRequest): Promise<AgentRecord[]> {
     return this.#db
       .selectFrom('agents')
@@ -43,7 +42,7 @@ export class AgentRecordsReadModel {
       .execute();
   }
 
-  /** Neither given back nor over, in runs of the workspace, oldest first. */
+  /** Claims in force (neither released nor expired) in runs of the workspace, oldest first. */
   listClaims({ workspaceId, runId, after, limit }: RecordQuery, now: Date): Promise<ClaimRecord[]> {
     return this.#db
       .selectFrom('resource_claims')

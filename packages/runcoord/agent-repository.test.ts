@@ -99,7 +99,7 @@ describe('RC-BASE-2: the capabilities of adapters', () => {
     const agents = Array.from({ length: 100 }, (_, at) => agent(`implementer-${at + 1}`));
     await synchronize(project, agents);
     const both = Array.from({ length: 40 }, (_, at) =>
-      // Without adapters, whose rows would keep the two apart.
+      // Without adapters: their row locks would serialize the two calls.
       synchronize(project, at % 2 === 0 ? agents : agents.toReversed(), []),
     );
     await Promise.all(both);

@@ -15,8 +15,8 @@ export class AgentRepository {
   }
 
   /**
-   * Makes each adapter and each agent what the configuration says, the agents idle and enabled, all at once; those
-   * that it does not name stay (RC-RES-9).
+   * Sets every configured adapter and agent to its configuration in one transaction, with agents idle and enabled. Rows
+   * of agents and adapters that the configuration does not name stay (RC-RES-9).
    */
   synchronize({ agents, adapters, now }: Synchronization): Promise<void> {
     return this.#db.transaction().execute(async (transaction) => {
@@ -25,7 +25,6 @@ export class AgentRepository {
     });
   }
 
-  /** Whether there is one of this id that may work. */
   async isEnabled(id: string): Promise<boolean> {
     const agent = await this.#db
       .selectFrom('agents')
@@ -37,8 +36,7 @@ export class AgentRepository {
   }
 }
 
-// Both in the order of their keys: of two coordinators that start at once, the one waits for the other, never each
-// for each.
+// Rows are written in key order, so that two coordinators starting at once cannot deadlock.
 
 async function upsertAdapters(
   transaction: Transaction,

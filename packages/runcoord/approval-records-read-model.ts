@@ -8,17 +8,15 @@ export interface ApprovalRecord {
   readonly runId: string | null;
   readonly proposalId: string | null;
   readonly taskId: string | null;
-  /** `requested` until it is decided; then `approved` or `rejected`. */
+  /** `requested`, then `approved` or `rejected`. */
   readonly status: string;
   readonly requestedBy: string;
   readonly requestedAt: Date;
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
-  /** Of the patch that was decided on. */
   readonly patchSha256: string | null;
-  /** What is to be approved, and why, in the words of who asked. */
+  /** The requester's description of the change and its reason. */
   readonly reason: string | null;
-  /** Of who decided. */
   readonly note: string | null;
 }
 
@@ -38,8 +36,8 @@ const columns = [
 ] as const;
 
 /**
- * A request is of the workspace of its proposal; else of that of its task; else of that of its run. Asked of each row,
- * since a join is one that the planner takes to be worth reading all proposals for.
+ * A request belongs to the workspace of its proposal, else of its task, else of its run. Written as a subquery per row:
+ * with a join, the planner reads all proposals.
  */
 export function isApprovalOf(workspaceId: string): RawBuilder<boolean> {
   return sql`coalesce(
@@ -49,7 +47,6 @@ export function isApprovalOf(workspaceId: string): RawBuilder<boolean> {
   ) = ${workspaceId}`;
 }
 
-/** What people were asked to approve. */
 export class ApprovalRecordsReadModel {
   readonly #db: Database;
 
@@ -57,7 +54,6 @@ export class ApprovalRecordsReadModel {
     this.#db = db;
   }
 
-  /** Newest first. */
   list({ workspaceId, status, runId, after, limit }: RecordQuery): Promise<ApprovalRecord[]> {
     return this.#db
       .selectFrom('approval_requests')
@@ -71,7 +67,7 @@ export class ApprovalRecordsReadModel {
       .execute();
   }
 
-  /** Undefined also for one of another workspace. */
+  /** `undefined` also for a request of another workspace. */
   find(workspaceId: string, id: string): Promise<ApprovalRecord | undefined> {
     return this.#db
       .selectFrom('approval_requests')
@@ -81,7 +77,7 @@ export class ApprovalRecordsReadModel {
       .executeTakeFirst();
   }
 
-  /** Undefined also for one of another run. */
+  /** `undefined` also for a request of another run. */
   findOfRun(runId: string, id: string): Promise<ApprovalRecord | undefined> {
     return this.#db
       .selectFrom('approval_requests')

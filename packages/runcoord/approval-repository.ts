@@ -1,8 +1,10 @@
 import type { Transaction } from '@galley/database';
 
-/** What bears on who may decide on a request, and what it is that they decide on. */
+/** Data of a request that decides who may approve it and which patch is approved. */
 export interface ApprovalSubject {
-  /** Where its events go: its own run, else that of its proposal, else that of its task. */
+  /**
+   * Run whose event stream gets the decision: the request's own run, else that of its proposal, else that of its task.
+   */
   readonly runId: string | null;
   readonly proposedBy: string | null;
   readonly patch: { readonly sha256: string; readonly attachedBy: string } | undefined;
@@ -17,7 +19,7 @@ export interface ApprovalDecision {
   readonly note: string | null;
 }
 
-/** Decides on requests for approval; in a transaction. */
+/** Stores decisions on approval requests. Runs inside a transaction. */
 export class ApprovalRepository {
   readonly #db: Transaction;
 
@@ -26,14 +28,14 @@ export class ApprovalRepository {
   }
 
   /**
-   * Until the end of the transaction nobody changes the proposal, or attaches a patch to it: what does refers to the
-   * row, and waits.
+   * Locks the proposal until the end of the transaction. Changing it or attaching a patch refers to the row and waits
+   * for the lock.
    */
   async lockProposal(id: string): Promise<void> {
     await this.#db.selectFrom('proposals').select('id').where('id', '=', id).forUpdate().execute();
   }
 
-  /** Its status, which nobody else changes before the end of the transaction. */
+  /** Locks the request until the end of the transaction and returns its status. */
   async lock(id: string): Promise<string> {
     const { status } = await this.#db
       .selectFrom('approval_requests')

@@ -66,7 +66,6 @@ async function status(id = 'a1'): Promise<string> {
   return (await row.executeTakeFirstOrThrow()).status;
 }
 
-/** How many connections wait for a lock. */
 async function lockWaiters(): Promise<number> {
   const waiting = await project.db
     .withTables<{ pg_stat_activity: { datname: string; wait_event_type: string | null } }>()

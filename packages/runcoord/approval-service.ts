@@ -11,7 +11,6 @@ import { RunEventRepository } from './run-event-repository.ts';
 export interface ApprovalServiceOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** The audit log, written in the transaction of the change. */
   readonly auditIn: (transaction: Transaction) => AuditLog;
 }
 
@@ -19,7 +18,7 @@ export interface ApprovalCommand {
   readonly workspaceId: string;
   readonly approvalId: string;
   readonly decision: 'approve' | 'reject';
-  /** Of the patch that was read; null exactly when there is none to read. */
+  /** Hash of the patch that the person read; null if the proposal has no patch. */
   readonly patchSha256: string | null;
   readonly note: string | undefined;
   readonly by: RunActor;
@@ -28,9 +27,9 @@ export interface ApprovalCommand {
 const statuses = { approve: 'approved', reject: 'rejected' } as const;
 
 /**
- * People's decisions on what they were asked to approve (GAP-RC-API-10). A request is of the workspace of its
- * proposal, else of that of its task, else of that of its run. A decision is about exactly one patch, the newest of
- * the proposal, and none is attached before the decision is committed.
+ * Records people's decisions on approval requests (GAP-RC-API-10). A request belongs to the workspace of its proposal,
+ * else of its task, else of its run. A decision covers exactly one patch, the newest of the proposal; no patch can be
+ * attached before the decision is committed.
  */
 export class ApprovalService {
   readonly #options: ApprovalServiceOptions;
@@ -40,8 +39,9 @@ export class ApprovalService {
   }
 
   /**
-   * Throws, in this order, `workspace_not_found`, `approval_not_found`, `own_request`, `already_decided`, and
-   * `patch_changed` with the `patch_sha256` that there is. Of several at once one decides, and is in the audit log.
+   * Decides a request. If several people decide at once, one decision is stored and audited.
+   * @throws in this order: `workspace_not_found`, `approval_not_found`, `own_request`, `already_decided`, and
+   * `patch_changed` with the current `patch_sha256`.
    */
   async decide(command: ApprovalCommand): Promise<ApprovalRecord> {
     const { db } = this.#options;
@@ -96,7 +96,10 @@ export class ApprovalService {
     });
   }
 
-  /** Last of all, since it takes the end of the stream; a request that belongs to no run has nobody to tell. */
+  /**
+   * Appends the decision to the run's event stream. Called last, because appending locks the end of the stream.
+   * Requests without a run have no stream.
+   */
   async #tell(
     transaction: Transaction,
     { id, proposalId, status, patchSha256, decidedAt }: ApprovalRecord,
@@ -119,7 +122,7 @@ async function getRequest(
   { workspaceId, approvalId }: ApprovalCommand,
 ): Promise<ApprovalRecord> {
   const records = new ApprovalRecordsReadModel(transaction);
-  // PostgreSQL takes no NUL, so that none can have it.
+  // PostgreSQL rejects NUL, so no stored id contains it.
   const found = approvalId.includes('\0') ? undefined : await records.find(workspaceId, approvalId);
   if (found) return found;
   throw runProblems.approval_not_found(
@@ -148,7 +151,7 @@ function requireUndecided(status: string): void {
   );
 }
 
-/** The hash of the patch that is decided on; null when there is none. */
+/** Returns the hash of the proposal's newest patch, or null if it has none. */
 function requireRead({ patchSha256 }: ApprovalCommand, { patch }: ApprovalSubject): string | null {
   const present = patch?.sha256 ?? null;
   if (patchSha256 === present) return present;

@@ -1,7 +1,7 @@
-/** What a task's status counts as, when it is asked whether a run is finished (RC-ST-1 to RC-ST-3). */
+/** How a task's status counts when the coordinator decides whether a run is finished (RC-ST-1 to RC-ST-3). */
 export type TaskClass = 'active' | 'blocked' | 'terminal';
 
-/** As the indexes of `tasks` have them. */
+/** Has to match the conditions of the partial indexes on `tasks`. */
 export const terminalTaskStatuses = [
   'completed',
   'done',
@@ -12,13 +12,13 @@ export const terminalTaskStatuses = [
 ] as const;
 export const blockedTaskStatus = 'blocked';
 
-/** Statuses are free text: one that is not listed is work that goes on. */
+/** Statuses are free text: an unlisted status counts as active. */
 export function classOfTask(status: string): TaskClass {
   if (status === blockedTaskStatus) return 'blocked';
   return (terminalTaskStatuses as readonly string[]).includes(status) ? 'terminal' : 'active';
 }
 
-/** A proposal of any other status is no work (RC-ST-4). */
+/** Proposals with any other status count as finished (RC-ST-4). */
 export const activeProposalStatuses = ['pending', 'in_review', 'revision_requested'] as const;
 
 export function isActiveProposal(status: string): boolean {

@@ -1,4 +1,4 @@
-/** What the configuration says of agents and of what starts them: of a loaded configuration, `config.coordinator`. */
+/** Agents and their adapters as configured: `config.coordinator` of a loaded configuration. */
 export interface AgentSettings {
   readonly agents: Readonly<Record<SingleAgent, SingleAgentSettings>> &
     Readonly<Record<AgentPool, AgentPoolSettings>>;
@@ -9,7 +9,6 @@ type SingleAgent = 'chair' | 'architect' | 'tester' | 'security' | 'memoryOracle
 type AgentPool = 'implementers' | 'reviewers';
 
 interface AgentProgram {
-  /** One of the adapters. */
   readonly adapter: string;
   readonly model?: string | undefined;
 }
@@ -23,7 +22,7 @@ interface AgentPoolSettings extends AgentProgram {
 }
 
 interface AdapterSettings {
-  /** `{model}` stands for the model of the agent. */
+  /** `{model}` is replaced by the agent's model. */
   readonly command: string;
   readonly supportsResume: boolean;
 }
@@ -31,18 +30,15 @@ interface AdapterSettings {
 export interface ConfiguredAgent {
   readonly id: string;
   readonly role: string;
-  /** What people call it. */
   readonly name: string;
   readonly adapter: string;
-  /** Null: the program's own choice. */
+  /** Null: the program's default. */
   readonly model: string | null;
-  /** With the model filled in. */
   readonly command: string;
 }
 
 export interface ConfiguredAdapter {
   readonly name: string;
-  /** With `{model}` where the model of an agent goes. */
   readonly command: string;
   readonly supportsResume: boolean;
 }
@@ -60,12 +56,12 @@ const pools: readonly (readonly [AgentPool, role: string, name: string])[] = [
   ['reviewers', 'reviewer', 'Reviewer'],
 ];
 
-/** Every agent that the configuration names (RC-RES-2, GAP-RC-CFG-1); the numbers of a pool begin at 1. */
+/** Lists every configured agent (RC-RES-2, GAP-RC-CFG-1). Numbers within a pool start at 1. */
 export function configuredAgents({ agents, adapters }: AgentSettings): ConfiguredAgent[] {
   const program = ({ adapter, model }: AgentProgram) => ({
     adapter,
     model: model ?? null,
-    // The configuration is refused when it names an adapter that is not there.
+    // Validation of the configuration rejects unknown adapters.
     command: commandFor(adapters[adapter]!.command, model),
   });
   const alone = singles.map(([key, id, name]) => ({
@@ -93,7 +89,10 @@ export function configuredAdapters({ adapters }: AgentSettings): ConfiguredAdapt
   }));
 }
 
-/** Without a model, the word that has `{model}` in it goes, and an option such as `--model` before it. */
+/**
+ * Fills in the model. Without a model, removes the word that contains `{model}` and an option such as `--model` before
+ * it.
+ */
 function commandFor(command: string, model: string | undefined): string {
   if (model !== undefined) return command.replaceAll('{model}', () => model);
   return command.replace(/(^|\s+)(?:-\S*\s+)?\S*\{model\}\S*/g, '').trim();

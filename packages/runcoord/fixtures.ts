@@ -32,13 +32,13 @@ export interface ProposalRow {
   readonly workspace?: string;
 }
 
-/** The lease of one run; undefined while somebody else has it. */
+/** Acquires the lease of one run; `undefined` while another process holds it. */
 export async function takeOne(leases: RunLeases, runId: string): Promise<RunLease | undefined> {
   const [lease] = await leases.tryTakeAll([runId]);
   return lease;
 }
 
-/** A database with a run `run-1` in a workspace `press`, and what is needed to tick it. */
+/** Database with a run `run-1` in a workspace `press`, and everything needed to tick it. */
 export class Project implements AsyncDisposable {
   readonly database: TestDatabase;
   readonly clock = new ManualClock();
@@ -73,7 +73,7 @@ export class Project implements AsyncDisposable {
       .execute();
   }
 
-  /** In the order that is given, which is that of the database. */
+  /** Inserts tasks in the given order, which is also their order in the database. */
   async addTasks(...tasks: readonly TaskRow[]): Promise<void> {
     const now = this.clock.now();
     for (const { id, status = 'open', assigned, workspace } of tasks) {
@@ -152,7 +152,7 @@ export class Project implements AsyncDisposable {
     return id!;
   }
 
-  /** A request for a turn; the id of its event. */
+  /** Requests a turn and returns the event id. */
   requestTurn(agent: string, reason = 'asked'): Promise<number> {
     return this.append('agent.turn_requested', { agent_id: agent, reason });
   }
@@ -183,7 +183,7 @@ export class Project implements AsyncDisposable {
       .execute();
   }
 
-  /** `id status agent`, in the order of the database. */
+  /** `id status agent` of each task, in database order. */
   async tasks(): Promise<string[]> {
     const rows = await this.db
       .selectFrom('tasks')
@@ -210,7 +210,7 @@ export class Project implements AsyncDisposable {
       .execute();
   }
 
-  /** Lets every such statement on a table fail until it is mended; `when` is a condition on the new row. */
+  /** Makes inserts or updates on a table fail until it is mended; `when` is a condition on the new row. */
   async breakTable(table: string, act: 'insert' | 'update', when = 'true'): Promise<void> {
     await this.sql(`create or replace function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'the disk is full'; end $$`);

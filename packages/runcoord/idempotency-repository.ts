@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@galley/database';
 import type { Clock } from '@galley/kernel';
 
-/** What makes two requests the same, and the hash of what must be the same then. */
+/** Identity of a request (workspace, actor, key) and the hash of its body, which has to match on a retry. */
 export interface IdempotentRequest {
   readonly workspaceId: string;
   readonly actor: string;
@@ -23,10 +23,10 @@ export type IdempotencyClaim =
   | { readonly state: 'answered'; readonly answer: IdempotentAnswer };
 
 const keptMilliseconds = 24 * 60 * 60_000;
-/** How long a request may take before it counts as one whose process died. */
+/** Requests that run longer count as abandoned by a crashed process. */
 const longestRunMilliseconds = 60_000;
 
-/** Answers to requests with an idempotency key, for a day (gaps page, Idempotency). */
+/** Stores answers to requests with an idempotency key for one day (gaps page, Idempotency). */
 export class IdempotencyRepository {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -36,18 +36,18 @@ export class IdempotencyRepository {
     this.#clock = clock;
   }
 
-  /** Of many that claim one key at once one is `claimed`, and finds out alone. */
+  /** Claims a key. Exactly one of several concurrent callers gets `claimed`. */
   async claim(request: IdempotentRequest): Promise<IdempotencyClaim> {
     for (;;) {
       const since = this.#clock.now();
       if (await this.#insert(request, since)) return { state: 'claimed', since };
       const found = await this.#find(request);
-      // Whoever had it gave it back just now: it can be claimed after all.
+      // The row was removed between the two statements: try to claim again.
       if (found) return found;
     }
   }
 
-  /** Nothing when the claim ended meanwhile. */
+  /** Does nothing if the claim has ended in the meantime. */
   async keep(request: IdempotentRequest, since: Date, answer: IdempotentAnswer): Promise<void> {
     const { status, headers, body } = answer;
     await this.#db
@@ -68,7 +68,6 @@ export class IdempotencyRepository {
       .execute();
   }
 
-  /** Returns how many there were. */
   async removeExpired(): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('idempotency_keys')
@@ -77,7 +76,7 @@ export class IdempotencyRepository {
     return Number(numDeletedRows);
   }
 
-  /** Also in the place of what has expired, or was left by a process that died. */
+  /** Also replaces an expired row or one abandoned by a crashed process. */
   async #insert(request: IdempotentRequest, now: Date): Promise<boolean> {
     const claimed = {
       body_sha256: request.bodySha256,

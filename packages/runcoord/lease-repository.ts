@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@galley/database';
 import { runProblems } from './problems.ts';
 import { endsWhenSilent } from './silent-writer-repository.ts';
 
-/** Proves who ticks a run: of two, the one with the greater epoch. */
+/** Fencing token of a run: the lease with the greater epoch wins. */
 export interface RunFence {
   readonly runId: string;
   readonly epoch: number;
@@ -11,7 +11,7 @@ export interface RunFence {
 
 export interface LeaseClaim {
   readonly runId: string;
-  /** Of one process, and never of another or a later one. */
+  /** Unique id of this process; never reused. */
   readonly holder: string;
   readonly milliseconds: number;
 }
@@ -32,7 +32,7 @@ function timeFromNow(milliseconds: number) {
   return sql<Date>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
 }
 
-/** Who ticks which run. The time is the database's, since the clocks of several machines differ. */
+/** Leases of runs. Times come from the database, because the clocks of several machines differ. */
 export class LeaseRepository {
   readonly #db: Database;
 
@@ -40,7 +40,10 @@ export class LeaseRepository {
     this.#db = db;
   }
 
-  /** Undefined while somebody holds the lease. One statement, so that of two who come at once one gets it. */
+  /**
+   * Acquires a lease; `undefined` while another holder has it. A single statement, so that exactly one of two
+   * concurrent callers succeeds.
+   */
   async acquire({ runId, holder, milliseconds }: LeaseClaim): Promise<RunFence | undefined> {
     const lease = { holder, acquired_at: now, expires_at: timeFromNow(milliseconds) };
     const taken = await this.#db
@@ -58,9 +61,9 @@ export class LeaseRepository {
   }
 
   /**
-   * The same for many, in one statement; the fences of those that were free. One whose step is being written is left
-   * out, though its lease has run out: nothing may ever be heard again of who writes it, and that must not keep the
-   * others waiting.
+   * Acquires many leases in one statement and returns the fences of those that were free. Skips a lease whose row is
+   * locked by a writing step, even if it has expired: the writer may hang indefinitely, which must not block the other
+   * leases.
    */
   async acquireFree({ runIds, holder, milliseconds }: LeaseClaims): Promise<RunFence[]> {
     const { rows } = await sql<RunFence>`
@@ -86,7 +89,6 @@ export class LeaseRepository {
     return rows;
   }
 
-  /** Who holds it now. */
   async findHeld(runId: string): Promise<HeldLease | undefined> {
     return this.#db
       .selectFrom('run_leases')
@@ -97,9 +99,9 @@ export class LeaseRepository {
   }
 
   /**
-   * Renews all of them, and returns the runs of those that somebody else has taken over. A lease that ran out and that
-   * nobody took is the holder's again. One whose step is being written is left out: nobody can take that over, and it
-   * must not hold up the others.
+   * Renews all leases and returns the runs whose lease another holder took over. An expired lease that nobody took is
+   * renewed. Skips leases whose row is locked by a writing step: they cannot be taken over, and waiting would block the
+   * others.
    */
   async renew(fences: readonly RunFence[], milliseconds: number): Promise<string[]> {
     const ids = sql.val(fences.map(({ runId }) => runId));
@@ -119,7 +121,7 @@ export class LeaseRepository {
     return rows.map(({ run_id }) => run_id);
   }
 
-  /** Ends a lease at once, and tells those who listen. Its row stays: epochs never come again. */
+  /** Ends a lease at once and notifies listeners. The row stays, so that epochs are never reused. */
   async release({ runId, epoch }: RunFence): Promise<void> {
     await this.#db
       .updateTable('run_leases')
@@ -130,7 +132,7 @@ export class LeaseRepository {
       .execute();
   }
 
-  /** Takes the right to write from whoever has it; waits for a step that is under way. */
+  /** Revokes the holder's right to write. Waits for a step in progress. */
   async revoke(runId: string): Promise<void> {
     await this.#db
       .updateTable('run_leases')
@@ -140,8 +142,8 @@ export class LeaseRepository {
   }
 
   /**
-   * Lets the rest of this transaction happen only if nobody has taken over, and nobody take over before it ends.
-   * Throws `run_fenced` otherwise.
+   * Lets the rest of the transaction run only if the lease is still held, and blocks takeovers until it ends.
+   * @throws `run_fenced` otherwise.
    */
   async hold({ runId, epoch }: RunFence): Promise<void> {
     const held = await this.#db

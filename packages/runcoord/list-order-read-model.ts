@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Tables whose rows are listed, with the columns that they are listed by: none of them ever changes. */
+/** Sort columns of each listed table. Cursors rely on these columns never changing. */
 export const listOrders = {
   runs: { columns: ['started_at', 'seq'], newestFirst: true },
   tasks: { columns: ['seq'], newestFirst: false },
@@ -13,14 +13,16 @@ export const listOrders = {
 } as const;
 export type ListedTable = keyof typeof listOrders;
 
-/** For `order by`. */
 export function inListOrder(table: ListedTable): RawBuilder<unknown> {
   const { columns, newestFirst } = listOrders[table];
   const direction = sql.raw(newestFirst ? 'desc' : 'asc');
   return sql.join(columns.map((name) => sql`${sql.ref(`${table}.${name}`)} ${direction}`));
 }
 
-/** The condition that a row comes behind the one with this id; compared in the database, whose times are finer than ours. */
+/**
+ * Condition that a row follows the row with this id. Compared inside the database, whose timestamps are finer than
+ * JavaScript's.
+ */
 export function behind(table: ListedTable, id: string | undefined): RawBuilder<boolean> {
   if (id === undefined) return sql`true`;
   const { columns, newestFirst } = listOrders[table];

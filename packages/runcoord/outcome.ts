@@ -1,10 +1,10 @@
-/** What there is to do, as far as the outcome of a tick depends on it. Reads are database-wide unless scoped. */
+/** Remaining work, as far as the outcome of a tick depends on it. Database-wide unless scoped. */
 export interface WorkLeft {
-  /** A turn of this run was asked for and is not completed. */
+  /** A turn of this run was requested and is not completed. */
   readonly hasOutstandingTurn: boolean;
   readonly hasTasks: boolean;
   readonly hasProposals: boolean;
-  /** Tasks that are neither blocked nor terminal, or proposals that are active. */
+  /** Tasks that are neither blocked nor terminal, or active proposals. */
   readonly hasActiveWork: boolean;
   readonly hasBlockedTasks: boolean;
 }
@@ -25,7 +25,7 @@ interface Row extends Outcome {
   readonly when: (work: WorkLeft) => boolean;
 }
 
-/** The contract's table (Run outcome per tick), row by row: the first that holds. */
+/** The contract's table (Run outcome per tick), row by row. The first matching row applies. */
 const rows: readonly Row[] = [
   {
     when: ({ hasOutstandingTurn }) => hasOutstandingTurn,

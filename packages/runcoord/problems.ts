@@ -3,7 +3,7 @@ import { defineProblems } from '@galley/kernel';
 export const runProblems = defineProblems({
   invalid_run_action: ['invalid', 'There is no such action on runs'],
   illegal_run_transition: ['conflict', 'The run cannot do that from the state that it is in'],
-  // Unavailable when nothing was begun yet.
+  // `unavailable` if no change was started yet.
   run_transition_failed: ['conflict', 'The state of the run could not be changed', 'unavailable'],
   run_not_found: ['not_found', 'There is no such run'],
   workspace_not_found: ['not_found', 'There is no such workspace'],
@@ -17,7 +17,7 @@ export const runProblems = defineProblems({
   worker_token_not_found: ['not_found', 'There is no such worker’s token'],
   worker_token_ended: ['unauthenticated', 'The worker’s token has ended'],
   run_over: ['conflict', 'The run is over'],
-  // It may by the time that it is asked for again: such an answer is not kept.
+  // Temporary, so the idempotency store does not keep this answer.
   run_takes_no_work: ['unavailable', 'The run takes up nothing new at the moment'],
   not_yours: ['forbidden', 'It belongs to another agent'],
   task_not_found: ['not_found', 'There is no such task'],
@@ -33,7 +33,7 @@ export const runProblems = defineProblems({
   claim_not_found: ['not_found', 'There is no such claim'],
   claim_over: ['conflict', 'The claim is over'],
   proposal_closed: ['conflict', 'The proposal is decided or withdrawn'],
-  // It is over soon: such an answer is not kept.
+  // Temporary, so the idempotency store does not keep this answer.
   proposal_applying: ['unavailable', 'The proposal is being accepted at the moment'],
   review_requested: ['conflict', 'The proposal is in review already'],
   not_in_review: ['conflict', 'The proposal is not in review'],

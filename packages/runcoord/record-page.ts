@@ -1,12 +1,9 @@
-/** Which part of a list is asked for. */
 export interface PageRequest {
-  /** How many at most. */
   readonly limit: number;
-  /** Id of the item that the page begins behind. */
+  /** Cursor: id of the last item of the previous page. */
   readonly after?: string | undefined;
 }
 
-/** A part of a list of what a workspace has. */
 export interface RecordQuery extends PageRequest {
   readonly workspaceId: string;
   readonly status?: string | undefined;
@@ -15,11 +12,11 @@ export interface RecordQuery extends PageRequest {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Id of the last item, which the next page begins behind; null when there is none. */
+  /** Cursor for the next page: id of the last item; null on the last page. */
   readonly next: string | null;
 }
 
-/** What was found when one more was asked for than the page takes. */
+/** Builds a page from a query that asked for `limit + 1` items. */
 export function pageOf<Item extends { readonly id: string }>(
   found: readonly Item[],
   limit: number,

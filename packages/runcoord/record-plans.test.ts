@@ -11,7 +11,7 @@ let project: Project;
 
 beforeAll(async () => {
   project = await Project.open();
-  // Of two workspaces, in a status that few are in, and in runs that have little each.
+  // Two workspaces, a rare status, and runs with few rows each.
   await project.sql(`
     insert into runs (id, workspace_id, goal, status, started_at, transitioned_at)
     select 'r' || n, case n % 2 when 0 then 'press' else 'paper' end, '',
@@ -53,7 +53,7 @@ beforeAll(async () => {
     select 'r' || n % 50 + 1, 'orchestrator.retry', '{}', now() from generate_series(1, 100000) as n;
     analyze;
   `);
-  // As it comes to be by itself: without it, what is in an index alone is no help.
+  // Like autovacuum. Without it, PostgreSQL cannot use index-only scans.
   await project.sql('vacuum tasks');
 });
 
@@ -66,10 +66,9 @@ type Planned = Parameters<Parameters<typeof planSteps>[1]>[0];
 
 interface List {
   readonly name: string;
-  /** What the ids of its table begin with. */
+  /** Prefix of the ids in the table. */
   readonly letter: string;
   readonly read: (db: Planned, query: typeof all) => Promise<unknown[]>;
-  /** What it can be narrowed to. */
   readonly filters: readonly object[];
 }
 
@@ -119,7 +118,7 @@ const lists: readonly List[] = [
   },
 ];
 
-/** Steps that go through a whole table, or the whole of what is in an index. */
+/** Plan steps that scan a whole table or a whole index. */
 function wholeTables(steps: readonly PlanStep[]): string[] {
   return steps
     .filter((step) => step['Node Type'] === 'Seq Scan')
@@ -136,7 +135,7 @@ describe.each(lists)('the list of $name, of 100,000', ({ name, letter, read, fil
     const steps = await planSteps(project.database, (db) => read(db, { ...all, ...query }));
     expect(wholeTables(steps)).toEqual([]);
     const isSorted = steps.some((step) => step['Node Type'].includes('Sort'));
-    // What an index has few of may be sorted: those of a status that work is in, and claims that hold.
+    // Sorting is fine for small sets: tasks in a working status, and claims in force.
     const areFew = 'status' in query || name === 'claims';
     expect(isSorted && !areFew).toBe(false);
   });
@@ -155,7 +154,7 @@ test('GAP-RC-API-10: one run, one proposal and the events of a run are found by 
   });
   expect(wholeTables(steps)).toEqual([]);
   const indexes = steps.flatMap((step) => step['Index Name'] ?? []);
-  // Not in the order of the ids of all runs, past the events of the others.
+  // Does not use the index on the ids of all runs, which would read past the events of the others.
   expect(indexes).toContain('run_events_of_run');
 });
 

@@ -3,17 +3,16 @@ import type { RunControlRepository } from './run-control-repository.ts';
 
 const longestShown = 100;
 
-/** Throws `workspace_not_found`. */
+/** @throws `workspace_not_found`. */
 export async function requireWorkspace(
   workspaces: RunControlRepository,
   id: string,
 ): Promise<void> {
-  // PostgreSQL takes no NUL, so that none can have it.
+  // PostgreSQL rejects NUL, so no stored id contains it.
   if (!id.includes('\0') && (await workspaces.hasWorkspace(id))) return;
   throw runProblems.workspace_not_found(`There is no workspace "${shown(id)}".`);
 }
 
-/** As much of a name as an error shows. */
 export function shown(name: string): string {
   return name.slice(0, longestShown);
 }

@@ -3,16 +3,15 @@ import type { Database, Transaction } from '@galley/database';
 import { RunEventRepository } from './run-event-repository.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
-/** Who is asked for a review of every proposal, in this order. */
+/** Roles that review every proposal, in this order. */
 export const reviewRoles = ['reviewer', 'architect', 'tester'] as const;
-/** Who is asked besides, when the risk is `high`. */
+/** Additional reviewer role if the risk is `high`. */
 export const highRiskRole = 'security';
 
 export interface ReviewRequests {
-  /** The run whose tick it is: the events are its. */
+  /** The ticked run; events are appended to it. */
   readonly runId: string;
   readonly scope: WorkScope;
-  /** Of this proposal alone. */
   readonly proposalId?: string;
   readonly now: Date;
 }
@@ -25,9 +24,9 @@ export class ReviewRequestRepository {
   }
 
   /**
-   * Asks for a review of every pending proposal, in the order of the database: it becomes `in_review`, and an event
-   * names the enabled agents of the roles, without the one who proposed it. Returns how many. A proposal that
-   * somebody else is changing is left to the next tick, as tasks are when they are assigned.
+   * Requests a review of every pending proposal, in database order: it becomes `in_review`, and an event names the
+   * enabled agents of the reviewer roles, except the proposer. Returns the number of proposals. Skips proposals locked
+   * by another transaction until the next tick, as task assignment does.
    */
   async request({ runId, scope, proposalId, now }: ReviewRequests): Promise<number> {
     await new RunEventRepository(this.#db).lock();

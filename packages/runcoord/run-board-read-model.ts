@@ -10,9 +10,7 @@ import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
 export interface BoardRequest {
   readonly workspaceId: string;
-  /** Whose tasks and proposals count. */
   readonly scope: WorkScope;
-  /** Whose events are listed. */
   readonly runId: string;
   readonly now: Date;
 }
@@ -23,20 +21,18 @@ export interface BoardRun {
   readonly state: string;
   readonly reason: string | null;
   readonly startedAt: Date;
-  /** At work now. */
   readonly agents: number;
   readonly claims: number;
 }
 
-/** How much work there is, and how far it is. */
 export interface BoardWork {
   readonly open: number;
   readonly inProgress: number;
   readonly blocked: number;
   readonly done: number;
-  /** Active ones. */
+  /** Active proposals. */
   readonly proposals: number;
-  /** Those that are requested and not decided. */
+  /** Undecided requests. */
   readonly approvals: number;
 }
 
@@ -73,7 +69,6 @@ export interface BoardProposal {
   readonly status: string;
   readonly risk: string;
   readonly proposedBy: string;
-  /** Of its newest patch; null when it has none. */
   readonly patchSha256: string | null;
   readonly updatedAt: Date;
 }
@@ -83,16 +78,14 @@ export interface BoardApproval {
   readonly runId: string | null;
   readonly proposalId: string | null;
   readonly taskId: string | null;
-  /** `requested` is the one that can be decided. */
+  /** Only a `requested` approval can be decided. */
   readonly status: string;
   readonly requestedBy: string;
   readonly requestedAt: Date;
   readonly decidedBy: string | null;
-  /** What is to be approved, and why. */
   readonly reason: string | null;
-  /** Of who decided. */
   readonly note: string | null;
-  /** Of the newest patch of its proposal. */
+  /** Hash of the newest patch of its proposal. */
   readonly patchSha256: string | null;
 }
 
@@ -104,7 +97,7 @@ export interface BoardEvent {
   readonly at: Date;
 }
 
-/** Rows of a list, the ones that matter first, and how many there are in all. */
+/** The most relevant rows of a list, and the total number of rows. */
 export interface BoardList<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -113,7 +106,7 @@ export interface BoardList<Row> {
 const mostRuns = 50;
 const mostRows = 200;
 
-// Written out, since an index of some rows is used only where the planner can see that its condition holds.
+// Literal values instead of parameters: the planner uses a partial index only if it can see that its condition holds.
 const isActiveTask = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
 const isActiveProposal = sql`status in (${listed(activeProposalStatuses)})`;
 
@@ -128,7 +121,7 @@ function listed(statuses: readonly string[]) {
   return sql.join(statuses.map((status) => sql.lit(status)));
 }
 
-/** What there is of a workspace at the moment, for a screen: every list is short, whatever there is. */
+/** Current state of a workspace for a screen. Every list is limited in length. */
 export class RunBoardReadModel {
   readonly #db: Database;
   readonly #request: BoardRequest;
@@ -153,7 +146,7 @@ export class RunBoardReadModel {
     );
   }
 
-  /** Tasks and proposals in scope, and the approvals of the workspace. */
+  /** Counts tasks and proposals in scope, and approvals of the workspace. */
   async countWork(): Promise<BoardWork> {
     const { scope, workspaceId } = this.#request;
     const of = inScope(scope);
@@ -170,7 +163,7 @@ export class RunBoardReadModel {
     return rows[0]!;
   }
 
-  /** Of the whole database, by id. */
+  /** All agents of the database, ordered by id. */
   listAgents(): Promise<BoardList<BoardAgent>> {
     return this.#listed<BoardAgent>(
       sql`select id, role, adapter, status, enabled from agents order by id limit ${mostRows}`,
@@ -178,7 +171,7 @@ export class RunBoardReadModel {
     );
   }
 
-  /** Held now, in runs of the workspace; those that end first. */
+  /** Claims in force in runs of the workspace; those that expire first come first. */
   listClaims(): Promise<BoardList<BoardClaim>> {
     const { workspaceId, now } = this.#request;
     const of = sql`resource_claims where released_at is null and expires_at > ${now}
@@ -192,7 +185,7 @@ export class RunBoardReadModel {
     );
   }
 
-  /** Those that are worked on, in the order of the database; then the others, the last first. */
+  /** Active tasks in database order, then the others, newest first. */
   listTasks(): Promise<BoardList<BoardTask>> {
     const of = inScope(this.#request.scope);
     const columns = sql`id, run_id as "runId", title, status, assigned_agent_id as "assignedAgentId",
@@ -203,7 +196,7 @@ export class RunBoardReadModel {
     );
   }
 
-  /** Those that are active; then the others, the last first. */
+  /** Active proposals, then the others, newest first. */
   listProposals(): Promise<BoardList<BoardProposal>> {
     const of = inScope(this.#request.scope);
     const columns = sql`id, run_id as "runId", title, status, risk, proposed_by as "proposedBy",
@@ -215,7 +208,7 @@ export class RunBoardReadModel {
     );
   }
 
-  /** Those that wait for a decision; then the others, the last first. */
+  /** Undecided approvals, then the others, newest first. */
   listApprovals(): Promise<BoardList<BoardApproval>> {
     const of = isApprovalOf(this.#request.workspaceId);
     const select = sql`${approvals} where ${of}`;
@@ -229,7 +222,7 @@ export class RunBoardReadModel {
     );
   }
 
-  /** Of one proposal, as `listApprovals` has them. */
+  /** Approvals of one proposal, in the shape of `listApprovals`. */
   async listApprovalsOf(proposalId: string): Promise<readonly BoardApproval[]> {
     const { rows } = await sql<BoardApproval>`
       ${approvals} where proposal_id = ${proposalId}
@@ -238,7 +231,7 @@ export class RunBoardReadModel {
     return rows;
   }
 
-  /** Of the run, newest first. */
+  /** Events of the run, newest first. */
   listEvents(): Promise<BoardList<BoardEvent>> {
     const { runId } = this.#request;
     const of = sql`run_events where run_id = ${runId}`;
@@ -261,7 +254,7 @@ export class RunBoardReadModel {
   }
 }
 
-/** Each half in the order of an index, so that neither reads more than it gives. */
+/** Each half follows the order of an index, so that PostgreSQL reads no more rows than it returns. */
 function activeFirst(select: RawBuilder<unknown>, isActive: RawBuilder<unknown>) {
   return sql`
     (${select} and ${isActive} order by seq limit ${mostRows})

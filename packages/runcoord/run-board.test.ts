@@ -157,7 +157,7 @@ test('GAP-RC-TUI-1: lists of a hundred thousand rows are read by indexes', async
     const request = { workspaceId: 'press', scope, runId: 'run-1', now };
     const steps = await planSteps(project.database, async (db) => {
       const board = new RunBoardReadModel(db, request);
-      // What is counted is counted through an index or the table; it is the rows that must not be sorted.
+      // Counts may read an index or the table; lists must not sort.
       await Promise.all([board.listTasks(), board.listProposals(), board.listEvents()]);
     });
     expect(steps.filter((step) => step['Node Type'] === 'Sort')).toEqual([]);
@@ -165,7 +165,7 @@ test('GAP-RC-TUI-1: lists of a hundred thousand rows are read by indexes', async
       new RunBoardReadModel(db, request).listApprovals(),
     );
     const indexes = approvals.flatMap((step) => step['Index Name'] ?? []);
-    // Those that wait are few, and may be sorted.
+    // Sorting the few undecided ones is fine.
     expect(new Set(indexes.filter((index) => index.startsWith('approval_requests')))).toEqual(
       new Set(['approval_requests_newest', 'approval_requests_newest_by_status']),
     );

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** A run as far as transitions depend on it. */
 export interface ControlledRun {
   readonly id: string;
   readonly state: string;
@@ -11,7 +10,6 @@ export interface ControlledRun {
 export interface Workspace {
   readonly id: string;
   readonly displayName: string;
-  /** Where its repository is. */
   readonly repository?: string | undefined;
 }
 
@@ -30,7 +28,6 @@ export interface StateChange {
   readonly endedAt: Date | undefined;
 }
 
-/** Workspaces and the states of their runs; on a pool, or in a transaction. */
 export class RunControlRepository {
   readonly #db: Database;
 
@@ -51,12 +48,12 @@ export class RunControlRepository {
     return (await this.#workspace(id).executeTakeFirst()) !== undefined;
   }
 
-  /** Until the end of the transaction nobody else locks it; what only refers to it goes on. */
+  /** Locks the workspace until the end of the transaction. Foreign-key references to it are not blocked. */
   async lockWorkspace(id: string): Promise<void> {
     await this.#workspace(id).forNoKeyUpdate().executeTakeFirstOrThrow();
   }
 
-  /** Of the workspace (RC-ST-18). */
+  /** Newest run of the workspace (RC-ST-18). */
   findNewest(workspaceId: string): Promise<ControlledRun | undefined> {
     return this.#db
       .selectFrom('runs')
@@ -68,7 +65,7 @@ export class RunControlRepository {
       .executeTakeFirst();
   }
 
-  /** With status `starting`, and an id of the nanosecond, or of the next that is free (RC-ST-19). */
+  /** Inserts a run with status `starting`. Its id is made from the nanosecond, or the next free one (RC-ST-19). */
   async insertStarting(
     { workspaceId, goal, startedAt, startedBy }: NewRun,
     nanoseconds: bigint,
@@ -96,7 +93,7 @@ export class RunControlRepository {
     await this.#db.selectFrom('runs').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   }
 
-  /** A turn is scheduled or started, and neither completed nor expired since. */
+  /** Whether a turn was scheduled or started, and neither completed nor expired since. */
   async hasWorkInFlight(runId: string): Promise<boolean> {
     const { rows } = await sql<{ found: boolean }>`
       select exists (
@@ -115,7 +112,9 @@ export class RunControlRepository {
     return rows[0]!.found;
   }
 
-  /** False when its state is another by now. What stays in its state does not begin it anew. */
+  /**
+   * Returns false if the state has changed in the meantime. A run that stays in its state keeps its transition time.
+   */
   async changeState({ runId, from, to, at, endedAt }: StateChange): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('runs')

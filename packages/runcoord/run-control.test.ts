@@ -57,7 +57,7 @@ test('a transaction that cannot begin is unavailable, by the same code (RC-ERR-3
   await service().control({ workspaceId, action: 'start', by });
   const away = openDatabase({ address: database.url, poolSize: 1, logger: silentLogger });
   let reads = 0;
-  // The workspace and its newest run are read; then the database is left.
+  // Breaks the connection after the workspace and its newest run were read.
   const db = away.db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {

@@ -30,11 +30,9 @@ export interface RunControlOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly enforcement: Enforcement;
-  /** The audit log, written in the transaction of the change. */
   readonly auditIn: (transaction: Transaction) => AuditLog;
 }
 
-/** Who acts, as the audit log has it. */
 export interface RunActor {
   readonly username: string;
   readonly address: string;
@@ -43,11 +41,11 @@ export interface RunActor {
 
 export interface RunCommand {
   readonly workspaceId: string;
-  /** One of the five, else `invalid_run_action`. */
+  /** Name of a run action; an unknown name fails with `invalid_run_action`. */
   readonly action: string;
-  /** Of a run that `start` creates; only the first 4,000 characters are kept. */
+  /** Goal of a run created by `start`; truncated to 4,000 characters. */
   readonly goal?: string | undefined;
-  /** For the audit log; only the first 1,000 characters are kept, without secrets. */
+  /** For the audit log; truncated to 1,000 characters, with secrets redacted. */
   readonly reason?: string | undefined;
   readonly by: RunActor;
 }
@@ -60,7 +58,7 @@ export interface RunTransition {
 const longestGoal = 4_000;
 const longestReason = 1_000;
 
-/** Moves the newest run of a workspace from state to state (RC-ST-12 to RC-ST-23). It controls no process. */
+/** Changes the state of a workspace's newest run (RC-ST-12 to RC-ST-23). It controls no processes. */
 export class RunControlService {
   readonly #options: RunControlOptions;
   readonly #runs: RunControlRepository;
@@ -70,15 +68,15 @@ export class RunControlService {
     this.#runs = new RunControlRepository(options.db);
   }
 
-  /** Makes the workspace, or names it anew. */
   async putWorkspace(workspace: Workspace): Promise<void> {
     await this.#runs.upsertWorkspace(workspace, this.#options.clock.now());
   }
 
   /**
-   * Throws, in this order, `workspace_not_found`, `invalid_run_action`, `run_not_found`, `illegal_run_transition`, and
-   * `run_transition_failed`: as unavailable when nothing was begun, else as a conflict. A conflict leaves the run and
-   * the audit log as they were, but for a run that `start` has created.
+   * Applies an action to the newest run. After a conflict the run and the audit log are unchanged, except that a run
+   * created by `start` stays.
+   * @throws in this order: `workspace_not_found`, `invalid_run_action`, `run_not_found`, `illegal_run_transition`, and
+   * `run_transition_failed` (unavailable if no change was started yet, else a conflict).
    */
   async control(command: RunCommand): Promise<RunTransition> {
     const { workspaceId, action } = command;
@@ -103,8 +101,8 @@ export class RunControlService {
   }
 
   /**
-   * The newest run, or a new one where there is none that could go on. Under a lock on the workspace, so that of two
-   * that start at once one creates the run and the other finds it. It is committed before the transition (RC-ST-19).
+   * Returns the newest run, or creates one if none can continue. Locks the workspace, so that of two concurrent starts
+   * one creates the run and the other finds it. Commits before the transition (RC-ST-19).
    */
   #startable({ workspaceId, goal = '', by }: RunCommand): Promise<ControlledRun> {
     return this.#options.db.transaction().execute(async (transaction) => {
@@ -113,7 +111,7 @@ export class RunControlService {
       const newest = await runs.findNewest(workspaceId);
       if (newest && newest.state !== 'stopped') return newest;
       const now = this.#options.clock.now();
-      // By the clock of another machine the one before may begin later; the new one is the newest all the same.
+      // Another machine's clock may be ahead; the new run still has to sort as the newest.
       const startedAt = newest && newest.startedAt > now ? newest.startedAt : now;
       const nanoseconds =
         BigInt(now.getTime()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
@@ -153,7 +151,7 @@ export class RunControlService {
     { run, action, state }: Decided,
   ): Promise<RunTransition> {
     const runs = new RunControlRepository(transaction);
-    // Before the run itself is touched, as everybody does it who ticks. No step that is under way is cut in two.
+    // The lease is locked before the run, in the same order as in a tick. Waits for a step in progress.
     if (action === 'force-stop' && this.#isEnforced)
       await new LeaseRepository(transaction).revoke(run.id);
     const reached = await this.#reached(runs, { run, action, state });
@@ -185,10 +183,10 @@ export class RunControlService {
     return { runId: run.id, state: reached };
   }
 
-  /** In `enforced`, what is stopped lets work in flight finish first. */
+  /** In `enforced` mode, a stopped run first drains its work in flight. */
   async #reached(runs: RunControlRepository, { run, action, state }: Decided): Promise<RunState> {
     if (action !== 'stop' || !this.#isEnforced) return state;
-    // Whoever schedules a turn does it under the run's row too, so that none is begun after this look.
+    // Turns are scheduled under a lock on the run too, so none can start after this check.
     await runs.lockRun(run.id);
     return (await runs.hasWorkInFlight(run.id)) ? 'draining' : state;
   }
@@ -204,9 +202,9 @@ interface Decided {
   readonly state: RunState;
 }
 
-/** The first characters of a text, without what PostgreSQL cannot keep. */
+/** Truncates a text and removes characters that PostgreSQL cannot store. */
 function keepable(text: string, longest: number): string {
-  // A character is at most two units long; whole characters, so that none is cut in half.
+  // A character has at most two UTF-16 units. Cut by whole characters, so that no surrogate pair is split.
   const units = text
     .replaceAll('\0', '')
     .slice(0, 2 * longest)

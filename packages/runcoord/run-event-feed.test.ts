@@ -49,7 +49,7 @@ test('a wait is over when its time is, and when nobody wants to know any more', 
   project.clock.advance(29_999);
   const id = await project.append('orchestrator.retry', {}, 'run-1');
   project.clock.advance(1);
-  // The last look is after the time.
+  // The feed reads once more after the timeout.
   expect(await waiting).toMatchObject([{ id }]);
   const given = next({ after: id }, patience);
   await project.clock.sleeping();

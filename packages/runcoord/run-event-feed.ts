@@ -12,19 +12,17 @@ export interface RunEventFeedOptions {
 
 export interface EventRequest {
   readonly runId: string;
-  /** Only what came behind this event. */
   readonly after: number;
   readonly limit: number;
 }
 
-/** How long somebody waits for an event, when there is none. */
+/** Long-poll timeout when no event is available. */
 export interface Patience {
   readonly milliseconds: number;
-  /** Aborts when they do not want to know any more. */
   readonly signal: AbortSignal;
 }
 
-/** The events of a run as people and programs follow them: oldest first, without secrets. */
+/** Event stream of a run for people and programs: oldest first, secrets redacted. */
 export class RunEventFeed {
   readonly #events: RunEventRepository;
   readonly #waker: RunEventWaker;
@@ -36,7 +34,7 @@ export class RunEventFeed {
     this.#clock = clock;
   }
 
-  /** The next ones: those that there are, or, with patience, that come first; none when the time is over. */
+  /** Returns the next events. With a timeout, waits for the first one; returns an empty list when the time is over. */
   async next({ runId, after, limit }: EventRequest, patience?: Patience): Promise<RunEvent[]> {
     const look = async (): Promise<RunEvent[] | undefined> => {
       const found = await this.#events.listAfter(runId, after, limit);
@@ -57,7 +55,7 @@ export class RunEventFeed {
     try {
       return await this.#waker.find(runId, look, over);
     } finally {
-      // The sleep, too.
+      // Ends the sleep too.
       end.abort();
     }
   }

@@ -5,7 +5,6 @@ import type { NewRunEvent, RunEvent } from './run-event.ts';
 
 const columns = ['id', 'run_id as runId', 'type', 'payload', 'at'] as const;
 
-/** The main stream of events of all runs. */
 export class RunEventRepository {
   readonly #db: Database;
 
@@ -14,9 +13,9 @@ export class RunEventRepository {
   }
 
   /**
-   * Takes the end of the stream for this transaction, until its commit: so ids are in the order of the commits, and
-   * whoever reads behind an id misses nothing. Everybody takes it after all other locks and waits for nothing more
-   * while holding it, so that nobody waits in a circle.
+   * Locks the end of the stream until the commit, so that ids are in commit order and a reader that continues after an
+   * id misses no event. Every caller takes this lock last and waits for nothing while holding it, which rules out
+   * deadlocks.
    */
   async lock(): Promise<void> {
     await sql`
@@ -24,7 +23,7 @@ export class RunEventRepository {
     `.execute(this.#db);
   }
 
-  /** Adds events in the transaction of what they tell of, as the last that it does. Returns their ids, in order. */
+  /** Appends events in the transaction of the change they report, as its last statement. Returns their ids in order. */
   async append(events: readonly NewRunEvent[]): Promise<number[]> {
     if (events.length === 0) return [];
     await this.lock();
@@ -39,8 +38,8 @@ export class RunEventRepository {
   }
 
   /**
-   * The next ones of a run behind an id, oldest first. Asked for such that only the index of the runs has the order:
-   * in that of all ids, a run that has gone quiet would be looked for among all that others have told since.
+   * Next events of a run after an id, oldest first. The query is written so that only the per-run index provides the
+   * order: with the index on all ids, a quiet run would be searched among all later events of other runs.
    */
   listAfter(runId: string, after: number, limit: number): Promise<RunEvent[]> {
     return this.#db
@@ -54,7 +53,7 @@ export class RunEventRepository {
       .execute();
   }
 
-  /** The same, of those alone that tell of turns. */
+  /** Like `listAfter`, limited to events about turns. */
   listTurnsAfter(runId: string, after: number, limit: number): Promise<RunEvent[]> {
     return this.#db
       .selectFrom('run_events')
@@ -67,7 +66,7 @@ export class RunEventRepository {
       .execute();
   }
 
-  /** Of all runs; 0 when there is none. */
+  /** Last event id across all runs; 0 if there is none. */
   async lastId(): Promise<number> {
     const { id } = await this.#db
       .selectFrom('run_events')
@@ -76,7 +75,7 @@ export class RunEventRepository {
     return id ?? 0;
   }
 
-  /** The runs that have events behind an id, each with its last. */
+  /** Runs with events after an id, each with its last event id. */
   lastIdsByRun(after: number): Promise<{ runId: string; lastId: number }[]> {
     return this.#db
       .selectFrom('run_events')

@@ -25,7 +25,6 @@ function start(db: Database = project.db, logger = silentLogger): RunEventWaker 
   return waker;
 }
 
-/** Waits for the next event of a run behind an id; tells how often it has looked, and its signal. */
 function wait(waker: RunEventWaker, runId = 'run-1', signal = new AbortController().signal) {
   const wait = { looks: 0, found: Promise.resolve<number | undefined>(undefined) };
   const events = new RunEventRepository(project.db);
@@ -44,7 +43,7 @@ function wait(waker: RunEventWaker, runId = 'run-1', signal = new AbortControlle
 const hasLooked = (one: { looks: number }, times: number) =>
   vi.waitFor(() => expect(one.looks).toBe(times), { timeout: 30_000, interval: 5 });
 
-/** Lets the waker make its look of the second that begins now. */
+/** Advances the clock, so that the waker polls once more. */
 async function nextSecond(): Promise<void> {
   await project.clock.sleeping();
   project.clock.advance(1_000);
@@ -61,7 +60,7 @@ test('what comes is found within a second, and whoever waits for another run sle
   const [one, other] = [wait(waker), wait(waker, 'run-2')];
   await hasLooked(one, 1);
   await nextSecond();
-  // The first look of the waker does not know what was before, and wakes everybody.
+  // The waker's first poll has no previous position and wakes every waiter.
   await hasLooked(one, 2);
   await hasLooked(other, 2);
   const id = await project.append('orchestrator.retry', {});
@@ -142,7 +141,7 @@ test('an event that is told of between a look and the sleep after it is not slep
   await looked.promise;
   const id = await project.append('orchestrator.retry', {});
   await nextSecond();
-  // The waker has looked, and woken whom it concerns, when it sleeps again.
+  // The waker has polled and woken its waiters once it sleeps again.
   await project.clock.sleeping();
   goOn.resolve();
   expect(await found).toBe(id);

@@ -9,17 +9,15 @@ export interface RunEventWakerOptions {
 }
 
 /**
- * Wakes those who wait for events of a run, however many they are, by one look at the stream: each second, and at
- * once when `hint` is called; never while nobody waits. It looks behind the last event that it has seen, and ids are
- * in the order of the commits, so that it misses none; a look that does not know where the last one came to wakes
- * everybody. When it is stopped, it wakes nobody any more.
+ * Wakes all waiters for events of a run with a single query: every second, and at once when `hint` is called; never
+ * while nobody waits. Each poll continues after the last seen event; ids are in commit order, so it misses none. A poll
+ * without a known position wakes every waiter. After it is stopped, it wakes nobody.
  */
 export class RunEventWaker {
   readonly #options: RunEventWakerOptions;
   readonly #waiting = new Map<string, Set<Wait>>();
   #lastSeen: number | undefined;
 
-  /** To be started beside the server. */
   readonly loop: Ticker;
 
   constructor(options: RunEventWakerOptions) {
@@ -29,14 +27,14 @@ export class RunEventWaker {
     this.loop = new Ticker({ id: 'run-event-waker', everyMs: 1_000, clock, logger, run });
   }
 
-  /** Looks now and not only after the pause: for notifications, which are no more than hints. */
+  /** Polls now instead of after the pause. Called for notifications, which are only hints. */
   hint(): void {
     this.loop.wake();
   }
 
   /**
-   * What `look` finds: it looks at once, and again whenever the run may have new events. Undefined when it has found
-   * nothing by the time that the signal aborts.
+   * Returns the result of `look`, which is called at once and again whenever the run may have new events; `undefined`
+   * if the signal aborts first.
    */
   async find<T>(
     runId: string,
@@ -49,7 +47,7 @@ export class RunEventWaker {
     this.#add(runId, wait);
     try {
       for (;;) {
-        // Before the look: what is told of meanwhile is looked for once more.
+        // Renewed before the read, so that an event that arrives during it causes another read.
         wait.renew();
         const found = await look();
         if (found !== undefined || signal.aborted) return found;
@@ -93,7 +91,7 @@ export class RunEventWaker {
   }
 }
 
-/** One who waits, and may be woken while not asleep. */
+/** A waiter, which can be woken even while it is not asleep. */
 class Wait {
   #next = Promise.withResolvers<void>();
 

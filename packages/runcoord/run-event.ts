@@ -1,4 +1,4 @@
-/** What the stream of a run's events knows; the payload of each is snake_case, as it goes over the wire. */
+/** Types of run events. Payloads use snake_case, as on the wire. */
 export const runEventTypes = [
   'task.assigned',
   'task.created',
@@ -41,7 +41,7 @@ export interface NewRunEvent {
   readonly at: Date;
 }
 
-/** As it was stored: whoever writes to the database by other ways may have left any type and any JSON. */
+/** An event as stored. Other writers to the database may have left any type and any JSON. */
 export interface RunEvent {
   readonly id: number;
   readonly runId: string;

@@ -13,15 +13,14 @@ export interface RunJournalOptions {
 
 export interface Retry {
   readonly iteration: number;
-  /** How many in a row have failed. */
   readonly attempt: number;
   readonly maxAttempts: number;
   readonly error: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly nextDelay: number;
 }
 
-/** What a loop says of ticks that failed. Each is one transaction, of whoever holds the lease. */
+/** Records failed ticks of a run. Each record is one transaction under the lease. */
 export class RunJournal {
   readonly #options: RunJournalOptions;
 
@@ -40,7 +39,6 @@ export class RunJournal {
     return this.#write((transaction) => this.#append(transaction, 'orchestrator.retry', payload));
   }
 
-  /** The run has failed and is at its end. */
   recordFailure(iterations: number, error: string): Promise<void> {
     return this.#write(async (transaction) => {
       await this.#move(transaction, () => 'failed');
@@ -48,7 +46,7 @@ export class RunJournal {
     });
   }
 
-  /** A run that takes work is degraded; one that people have paused or that is draining stays what it is. */
+  /** Marks an active run as degraded. Paused and draining runs keep their state. */
   degrade(): Promise<void> {
     return this.#write((transaction) =>
       this.#move(transaction, (state) => (state === 'active' ? 'degraded' : state)),

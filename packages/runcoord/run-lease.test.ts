@@ -200,7 +200,7 @@ describe('who waits for a lease', () => {
     await first.giveBack();
     const released = performance.now();
     await waiting;
-    // The machine that tests run on is busier than those that the 100 ms are promised on.
+    // Test machines are busier than those for which 100 ms are promised.
     expect(performance.now() - released).toBeLessThan(1_000);
     expect(times).toBe(1);
   });

@@ -4,29 +4,29 @@ import { LeaseRepository, type HeldLease, type RunFence } from './lease-reposito
 
 export interface RunLeasesOptions {
   readonly db: Database;
-  /** Of this process, and of none that was before it: who people are told holds a run. */
+  /** Unique id of this process, shown to people as the holder of a run. */
   readonly holder: string;
-  /** After how many milliseconds at the most somebody else has a run whose holder is gone. */
+  /** Lease duration: the maximum delay before another coordinator takes over a run of a dead holder. */
   readonly milliseconds: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** How often whoever waits looks: a lease that was given back is taken within 100 ms. */
+/** Polling interval of waiters: a released lease is taken within 100 ms. */
 const lookMilliseconds = 50;
-/** What is left of the time is for noticing that a lease has run out, and taking it. */
+/** The remaining share is time to notice an expired lease and acquire it. */
 const shareUntilEnd = 0.9;
 
 /**
- * The leases of this process: whoever has the lease of a run is the one that ticks it. They are renewed from `start` on,
- * all together; what is left at the end is given back. Nothing depends on their being renewed in time: whoever has lost
- * one is refused by the epoch when they write.
+ * Leases of this process; only the holder of a run's lease ticks it. All leases are renewed together after `start` and
+ * released at the end. Correctness does not depend on timely renewal: the epoch rejects writes of a holder that has
+ * lost its lease.
  */
 export class RunLeases {
   readonly #options: RunLeasesOptions;
   readonly #leases = new Map<string, RunLease>();
 
-  /** Renews the leases, and gives them back at the end. */
+  /** Renews the leases and releases them at the end. */
   readonly loop: Ticker;
 
   constructor(options: RunLeasesOptions) {
@@ -43,12 +43,10 @@ export class RunLeases {
     });
   }
 
-  /** How many it has. */
   get held(): number {
     return this.#leases.size;
   }
 
-  /** Those that nobody has. */
   async tryTakeAll(runIds: readonly string[]): Promise<RunLease[]> {
     const { db, holder } = this.#options;
     const claims = { runIds, holder, milliseconds: this.#lasting };
@@ -56,7 +54,9 @@ export class RunLeases {
     return fences.map((fence) => this.adopt(fence));
   }
 
-  /** In a transaction, and undefined while somebody else has it; `adopt` makes it one of these when that was committed. */
+  /**
+   * Acquires a lease in a transaction; `undefined` while another coordinator holds it. Call `adopt` after the commit.
+   */
   claim(db: Database, runId: string): Promise<RunFence | undefined> {
     const { holder } = this.#options;
     return new LeaseRepository(db).acquire({ runId, holder, milliseconds: this.#lasting });
@@ -72,7 +72,7 @@ export class RunLeases {
     return new LeaseRepository(this.#options.db).findHeld(runId);
   }
 
-  /** Resolves when nobody has it, or `signal` aborts. `onHeld` is told once who has it. */
+  /** Resolves when the lease is free or `signal` aborts. `onHeld` is called once with the holder. */
   async waitUntilFree(
     runId: string,
     signal: AbortSignal,
@@ -104,7 +104,10 @@ export class RunLeases {
     await this.#attempt('given back', () => new LeaseRepository(this.#options.db).release(fence));
   }
 
-  /** A lease that cannot be renewed or given back runs out, and the next coordinator takes it. */
+  /**
+   * Logs an error instead of throwing: a lease that cannot be renewed or released expires, and the next coordinator
+   * takes it.
+   */
   async #attempt(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -115,7 +118,6 @@ export class RunLeases {
   }
 }
 
-/** The right to write about a run. */
 export class RunLease {
   readonly fence: RunFence;
   readonly #release: () => Promise<void>;
@@ -126,7 +128,7 @@ export class RunLease {
     this.#release = release;
   }
 
-  /** Aborts when somebody else has taken over. */
+  /** Aborts when another coordinator has taken over. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
@@ -135,7 +137,7 @@ export class RunLease {
     this.#lost.abort();
   }
 
-  /** Ends it at once, so that the next one need not wait. */
+  /** Releases the lease at once, so that the next holder need not wait. */
   giveBack(): Promise<void> {
     return this.#release();
   }

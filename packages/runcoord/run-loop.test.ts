@@ -5,7 +5,7 @@ import { RunJournal } from './run-journal.ts';
 import { IterationLimitError, runHeadless, RunLoop, type RunLoopOptions } from './run-loop.ts';
 import type { TickResult } from './run-ticker.ts';
 
-/** Its time passes by sleeping alone, and at once. */
+/** Clock whose time advances only by sleeping, and instantly. */
 class SleepingClock implements Clock {
   readonly slept: number[] = [];
   #now = Date.parse('2026-01-01T12:00:00Z');
@@ -58,7 +58,7 @@ async function loopIn(project: Project, more: Partial<RunLoopOptions> = {}) {
   return { options, clock, journal };
 }
 
-/** Gives these, one an iteration, and then goes on. */
+/** Returns these results, one per iteration, and then continues. */
 function script(...ticks: readonly Tick[]): RunLoopOptions['tick'] {
   return (iteration) => {
     const tick = ticks[iteration - 1] ?? goesOn;
@@ -110,7 +110,7 @@ describe('the loop of a run', () => {
       return Promise.resolve(iteration === 4 ? completed : goesOn);
     };
     await new RunLoop({ ...options, tick }).run(never());
-    // Done at 100; at 1000 the second, done at 3300; the third at once, done at 3400; the fourth at 4000.
+    // First tick ends at 100; second runs from 1000 to 3300; third at once, until 3400; fourth starts at 4000.
     expect(clock.slept).toEqual([900, 600]);
   });
 

@@ -13,28 +13,29 @@ export interface RunLoopOptions {
   readonly journal: Pick<RunJournal, 'recordRetry' | 'recordFailure'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds between the beginnings of iterations; not positive: the default, as of the next two. */
+  /**
+   * Milliseconds between the starts of iterations. Here and in the next two, values that are not positive select the
+   * default.
+   */
   readonly interval: number;
-  /** Milliseconds between an error and the next try. */
+  /** Milliseconds between an error and the retry. */
   readonly retryDelay: number;
   readonly maxConsecutiveErrors: number;
-  /** How many iterations there are at most, whether they succeed or fail; not positive: any number. */
+  /** Maximum number of iterations, successful or failed. Not positive: unlimited. */
   readonly maxIterations: number;
 }
 
 export interface LoopEnd {
-  /** The state that the run is in, or `cancelled`, which leaves it as it is. */
+  /** Final state of the run, or `cancelled`, which leaves the state as it is. */
   readonly end: 'completed' | 'blocked' | 'failed' | 'stopped' | 'cancelled';
   readonly iterations: number;
-  /** Of the last iteration, when it failed. */
   readonly lastError: string | undefined;
 }
 
-/** The loop has done as many iterations as it may, and work is left. The run's state is as the last one left it. */
+/** The loop reached its iteration limit with work left. The run keeps the state of the last iteration. */
 export class IterationLimitError extends Error {
   readonly reason = 'iteration_limit';
   readonly iterations: number;
-  /** Of the last iteration, when it failed. */
   readonly lastError: string | undefined;
 
   constructor(iterations: number, lastError: string | undefined) {
@@ -45,7 +46,7 @@ export class IterationLimitError extends Error {
   }
 }
 
-/** Ticks one run until it is over. It is run once. */
+/** Ticks one run until it ends. Call `run` only once. */
 export class RunLoop {
   readonly #options: RunLoopOptions;
   readonly #retryDelay: number;
@@ -61,9 +62,9 @@ export class RunLoop {
   }
 
   /**
-   * Resolves when the run is over or `signal` aborts. Rejects with `IterationLimitError` at the limit, with
-   * `run_fenced` when another coordinator has taken over, and at once with `run_not_recorded` when an error cannot be
-   * recorded.
+   * Resolves when the run ends or `signal` aborts.
+   * @throws IterationLimitError at the limit; `run_fenced` when another coordinator has taken over; `run_not_recorded`
+   * at once if an error cannot be recorded.
    */
   async run(signal: AbortSignal): Promise<LoopEnd> {
     const { clock, interval, maxIterations } = this.#options;
@@ -131,8 +132,8 @@ export class RunLoop {
 }
 
 /**
- * The same without anybody to watch (`--headless`): without a limit it is one iteration, a negative one is none, and
- * reaching it is an end like others. What ends it, `snapshot` is written; `cancelled` writes none.
+ * Runs the loop without a console (`--headless`). A limit of 0 means one iteration, a negative one means
+ * unlimited, and reaching the limit is a normal end. Every end writes `snapshot`, except `cancelled`.
  */
 export async function runHeadless(
   options: RunLoopOptions,

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 
-/** How runs and what people are to decide stand, of the whole project. */
 export interface RunMeasures {
-  /** Runs in progress by their state. */
   readonly runs: Readonly<Record<string, number>>;
-  /** Active runs that no coordinator has. */
+  /** Number of active runs without a coordinator. */
   readonly unattended: number;
-  /** Proposals by their state, as long as something is to be done about them. */
   readonly proposals: Readonly<Record<string, number>>;
-  /** Approvals that were asked for and that nobody has decided. */
   readonly approvals: number;
 }
 
@@ -18,7 +14,6 @@ interface Row extends Omit<RunMeasures, 'runs' | 'proposals'> {
   readonly proposals: RunMeasures['proposals'] | null;
 }
 
-/** What is measured of runs, in one statement. */
 export class RunMeasuresReadModel {
   readonly #db: Database;
 

@@ -75,7 +75,7 @@ test('a supervision counts its ticks, good and bad, and the turns that it has fo
   await until(() => supervision.measures.failed > 0);
   end.abort();
   await supervision.loop.stopped;
-  // What was counted of a run that it has no more stands; its turns are not its own any more.
+  // Counters of a lost run stay; its turns no longer count.
   expect(supervision.measures).toMatchObject({ turns: none.turns });
   expect(supervision.measures.done).toBeGreaterThanOrEqual(done);
   expect(leases.held).toBe(0);

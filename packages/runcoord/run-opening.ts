@@ -8,18 +8,17 @@ import { statesInProgress } from './transitions.ts';
 
 export interface RunChoice {
   readonly workspaceId: string;
-  /** A certain one, of any workspace. */
+  /** Opens this run, whatever its workspace. */
   readonly runId?: string | undefined;
-  /** Makes it active whatever it was; without a certain one, of the newest that is not at its end. */
+  /** Makes the run active whatever its state. Without `runId`: the newest run that has not ended. */
   readonly resume: boolean;
-  /** Of a new one. */
   readonly goal: string;
 }
 
 export interface OpenedRun {
   readonly run: Run;
   readonly isNew: boolean;
-  /** Undefined while another coordinator has it: then nothing was changed, unless it was to be resumed. */
+  /** `undefined` while another coordinator holds the lease: then the run is unchanged, unless it was resumed. */
   readonly lease: RunLease | undefined;
 }
 
@@ -29,10 +28,10 @@ export interface RunOpeningOptions {
   readonly leases: RunLeases;
 }
 
-/** What people have set, which a start without `resume` does not undo. */
+/** States set by people, which a start without `resume` keeps. */
 const kept: readonly string[] = ['paused-intake', 'draining', 'stopped'];
 
-/** Which run `galley run` goes on with (GAP-RC-LOOP-13), and its lease. */
+/** Picks the run that `galley run` continues, and acquires its lease (GAP-RC-LOOP-13). */
 export class RunOpening {
   readonly #options: RunOpeningOptions;
 
@@ -40,14 +39,14 @@ export class RunOpening {
     this.#options = options;
   }
 
-  /** A given run, else the newest active one of the workspace, else a new one. `run_not_found` for one that is not there. */
+  /** Opens the given run, else the newest active run of the workspace, else a new one. @throws `run_not_found`. */
   async open(choice: RunChoice): Promise<OpenedRun> {
     const { db, leases } = this.#options;
     const { fence, ...opened } = await db.transaction().execute(async (transaction) => {
       const runs = new RunRepository(transaction);
       const found = await this.#find(runs, choice);
       const id = found?.id ?? (await this.#create(transaction, choice));
-      // In this transaction, since others take up an active run as soon as they see it.
+      // In this transaction, because other coordinators take an active run as soon as they see it.
       const taken = await leases.claim(transaction, id);
       const from = await runs.holdState(id);
       const isToBeActive = choice.resume || (taken !== undefined && !kept.includes(from));

@@ -14,19 +14,18 @@ export interface RunRecord {
   readonly workspaceId: string;
   readonly goal: string;
   readonly status: string;
-  /** The outcome of the last tick; null before the first. */
+  /** Outcome of the last tick; null before the first. */
   readonly reason: string | null;
   readonly startedAt: Date;
   readonly endedAt: Date | null;
   readonly transitionedAt: Date;
 }
 
-/** How much there is to do: tasks, proposals and approvals of the workspace, the rest of the run. */
+/** Counts of open work: tasks, proposals and approvals of the workspace; everything else of the run. */
 export interface RunCensus {
   readonly tasksActive: number;
   readonly tasksBlocked: number;
   readonly tasksTerminal: number;
-  /** Of the active ones. */
   readonly tasksAssigned: number;
   readonly proposalsActive: number;
   readonly approvalsRequested: number;
@@ -46,7 +45,7 @@ const columns = [
   'transitioned_at as transitionedAt',
 ] as const;
 
-// Written out, since an index of some rows is used only where the planner can see that its condition holds.
+// Literal values instead of parameters: the planner uses a partial index only if it can see that its condition holds.
 const isTerminal = sql`status in (${listed(terminalTaskStatuses)})`;
 const isBlocked = sql`status = ${sql.lit(blockedTaskStatus)}`;
 const isActiveProposal = sql`status in (${listed(activeProposalStatuses)})`;
@@ -64,7 +63,6 @@ function countOf(
   return sql`(select count(*) from ${sql.table(table)} where workspace_id = ${workspaceId} and ${condition})`;
 }
 
-/** Runs as people look at them. */
 export class RunRecordsReadModel {
   readonly #db: Database;
 
@@ -72,7 +70,6 @@ export class RunRecordsReadModel {
     this.#db = db;
   }
 
-  /** Newest first. */
   list({ workspaceId, status, after, limit }: RecordQuery): Promise<RunRecord[]> {
     return this.#db
       .selectFrom('runs')
@@ -94,7 +91,7 @@ export class RunRecordsReadModel {
       .executeTakeFirst();
   }
 
-  /** One statement, so that what is counted fits together. */
+  /** Counts in one statement, so that the numbers are consistent. */
   async count(workspaceId: string, runId: string, now: Date): Promise<RunCensus> {
     const { rows } = await sql<RunCensus>`
       select
@@ -115,7 +112,7 @@ export class RunRecordsReadModel {
     return rows[0]!;
   }
 
-  /** Whether a list has an item of this id, that a page can begin behind. */
+  /** Whether a list contains this id, for use as a cursor. */
   async has(table: ListedTable, id: string): Promise<boolean> {
     const { rows } = await sql`select from ${sql.table(table)} where id = ${id}`.execute(this.#db);
     return rows.length > 0;

@@ -11,7 +11,7 @@ const secret = `ghp_${'a1'.repeat(18)}`;
 beforeAll(async () => {
   project = await Project.open();
   records = new RunRecords({ db: project.db, clock: project.clock });
-  // Times that are finer than a millisecond, and some that are the same.
+  // Timestamps finer than a millisecond, some of them equal.
   await project.sql(`
     insert into runs (id, workspace_id, goal, status, reason, started_at, transitioned_at)
     select 'r' || n, case when n > 40 then 'paper' else 'press' end, 'Ship with ${secret}',
@@ -60,7 +60,7 @@ interface Known {
 
 type List = (query: RecordQuery) => Promise<Page<Known>>;
 
-/** Each with how many the workspace has, and how many of them a filter leaves. */
+/** Each list with its total in the workspace, and the number of rows per filter. */
 const lists: Record<
   string,
   { list: List; all: number; filtered: [Partial<RecordQuery>, number][] }

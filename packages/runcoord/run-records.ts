@@ -26,9 +26,9 @@ export interface RunRecordsOptions {
 }
 
 /**
- * What runs leave in the database, as people look at it (GAP-RC-API-10): of one workspace each time, but for agents,
- * which all of them share. Everything throws `workspace_not_found`; lists throw `invalid_request` for an `after` that
- * they have no item for. Goals and commands are without secrets.
+ * Lists the stored records of runs for people (GAP-RC-API-10), per workspace; agents are shared by all workspaces.
+ * Secrets in goals and commands are redacted.
+ * @throws `workspace_not_found` from every method; `invalid_request` from lists if `after` is not an item of the list.
  */
 export class RunRecords {
   readonly #clock: Clock;
@@ -53,31 +53,30 @@ export class RunRecords {
     return { ...page, items: page.items.map(withoutSecrets) };
   }
 
-  /** Throws `run_not_found` also for a run of another workspace. */
+  /** @throws `run_not_found`, also for a run of another workspace. */
   async getRun(workspaceId: string, id: string): Promise<RunRecord> {
     await requireWorkspace(this.#workspaces, workspaceId);
-    // PostgreSQL takes no NUL, so that none can have it.
+    // PostgreSQL rejects NUL, so no stored id contains it.
     const run = id.includes('\0') ? undefined : await this.#runs.find(workspaceId, id);
     if (run) return withoutSecrets(run);
     throw runProblems.run_not_found(`The workspace "${workspaceId}" has no run "${shown(id)}".`);
   }
 
-  /** How much there is to do in a run that is there. */
   countWork({ workspaceId, id }: RunRecord): Promise<RunCensus> {
     return this.#runs.count(workspaceId, id, this.#clock.now());
   }
 
-  /** In the order in which they are assigned. */
+  /** In assignment order. */
   listTasks(query: RecordQuery): Promise<Page<TaskRecord>> {
     return this.#page('tasks', query, (asked) => this.#work.listTasks(asked));
   }
 
-  /** In the order of the database, each with its newest patch. */
+  /** In database order, each with its newest patch. */
   listProposals(query: RecordQuery): Promise<Page<ProposalRecord>> {
     return this.#page('proposals', query, (asked) => this.#work.listProposals(asked));
   }
 
-  /** Throws `proposal_not_found` also for a proposal of another workspace. */
+  /** @throws `proposal_not_found`, also for a proposal of another workspace. */
   async getProposal(workspaceId: string, id: string): Promise<ProposalDetail> {
     await requireWorkspace(this.#workspaces, workspaceId);
     const found = id.includes('\0') ? undefined : await this.#work.findProposal(workspaceId, id);
@@ -97,14 +96,14 @@ export class RunRecords {
     return this.#page('approval_requests', query, (asked) => this.#approvals.list(asked));
   }
 
-  /** By id. */
+  /** Ordered by id. */
   async listAgents(query: RecordQuery): Promise<Page<AgentRecord>> {
     const page = await this.#page('agents', query, (asked) => this.#agents.listAgents(asked));
     const items = page.items.map((one) => ({ ...one, command: redactSecrets(one.command) }));
     return { ...page, items };
   }
 
-  /** Those that hold at the moment, oldest first. */
+  /** Claims in force, oldest first. */
   listClaims(query: RecordQuery): Promise<Page<ClaimRecord>> {
     const now = this.#clock.now();
     return this.#page('resource_claims', query, (asked) => this.#agents.listClaims(asked, now));
@@ -122,7 +121,7 @@ export class RunRecords {
     return pageOf(found, limit);
   }
 
-  /** The last page is followed by an empty one, and so is what is no item of the list. */
+  /** Without this check, an unknown cursor would return an empty page, like the one after the last page. */
   async #requireItem(table: ListedTable, after: string): Promise<void> {
     if (await this.#runs.has(table, after)) return;
     throw runProblems.invalid_request(

@@ -8,7 +8,7 @@ export interface Run {
   readonly workspaceId: string | null;
   readonly goal: string;
   readonly state: string;
-  /** The outcome of the last tick; null before the first. */
+  /** Outcome of the last tick; null before the first. */
   readonly reason: string | null;
   readonly startedAt: Date;
   readonly endedAt: Date | null;
@@ -18,13 +18,13 @@ export interface Run {
 export interface RunInProgress {
   readonly id: string;
   readonly workspaceId: string | null;
-  /** Milliseconds until its lease runs out; 0 when nobody has it. */
+  /** Milliseconds until the lease expires; 0 without a holder. */
   readonly heldFor: number;
 }
 
 export interface RunMove {
   readonly id: string;
-  /** What the run is moved from: nothing happens when it is in another state by then. */
+  /** Expected current state: the move does nothing if the run is in another state. */
   readonly from: string;
   readonly to: string;
   readonly reason: string | null;
@@ -53,7 +53,6 @@ export class RunRepository {
     return this.#db.selectFrom('runs').select(columns).where('id', '=', id).executeTakeFirst();
   }
 
-  /** The newest run of a workspace that is in one of the states. */
   findNewest(workspaceId: string | null, states: readonly string[]): Promise<Run | undefined> {
     return this.#db
       .selectFrom('runs')
@@ -66,7 +65,10 @@ export class RunRepository {
       .executeTakeFirst();
   }
 
-  /** Those of all workspaces in some of the states that `runs_in_progress` knows, oldest first. */
+  /**
+   * Runs of all workspaces in the given states, oldest first. The states have to be covered by the index
+   * `runs_in_progress`.
+   */
   listInProgress(states: readonly string[]): Promise<RunInProgress[]> {
     return this.#db
       .selectFrom('runs')
@@ -85,7 +87,7 @@ export class RunRepository {
       .execute();
   }
 
-  /** For whoever holds the lease; `run_fenced` for others, and when there is no such run. */
+  /** Returns the run to the lease holder. @throws `run_fenced` for others and if the run does not exist. */
   async getFenced({ runId, epoch }: RunFence): Promise<Run> {
     const run = await this.#db
       .selectFrom('runs')
@@ -98,7 +100,7 @@ export class RunRepository {
     return run;
   }
 
-  /** Its state, which nobody changes before this transaction ends. */
+  /** Returns the state and locks it until the end of the transaction. */
   async holdState(id: string, hold: 'as it is' | 'to change it' = 'as it is'): Promise<string> {
     const run = this.#db.selectFrom('runs').select('status').where('id', '=', id);
     const { status } = await (
@@ -107,7 +109,9 @@ export class RunRepository {
     return status;
   }
 
-  /** Changes state and reason; the end is that of the new state. False when the run is in another state by now. */
+  /**
+   * Changes state and reason, and sets the end time for the new state. Returns false if the run is in another state.
+   */
   async move({ id, from, to, reason, now }: RunMove): Promise<boolean> {
     const isNews = from !== to;
     const { numUpdatedRows } = await this.#db

@@ -4,7 +4,7 @@ import { newId } from '@galley/kernel';
 import { runProblems } from './problems.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
-/** Of the form of a snapshot; raised with each change that a reader has to know of. */
+/** Version of the snapshot format. Raise it with every change that readers have to handle. */
 export const snapshotSchemaVersion = 1;
 
 export interface RunSnapshot {
@@ -28,9 +28,9 @@ export class RunSnapshotRepository {
   }
 
   /**
-   * Keeps the whole projection of a run as it is, and returns it: one statement, so that all of it is of one moment.
-   * `last_event_id` is where the run's events had come to; of patches there is their hash and length. `run_not_found`
-   * when there is no such run.
+   * Stores and returns a snapshot of the whole run. A single statement, so that the data is consistent. `last_event_id`
+   * is the run's stream position; patches are included as hash and length.
+   * @throws `run_not_found`.
    */
   async take({ runId, scope, now }: SnapshotRequest): Promise<RunSnapshot> {
     const id = newId(now.getTime());
@@ -64,7 +64,6 @@ export class RunSnapshotRepository {
     return rows[0]!.projection;
   }
 
-  /** Leaves the newest ones of a run, so many. */
   async prune(runId: string, kept: number): Promise<void> {
     await this.#db
       .deleteFrom('run_snapshots')

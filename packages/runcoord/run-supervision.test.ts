@@ -7,7 +7,6 @@ import { RunSupervision } from './run-supervision.ts';
 import { delayAfter } from './run-watch.ts';
 import type { TickSettings } from './run-ticker.ts';
 
-/** Moves its project's clock until something has come about, as a day would. */
 async function until(project: Project, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const look = async (): Promise<boolean> => {
     if (await isSo()) return true;

@@ -13,18 +13,17 @@ export interface RunSupervisionOptions extends Omit<
 }
 
 export interface SupervisionHealth {
-  /** `degraded` while ticks of some run fail, or the database cannot be asked which runs there are. */
+  /** `degraded` while ticks of any run fail, or the list of runs cannot be read from the database. */
   readonly status: 'ready' | 'healthy-idle' | 'degraded';
   readonly runs: readonly RunHealth[];
 }
 
-/** What the health of runs comes to. */
 export function healthOf(runs: readonly RunHealth[]): SupervisionHealth {
   if (runs.some(({ failures }) => failures > 0)) return { status: 'degraded', runs };
   return { status: runs.length > 0 ? 'ready' : 'healthy-idle', runs };
 }
 
-/** A look at the very moment that a lease runs out could come too early. */
+/** Polling exactly when a lease expires could be too early. */
 const graceMilliseconds = 5;
 
 const tickedStates = {
@@ -33,18 +32,18 @@ const tickedStates = {
 } as const;
 
 /**
- * The continuously running owner of a project's runs (`galley start`): ticks each run that it can get the lease of,
- * independently of the others, and stays while there is none. Runs of other coordinators are taken when those are gone.
+ * Long-running owner of a project's runs (`galley start`). Ticks every run whose lease it gets, each independently, and
+ * keeps running without any. Takes over runs of coordinators that are gone.
  */
 export class RunSupervision {
   readonly #options: RunSupervisionOptions;
   readonly #watches = new Map<string, RunWatch>();
   readonly #ends = new Map<string, Promise<void>>();
   readonly #meter = new TickMeter();
-  /** In how many milliseconds the next lease of another coordinator runs out, as far as is known. */
+  /** Milliseconds until the next known lease of another coordinator expires. */
   #nextFreeMs = Infinity;
 
-  /** Looks for runs; each run that is taken is then ticked beside it. */
+  /** Polls for runs. Acquired runs are ticked in parallel to it. */
   readonly loop: Ticker;
 
   constructor(options: RunSupervisionOptions) {
@@ -65,7 +64,7 @@ export class RunSupervision {
     return this.loop.isFailing ? { ...health, status: 'degraded' } : health;
   }
 
-  /** Of all runs; what was counted of those that are over stands. */
+  /** Totals over all runs. Counters of ended runs stay included. */
   get measures(): TickMeasures {
     const turns = { waiting: 0, inFlight: 0 };
     for (const { measures } of this.#watches.values()) {
@@ -75,7 +74,7 @@ export class RunSupervision {
     return { ...this.#meter.counts, turns };
   }
 
-  /** Looks for runs now and not only after the interval: for notifications, which are no more than hints. */
+  /** Polls now instead of after the interval. Called for notifications, which are only hints. */
   hint(): void {
     this.loop.wake();
   }
@@ -93,7 +92,7 @@ export class RunSupervision {
     if (free.size > 0 && !signal.aborted) await this.#take(free, signal);
   }
 
-  /** `free` has the workspace of each run. */
+  /** `free` maps run ids to workspace ids. */
   async #take(free: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<void> {
     const { leases, settings } = this.#options;
     const states = tickedStates[settings.enforcement];

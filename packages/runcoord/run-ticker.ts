@@ -23,48 +23,46 @@ import { workScope, type WorkScope, type WorkScopeSetting } from './work-scope-r
 
 export interface TickSettings {
   readonly enforcement: Enforcement;
-  /** Whose tasks and proposals are read; `database` is the contract. */
+  /** Scope of the tasks and proposals; the contract says `database`. */
   readonly scope: WorkScopeSetting;
   readonly implementers: number;
-  /** Milliseconds without a sign of a turn, after which it is over; where states are enforced. */
+  /** Milliseconds without a heartbeat after which a turn expires, in `enforced` mode. */
   readonly turnLease: number;
-  /** Milliseconds that turns may take to end after a run began draining; where states are enforced. */
+  /** Milliseconds that turns may take to end after a run starts draining, in `enforced` mode. */
   readonly drainDeadline: number;
 }
 
 export interface RunTickerOptions {
   readonly db: Database;
   readonly fence: RunFence;
-  /** Of the run; null of one from before there were workspaces. */
+  /** Workspace of the run; null for a run from before workspaces existed. */
   readonly workspaceId: string | null;
   readonly settings: TickSettings;
-  /** A run of another state is left alone; every run is ticked when this is left out. */
+  /** States in which the run is ticked; default: all. */
   readonly states?: readonly string[];
   readonly clock: Clock;
 }
 
 export interface TickResult {
-  /** Of the run, after the tick. */
   readonly state: string;
   readonly reason: OutcomeReason | null;
-  /** Nothing is left that a further tick would do. */
+  /** Whether further ticks would do nothing. */
   readonly isOver: boolean;
   readonly assigned: number;
   readonly reviewsRequested: number;
-  /** Whether the next turn was scheduled. */
   readonly isTurnScheduled: boolean;
 }
 
 const eventsAtOnce = 5_000;
 
 /**
- * Ticks one run for whoever holds its lease. It looks, in one statement, and where there is something to do, does it in
- * steps in a row: assign, request reviews, schedule a turn, settle the state. Each is one transaction together with its
- * events; so what a step has done stays when a later one fails, and the next tick goes on from there. Before a step
- * writes it makes sure that the lease is still ours, and keeps it so until its commit.
+ * Ticks one run for its lease holder. A single statement reads the run's state; if there is work, the tick runs these
+ * steps in a row: assign tasks, request reviews, schedule a turn, decide the state. Each step is one transaction
+ * together with its events, so a completed step stays when a later one fails, and the next tick continues from there.
+ * Before a step writes, it checks the lease and locks it until the commit.
  *
- * What stays between ticks is what the events about turns have come to, as far as they were committed: a new ticker
- * reads them all, and then each only once.
+ * Between ticks only the committed events about turns are cached: a new ticker reads them all, and later each event
+ * once.
  */
 export class RunTicker {
   readonly #options: RunTickerOptions;
@@ -77,12 +75,13 @@ export class RunTicker {
     this.#scope = workScope(settings.scope, { id: fence.runId, workspaceId });
   }
 
-  /** As the last tick has found them. */
   get turns(): TurnCounts {
     return countTurns(this.#turns);
   }
 
-  /** `iteration` counts from 1, for the events. An abort takes effect between two steps, and throws its reason. */
+  /**
+   * `iteration` counts from 1 and goes into the events. An abort takes effect between two steps and throws its reason.
+   */
   async tick(iteration: number, signal?: AbortSignal): Promise<TickResult> {
     const look = await this.#find(this.#options.db, this.#turns);
     if (!this.#isTicked(look.run)) return nothingDone(look.run.state);
@@ -145,7 +144,7 @@ export class RunTicker {
     const { expired, next } = decideTurns(this.#turns, { expireBefore, mayScheduleNext });
     if (expired.length === 0 && !next) return { isTurnScheduled: false, hasTurnExpired: false };
     return this.#step(async (transaction, mayTakeWork) => {
-      // Decided again where nobody else adds to the stream: the turn may have ended meanwhile.
+      // Decided again under the stream lock: the turn may have ended in the meantime.
       await new RunEventRepository(transaction).lock();
       const turns = await this.#readTurns(transaction);
       const decided = decideTurns(turns, { expireBefore, mayScheduleNext: mayTakeWork });
@@ -161,7 +160,7 @@ export class RunTicker {
     });
   }
 
-  /** `look` is what the tick began with, when nothing was done since. */
+  /** `look` is the state read at the start of the tick, if no step has changed anything since. */
   async #settle(iteration: number, look: TickLook | undefined): Promise<Settlement> {
     const { db, clock } = this.#options;
     const now = look ?? (await this.#find(db, this.#turns));
@@ -169,7 +168,8 @@ export class RunTicker {
     const seen = this.#settlementOf(now, this.#turns);
     if (!isChange(now.run, seen)) return seen;
     return this.#step(async (transaction) => {
-      // Decided again where nobody else adds to the stream: whoever adds a task tells of it there, and is done by now.
+      // Decided again under the stream lock: added tasks are appended to the stream, so every earlier one is committed
+      // and visible.
       const events = new RunEventRepository(transaction);
       await events.lock();
       const turns = await this.#readTurns(transaction);
@@ -194,7 +194,7 @@ export class RunTicker {
     });
   }
 
-  /** From what was read before this transaction, which nothing can take back. */
+  /** Extends the cached turns, which come from committed events and cannot be rolled back. */
   async #readTurns(db: Database | Transaction): Promise<Turns> {
     const events = new RunEventRepository(db);
     for (let turns = this.#turns; ;) {
@@ -215,8 +215,9 @@ export class RunTicker {
   }
 
   /**
-   * One transaction, before whose end nobody takes over and nobody changes the run's state. A step that is to change it
-   * says so: with the end of the stream in hand it would wait for workers who hold the run and wait for the stream.
+   * Runs a step in one transaction that blocks takeovers and changes of the run's state until it ends. A step that
+   * changes the state locks it for update from the start: upgrading while holding the stream lock would deadlock with
+   * workers that hold the run and wait for the stream.
    */
   #step<T>(
     work: (transaction: Transaction, mayTakeWork: boolean) => Promise<T>,

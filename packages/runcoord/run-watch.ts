@@ -14,11 +14,9 @@ export interface RunWatchOptions {
   /** Milliseconds between ticks. */
   readonly interval: number;
   readonly workspaceId: string | null;
-  /** Runs of other states are left alone. */
   readonly states: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Counts the ticks. */
   readonly meter?: TickMeter;
 }
 
@@ -26,12 +24,12 @@ const firstDelay = 1_000;
 const longestDelay = 30_000;
 const failuresUntilDegraded = 3;
 
-/** Milliseconds until a tick is tried again that has failed so many times in a row (GAP-RC-LOOP-9). */
+/** Backoff in milliseconds after this many consecutive failures (GAP-RC-LOOP-9). */
 export function delayAfter(failures: number): number {
   return Math.min(firstDelay * 2 ** Math.min(failures - 1, 10), longestDelay);
 }
 
-/** Ticks one run for as long as it is to be, whatever goes wrong. */
+/** Ticks one run as long as it is due, despite any errors. */
 export class RunWatch {
   readonly #options: RunWatchOptions;
   readonly #lease: RunLease;
@@ -56,7 +54,7 @@ export class RunWatch {
     return this.#ticks.measures;
   }
 
-  /** Resolves when the run is not to be ticked any more, by this coordinator or at all; the lease is given back then. */
+  /** Resolves when the run no longer needs ticks by this coordinator, after its lease is released. */
   async run(signal: AbortSignal): Promise<void> {
     try {
       await this.#tickAll(AbortSignal.any([signal, this.#lease.lost]));
@@ -67,7 +65,7 @@ export class RunWatch {
 
   async #tickAll(signal: AbortSignal): Promise<void> {
     const { clock, interval } = this.#options;
-    // Runs that are taken up together are ticked apart, and not all in one rush at each interval.
+    // A random first delay spreads the ticks of runs that are acquired together.
     const schedule = new TickSchedule(clock, interval, Math.ceil(Math.random() * interval));
     for (let iteration = 1; !signal.aborted; iteration += 1) {
       try {
@@ -95,7 +93,8 @@ export class RunWatch {
     try {
       await new RunJournal({ db, fence, clock }).degrade();
     } catch {
-      // What makes ticks fail, fails this too; it is tried again after the next one, and the log has the reason.
+      // The database error that failed the tick fails this too. The next failure retries it, and the log has the
+      // reason.
     }
   }
 }

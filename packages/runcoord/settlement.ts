@@ -1,8 +1,8 @@
 import type { Outcome, OutcomeReason } from './outcome.ts';
 
 /**
- * Whether the states that people set hold for the coordinator, too (GAP-RC-MODE-1): `recorded` is the contract to the
- * letter, `enforced` makes them real.
+ * Whether states set by people bind the coordinator too (GAP-RC-MODE-1): `recorded` follows the contract literally,
+ * `enforced` applies them.
  */
 export type Enforcement = 'recorded' | 'enforced';
 
@@ -11,7 +11,7 @@ export interface Settlement {
   readonly reason: OutcomeReason;
 }
 
-/** States in which no new work is taken up where they are enforced. */
+/** States in which an enforcing coordinator starts no new work. */
 const closedToWork: readonly string[] = ['paused-intake', 'draining', 'stopped'];
 
 export function takesWork(enforcement: Enforcement, state: string): boolean {
@@ -20,7 +20,6 @@ export function takesWork(enforcement: Enforcement, state: string): boolean {
 
 export interface Situation {
   readonly enforcement: Enforcement;
-  /** Of the run, now. */
   readonly state: string;
   readonly outcome: Outcome;
   /** A turn is scheduled, and neither completed nor expired. */
@@ -28,8 +27,8 @@ export interface Situation {
 }
 
 /**
- * The state that a tick leaves a run in. That work remains does not undo what people have set; that none does, does
- * so where that is only recorded.
+ * Decides the state of a run after a tick. Remaining work does not override a state set by people; finished work does,
+ * but only in `recorded` mode.
  */
 export function settle({ enforcement, state, outcome, isTurnInFlight }: Situation): Settlement {
   const { reason } = outcome;
@@ -40,13 +39,12 @@ export function settle({ enforcement, state, outcome, isTurnInFlight }: Situatio
   return { state: isDrained ? 'stopped' : state, reason };
 }
 
-/** Whether a run of this state is not ticked any more. */
 export function isOver(enforcement: Enforcement, state: string): boolean {
   if (enforcement === 'enforced' && state === 'stopped') return true;
   return state === 'completed' || state === 'blocked' || state === 'failed';
 }
 
-/** Whether a state has an end in time; that of `blocked` is open (GAP-RC-LOOP-4). */
+/** Whether a state sets the end time; `blocked` does not (GAP-RC-LOOP-4). */
 export function setsEnd(state: string): boolean {
   return state === 'completed' || state === 'failed' || state === 'stopped';
 }

@@ -4,7 +4,6 @@ import { Project } from './fixtures.ts';
 import { LeaseRepository } from './lease-repository.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 
-/** How long the connection of a transaction may say nothing. */
 async function longestSilence(transaction: Transaction): Promise<string> {
   const { silence } = await transaction
     .selectNoFrom((select) =>

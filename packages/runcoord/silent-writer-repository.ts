@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 const longestSilence = '5s';
 
 /**
- * To be selected where a transaction takes what others wait for: a writer that is heard nothing more of, because its
- * process stands still or its machine is gone, is ended by the database then, and keeps nobody waiting for longer.
+ * Selected wherever a transaction takes a lock that others wait for. PostgreSQL then ends a writer that goes silent,
+ * because its process hangs or its machine is gone, and releases the lock.
  */
 export const endsWhenSilent = sql<string>`set_config('idle_in_transaction_session_timeout', ${sql.lit(longestSilence)}, true)`;

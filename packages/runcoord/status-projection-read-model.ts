@@ -1,6 +1,5 @@
 import type { Database } from '@galley/database';
 
-/** The newest run of a workspace, as its status shows it. */
 export interface NewestRun {
   readonly id: string;
   readonly goal: string;
@@ -9,7 +8,7 @@ export interface NewestRun {
   readonly transitionedAt: Date;
 }
 
-/** What the status of a run is made of: each a statement of its own (RC-API-13). */
+/** Reads the parts of a run's status, each in its own statement (RC-API-13). */
 export class StatusReadModel {
   readonly #db: Database;
 

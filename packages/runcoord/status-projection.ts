@@ -10,18 +10,18 @@ export interface RunCounts {
   readonly blockers: number;
 }
 
-/** The status of the newest run of a workspace (RC-API-4 to RC-API-13). */
+/** Status of the newest run of a workspace (RC-API-4 to RC-API-13). */
 export interface RunStatus extends RunCounts {
-  /** Empty when there is no run. */
+  /** Empty without a run. */
   readonly runId: string;
   readonly workspaceId: string;
-  /** Without secrets. */
+  /** Secrets are redacted. */
   readonly goal: string;
   readonly state: string;
-  /** When the run was started; now, when there is none. */
+  /** Start of the run; the current time without a run. */
   readonly updatedAt: Date;
   readonly transitionedAt: Date | undefined;
-  /** What could not be read, and therefore says nothing. */
+  /** Fields that could not be read and hold no valid value. */
   readonly degraded: readonly ('state' | keyof RunCounts)[];
 }
 
@@ -40,7 +40,7 @@ const noCounts: RunCounts = {
 };
 const countNames = Object.keys(noCounts) as (keyof RunCounts)[];
 
-/** Reads the status of runs, as far as it can be read; never throws. */
+/** Reads the status of runs and reports unreadable parts as degraded. Never throws. */
 export class StatusProjection {
   readonly #options: StatusProjectionOptions;
   readonly #reads: StatusReadModel;
@@ -56,7 +56,7 @@ export class StatusProjection {
       run = await this.#reads.findNewest(workspaceId);
     } catch (error) {
       this.#warn('state', error);
-      // The counts would only wait for the same database once more.
+      // Reading the counts would only wait for the same database again.
       const degraded = ['state', ...countNames] as const;
       return { ...this.#described(workspaceId, undefined), ...noCounts, degraded };
     }

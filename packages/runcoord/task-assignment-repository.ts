@@ -4,10 +4,10 @@ import { RunEventRepository } from './run-event-repository.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
 export interface Assignment {
-  /** The run whose tick it is: the events are its. */
+  /** The ticked run; events are appended to it. */
   readonly runId: string;
   readonly scope: WorkScope;
-  /** How many there are: `implementer-1` to `implementer-<count>`. */
+  /** Number of implementers: `implementer-1` to `implementer-<count>`. */
   readonly implementers: number;
   readonly now: Date;
 }
@@ -20,9 +20,9 @@ export class TaskAssignmentRepository {
   }
 
   /**
-   * Gives the open tasks that nobody has to the implementers in turn, in the order of the database, and appends an
-   * event each; returns how many. One statement, since there may be thousands. A task that somebody else is changing
-   * is left to the next tick: waiting for it while holding the end of the stream could be waiting in a circle.
+   * Assigns the open, unassigned tasks to the implementers in turn, in database order, and appends one event each.
+   * Returns the number of tasks. A single statement, because there may be thousands. Skips tasks locked by another
+   * transaction until the next tick: waiting for them while holding the stream lock could deadlock.
    */
   async assign({ runId, scope, implementers, now }: Assignment): Promise<number> {
     await new RunEventRepository(this.#db).lock();

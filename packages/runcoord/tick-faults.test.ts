@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Project } from './fixtures.ts';
 
-/** Something to do for every step. */
 async function busyProject(): Promise<Project> {
   const project = await Project.open();
   await project.addTasks({ id: 'a' }, { id: 'b' });

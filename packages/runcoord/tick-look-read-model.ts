@@ -10,31 +10,28 @@ import type { WorkLeft } from './outcome.ts';
 import type { Run } from './run-repository.ts';
 import { inScope, type WorkScope } from './work-scope-read-model.ts';
 
-/** What there is to do but for turns, which the run's events tell. */
+/** Remaining work except turns, which come from the run's events. */
 export type TasksAndProposals = Omit<WorkLeft, 'hasOutstandingTurn'>;
 
-/** All that a tick has to know to find out that there is nothing to do. */
+/** Everything a tick needs to find out whether there is work. */
 export interface TickLook {
   readonly run: Run;
   readonly work: TasksAndProposals;
-  /** Some task is open and nobody's. */
   readonly isTaskWaiting: boolean;
-  /** Some proposal's review is to be asked for. */
   readonly isProposalWaiting: boolean;
-  /** Turns were told of that were not asked about. */
   readonly hasTurnEvents: boolean;
 }
 
 export interface LookRequest {
   readonly fence: RunFence;
   readonly scope: WorkScope;
-  /** The last event about turns that is known. */
+  /** Last known event about turns. */
   readonly afterEvent: number;
 }
 
 type Row = Run & TasksAndProposals & Omit<TickLook, 'run' | 'work'>;
 
-// Written out, since an index of some rows is used only where the planner can see that its condition holds.
+// Literal values instead of parameters: the planner uses a partial index only if it can see that its condition holds.
 const isActiveTask = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
 const isActiveProposal = sql`status in (${listed(activeProposalStatuses)})`;
 const isBlockedTask = sql`status = ${sql.lit(blockedTaskStatus)}`;
@@ -43,7 +40,7 @@ function listed(statuses: readonly string[]) {
   return sql.join(statuses.map((status) => sql.lit(status)));
 }
 
-/** What a tick looks at: one statement, so that a run without anything to do costs one. */
+/** Reads a tick's input in one statement, so that a run without work costs a single query. */
 export class TickLookReadModel {
   readonly #db: Database;
 
@@ -52,9 +49,9 @@ export class TickLookReadModel {
   }
 
   /**
-   * Undefined when the lease is somebody else's, or there is no such run. Each question is for the first row in the
-   * order of an index that holds no finished work: `exists` would let the planner read the table from its beginning,
-   * past any number of finished tasks.
+   * `undefined` if another coordinator holds the lease or the run does not exist. Each subquery takes the first row in
+   * the order of an index without finished work: with `exists`, the planner may scan the table from its start, past any
+   * number of finished tasks.
    */
   async find({ fence, scope, afterEvent }: LookRequest): Promise<TickLook | undefined> {
     const of = inScope(scope);

@@ -132,7 +132,7 @@ describe('GAP-RC-MODE-1, GAP-RC-MODE-4: where states are enforced', () => {
     project.clock.advance(15 * minute);
     expect((await ticker.tick(3)).isTurnScheduled).toBe(true);
     expect(await project.told('agent.turn_expired')).toEqual([turn]);
-    // Too late: the next one has begun.
+    // Too late: the next turn has started.
     await project.append('agent.turn_completed', turn);
     await ticker.tick(4);
     expect(await project.told('agent.turn_scheduled')).toEqual([

@@ -80,7 +80,7 @@ test('GAP-RC-MODE-3: whoever is taken over from in the middle of a tick writes n
   await project.addTasks({ id: 'a' });
   await project.addProposals({ id: 'p' });
   const old = await project.ticker();
-  // The takeover comes with the first step's commit.
+  // The takeover happens in the commit of the first step.
   await project.sql(`create function take_over() returns trigger language plpgsql as
     $$ begin update run_leases set epoch = epoch + 1; return new; end $$`);
   await project.sql(`create constraint trigger take_over after insert on run_events

@@ -1,11 +1,11 @@
 import type { Clock } from '@galley/kernel';
 
-/** Milliseconds that a timer may wake too early by the clock: the tick that it is for would come twice. */
+/** Milliseconds that a timer may fire early. Without this tolerance, such a tick would run twice. */
 const mostEarly = 2;
 
 /**
- * The fixed times at which one run is ticked. A tick that took longer than the interval is followed by one tick at
- * once, however many times have passed.
+ * Fixed schedule of one run's ticks. A tick that overruns the interval is followed by a single immediate tick, however
+ * many were missed.
  */
 export class TickSchedule {
   readonly #clock: Clock;
@@ -13,7 +13,7 @@ export class TickSchedule {
   readonly #start: number;
   #next: number;
 
-  /** Both in milliseconds; `interval` is positive, and `first`, until the first tick, no more than that. */
+  /** Both in milliseconds. `interval` is positive; `first`, the delay before the first tick, is at most `interval`. */
   constructor(clock: Clock, interval: number, first = interval) {
     this.#clock = clock;
     this.#interval = interval;
@@ -21,10 +21,10 @@ export class TickSchedule {
     this.#start = this.#next - interval;
   }
 
-  /** Resolves at the next tick, or when `signal` aborts. */
+  /** Resolves at the next tick or when `signal` aborts. */
   async wait(signal: AbortSignal): Promise<void> {
     const left = this.#next - this.#clock.now().getTime();
-    // No longer than the interval, even when the clock of the machine was set back.
+    // At most the interval, even if the system clock was set back.
     if (left > 0) await this.#clock.sleep(Math.min(left, this.#interval), signal);
     const early = this.#next - this.#clock.now().getTime();
     if (early > 0 && early <= mostEarly) await this.#clock.sleep(early + 1, signal);

@@ -39,7 +39,7 @@ test.each(every)('%s, RC-ST-12, RC-ST-20, RC-ST-21: %s from %s', (_rule, action,
     );
 });
 
-// The same rows by their ids, which the table above makes its names of.
+// Checks the rule ids that the table above uses in its test names.
 test.each([
   ['RC-ST-13', 'start'],
   ['RC-ST-14', 'pause'],

@@ -1,6 +1,6 @@
 import { runProblems } from './problems.ts';
 
-/** States that the run-control API knows; the last three it does not transition from (RC-ST-20). */
+/** States of the run-control API. The last three have no outgoing transitions (RC-ST-20). */
 export const runStates = [
   'stopped',
   'starting',
@@ -14,7 +14,7 @@ export const runStates = [
 ] as const;
 export type RunState = (typeof runStates)[number];
 
-/** As the index `runs_in_progress` has them. */
+/** Has to match the condition of the index `runs_in_progress`. */
 export const statesInProgress: readonly string[] = [
   'starting',
   'active',
@@ -23,7 +23,7 @@ export const statesInProgress: readonly string[] = [
   'degraded',
 ] satisfies readonly RunState[];
 
-/** Whether a run of this state may still be ticked, now or once it is resumed. */
+/** Whether a run in this state can be ticked, now or after it is resumed. */
 export function isInProgress(state: string): boolean {
   return statesInProgress.includes(state);
 }
@@ -49,7 +49,7 @@ export const transitions: Readonly<Record<RunAction, Transition>> = {
   'force-stop': { from: ['active', 'paused-intake', 'draining', 'degraded'], to: 'stopped' },
 };
 
-/** The state that an action leads to. `illegal_run_transition` from any state that the table does not name (RC-ST-21). */
+/** Returns the state after an action. @throws `illegal_run_transition` from any state not in the table (RC-ST-21). */
 export function decideTransition(action: RunAction, state: string): RunState {
   const { from, to } = transitions[action];
   if ((from as readonly string[]).includes(state)) return to;

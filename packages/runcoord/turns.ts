@@ -1,30 +1,31 @@
 import { runProblems } from './problems.ts';
 import type { RunEvent } from './run-event.ts';
 
-/** A turn that an agent asked for and that is neither completed nor expired. */
+/** A requested turn that is neither completed nor expired. */
 export interface Turn {
   readonly requestEventId: number;
   readonly agentId: string;
   readonly reason: string;
-  /** The last sign of its going on, once it is scheduled. */
+  /** Last heartbeat, once the turn is scheduled. */
   readonly aliveAt?: Date;
 }
 
-/** What the events about turns of one run come to. */
+/** State of a run's turns, computed from its events. */
 export interface Turns {
-  /** The last event that is in it. */
+  /** Last event that is included. */
   readonly lastEventId: number;
-  /** How many turns of the run were ever scheduled. */
+  /** Total number of turns ever scheduled in the run. */
   readonly scheduled: number;
-  /** In the order of the requests. */
+  /** Ordered by request. */
   readonly outstanding: ReadonlyMap<number, Turn>;
 }
 
 export const noTurns: Turns = { lastEventId: 0, scheduled: 0, outstanding: new Map() };
 
 /**
- * Adds the next events, in the order of their ids. What is told of a turn that is over, such as that it is completed
- * after all, changes nothing. `malformed_turn_event` when the payload of one is not as it has to be.
+ * Applies further events in the order of their ids. Ignores events about turns that are over, such as a late
+ * completion.
+ * @throws `malformed_turn_event` for an invalid payload.
  */
 export function withTurnEvents(turns: Turns, events: readonly RunEvent[]): Turns {
   const outstanding = new Map(turns.outstanding);
@@ -84,12 +85,11 @@ function malformed({ id, runId, type }: RunEvent, what: string) {
   );
 }
 
-/** Those that are scheduled: of well-kept events, at most one. */
+/** Scheduled turns; at most one, if the events are valid. */
 export function turnsInFlight({ outstanding }: Turns): Turn[] {
   return [...outstanding.values()].filter(({ aliveAt }) => aliveAt !== undefined);
 }
 
-/** How many turns are outstanding. */
 export interface TurnCounts {
   readonly waiting: number;
   readonly inFlight: number;
@@ -101,7 +101,7 @@ export function countTurns(turns: Turns): TurnCounts {
 }
 
 export interface TurnRules {
-  /** Turns in flight whose last sign is no younger than this are over; undefined: none ever is. */
+  /** Turns in flight whose last heartbeat is not after this time expire; `undefined`: none expires. */
   readonly expireBefore: Date | undefined;
   readonly mayScheduleNext: boolean;
 }
@@ -111,7 +111,7 @@ export interface TurnDecision {
   readonly next: Turn | undefined;
 }
 
-/** What is to be done about turns now: first come, first served, one at a time (RC-TICK-6). */
+/** Decides which turns expire and which is scheduled next: first come, first served, one at a time (RC-TICK-6). */
 export function decideTurns(
   turns: Turns,
   { expireBefore, mayScheduleNext }: TurnRules,

@@ -1,24 +1,21 @@
 import type { RunTicker, TickResult } from './run-ticker.ts';
 import { TickMeter, type TickMeasures } from './tick-meter.ts';
 
-/** How the ticks of a run go. */
 export interface RunHealth {
   readonly runId: string;
-  /** After the last good tick; null before the first. */
+  /** State after the last successful tick; null before the first. */
   readonly state: string | null;
-  /** How many ticks in a row have failed up to now. */
   readonly failures: number;
   readonly lastError: string | undefined;
 }
 
-/** Ticks a run, and remembers how that goes. */
 export class WatchedTicks {
   readonly #ticker: RunTicker;
   readonly #meter: TickMeter;
   #iterations = 0;
   #health: RunHealth;
 
-  /** `meter` counts the ticks, together with those of other runs. */
+  /** `meter` also counts the ticks of other runs. */
   constructor(runId: string, ticker: RunTicker, meter = new TickMeter()) {
     this.#ticker = ticker;
     this.#meter = meter;
@@ -37,7 +34,7 @@ export class WatchedTicks {
     return { ...this.#meter.counts, turns: this.#ticker.turns };
   }
 
-  /** As `RunTicker` has it; what an abort makes fail is no failure. */
+  /** Like `RunTicker.tick`. A tick that fails because of an abort does not count as a failure. */
   async tick(iteration: number, signal: AbortSignal): Promise<TickResult> {
     this.#iterations = iteration;
     const began = performance.now();

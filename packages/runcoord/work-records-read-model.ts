@@ -32,22 +32,19 @@ export interface ProposalRecord extends WorkRecord {
   readonly title: string;
   readonly risk: string;
   readonly proposedBy: string;
-  /** Of the last decision of a person. */
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
   readonly decisionNote: string | null;
-  /** What it went into the repository with. */
   readonly appliedCommit: string | null;
   readonly rolledBackBy: string | null;
   readonly rolledBackAt: Date | null;
-  /** The newest. */
   readonly patch: PatchRecord | null;
 }
 
 export interface ProposalDetail extends ProposalRecord {
   readonly body: string;
   readonly patch: (PatchRecord & { readonly text: string }) | null;
-  /** Of agents, by agent. */
+  /** Votes of agents, ordered by agent. */
   readonly votes: readonly Vote[];
 }
 
@@ -84,7 +81,6 @@ interface PatchColumns {
   readonly attachedAt: Date | null;
 }
 
-/** Tasks, proposals and deliberations of a workspace, as people look at them. */
 export class WorkRecordsReadModel {
   readonly #db: Database;
 
@@ -92,7 +88,6 @@ export class WorkRecordsReadModel {
     this.#db = db;
   }
 
-  /** In the order in which they are assigned. */
   listTasks({ workspaceId, status, runId, after, limit }: RecordQuery): Promise<TaskRecord[]> {
     return this.#db
       .selectFrom('tasks')
@@ -107,7 +102,6 @@ export class WorkRecordsReadModel {
       .execute();
   }
 
-  /** In the order of the database. */
   async listProposals({
     workspaceId,
     status,
@@ -139,7 +133,6 @@ export class WorkRecordsReadModel {
     return { ...rest, body, patch: patch && { ...patch, text: text! }, votes };
   }
 
-  /** Newest first. */
   listDeliberations({
     workspaceId,
     status,
@@ -197,7 +190,7 @@ function withPatch<Row extends PatchColumns>(
   row: Row,
 ): Omit<Row, keyof PatchColumns> & { patch: PatchRecord | null } {
   const { sha256, baseRevision, bytes, attachedBy, attachedAt, ...rest } = row;
-  // All of them are there, or none.
+  // The columns of a patch are all set or all null.
   const patch = { sha256, baseRevision, bytes, attachedBy, attachedAt } as PatchRecord;
   return { ...rest, patch: sha256 === null ? null : patch };
 }

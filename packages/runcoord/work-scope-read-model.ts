@@ -1,13 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** As `coordinator.scope` says it. */
 export type WorkScopeSetting = 'database' | 'workspace' | 'run';
 
-/** Whose tasks and proposals are read: of everybody, of one workspace (null: of those that have none), of one run. */
+/** Scope of tasks and proposals: the whole database, one workspace (null: rows without a workspace), or one run. */
 export type WorkScope =
   'database' | { readonly workspaceId: string | null } | { readonly runId: string };
 
-/** What the setting comes to for one run. */
 export function workScope(
   setting: WorkScopeSetting,
   { id, workspaceId }: { readonly id: string; readonly workspaceId: string | null },
@@ -16,7 +14,7 @@ export function workScope(
   return setting === 'run' ? { runId: id } : { workspaceId };
 }
 
-/** The condition on a table that has a `workspace_id` and a `run_id`. */
+/** Condition for a table with the columns `workspace_id` and `run_id`. */
 export function inScope(scope: WorkScope): RawBuilder<boolean> {
   if (scope === 'database') return sql`true`;
   if ('runId' in scope) return sql`run_id = ${scope.runId}`;

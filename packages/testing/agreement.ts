@@ -1,6 +1,5 @@
 import { canonicalJson, sha256 } from '@galley/kernel';
 
-/** A row of `document_history`. */
 export interface Entry {
   readonly document_id: number;
   readonly seq: number;
@@ -16,7 +15,6 @@ export interface Entry {
   readonly bytes: Buffer;
 }
 
-/** What matters here of a row of `documents`. */
 export interface DocumentRow {
   readonly id: number;
   readonly path: string;
@@ -30,7 +28,6 @@ export interface DocumentRow {
   readonly deleted_at: Date | null;
 }
 
-/** What matters here of a row of `published_documents`. */
 export interface PublishedRow {
   readonly document_id: number;
   readonly path: string;
@@ -39,12 +36,12 @@ export interface PublishedRow {
   readonly body: string;
 }
 
-/** Something that somebody did to a document, told apart from all else by a token in its text. */
+/** A save, identified by a unique token in its text. */
 export interface ObservedSave {
   readonly path: string;
   readonly token: string;
   readonly sentAt: number;
-  /** Undefined when no answer came: then it may have happened or not. */
+  /** `undefined` without an answer: then the save may or may not have happened. */
   answeredAt?: number;
   revision?: string;
   status?: string;
@@ -52,7 +49,7 @@ export interface ObservedSave {
 
 export interface ObservedEdit {
   readonly path: string;
-  /** Whether the document was being saved at the same time, over and over. */
+  /** Whether the document was being saved repeatedly at the same time. */
   readonly duringSaves: boolean;
 }
 
@@ -60,14 +57,14 @@ export interface Facts {
   readonly documents: readonly DocumentRow[];
   readonly entries: readonly Entry[];
   readonly published: readonly PublishedRow[];
-  /** Every file of the content tree, dot files included, by path. */
+  /** All files of the content tree by path, including dot files. */
   readonly files: ReadonlyMap<string, Buffer>;
   readonly saves: readonly ObservedSave[];
-  /** Edits that were made on disk, by the SHA-256 of what the file then held. */
+  /** Edits on disk, by the SHA-256 of the resulting file. */
   readonly edits: ReadonlyMap<string, ObservedEdit>;
 }
 
-/** Everything that history, index, tree and what was promised to somebody disagree about, a sentence each. */
+/** Lists all inconsistencies between history, index, tree and answers to clients, one sentence each. */
 export function disagreements(facts: Facts): string[] {
   const histories = Map.groupBy(facts.entries, ({ document_id }) => document_id);
   const found = facts.documents.flatMap((document) => {
@@ -79,7 +76,7 @@ export function disagreements(facts: Facts): string[] {
   return [...found, ...treeFaults(facts), ...saveFaults(facts), ...editFaults(facts)];
 }
 
-/** The history is one chain, whose links are named by what they hold, and the index stands at its end. */
+/** Checks that the history is a hash chain and that the index is at its end. */
 function* chainFaults(document: DocumentRow, history: readonly Entry[]): Generator<string> {
   let parentHash: string | null = null;
   for (const [index, entry] of history.entries()) {
@@ -105,7 +102,7 @@ function nameOf(
   return sha256(canonicalJson({ ...facts, at: at.toISOString(), bytes: sha256(bytes) }));
 }
 
-/** The file holds the newest entry, and the public copy what is public. */
+/** Checks that the file holds the newest entry and the public copy the public one. */
 function placeFaults(
   { files, published }: Facts,
   document: DocumentRow,
@@ -151,7 +148,7 @@ function copyFaults(copy: Buffer | undefined, wanted: Entry | undefined): [boole
   ];
 }
 
-/** Every file is a document's, and none is half-written or left over. */
+/** Checks that every file belongs to a document, so that no partial or leftover file exists. */
 function treeFaults({ files, documents }: Facts): string[] {
   const living = new Set(documents.filter(({ deleted_at }) => !deleted_at).map(({ path }) => path));
   return [...files.keys()]
@@ -160,7 +157,7 @@ function treeFaults({ files, documents }: Facts): string[] {
     .map((path) => `${path}: no document has this file`);
 }
 
-/** Every save that was answered is in the history, and they stand there in the order in which they were made. */
+/** Checks that every answered save is in the history, in the order of the saves. */
 function saveFaults({ saves, documents, entries }: Facts): string[] {
   const pathOf = new Map(documents.map(({ id, path }) => [id, path]));
   const histories = Map.groupBy(entries, ({ document_id }) => pathOf.get(document_id));
@@ -187,7 +184,7 @@ function answerFault(
 ): string[] {
   if (deed.answeredAt === undefined) return [];
   if (!entry) return [`the save ${deed.token} is lost`];
-  // An edit made on disk right after the save is in the answer already.
+  // The answer may already include an edit on disk made right after the save.
   const isThere = history.some(
     ({ document_id, seq, revision, status }) =>
       document_id === entry.document_id &&
@@ -210,7 +207,7 @@ function* orderFaults(placed: readonly Placed[]): Generator<string> {
   }
 }
 
-/** Every edit made on disk is in the history, and nothing is there as such an edit that nobody made. */
+/** Checks that every edit on disk is in the history, and every such entry is a real edit. */
 function editFaults(facts: Facts): string[] {
   const { edits, documents, entries } = facts;
   const pathOf = new Map(documents.map(({ id, path }) => [id, path]));
@@ -226,7 +223,7 @@ function editFaults(facts: Facts): string[] {
   return [...lost, ...invented];
 }
 
-/** Edits made on disk of which the history knows nothing. */
+/** Edits on disk that are missing from the history. */
 export function lostEdits({ edits, entries }: Pick<Facts, 'edits' | 'entries'>): ObservedEdit[] {
   const kept = new Set(entries.map(({ bytes }) => sha256(bytes)));
   return [...edits].filter(([hash]) => !kept.has(hash)).map(([, edit]) => edit);

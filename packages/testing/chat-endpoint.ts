@@ -8,7 +8,6 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What was asked of an endpoint. */
 export interface AskedOfEndpoint {
   readonly method: string;
   readonly path: string;
@@ -21,16 +20,15 @@ export interface AskedOfEndpoint {
   };
 }
 
-/** Answers a request, well or badly. */
+/** Sends a response, valid or not. */
 export type EndpointReply = (
   response: ServerResponse,
   asked: AskedOfEndpoint,
 ) => void | Promise<void>;
 
-/** A server on loopback that speaks the OpenAI chat protocol, as well as a test wants it to. */
+/** Fake server on loopback for the OpenAI chat protocol; tests control its responses. */
 export class ChatEndpoint implements AsyncDisposable {
   readonly baseUrl: string;
-  /** All that was asked, in order. */
   readonly asked: AskedOfEndpoint[] = [];
   reply: EndpointReply;
   readonly #server;
@@ -53,17 +51,15 @@ export class ChatEndpoint implements AsyncDisposable {
     return new ChatEndpoint(server, reply);
   }
 
-  /** How many of those who asked have left before they were answered. */
+  /** Number of clients that disconnected before their response. */
   get left(): number {
     return this.#left;
   }
 
-  /** Resolves when so many requests have come. */
   requests(count: number): Promise<void> {
     return this.#until(() => this.asked.length >= count);
   }
 
-  /** Resolves when so many have left. */
   departures(count: number): Promise<void> {
     return this.#until(() => this.#left >= count);
   }
@@ -96,7 +92,7 @@ export class ChatEndpoint implements AsyncDisposable {
   }
 }
 
-/** Answers with this text, at once or in a piece a word, as it is asked; with `null` it does not count tokens. */
+/** Responds with this text, at once or streamed word by word, as requested; `null` omits the token count. */
 export function writing(content: string, tokens: number | null = 42): EndpointReply {
   return (response, { body: { stream, model } }) => {
     if (!stream) {
@@ -131,7 +127,6 @@ function sendCompletion(
   );
 }
 
-/** A piece of a text in a stream. */
 export function contentEvent(content: string, model = 'model'): string {
   return chunk({ model, choices: [{ index: 0, delta: { content }, finish_reason: null }] });
 }

@@ -1,7 +1,7 @@
-/** Where the run's PostgreSQL server is, told from the set-up to the workers. */
+/** URL of the run's PostgreSQL server, passed from the global set-up to the workers. */
 const variable = 'GALLEY_TEST_SERVER_URL';
 
-/** A server of one's own to test on, such as another version of PostgreSQL; its user is a superuser. */
+/** Existing server to test on, such as another version of PostgreSQL. Its user has to be a superuser. */
 export const givenServerUrl = process.env['GALLEY_TEST_DATABASE_URL'];
 
 export function announceServer(url: string): void {
@@ -17,35 +17,37 @@ export function serverUrl(): string {
   return url;
 }
 
-/** Hundreds of processes load the same modules: what one has compiled, the next finds in this folder. */
+/** Sets a compile cache, because hundreds of processes load the same modules. */
 export function keepCompiled(folder: string): void {
   process.env.NODE_COMPILE_CACHE ??= folder;
 }
 
-/** What tests write for a while goes into this folder. */
 export function keepTemporary(folder: string): void {
   process.env.TMPDIR = folder;
 }
 
-/** A Chromium of one's own, where the one that npm brings does not run: it is made for Linux on x64. */
+/** Existing Chromium for machines on which the npm package's one does not run: it is built for Linux on x64. */
 export const givenBrowser = process.env['GALLEY_TEST_BROWSER'];
 
-/** A folder to put pictures of pages into; without it none are taken. */
+/** Folder for screenshots; without it, none are taken. */
 export const picturesFolder = process.env['GALLEY_SHOTS'];
 
-/** How many content servers, and as many coordinators, a test server stands for; with more than one, a proxy is before them. */
+/**
+ * Number of content servers, and of coordinators, behind a test server. With more than one, a proxy distributes the
+ * requests.
+ */
 export const serverCount = Number(process.env['GALLEY_SERVERS'] ?? 1);
 
-/** The version under which the tests of upgrades keep the project that they make; none is kept without it. */
+/** Version under which upgrade tests store their project; without it, none is stored. */
 export const releaseToKeep = process.env['GALLEY_KEEP_RELEASE'];
 
-/** What a program of ours needs of the environment that the tests run in, and nothing else of it. */
+/** Minimal environment for a Galley process. */
 export function bareEnvironment(variables: Readonly<Record<string, string>>) {
   const { PATH = '', HOME = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env;
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...variables };
 }
 
-/** The environment of a program that brings the libraries it needs. */
+/** Environment for a program with its own libraries. */
 export function environmentWith(variables: Readonly<Record<string, string>>) {
   const own = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

@@ -1,11 +1,9 @@
-/** One line of values: what it is called, with which labels. */
 export interface ExposedSample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A metric, as an exposition has it. */
 export interface ExposedMetric {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram' | 'summary';
@@ -23,8 +21,8 @@ const special: Readonly<Record<string, number>> = { '+inf': Infinity, '-inf': -I
 const escapes: Readonly<Record<string, string>> = { '\\\\': '\\', '\\"': '"', '\\n': '\n' };
 
 /**
- * Reads the text format 0.0.4 of Prometheus, and is stricter than it: each metric has help and a type, once each and
- * before its values, and all its lines are together. Throws at the first line that is not as it has to be.
+ * Parses the Prometheus text format 0.0.4, more strictly than required: each metric needs exactly one help and one type
+ * line before its samples, and its lines have to be contiguous. Throws at the first invalid line.
  */
 export function parseExposition(text: string): Map<string, ExposedMetric> {
   const reader = new ExpositionReader();
@@ -102,7 +100,7 @@ function labelsFrom(text: string): Record<string, string> {
   return labels;
 }
 
-/** As Go's `ParseFloat` takes it, of which no more is used. */
+/** Subset of the numbers that Go's `ParseFloat` accepts. */
 function numberFrom(text: string): number {
   const value = decimal.test(text) ? Number(text) : special[text.toLowerCase()];
   if (value === undefined) throw new Error(`${text} is no number.`);
@@ -116,7 +114,7 @@ function requireSound(metric: ExposedMetric): void {
   if (type === 'histogram') requireSoundHistogram(metric);
 }
 
-/** Buckets grow, and the last one has them all. */
+/** Checks that buckets are cumulative and the last one contains all samples. */
 function requireSoundHistogram({ name, samples }: ExposedMetric): void {
   const series = Map.groupBy(samples, ({ labels: { le: _le, ...labels } }) =>
     JSON.stringify(Object.entries(labels).toSorted()),
@@ -135,7 +133,7 @@ function requireSoundHistogram({ name, samples }: ExposedMetric): void {
   }
 }
 
-/** The value of a metric with these labels and no others; undefined when there is none. */
+/** Value of the sample with exactly these labels; `undefined` if missing. */
 export function exposedValue(
   metrics: ReadonlyMap<string, ExposedMetric>,
   name: string,

@@ -6,7 +6,7 @@ import { announceServer, givenServerUrl, keepCompiled, keepTemporary } from './c
 import { makeRunFolder } from './run-folder.ts';
 import { inDatabase, recreateDatabase, templateName } from './test-database.ts';
 
-/** Once a run: a folder for what it writes, a PostgreSQL server, and a migrated database that each test clones. */
+/** Prepares a test run: a folder, a PostgreSQL server, and a migrated template database that each test clones. */
 export default async function setUp(): Promise<() => Promise<void>> {
   keepCompiled(join(import.meta.dirname, '../../node_modules/.cache/galley'));
   const folder = await makeRunFolder();
@@ -31,7 +31,10 @@ export default async function setUp(): Promise<() => Promise<void>> {
   };
 }
 
-/** Whoever owns everything needs no password, which takes most of a connection's time to check; others do. */
+/**
+ * The superuser connects without a password, because checking it takes most of the connection time; other users need
+ * one.
+ */
 const whoMayConnect = `
 host all galley 127.0.0.1/32 trust
 host all all 127.0.0.1/32 scram-sha-256
@@ -44,7 +47,7 @@ async function startServer(folder: string) {
     dataDirectory: join(folder, 'postgres'),
     secretsDirectory: join(folder, 'secrets'),
     logger: silentLogger,
-    // Tests kill Galley, not the machine: what PostgreSQL wrote is there without waiting for the disk.
+    // Tests kill Galley, not the machine, so PostgreSQL need not wait for the disk.
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200', hba_file: hba },
   });
   const { host, port, user, password } = server.ownerConnection();

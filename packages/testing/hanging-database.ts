@@ -6,11 +6,11 @@ import { silentLogger } from '@galley/kernel';
 import type { TestDatabase } from './test-database.ts';
 
 export interface HangingDatabase extends TestDatabase {
-  /** Runs `work` while all processes of the server are stopped: the system takes connections, and nothing answers. */
+  /** Runs `work` while all server processes are stopped: connections are accepted, but not answered. */
   whileHanging(work: () => Promise<void>): Promise<void>;
 }
 
-/** An empty database on a PostgreSQL server of its own, which may be made to hang. */
+/** Creates an empty database on its own PostgreSQL server, which can be made to hang. */
 export async function createHangingDatabase(): Promise<HangingDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-hanging-'));
   const dataDirectory = join(folder, 'postgres');
@@ -35,7 +35,7 @@ export async function createHangingDatabase(): Promise<HangingDatabase> {
         stopped.push(pid);
       };
       try {
-        // The one that starts others comes first.
+        // The postmaster first, because it starts the others.
         stop(postmaster);
         for (const pid of await childrenOf(postmaster)) stop(pid);
         await work();
@@ -59,7 +59,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   return parents.flatMap(([pid, of]) => (of === parent ? [pid] : []));
 }
 
-/** Undefined of a process that has just ended. */
+/** `undefined` for a process that has just exited. */
 async function parentOf(pid: string): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return Number(/\) \S (\d+)/.exec(status)?.[1]);

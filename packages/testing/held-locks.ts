@@ -3,12 +3,12 @@ import type { Database } from '@galley/database';
 
 type Work<T> = (isAwaited: () => Promise<boolean>) => Promise<T>;
 
-/** Holds up whoever reads or writes a table while `work` runs, which can ask whether somebody waits. */
+/** Blocks all reads and writes of a table while `work` runs. `work` can check whether anybody waits. */
 export function withTableHeld<T>(db: Database, table: string, work: Work<T>): Promise<T> {
   return withLock(db, { table, mode: 'access exclusive' }, work);
 }
 
-/** The same for whoever writes; reading goes on. */
+/** Like `withTableHeld`, but reads are not blocked. */
 export function withWritesHeld<T>(db: Database, table: string, work: Work<T>): Promise<T> {
   return withLock(db, { table, mode: 'exclusive' }, work);
 }
@@ -29,7 +29,7 @@ function withLock<T>(
   });
 }
 
-/** Whether somebody waits for a lock by name, of a document, a file or a task, in this database. */
+/** Whether this database has a waiter for an advisory lock of a document, file or task. */
 export async function isLockAwaited(db: Database): Promise<boolean> {
   const { rows } = await sql`
     select from pg_locks join pg_database on pg_database.oid = pg_locks.database

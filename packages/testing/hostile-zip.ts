@@ -1,24 +1,24 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of a ZIP as a test would have it, however wrong. */
+/** ZIP entry, valid or not. */
 export interface ZipEntry {
   readonly name: string;
   readonly text?: string | Uint8Array;
-  /** Unix type and rights: 0o120777 is a link. */
+  /** Unix type and permissions: 0o120777 is a symbolic link. */
   readonly mode?: number;
-  /** Attributes of DOS: 0x400 is a link. */
+  /** DOS attributes: 0x400 is a link. */
   readonly dosAttributes?: number;
-  /** Bit 0 says that it is encrypted. */
+  /** Bit 0 marks encryption. */
   readonly flags?: number;
   readonly method?: 0 | 8 | 14;
-  /** Said in the place of the truth. */
+  /** Replaces the true value. */
   readonly size?: number;
   readonly sum?: number;
-  /** In the directory, in the place of where it is. */
+  /** Replaces the true offset in the directory. */
   readonly offset?: number;
 }
 
-/** The bytes of a ZIP with these entries: what a well-meant library would refuse to write is written too. */
+/** Builds a ZIP with these entries, including those that regular libraries refuse to write. */
 export function zipOf(...entries: readonly ZipEntry[]): Buffer {
   const bodies: Buffer[] = [];
   const headers: Buffer[] = [];
@@ -39,7 +39,6 @@ export function zipOf(...entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...bodies, directory, end]);
 }
 
-/** A ZIP of text files by path. */
 export function zipOfFiles(files: Readonly<Record<string, string>>): Buffer {
   return zipOf(...Object.entries(files).map(([name, text]) => ({ name, text })));
 }
@@ -49,7 +48,7 @@ function recordsOf(entry: ZipEntry, offset: number): { local: Buffer; central: B
   const content = Buffer.from(text);
   const packed = method === 8 ? deflateRawSync(content) : content;
   const path = Buffer.from(name);
-  // What both headers have: flags, method, time, date, sum, sizes, and the length of the name.
+  // Fields shared by both headers: flags, method, time, date, checksum, sizes, and the length of the name.
   const shared = Buffer.alloc(22);
   shared.writeUInt16LE(flags | 0x800, 0);
   shared.writeUInt16LE(method, 2);

@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that stands still until a test moves it; whoever sleeps wakes when it has moved far enough. */
+/** Clock that advances only on request; sleepers wake when it has advanced far enough. */
 export class ManualClock implements Clock {
   #now: number;
   #sleepers: Sleeper[] = [];

@@ -2,9 +2,9 @@ import pg from 'pg';
 import type { DatabaseAddress } from '@galley/database';
 
 /**
- * Fills an empty database with documents as an index has them after years of work, without files: three quarters
- * posts, a third in Spanish, half of them published, one in ten without a time, hundreds of authors. The nth word of
- * their vocabulary, `nthWord(n)`, is as frequent as the nth word of a language.
+ * Fills an empty database with documents without files, like an index after years of work: three quarters posts, a
+ * third in Spanish, half of them published, a tenth without a time, hundreds of authors. Word frequencies follow those
+ * of a natural language; `nthWord(n)` is the nth most frequent word.
  */
 export async function insertManyDocuments(
   database: string | DatabaseAddress,
@@ -25,7 +25,7 @@ export async function insertManyDocuments(
   }
 }
 
-/** Gives a document with one entry a history of as many, as saves would leave them. */
+/** Extends the history of a document with one entry to this many, as saves would. */
 export async function lengthenHistory(
   database: string | DatabaseAddress,
   { documentId, entries }: { readonly documentId: number; readonly entries: number },
@@ -40,12 +40,12 @@ export async function lengthenHistory(
   }
 }
 
-/** One word in ten begins with the same letter, as in a language. */
+/** A tenth of the words start with the same letter, as in a natural language. */
 export function nthWord(n: number): string {
   return `${'abcdefghij'[n % 10]!}word${n}`;
 }
 
-/** The same in SQL. */
+/** SQL version of `nthWord`. */
 function nthWordIn(n: string): string {
   return `(substr('abcdefghij', ${n} % 10 + 1, 1) || 'word' || ${n})`;
 }

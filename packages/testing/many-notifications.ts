@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { DatabaseAddress } from '@galley/database';
 
 /**
- * Tells a hundred authors of their own documents, of which `insertManyDocuments` has made at least 10,000: every 50
- * minutes one of them, `count` times up to now; of the newer half one in ten is unread.
+ * Inserts `count` notifications for a hundred authors about their own documents, one every 50 minutes up to now. A
+ * tenth of the newer half is unread. Needs at least 10,000 documents from `insertManyDocuments`.
  */
 export async function insertManyNotifications(
   database: string | DatabaseAddress,

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { serverUrl } from './config.ts';
 import { inDatabase, onServer, recreateDatabase } from './test-database.ts';
 
-/** An empty database of two roles with passwords of their own: one owns it, the other owns nothing. */
+/** Empty database with two password users: the owner, and one that owns nothing. */
 export interface OwnedTestDatabase extends AsyncDisposable {
   readonly owner: string;
   readonly ownerUrl: string;
-  /** A name that has to be quoted. */
+  /** Name that has to be quoted in SQL. */
   readonly user: string;
   readonly url: string;
-  /** The same database, for the superuser. */
   readonly superuserUrl: string;
 }
 

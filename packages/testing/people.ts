@@ -1,6 +1,5 @@
 import { systemActor, type Actor } from '@galley/kernel';
 
-/** A person who may do everything that has a capability. */
 export const editor: Actor = {
   ...systemActor,
   kind: 'user',
@@ -9,7 +8,7 @@ export const editor: Actor = {
   role: 'editor',
 };
 
-/** A person with the rights of the built-in role `author`, as far as documents are concerned. */
+/** Person with the document grants of the built-in role `author`. */
 export function author(username: string): Actor {
   const grants = [
     'documents.read.own',

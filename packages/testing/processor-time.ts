@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that this process takes for `work`: what else the machine does is not in it. */
+/** CPU time of this process for `work` in milliseconds, independent of other processes. */
 export async function processorMilliseconds(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

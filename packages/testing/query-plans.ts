@@ -3,7 +3,6 @@ import pg from 'pg';
 import type { Database } from '@galley/database';
 import type { TestDatabase } from './test-database.ts';
 
-/** A step of a plan, as far as tests ask. */
 export interface PlanStep {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -19,7 +18,7 @@ interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** Does some work, and has PostgreSQL explain each of its statements once more: every step of every plan. */
+/** Runs `work` and then explains each of its statements; returns all plan nodes. */
 export async function planSteps(
   { db, url }: TestDatabase,
   work: (noted: Database) => Promise<unknown>,
@@ -42,12 +41,12 @@ export async function planSteps(
   }
 }
 
-/** Lets PostgreSQL know what is in a table by now, as it does by itself after a while. */
+/** Updates the planner statistics of a table, as autovacuum does. */
 export async function analyze({ db }: TestDatabase, table: string): Promise<void> {
   await sql`analyze ${sql.table(table)}`.execute(db);
 }
 
-/** In one transaction, in which what a statement sets for its own is set too. */
+/** Runs in one transaction, so that `set local` statements apply. */
 async function explained(client: pg.Client, statements: readonly Statement[]): Promise<PlanStep[]> {
   const steps: PlanStep[] = [];
   await client.query('begin');

@@ -2,11 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations, type Database } from '@galley/database';
 
-/** What a database held at a release: enough to make it again. */
+/** Dump of a database at a release, sufficient to restore it. */
 export interface ReleasedDatabase {
-  /** The names of the migrations that had run. */
   readonly migrations: readonly string[];
-  /** The rows of each table, each as JSON, without what is generated. */
+  /** Rows of each table as JSON, without generated columns. */
   readonly tables: Readonly<Record<string, readonly object[]>>;
 }
 
@@ -15,16 +14,15 @@ interface Column {
   readonly name: string;
   readonly isIdentity: boolean;
   readonly isGenerated: boolean;
-  /** It has to be given. */
+  /** Required: not null, without default. */
   readonly isNeeded: boolean;
   readonly type: string;
-  /** `table(column)` that it has to be one of. */
+  /** Column `table(name)` that it references. */
   readonly parent: { readonly table: string; readonly name: string } | null;
-  /** The last text that a check of this column names: of states, the one that nothing follows. */
+  /** Last text that a check constraint allows: among states, the final one. */
   readonly allowed: string | null;
 }
 
-/** Keeps what is in a database, every table of it. */
 export async function keepDatabase(db: Database): Promise<ReleasedDatabase> {
   const tables: Record<string, object[]> = {};
   for (const [table, columns] of await columnsOf(db)) {
@@ -42,18 +40,18 @@ export async function keepDatabase(db: Database): Promise<ReleasedDatabase> {
   return { migrations: rows.map(({ name }) => name), tables };
 }
 
-/** Makes an empty schema of a database, and brings it to that of the release, with the rows that it had. */
+/** Recreates the schema at the release in a database and restores its rows. */
 export async function bringBack(db: Database, released: ReleasedDatabase): Promise<void> {
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);
   await migrateTo(db, released.migrations.at(-1)!);
   const columns = await columnsOf(db);
   await db.transaction().execute(async (transaction) => {
-    // Neither triggers nor the order of rows matter to what has been there before.
+    // Disables triggers and foreign keys, so that rows can be inserted in any order.
     await sql`set local session_replication_role = replica`.execute(transaction);
     for (const [table, rows] of Object.entries(released.tables)) {
       const name = sql.id(table);
-      // A migration may have put rows there.
+      // A migration may have inserted rows.
       await sql`delete from ${name}`.execute(transaction);
       const given = columns.get(table)!.filter(({ isGenerated }) => !isGenerated);
       const names = sql.join(given.map((column) => sql.id(column.name)));
@@ -71,14 +69,12 @@ export async function bringBack(db: Database, released: ReleasedDatabase): Promi
   });
 }
 
-/** Runs the migrations up to this one. */
 export async function migrateTo(db: Database, name: string): Promise<void> {
   const provider = { getMigrations: () => Promise.resolve(migrations) };
   const { error } = await new Migrator({ db, provider }).migrateTo(name);
   if (error !== undefined) throw error as Error;
 }
 
-/** How many rows each table has. */
 export async function countRows(db: Database): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   for (const table of (await columnsOf(db)).keys()) {
@@ -90,7 +86,7 @@ export async function countRows(db: Database): Promise<ReadonlyMap<string, numbe
   return counts;
 }
 
-/** Puts a row into each table that has none, but for these: what nothing but agents or other machines would write. */
+/** Inserts a row into each empty table except `but`: tables that only agents or other machines write. */
 export async function fillEmptyTables(db: Database, but: readonly string[]): Promise<void> {
   const all = await columnsOf(db);
   const counts = [...(await countRows(db))].filter(([table]) => !but.includes(table));

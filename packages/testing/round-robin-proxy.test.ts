@@ -20,7 +20,7 @@ async function serving(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Says who it is, and what it was sent. */
+/** Answers with its name and the request it got. */
 const named =
   (name: string): RequestListener =>
   async (request, response) => {
@@ -29,7 +29,6 @@ const named =
     response.end(`${name} ${request.method} ${request.url} ${body}`.trim());
   };
 
-/** An address at which nobody listens. */
 async function nobody(): Promise<string> {
   const address = await serving(() => undefined);
   await once(servers.pop()!.close(), 'close');

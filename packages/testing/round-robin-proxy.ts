@@ -12,24 +12,23 @@ import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
 export interface ProxyOptions {
-  /** Keeps connections to servers for later requests, as many proxies do. */
+  /** Reuses connections to servers for later requests, as many proxies do. */
   readonly keepAlive?: boolean;
-  /** Asks each server all the time whether it takes requests. Without it, a server is asked for whatever comes. */
+  /** Polls each server for readiness. Without it, every server gets requests. */
   readonly probe?: { readonly path: string; readonly milliseconds: number };
 }
 
-/** What came of a request at one server. */
 type Outcome =
   | 'answered'
-  /** The server never had it. */
+  /** The request never reached the server. */
   | 'not sent'
-  /** The server may have done what it asks for. */
+  /** The server may have processed the request. */
   | 'broken off';
 
 /**
- * A proxy on loopback before several servers, as people put one there: requests go to the servers in turn. What did not
- * get to a server goes to the next one; what got there and was not answered, or with 502 or 503, goes to the next one
- * when it changes nothing, and never else. Answers go on as they come.
+ * Round-robin proxy on loopback. A request that did not reach a server goes to the next one. A request that reached a
+ * server without an answer, or was answered with 502 or 503, goes to the next one only if it is a GET or HEAD.
+ * Responses are streamed.
  */
 export class RoundRobinProxy implements AsyncDisposable {
   readonly #http = createServer(
@@ -39,7 +38,6 @@ export class RoundRobinProxy implements AsyncDisposable {
   readonly #probe: ProxyOptions['probe'];
   readonly #end = new AbortController();
   #servers: readonly URL[];
-  /** Of those, the ones that said that they take requests. */
   #ready: ReadonlySet<string> = new Set();
   #turn = 0;
 
@@ -63,7 +61,6 @@ export class RoundRobinProxy implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
   }
 
-  /** From now on these are its servers. */
   use(servers: readonly string[]): void {
     this.#servers = servers.map((server) => new URL(server));
   }
@@ -93,7 +90,7 @@ export class RoundRobinProxy implements AsyncDisposable {
     return [...takers.slice(first), ...takers.slice(0, first)];
   }
 
-  /** Now, and then again and again. */
+  /** Polls now and then repeatedly. */
   async #look(): Promise<void> {
     if (!this.#probe) return;
     const { path, milliseconds } = this.#probe;
@@ -101,7 +98,7 @@ export class RoundRobinProxy implements AsyncDisposable {
       const signal = AbortSignal.timeout(2_000);
       const isReady = await fetch(origin + path, { signal, headers: { connection: 'close' } }).then(
         ({ ok }) => ok,
-        // One that is slow is what it was; one that is gone takes nothing.
+        // A slow server keeps its state; an unreachable one is not ready.
         () => signal.aborted && this.#ready.has(origin),
       );
       return isReady ? [origin] : [];
@@ -113,7 +110,6 @@ export class RoundRobinProxy implements AsyncDisposable {
   }
 }
 
-/** A request that came in, and the answer that it is to get. */
 class Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -127,9 +123,9 @@ class Exchange {
     return this.#request.method === 'GET' || this.#request.method === 'HEAD';
   }
 
-  /** Passes the request on to a server, and its answer back, unless another server may be asked for a better one. */
+  /** Forwards the request to a server and its response to the client, unless another server may be tried. */
   async tryAt({ hostname, port }: URL, agent: Agent, isLast: boolean): Promise<Outcome> {
-    // Whoever asked may have left meanwhile.
+    // The client may have disconnected.
     if (this.#response.closed) return 'answered';
     const { method, url, socket } = this.#request;
     const headers = {
@@ -147,10 +143,10 @@ class Exchange {
     }
   }
 
-  /** Ends what no server has answered. */
+  /** Answers 502 if no server has responded. */
   giveUp(): void {
     if (this.#response.headersSent) return;
-    // Whoever sends more of a request that nobody reads is to stop.
+    // Closes the connection, because the rest of the request body is not read.
     this.#response.writeHead(502, { connection: 'close' }).end();
   }
 
@@ -185,7 +181,7 @@ class Exchange {
   }
 }
 
-/** What belongs to one connection stays on it. */
+/** Removes hop-by-hop headers. */
 function endToEnd(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...others } = headers;
   return others;

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-/** Far more than a run has there at any time; containers often have 64 MiB. */
+/** Far more than a run needs; /dev/shm of containers often has only 64 MiB. */
 const enoughBytes = 4 * 1024 ** 3;
 const prefix = 'galley-tests-';
 
 /**
- * A folder for all that a run writes: in memory where there is enough of it, since a database for each test, and files
- * that wait for the disk with each save, cost more than what is tested.
+ * Creates the folder for all files of a run, in memory if there is room: a database per test and synced writes on disk
+ * would take longer than the tests.
  */
 export async function makeRunFolder(): Promise<string> {
   const parent = (await hasRoom(memory)) ? memory : tmpdir();
   await removeLeftovers(parent);
   const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
-  // As the folder that it stands for: tests run programs as other users, too.
+  // Like the system's temporary folder, because tests run programs as other users.
   await chmod(folder, 0o1777);
   return folder;
 }
@@ -25,12 +25,12 @@ async function hasRoom(folder: string): Promise<boolean> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize >= enoughBytes;
   } catch {
-    // Not every system has it.
+    // Some systems have no /dev/shm.
     return false;
   }
 }
 
-/** A run that was killed has left its folder, which takes memory. PostgreSQL ends by itself when its files are gone. */
+/** Removes folders of killed runs, which occupy memory. PostgreSQL exits by itself when its files are gone. */
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10)))

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** What these statements take, which are not kept. */
+/** Narrowings caused by these statements, which are rolled back. */
 async function taken(statements: string): Promise<string[]> {
   const undone = new Error('not kept');
   let found: string[] = [];
@@ -43,7 +43,7 @@ test.each([
   'alter table inks add column maker text not null default $$nobody$$ check (maker <> $$$$)',
   'alter table inks alter column name drop not null',
   'create index inks_by_name on inks (name, price)',
-  // What is allowed may become more.
+  // Allowing more values is compatible.
   'alter table inks drop constraint inks_colour_check, add constraint inks_colour_check check (colour <> $$$$)',
   'create or replace function darker(a text) returns text language sql as $$select a || a$$',
 ])('a program of the release before does not notice: %s', async (statements) => {

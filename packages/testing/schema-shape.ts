@@ -14,11 +14,10 @@ interface Condition {
   readonly name: string;
   readonly columns: readonly string[];
   readonly isUniqueness: boolean;
-  /** What it demands, without its name. */
   readonly definition: string;
 }
 
-/** A schema as a program meets it: what it can ask for, and what it has to give. */
+/** Schema as seen by a program: what it can query and what it has to provide. */
 export interface SchemaShape {
   readonly columns: readonly Column[];
   readonly conditions: readonly Condition[];
@@ -63,8 +62,8 @@ export async function shapeOfSchema(db: Database): Promise<SchemaShape> {
 }
 
 /**
- * What a program that was written for the schema before can no longer do with the one after: each in a sentence. What
- * is only added, it does not notice.
+ * Describes what a program for the old schema can no longer do with the new one, one sentence each. Additions are
+ * compatible.
  */
 export function narrowings(before: SchemaShape, after: SchemaShape): string[] {
   return [
@@ -101,7 +100,7 @@ function takenAway(before: SchemaShape, after: SchemaShape): string[] {
       .filter((table) => !tables.has(table))
       .map((table) => `the table ${table} is gone`),
     ...changes,
-    // Whoever inserts, or updates what is there, names it.
+    // An upsert names it in `on conflict`.
     ...before.conditions
       .filter(
         (one) => one.isUniqueness && tables.has(one.table) && !after.conditions.some(same(one)),
@@ -110,7 +109,6 @@ function takenAway(before: SchemaShape, after: SchemaShape): string[] {
   ];
 }
 
-/** What is new and asks for more of tables that were there. */
 function demanded(before: SchemaShape, after: SchemaShape): string[] {
   const tables = tablesOf(before);
   const columns = new Set(before.columns.map(fullName));

@@ -1,4 +1,7 @@
-/** Where a secret may be seen by whoever is meant to see it: its own answer has it once, before it is known here. */
+/**
+ * Places to search for secrets. The answer that hands out a secret is exempt, because the secret becomes known only
+ * afterwards.
+ */
 export type WatchedPlace = 'answers' | 'records';
 
 interface Known {
@@ -6,22 +9,22 @@ interface Known {
   readonly hiddenFrom: ReadonlySet<WatchedPlace>;
 }
 
-/** Shorter ones stand in other texts by chance. */
+/** Shorter secrets occur in other texts by chance. */
 const shortest = 12;
 
-/** What an answer calls a secret that it hands out; those of pages and locks are told again and again to their owner. */
+/** Fields of answers that hand out secrets. Tokens of pages and locks are sent to their owner repeatedly. */
 const handedOut = /"(token|secret|recovery_codes|csrf_token|lock_token)":\s*(\[[^\]]*\]|"[^"]*")/g;
 const toldAgain = new Set(['csrf_token', 'lock_token']);
 
 /**
- * Knows the secrets that tests plant and that servers hand out, and looks for them in everything that comes out. `answers`
- * are what anybody is sent; `records` what is written down: logs, audit entries, backups, what commands print.
+ * Searches all output for secrets that tests plant or servers hand out. `answers` are responses to anybody; `records`
+ * are logs, audit entries, backups and the output of commands.
  */
 export class SecretWatch {
   readonly #known = new Map<string, Known>();
   readonly #leaks = new Set<string>();
 
-  /** From now on the secret must not be seen, or not in these places. */
+  /** Forbids a secret from now on, everywhere or in these places. */
   plant(
     what: string,
     secret: string | undefined,
@@ -31,7 +34,6 @@ export class SecretWatch {
     this.#known.set(secret, { what, hiddenFrom: new Set(hiddenFrom) });
   }
 
-  /** The secrets among the variables of a process, by their names. */
   plantVariables(variables: Readonly<Record<string, string | undefined>>): void {
     for (const [name, value = ''] of Object.entries(variables)) {
       if (/PASSWORD|TOKEN|SECRET|KEY$/.test(name)) this.plant(name, value);
@@ -40,7 +42,7 @@ export class SecretWatch {
     }
   }
 
-  /** What an answer hands out, which whoever asked for it is to keep. */
+  /** Forbids the secrets that an answer hands out from appearing again. */
   learn(where: string, text: string): void {
     for (const [, name = '', value = ''] of text.matchAll(handedOut)) {
       const secrets = [JSON.parse(value) as string | string[]].flat();
@@ -54,7 +56,7 @@ export class SecretWatch {
       if (hiddenFrom.has(place) && text.includes(secret)) this.#leaks.add(`${what}: in ${where}`);
   }
 
-  /** Throws when any secret was seen; names what and where, and not the secret. */
+  /** Throws if a secret was found. The message names the secret and the place, without its value. */
   expectNone(): void {
     if (this.#leaks.size === 0) return;
     throw new Error(`Secrets got out.\n${[...this.#leaks].join('\n')}`);

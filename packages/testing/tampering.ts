@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { guardedTables, type Database } from '@galley/database';
 
-/** What whoever has the whole database can do: no trigger and no foreign key is in the way of these statements. */
+/** Runs statements as an attacker with full database access: triggers and foreign keys are disabled. */
 export async function tamper(db: Database, ...statements: readonly string[]): Promise<void> {
   for (const table of guardedTables)
     await sql`alter table ${sql.id(table)} disable trigger user`.execute(db);

@@ -6,7 +6,7 @@ export interface TemporaryDirectory extends AsyncDisposable {
   readonly path: string;
 }
 
-/** An empty folder that goes at the end of its scope: `await using folder = await temporaryDirectory()`. */
+/** Empty folder that is removed at the end of its scope: `await using folder = await temporaryDirectory()`. */
 export async function temporaryDirectory(): Promise<TemporaryDirectory> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'galley-')));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };

@@ -4,14 +4,14 @@ import pg from 'pg';
 
 const idle = 'I'.charCodeAt(0);
 
-/** What begins a message that PostgreSQL answers with `ReadyForQuery`: Query and Sync. */
+/** Types of messages that PostgreSQL answers with `ReadyForQuery`: Query and Sync. */
 const asking = new Set(['Q', 'S']);
 
 /**
- * A pooler on loopback before a database, as PgBouncer is one with `pool_mode = transaction`: many clients share few
- * sessions, and a session is a client's from its first statement to the end of its transaction (the status byte of
- * `ReadyForQuery`). What a client sets in a session, it leaves to the next one. Like PgBouncer it refuses start
- * parameters that it does not know. Everybody is let in without a password.
+ * Connection pooler on loopback, like PgBouncer with `pool_mode = transaction`: many clients share few sessions, and a
+ * client holds a session from its first statement to the end of its transaction (the status byte of `ReadyForQuery`).
+ * Session settings of a client remain for the next one. Unknown start parameters are rejected, as by PgBouncer. Clients
+ * need no password.
  */
 export class TransactionPooler implements AsyncDisposable {
   readonly url: string;
@@ -56,7 +56,7 @@ export class TransactionPooler implements AsyncDisposable {
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       this.#clients.delete(socket);
-      // Nobody ends the transaction any more.
+      // No client is left to end the transaction.
       session?.end();
     });
     socket.on('data', (bytes) => {
@@ -89,13 +89,12 @@ export class TransactionPooler implements AsyncDisposable {
 }
 
 export interface PoolerOptions {
-  /** How many sessions it holds at most. */
   readonly size: number;
-  /** Gives out the session that has rested longest (`server_round_robin`), not the one that was used last. */
+  /** Hands out the session that has been idle longest (`server_round_robin`), instead of the last used one. */
   readonly takesTurns?: boolean;
 }
 
-/** A session of the database, lent to one client after another. */
+/** Database session that is lent to one client at a time. */
 class Session {
   readonly #giveBack: (session: Session) => void;
   #socket: Socket | undefined;
@@ -107,7 +106,7 @@ class Session {
     this.#giveBack = giveBack;
   }
 
-  /** Signs in by the usual client, and takes its line over. */
+  /** Signs in with the regular client and takes over its socket. */
   async begin(target: string): Promise<void> {
     const client = new pg.Client({ connectionString: target });
     await client.connect();
@@ -148,12 +147,11 @@ class Session {
 }
 
 interface Message {
-  /** Empty for the first one of a client, which has no type. */
+  /** Empty for a client's first message, which has no type. */
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** Cuts what comes over a line into messages. */
 class Messages {
   #rest = Buffer.alloc(0);
   #isStart: boolean;
@@ -180,7 +178,6 @@ class Messages {
 
 const known = new Set(['user', 'database', 'application_name', 'client_encoding']);
 
-/** Answers the first message of a client. */
 function greet(socket: Socket, start: Buffer): void {
   const words = start.subarray(8).toString().split('\0');
   const unknown = words.find((word, at) => at % 2 === 0 && word !== '' && !known.has(word));

@@ -12,7 +12,7 @@ import type { ConsoleView } from '../tui/index.ts';
 
 const longestEventText = 200;
 
-/** Reads what the terminal UI shows, without secrets of known formats. */
+/** Reads the data of the terminal UI and redacts secrets of known formats. */
 export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promise<ConsoleView> {
   const { workspace, enforcement } = coordinator.config.coordinator;
   const board = boardOf({ coordinator, run });
@@ -72,7 +72,6 @@ export function boardOf({
   return new RunBoardReadModel(db, request);
 }
 
-/** What of an agent is not as it should be. */
 function noteOn(agentId: string, supervisors: readonly SupervisorRecord[]): string | null {
   const notes = supervisors
     .flatMap(({ isHere, status }) => (isHere && status ? [status] : []))
@@ -83,7 +82,7 @@ function noteOn(agentId: string, supervisors: readonly SupervisorRecord[]): stri
   return notes.length === 0 ? null : [...new Set(notes)].join(', ');
 }
 
-/** `task_id a, assigned_agent_id implementer-1`: what an event says, on one line. */
+/** Formats an event payload on one line: `task_id a, assigned_agent_id implementer-1`. */
 function shortText(payload: unknown): string {
   const parts =
     typeof payload === 'object' && payload !== null && !Array.isArray(payload)

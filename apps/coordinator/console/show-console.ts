@@ -9,13 +9,13 @@ import type { ConsoleCommand, ProposalDetail } from '../tui/index.ts';
 const withoutToken =
   'Nobody is signed in here. Set GALLEY_TOKEN to a personal token (admin, Account) before you start galley run.';
 
-/** Shows a run in the terminal, until the person leaves or `signal` aborts (GAP-RC-TUI-1). */
+/** Shows a run in the terminal until the person leaves or `signal` aborts (GAP-RC-TUI-1). */
 export async function showConsole(
   prepared: PreparedRun,
   { token, ...streams }: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
-  // Loaded here: whoever runs headless has no use for it.
+  // Loaded on demand: headless runs do not need it.
   const { startConsole } = await import('../tui/index.ts');
   await startConsole({
     ...streams,
@@ -28,7 +28,7 @@ export async function showConsole(
   });
 }
 
-/** What a person tells the coordinator to do, as who the token says they are, as of now. Returns what came of it. */
+/** Executes a person's command under the current permissions of their token. Returns a message with the result. */
 async function carryOut(
   { coordinator }: PreparedRun,
   token: string,
@@ -81,7 +81,7 @@ async function identified(
   token: string,
   capability: Capability,
 ) {
-  // What is recorded as the place of somebody at the terminal.
+  // Recorded in place of an IP address.
   const address = 'terminal';
   const found = await tokens.find(token, address);
   if (!found) {

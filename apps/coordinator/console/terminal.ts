@@ -1,8 +1,7 @@
-/** Where the terminal UI is shown. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly colour: boolean;
-  /** A personal token of who sits there (`GALLEY_TOKEN`); without one, the terminal only shows what goes on. */
+  /** Personal access token (`GALLEY_TOKEN`). Without one, the terminal UI is read-only. */
   readonly token: string | undefined;
 }

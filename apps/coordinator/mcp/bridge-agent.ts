@@ -12,23 +12,23 @@ export interface BridgeAgentOptions {
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Of the endpoint; without one the environment says it, or else the configuration of the project. */
+  /** URL of the endpoint. Default: from the environment, else from the project's configuration. */
   readonly url: string | undefined;
-  /** Has the token, in place of the environment. */
+  /** File with the token; takes precedence over the environment. */
   readonly tokenFile: string | undefined;
-  /** Certificates in PEM form that are trusted beside those of the system. */
+  /** PEM file of additional trusted certificates. */
   readonly caFile: string | undefined;
   readonly input: Readable;
   readonly output: Writable;
-  /** Takes a sentence about what goes wrong while the bridge stays. */
+  /** Receives a message about each error that does not end the bridge. */
   readonly onFault: (sentence: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Bridges a local agent to a coordinator until its input ends or `signal` aborts; what certificates are trusted holds
- * for the whole process. Throws `token_missing` and `endpoint_invalid`, and what reading the files and the
- * configuration throws.
+ * Bridges a local agent to a coordinator until the input ends or `signal` aborts. Trusted certificates apply to the
+ * whole process.
+ * @throws `token_missing`, `endpoint_invalid`, and errors of reading the files and the configuration.
  */
 export async function bridgeAgent(options: BridgeAgentOptions): Promise<void> {
   const { input, output, onFault, signal } = options;
@@ -52,7 +52,7 @@ async function tokenOf({ tokenFile, environment }: BridgeAgentOptions): Promise<
   );
 }
 
-/** Where to find the coordinator, and whose certificate it shows when that is known here. */
+/** Finds the coordinator's URL, and its certificate if it is configured here. */
 async function endpointOf({
   url,
   environment,

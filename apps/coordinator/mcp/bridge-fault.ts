@@ -7,13 +7,10 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/client';
 
-/** Why a request of an agent was not answered by the endpoint, as the agent is told of it. */
+/** Reason why the endpoint did not answer an agent's request, as reported to the agent. */
 export interface BridgeFault {
-  /** As in the reference of problems. */
   readonly code: string;
-  /** What was wrong, where, and what would be right. */
   readonly message: string;
-  /** Of HTTP, when there was an answer. */
   readonly status?: number;
 }
 
@@ -23,7 +20,7 @@ export const endedEarly: BridgeFault = {
     'The answer broke off: the coordinator has stopped, or the connection was lost. Call again; a call with the same idempotency_key is done once.',
 };
 
-/** The answer of the protocol that an HTTP error came with, when it did. */
+/** JSON-RPC error inside an HTTP error response, if any. */
 export function answerWithin(error: unknown, id: RequestId): JSONRPCErrorResponse | undefined {
   if (!(error instanceof SdkHttpError)) return;
   const answer = parsed(error);
@@ -45,7 +42,7 @@ function refusal(error: SdkHttpError, url: URL): BridgeFault {
   const { status } = error;
   const { code, detail } = parsed(error) as { readonly code?: string; readonly detail?: string };
   if (code === undefined || detail === undefined) {
-    // Before it serves, a coordinator has no more than a sentence to say.
+    // A starting coordinator answers 503 with plain text.
     return status === 503
       ? { code: 'unavailable', status, message: `The coordinator at ${url.href} is starting.` }
       : { code: 'not_found', status, message: `${noCoordinator(url)} (HTTP ${status})` };
@@ -74,7 +71,7 @@ function unreachable({ code = '', message }: NodeJS.ErrnoException, url: URL): B
   };
 }
 
-/** What it answered; nothing, when that is no JSON object. */
+/** Parsed body of the error response; an empty object if it is not a JSON object. */
 function parsed({ data }: SdkHttpError): object {
   try {
     const value: unknown = JSON.parse(String(data['text']));

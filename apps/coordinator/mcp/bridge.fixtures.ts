@@ -11,7 +11,6 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** An agent at the other end of a bridge, which writes lines and reads them. */
 export class BridgedAgent implements AsyncDisposable {
   readonly faults: string[] = [];
   readonly messages: Message[] = [];
@@ -38,7 +37,7 @@ export class BridgedAgent implements AsyncDisposable {
     });
   }
 
-  /** Sends a request of the revisions before 2026-07-28, and returns its id. */
+  /** Sends a request in a protocol revision before 2026-07-28, and returns its id. */
   send(method: string, params: object = {}): number {
     this.#id += 1;
     this.write({ jsonrpc: '2.0', id: this.#id, method, params });
@@ -57,7 +56,6 @@ export class BridgedAgent implements AsyncDisposable {
     return this.ask('tools/call', { name, arguments: input });
   }
 
-  /** The first message of that kind, once it is there. */
   async message(fits: (message: Message) => boolean): Promise<Message> {
     for (;;) {
       const found = this.messages.find(fits);

@@ -1,24 +1,26 @@
 import { protocolRevisions } from '@galley/mcp';
 
-/** The variable that agents and `galley mcp stdio` take a worker's token from. Its value is in no file. */
+/**
+ * Environment variable with the worker token for agents and `galley mcp stdio`. Its value is never written to a file.
+ */
 export const tokenVariable = 'GALLEY_WORKER_TOKEN';
 
 export interface McpConnection {
   /** `http://127.0.0.1:7117/mcp` */
   readonly endpoint: string;
-  /** An absolute path: agents may be started in any folder. */
+  /** Absolute path, because agents may start in any folder. */
   readonly projectDirectory: string;
 }
 
-/** The command that bridges standard input and output to the endpoint. */
+/** Command that bridges standard input and output to the endpoint. */
 export const stdioCommand = ({ projectDirectory }: McpConnection) => ({
   command: 'galley',
   args: ['mcp', 'stdio', '--project', projectDirectory],
 });
 
 /**
- * What goes into the settings of the common agents, by the name of the file: over HTTP, and with `-stdio` as a
- * command that the agent starts. Each agent has a way of its own to name a variable of the environment.
+ * Configuration files for common agents, by file name: over HTTP, or with suffix `-stdio` as a command that the agent
+ * starts. Agents differ in their syntax for environment variables.
  */
 export function clientConfigurations(connection: McpConnection): Readonly<Record<string, string>> {
   return {
@@ -58,7 +60,7 @@ const geminiOverHttp = ({ endpoint }: McpConnection) => ({
 
 const geminiOverStdio = (connection: McpConnection) => ({
   ...stdioCommand(connection),
-  // Without it, what looks like a secret is not passed on.
+  // Required, because the agent does not pass on variables that look like secrets.
   env: { [tokenVariable]: `$${tokenVariable}` },
 });
 
@@ -71,7 +73,7 @@ const openCodeOverHttp = ({ endpoint }: McpConnection) => ({
   type: 'remote',
   url: endpoint,
   enabled: true,
-  // It would answer a refusal with a sign-in in the browser.
+  // Otherwise the agent reacts to a rejection with an OAuth sign-in in the browser.
   oauth: false,
   headers: { Authorization: `Bearer {env:${tokenVariable}}` },
 });
@@ -86,7 +88,7 @@ function openCodeOverStdio(connection: McpConnection) {
   };
 }
 
-/** For agents with a form of their own: what they need to know, not what they can read. */
+/** Connection details for agents with another configuration format: reference data, not a file for an agent. */
 const genericOverHttp = ({ endpoint }: McpConnection) => ({
   name: 'galley',
   transport: 'streamable-http',
@@ -103,7 +105,7 @@ const genericOverStdio = (connection: McpConnection) => ({
   token_variable: tokenVariable,
 });
 
-// A JSON text is a basic string of TOML, and a list of them an array.
+// JSON strings are valid TOML basic strings, and JSON lists of strings valid TOML arrays.
 const toml = (entries: Readonly<Record<string, unknown>>) =>
   [
     '[mcp_servers.galley]',

@@ -11,7 +11,7 @@ import { newSecret } from '@galley/kernel';
 
 export const text = (said: string) => ({ type: 'text' as const, text: said });
 
-/** What a tool keeps with the client between two rounds. */
+/** State that a tool stores with the client between two rounds. */
 export const requestStates = createRequestStateCodec<{ readonly round: number }>({
   key: newSecret(),
 });
@@ -39,7 +39,9 @@ const questions = {
   confirm: { confirm: form('Please confirm', 'ok', 'boolean') },
 } as const;
 
-/** Tools of 2026-07-28, which ask by their answer, and are called again with what they asked for. */
+/**
+ * Tools of revision 2026-07-28: they ask questions in their result, and the client calls them again with the answers.
+ */
 export function addInputTools(served: McpServer): void {
   const oneRound = {
     test_input_required_result_elicitation: questions.name,
@@ -87,7 +89,7 @@ export function addInputTools(served: McpServer): void {
   );
 }
 
-/** Tools that go by what the client says it can do. */
+/** Tools that depend on the client's capabilities. */
 function addCapabilityTools(served: McpServer): void {
   served.registerTool(
     'test_input_required_result_capabilities',
@@ -108,7 +110,7 @@ function addCapabilityTools(served: McpServer): void {
   );
 }
 
-/** One round for each of the questions, and the number of it in the state. */
+/** Asks each question in its own round, and stores the round number in the state. */
 async function withRounds(context: ServerContext, rounds: readonly InputRequests[]) {
   const { mcpReq } = context;
   const { round } = mcpReq.requestState<{ round: number }>() ?? { round: -1 };

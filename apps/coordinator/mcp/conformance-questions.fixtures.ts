@@ -9,12 +9,12 @@ import { newId } from '@galley/kernel';
 import { z } from 'zod';
 import { text } from './conformance-inputs.fixtures.ts';
 
-/** Which server waits for the answer to which question. */
+/** Callbacks of servers that wait for an answer, by question id. */
 const waiting = new Map<string, (message: JSONRPCMessage) => void>();
 
 /**
- * Lets a server of the revisions before 2026-07-28 ask the client something while it answers. Each request is answered
- * by a server of its own, so that the answer to a question comes to another one than asked it: it is passed on.
+ * Lets a server of revisions before 2026-07-28 ask the client questions during a request. Each request gets its own
+ * server, so the answer to a question arrives at a different server and is forwarded.
  */
 export function askingAcrossRequests(served: McpServer): McpServer {
   const connect = served.connect.bind(served);
@@ -67,7 +67,7 @@ const enums: FormProperties = {
   titledMulti: { type: 'array', items: { anyOf: titled } },
 };
 
-/** Tools of the revisions before 2026-07-28, which ask the client while it waits for their answer. */
+/** Tools of revisions before 2026-07-28: they ask the client questions while it waits for their result. */
 export function addAskingTools(served: McpServer): void {
   const forms = {
     test_elicitation_sep1034_defaults: defaults,

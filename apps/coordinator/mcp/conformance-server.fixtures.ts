@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { addAskingTools } from './conformance-questions.fixtures.ts';
 import { addInputTools, requestStates, text } from './conformance-inputs.fixtures.ts';
 
-/** A PNG of one pixel. */
+/** PNG of one pixel. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-/** A WAV file without samples. */
+/** WAV file without samples. */
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=';
 
 const image = { type: 'image' as const, data: png, mimeType: 'image/png' };
@@ -21,8 +21,8 @@ const embedded = (uri: string, mimeType = 'text/plain') => ({
 });
 
 /**
- * What the official suite expects a server to have: tools, resources and prompts by the names that its scenarios
- * call. They exercise what Galley's own tools have no use for, so that the endpoint is known to carry it.
+ * Server with the tools, resources and prompts that the scenarios of the official suite call by name. They cover
+ * protocol features that Galley's own tools do not use, which proves that the endpoint supports them.
  */
 export function conformanceServer(): McpServer {
   const served = new McpServer(
@@ -73,7 +73,7 @@ function addContentTools(served: McpServer): void {
   });
 }
 
-/** Tools that tell of something before they answer. */
+/** Tools that send notifications before their result. */
 function addTellingTools(served: McpServer): void {
   served.registerTool(
     'test_tool_with_logging',
@@ -107,7 +107,7 @@ function addTellingTools(served: McpServer): void {
   );
 }
 
-/** Tools whose schemas have to arrive as they are. */
+/** Tools whose schemas have to arrive unchanged. */
 function addSchemaTools(served: McpServer): void {
   const string = { type: 'string' };
   const schemas = {

@@ -21,7 +21,7 @@ import { openCoordinator } from '../start.ts';
 import { askingAcrossRequests } from './conformance-questions.fixtures.ts';
 import { conformanceServer } from './conformance-server.fixtures.ts';
 
-/** A coordinator’s listener, whose endpoint offers what the official suite calls in place of Galley’s tools. */
+/** Starts a coordinator's listener whose endpoint serves the tools of the official suite instead of Galley's. */
 export async function serveForConformance(
   project: TestProject,
 ): Promise<AsyncDisposable & { readonly address: string }> {
@@ -54,7 +54,7 @@ export async function serveForConformance(
   cleanUp.add('the endpoint', () => mcp.close());
   const { db, leases, clock, tick: settings } = coordinator;
   const { interval } = config.coordinator;
-  // Not started: it is there to be asked how it does.
+  // Not started; needed only for the health probes.
   const supervision = new RunSupervision({ db, leases, settings, interval, clock, logger });
   const probes = {
     pingDatabase: () => pingDatabase(db),
@@ -75,7 +75,7 @@ export async function serveForConformance(
   return { address: listening.address, [Symbol.asyncDispose]: () => cleanUp.run() };
 }
 
-/** Adds a token to what it passes on, and nothing else: the official suite has no way to send one. */
+/** Proxy that adds a token to every request, because the official suite cannot send one. */
 export async function withToken(
   address: string,
   token: string,
@@ -87,7 +87,7 @@ export async function withToken(
       answer.writeHead(answered.statusCode!, answered.headers);
       pipeline(answered, answer, () => passedOn.destroy());
     });
-    // Whoever goes away before the answer is over has to be seen to go.
+    // Forwards an early disconnect of the client to the server.
     answer.once('close', () => passedOn.destroy());
     pipeline(asked, passedOn, () => undefined);
     passedOn.on('error', () => answer.destroy());
@@ -105,7 +105,6 @@ export async function withToken(
   };
 }
 
-/** What the official suite found out of one requirement. */
 export interface Check {
   readonly scenario: string;
   readonly id: string;
@@ -118,12 +117,12 @@ const suite = createRequire(import.meta.url).resolve(
 );
 
 export interface SuiteReport {
-  /** 0 when every scenario that the revision requires has passed. */
+  /** 0 if every scenario required by the revision has passed. */
   readonly exitCode: number;
   readonly checks: readonly Check[];
 }
 
-/** Runs what the official suite requires of a server of that revision, and what it looks at beside. */
+/** Runs the official suite's required and informational scenarios for a server of the revision. */
 export async function runSuite(url: string, revision: string): Promise<SuiteReport> {
   await using folder = await temporaryDirectory();
   const output = join(folder.path, 'results');
@@ -136,7 +135,7 @@ export async function runSuite(url: string, revision: string): Promise<SuiteRepo
   const found = await readdir(output);
   const files = found.map(async (name) => {
     const text = await readFile(join(output, name, 'checks.json'), 'utf8');
-    // `server-`, the scenario, and when it was run.
+    // Folder name: `server-`, the scenario, and the time of the run.
     const scenario = name.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
     return (JSON.parse(text) as Omit<Check, 'scenario'>[]).map((check) => ({ scenario, ...check }));
   });

@@ -10,7 +10,7 @@ import { addRun, workerToken } from './fixtures.ts';
 
 const revisions = ['2025-11-25', '2026-07-28'] as const;
 
-/** What the suite runs and does not score, by the reason that it gives itself, and what it only warns of. */
+/** Scenarios that the suite runs without scoring, with the suite's own reason, and those with warnings only. */
 const notRequired: Readonly<Record<(typeof revisions)[number], Readonly<Record<string, string>>>> =
   {
     '2025-11-25': {
@@ -33,7 +33,7 @@ const notRequired: Readonly<Record<(typeof revisions)[number], Readonly<Record<s
     ),
   };
 
-/** Scenarios that ask for no tool, resource or prompt of a name that the suite gives. */
+/** Scenarios that need no tool, resource or prompt with a name given by the suite. */
 const needsNoTools: Readonly<Record<(typeof revisions)[number], readonly string[]>> = {
   '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'],
   '2026-07-28': [
@@ -59,7 +59,6 @@ beforeAll(async () => {
 
 afterAll(() => ended.disposeAsync());
 
-/** Scenarios of which some check did not pass. */
 function missed({ checks }: SuiteReport): string[] {
   const wrong = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
   return [...new Set(wrong.map(({ scenario }) => scenario))].toSorted();

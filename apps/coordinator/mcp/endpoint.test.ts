@@ -10,7 +10,7 @@ let coordinator: Started;
 beforeAll(async () => {
   project = await TestProject.open('{ enforcement: enforced }');
   coordinator = await project.start();
-  // Not ticked, so that what is open stays so.
+  // Blocked runs are not ticked, so open work stays open.
   for (const id of ['run-1', 'run-2']) await addRun(project, id, 'blocked');
 });
 
@@ -206,7 +206,7 @@ describe('GAP-RC-MCP-3: an idempotency key', () => {
     const first = await agent.call('task.update_status', call);
     expect(first.error?.code).toBe('not_yours');
     await agent.change('task.claim', { task_id: task['id'] });
-    // Whether it is theirs is asked anew, as who may come in is; what is a conflict is kept.
+    // Ownership and authentication are checked again on a retry; a conflict is stored.
     expect((await agent.call('task.update_status', call)).value['status']).toBe('review');
     const taken = { task_id: task['id'], idempotency_key: 'taken' };
     const refused = await agent.call('task.claim', taken);
@@ -239,7 +239,7 @@ describe('table.watch', () => {
     await using other = await connect((await workerToken(project)).token);
     const { value: state } = await agent.call('table.get_state');
     const waiting = agent.call('table.watch', { after: state['last_event_id'] });
-    // One that was revoked before it was looked at does not even come to wait.
+    // A token that was revoked before the check does not get to wait.
     const refused = waiting.then(({ error }) => error?.code, String);
     await revoke();
     const { error } = await other.change('deliberation.open', { topic: 'A secret' });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const author = { name: 'Ada', email: 'ada@example.org' };
   await git.commit({ ...repository, message: 'Write', author });
   coordinator = await project.start();
-  // Not ticked, so that nothing comes in between.
+  // Blocked runs are not ticked, so no tick interferes.
   await addRun(project, 'run-1', 'blocked');
 });
 
@@ -37,7 +37,7 @@ test('GAP-RC-MCP-3: every tool does its work, and answers as its schema says', a
   await using writer = await connect('implementer-1');
   await using reviewer = await connect('reviewer-1');
   const called = new Set<string>();
-  // The client holds each answer to the schema that it was told of.
+  // The client validates each result against the listed output schema.
   await Promise.all([writer.client.listTools(), reviewer.client.listTools()]);
   const of =
     (agent: TestAgent, act: 'call' | 'change') =>

@@ -19,10 +19,9 @@ export const allScopes = [
   'memory:write',
 ] as const;
 
-/** What a tool answered. */
 export interface ToolAnswer {
   readonly value: Record<string, unknown>;
-  /** Undefined when it was done. */
+  /** `undefined` after a success. */
   readonly error:
     | { readonly code: string; readonly message: string; readonly [name: string]: unknown }
     | undefined;
@@ -30,7 +29,7 @@ export interface ToolAnswer {
 
 export type Era = 'modern' | 'legacy';
 
-/** An agent that calls over MCP, with the stock client. */
+/** Agent that calls over MCP, with the official client. */
 export class TestAgent implements AsyncDisposable {
   readonly client: Client;
 
@@ -63,7 +62,7 @@ export class TestAgent implements AsyncDisposable {
       : { value, error: undefined };
   }
 
-  /** With a key of its own. */
+  /** Calls a changing tool with a new idempotency key. */
   change(name: string, input: Record<string, unknown> = {}): Promise<ToolAnswer> {
     return this.call(name, { ...input, idempotency_key: newId() });
   }
@@ -73,7 +72,7 @@ export class TestAgent implements AsyncDisposable {
   }
 }
 
-/** A worker's token of a project whose coordinator has run once, so that its agents are there. */
+/** Creates a worker token. The project's coordinator has to have run once, so that the agents exist. */
 export async function workerToken(
   { db }: TestProject,
   {

@@ -42,7 +42,7 @@ describe('GAP-RC-MCP-4: who an agent is stands in its token', () => {
     for (const name of toolNames) {
       const known = Object.keys(toolCatalogue[name].input.shape);
       const unknown = Object.keys(forged).filter((field) => !known.includes(field));
-      // Whose turn it is to be is not who asks.
+      // `agent_id` names the agent of the requested turn, not the caller.
       const more = name === 'agent.turn_request' ? ['agent_id'] : [];
       expect([name, ...known.filter((field) => field in forged)]).toEqual([name, ...more]);
       const { error } = await agent.change(name, forged);

@@ -11,8 +11,9 @@ export interface InspectMcpOptions {
 }
 
 /**
- * What agents of a project are set up with, as its configuration has it; no coordinator has to run. `write` puts it
- * into a folder, where `galley run` puts it without one, and returns which. Throws `not_a_project`.
+ * Returns the agent configuration of a project without a running coordinator. `write` writes it into a folder (default:
+ * the one that `galley run` uses) and returns the path.
+ * @throws `not_a_project`.
  */
 export async function inspectMcp(options: InspectMcpOptions) {
   const { projectDirectory } = options;

@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
-/** Longer than most tools take, and shorter than anybody waits for a program to end. */
+/** Grace period for pending answers: longer than most tools take, short enough for a program to exit. */
 const lastAnswersMilliseconds = 5_000;
 
 /**
- * Standard input and output, open for answers to what was asked before the input ended: for a while, or until there
- * are none left. So that messages can be piped in, too.
+ * Standard input and output that stay open after the end of the input until all requests are answered, or for a limited
+ * time. So requests can be piped in.
  */
 export class LingeringStdio extends StdioServerTransport {
   readonly #isIdle: () => boolean;
@@ -17,7 +17,7 @@ export class LingeringStdio extends StdioServerTransport {
     this.#isIdle = isIdle;
   }
 
-  /** As the end of the input has it. */
+  /** Called by the base class at the end of the input. */
   override async close(): Promise<void> {
     if (this.#isIdle()) return this.closeNow();
     this.#timer ??= setTimeout(() => void this.closeNow(), lastAnswersMilliseconds);
@@ -28,7 +28,7 @@ export class LingeringStdio extends StdioServerTransport {
     await super.close();
   }
 
-  /** To be told when nothing is left to be answered. */
+  /** Call when no request is pending. */
   settled(): void {
     if (this.#timer) void this.closeNow();
   }

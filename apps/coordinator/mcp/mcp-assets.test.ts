@@ -261,7 +261,7 @@ describe('assets that are written again', () => {
 describe('what an earlier version wrote for a client', () => {
   async function withFormerClient(record: (manifest: Manifest, hash: string) => void) {
     const assets = await Assets.write();
-    // The same bytes under a name of former times.
+    // The same bytes under a former name.
     const text = await assets.text('clients/gemini.json');
     await writeFile(assets.path('clients/former.json'), text);
     const manifest = await assets.json<Manifest>('manifest.json');

@@ -14,16 +14,15 @@ import { describeTool, mcpScopes, protocolRevisions, toolCatalogue, toolNames } 
 export interface McpAssetsOptions {
   /** An absolute path. */
   readonly projectDirectory: string;
-  /** Where the coordinator is reached, without a path: `http://127.0.0.1:7117`. */
+  /** Address of the coordinator without a path: `http://127.0.0.1:7117`. */
   readonly address: string;
-  /** Of Galley. */
   readonly version: string;
 }
 
-/** In the project's folder. */
+/** Relative to the project's folder. */
 export const mcpAssetsFolder = join('.service', 'run', 'mcp');
 
-/** What agents are set up with to use the tools over MCP (RC-BASE-2, GAP-RC-MCP-1). */
+/** Files that configure agents for the tools over MCP (RC-BASE-2, GAP-RC-MCP-1). */
 export function mcpAssets(options: McpAssetsOptions) {
   const { projectDirectory, address } = options;
   const connection = { endpoint: `${address}/mcp`, projectDirectory };
@@ -36,9 +35,9 @@ export function mcpAssets(options: McpAssetsOptions) {
 }
 
 /**
- * Writes them into a folder: `manifest.json`, `tools.json` and a configuration for each of the common agents in
- * `clients/`. Files that are right already are left alone, and one that is not written any more is removed when it is
- * as it was written. Returns the folder.
+ * Writes the files into a folder: `manifest.json`, `tools.json`, and a configuration for each common agent in
+ * `clients/`. Unchanged files are skipped. Obsolete files are removed unless somebody has edited them. Returns the
+ * folder.
  */
 export async function writeMcpAssets(
   options: McpAssetsOptions,
@@ -59,7 +58,7 @@ export async function writeMcpAssets(
     const path = join(clientsFolder, name);
     if (await isFileWith(path, (text) => sha256(text) === hash)) await rm(path);
   }
-  // Last, since it says what was written.
+  // Written last, because it lists the written files.
   await replaceFile(join(folder, 'manifest.json'), json(manifest));
   return folder;
 }
@@ -91,13 +90,13 @@ interface Written {
   readonly sha256: string;
 }
 
-/** What an earlier manifest says was written into `clients/`; of one that cannot be read, nothing. */
+/** Files that an earlier manifest lists in `clients/`; empty if the manifest is unreadable. */
 async function readWritten(path: string): Promise<Written[]> {
   try {
     const { clients } = JSON.parse(await readFile(path, 'utf8')) as { clients: Written[] };
     return clients.filter(({ name }) => /^[a-z][a-z-]*\.(json|toml)$/.test(name));
   } catch {
-    // There is none yet, or somebody has changed it: then nothing is known to be ours.
+    // Missing or edited manifest: no file is known to be generated.
     return [];
   }
 }

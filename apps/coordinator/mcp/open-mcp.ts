@@ -13,7 +13,7 @@ interface Surroundings {
   readonly cleanUp: CleanUp;
 }
 
-/** The endpoint for agents, which is closed at the end; it shares the limits of the API. */
+/** Opens the MCP endpoint for agents and registers its shutdown. It shares the API's rate limits. */
 export function openMcp(
   { config, db, clock, logger, build, runs }: Coordinator,
   { projectDirectory, listening, cleanUp }: Surroundings,

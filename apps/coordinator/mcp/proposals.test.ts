@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const filepath of ['ink.md', 'away']) await git.add({ ...repository(), filepath });
   base = await git.commit({ ...repository(), message: 'Write', author });
   coordinator = await project.start();
-  // Not ticked, so that nothing comes in between.
+  // Blocked runs are not ticked, so no tick interferes.
   await addRun(project, 'run-1', 'blocked');
   token = await project.tokenOf('reviewer');
   const agent = async (agentId: string): Promise<TestAgent> =>
@@ -51,7 +51,7 @@ async function propose(): Promise<string> {
 const attach = (proposal_id: string, text = patch, base_revision = base) =>
   writer.change('proposal.attach_patch', { proposal_id, base_revision, patch: text });
 
-/** What somebody decides, by the end of the path. */
+/** Sends a person's decision; `decision` is the end of the path. */
 async function decide(decision: string, body: object, by = token) {
   const place = `/api/v1/workspaces/default/proposals/${decision}`;
   const headers = {

@@ -5,7 +5,10 @@ import { temporaryIn } from '@galley/kernel';
 /** Readable for an agent that runs as another user. */
 const mode = 0o644;
 
-/** Whoever reads the file meanwhile sees the earlier or the later one, whole. One that is the same is left alone. */
+/**
+ * Replaces a file atomically, so that a concurrent reader sees the old or the new version. An identical file is left
+ * alone.
+ */
 export async function replaceFile(path: string, text: string): Promise<void> {
   if (await isFileWith(path, (found, bits) => found === text && bits === mode)) return;
   const temporary = temporaryIn(dirname(path));
@@ -19,7 +22,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** False for what is not there, and for what is no regular file. */
+/** Returns false if the file is missing or not a regular file. */
 export async function isFileWith(
   path: string,
   fits: (text: string, bits: number) => boolean,

@@ -17,24 +17,24 @@ import { answerWithin, endedEarly, faultOf, type BridgeFault } from './bridge-fa
 import { LingeringStdio } from './lingering-stdio.ts';
 
 export interface StdioBridgeOptions {
-  /** Of the endpoint: `http://127.0.0.1:7117/mcp`. */
+  /** URL of the endpoint: `http://127.0.0.1:7117/mcp`. */
   readonly url: URL;
-  /** Of a worker; it is sent with every request, and stands nowhere else. */
+  /** Worker token. Sent with every request and stored nowhere else. */
   readonly token: string;
   readonly input: Readable;
-  /** Takes messages of the protocol alone. */
+  /** Receives protocol messages only. */
   readonly output: Writable;
-  /** Takes a sentence about what goes wrong, once until something else does, or all is well again. */
+  /** Receives an error message. Repeated only after a different error or a success. */
   readonly onFault: (sentence: string) => void;
-  /** Aborts to end the bridge; what is under way is given up. */
+  /** Ends the bridge and cancels pending requests. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Passes messages between an agent on standard input and output and the endpoint (GAP-RC-MCP-1), as they are, in
- * either era of the protocol. Each request is an exchange of its own over HTTP: one that fails is answered with an
- * error that says why, and the next is tried anew, so that a coordinator that comes back is found. Resolves at the end
- * of the input, once what was asked is answered, or when `signal` aborts.
+ * Passes messages unchanged between an agent on standard input and output and the endpoint (GAP-RC-MCP-1), for both
+ * generations of the protocol. Each request is a separate HTTP exchange: a failed request gets an error with the
+ * reason, and the next one connects again, so the bridge recovers when the coordinator returns. Resolves when `signal`
+ * aborts, or at the end of the input after all requests are answered.
  */
 export async function bridgeStdio(options: StdioBridgeOptions): Promise<void> {
   const bridge = new StdioBridge(options);
@@ -84,7 +84,7 @@ class StdioBridge {
     try {
       await this.#endpoint.send(message);
     } catch (error) {
-      // Nobody waits for an answer to it.
+      // Notifications have no answer.
       this.#tell(faultOf(error, this.#options.url).message);
     }
   }
@@ -104,21 +104,21 @@ class StdioBridge {
     }
   }
 
-  /** Gives up what the agent does not want any more; says whether that is all that there is to do. */
+  /** Cancels a pending request; returns whether the notification needs no forwarding. */
   #cancels({ method, params }: JSONRPCNotification): boolean {
     if (method !== 'notifications/cancelled') return false;
     const id = params?.['requestId'] as RequestId;
     const pending = this.#pending.get(id);
     this.#settle(id);
     pending?.abort.abort();
-    // From 2026-07-28 on, over HTTP, going away says it.
+    // From revision 2026-07-28 on, closing the HTTP request cancels it.
     return pending !== undefined && isModern(pending.request);
   }
 
   #toAgent(message: JSONRPCMessage): void {
     if (isResponse(message)) {
       const { request } = this.#pending.get(message.id!) ?? {};
-      // An answer to what was cancelled is wanted no more.
+      // Drops the answer to a cancelled request.
       if (!request) return;
       this.#keepRevision(request, message);
       this.#lastFault = undefined;
@@ -127,7 +127,7 @@ class StdioBridge {
     if (isResponse(message)) this.#settle(message.id!);
   }
 
-  /** Before 2026-07-28 what was agreed on once is said with every request after it. */
+  /** Before revision 2026-07-28, every request after `initialize` names the negotiated revision. */
   #keepRevision({ method }: JSONRPCRequest, answer: JSONRPCResponse): void {
     if (method !== 'initialize' || !isJSONRPCResultResponse(answer)) return;
     const { protocolVersion } = answer.result;
@@ -148,7 +148,7 @@ class StdioBridge {
   }
 
   #write(message: JSONRPCMessage): void {
-    // Only fails when the agent is gone, which ends the bridge.
+    // Fails only if the agent is gone, which ends the bridge.
     this.#agent.send(message).catch(() => undefined);
   }
 

@@ -29,7 +29,6 @@ beforeAll(async () => {
 
 afterAll(() => ended.disposeAsync());
 
-/** `galley mcp stdio`, as an agent starts it. */
 function start(args: readonly string[], variables: Record<string, string> = {}): ChildProcess {
   const all = [galley, 'mcp', 'stdio', '--project', project.directory, ...args];
   return spawn(process.execPath, all, { env: variables, stdio: 'pipe' });

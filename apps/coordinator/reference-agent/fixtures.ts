@@ -27,13 +27,12 @@ export interface Turn {
 
 interface StartWish {
   readonly turn: Turn;
-  /** Another address than the coordinator's. */
   readonly url?: string;
   readonly more?: Readonly<Record<string, string>>;
   readonly onStarted?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** A project whose repository is a content tree with faults, and the agent's program to work in it. */
+/** Project whose repository is a content tree with faults, and the reference agent working in it. */
 export class MendingProject implements AsyncDisposable {
   readonly project: TestProject;
   readonly coordinator: Started;
@@ -64,7 +63,7 @@ export class MendingProject implements AsyncDisposable {
     return new MendingProject(project, coordinator, revision);
   }
 
-  /** An agent's own connection, to look and to ask with. */
+  /** Returns an agent's connection for reading and requesting turns. */
   async agent(agentId: string): Promise<{ readonly client: TestAgent; readonly token: string }> {
     const known = this.#agents.get(agentId);
     if (known) return known;
@@ -75,7 +74,7 @@ export class MendingProject implements AsyncDisposable {
     return agent;
   }
 
-  /** Asks for a turn, and waits until it is scheduled. */
+  /** Requests a turn and waits until it is scheduled. */
   async turn(agentId: string, reason: string): Promise<Turn> {
     const { client, token } = await this.agent(agentId);
     const value = await done(client.change('agent.turn_request', { reason }));
@@ -97,7 +96,6 @@ export class MendingProject implements AsyncDisposable {
     }
   }
 
-  /** How often each kind of event was told in the run. */
   async told(): Promise<Readonly<Record<string, number>>> {
     const { client } = await this.agent('chair-1');
     const { value } = await client.call('table.watch', { after: 0, limit: 1_000 });
@@ -107,7 +105,7 @@ export class MendingProject implements AsyncDisposable {
     return counts;
   }
 
-  /** The agent's program, as a supervisor starts it. */
+  /** Starts the agent program as a supervisor does. */
   start({ turn, url, more = {}, onStarted }: StartWish): Promise<AgentRun> {
     const environment = {
       PATH: '',
@@ -133,7 +131,7 @@ export class MendingProject implements AsyncDisposable {
     });
   }
 
-  /** A whole turn, from its request. */
+  /** Requests a turn and runs the agent for it. */
   async take(agentId: string, reason: string): Promise<AgentRun> {
     return this.start({ turn: await this.turn(agentId, reason) });
   }
@@ -144,7 +142,7 @@ export class MendingProject implements AsyncDisposable {
   }
 }
 
-/** What a tool answered that is not to be refused. */
+/** Result of a tool call that has to succeed. */
 export async function done(call: Promise<ToolAnswer>): Promise<Readonly<Record<string, unknown>>> {
   const { value, error } = await call;
   if (error) throw new Error(`${error.code}: ${error.message}`);
@@ -156,8 +154,8 @@ export interface Tap extends AsyncDisposable {
 }
 
 /**
- * Stands between an agent and the coordinator. `onCall` is told of each call of a tool when the coordinator has
- * answered it, and before the agent hears of it; when it returns false, the agent never does.
+ * Proxy between an agent and the coordinator. `onCall` is called with each tool call after the coordinator has answered
+ * and before the agent gets the answer; returning false drops the answer.
  */
 export async function tap(coordinator: string, onCall: (tool: string) => boolean): Promise<Tap> {
   const server = createServer((request, response) => {

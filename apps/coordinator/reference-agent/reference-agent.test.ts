@@ -37,7 +37,7 @@ const completed = (summary: string) => ({
 
 const looking = /\.(?:get|list)$/;
 
-/** Kills the agent after each kind of change that it makes, in turn, and starts it again, until it ends by itself. */
+/** Kills the agent after each kind of change it makes, in turn, and restarts it, until it exits normally. */
 async function killedAfterEachChange(agentId: string, reason: string) {
   const turn = await project.turn(agentId, reason);
   const killedAfter: string[] = [];
@@ -82,7 +82,7 @@ describe('the reference agent, as a supervisor starts it', () => {
     const before = await project.told();
     const { ended, killedAfter } = await killedAfterEachChange(assigned, `task ${task!.id}`);
     expect(ended).toMatchObject(completed('The task is done already.'));
-    // A tick may have asked for the review before the agent did.
+    // A tick may have requested the review before the agent did.
     expect(killedAfter.filter((tool) => tool !== 'proposal.request_review')).toEqual([
       ...['agent.turn_start', 'proposal.create', 'proposal.attach_patch'],
       ...['human.request_approval', 'task.update_status', 'agent.turn_complete'],

@@ -18,9 +18,9 @@ interface Surroundings {
 }
 
 /**
- * Runs the loop of a run with all that people see of it: the listener, a Unix socket and the terminal UI, in which
- * leaving ends the loop, as the end of the loop ends it. A snapshot is written first. Throws `IterationLimitError` at
- * the limit (RC-CMD-7).
+ * Runs the loop of a run with a listener, a Unix socket and the terminal UI. Leaving the terminal UI ends the loop, and
+ * the end of the loop closes the terminal UI. Writes a snapshot before it returns.
+ * @throws `IterationLimitError` at the limit (RC-CMD-7).
  */
 export async function runInTerminal(
   prepared: PreparedRun,

@@ -10,16 +10,19 @@ import type { Coordinator } from '../compose.ts';
 import { writeMcpAssets } from '../mcp/mcp-assets.ts';
 import { writeSnapshot } from './snapshots.ts';
 
-/** Milliseconds and counts of the loop; what is left out is as configured, and what is not positive is the default. */
+/**
+ * Intervals in milliseconds and limits of the loop. Missing values come from the configuration; values that are not
+ * positive select the default.
+ */
 export interface LoopTimes {
   readonly interval?: number | undefined;
   readonly retryDelay?: number | undefined;
   readonly maxConsecutiveErrors?: number | undefined;
-  /** How many iterations there are at most; 0: one when headless, else any number; negative: any number. */
+  /** Maximum number of iterations. 0: one when headless, else unlimited; negative: unlimited. */
   readonly maxIterations: number;
 }
 
-/** A run in hand, with all that its loop needs. */
+/** A run whose lease is held, and everything its loop needs. */
 export interface PreparedRun {
   readonly coordinator: Coordinator;
   readonly projectDirectory: string;
@@ -27,9 +30,9 @@ export interface PreparedRun {
   readonly lease: RunLease;
   readonly ticks: WatchedTicks;
   readonly loop: RunLoopOptions;
-  /** Aborts when the program is to stop, or somebody else has taken over the run. */
+  /** Aborts when the program has to stop, or when another coordinator has taken over the run. */
   readonly signal: AbortSignal;
-  /** Keeps the projection of the run; returns the path of its file. */
+  /** Writes a snapshot of the run and returns the path of its file. */
   readonly snapshot: () => Promise<string>;
 }
 
@@ -37,12 +40,12 @@ export interface RunInHand extends LoopTimes {
   readonly projectDirectory: string;
   readonly run: Run;
   readonly lease: RunLease;
-  /** Where this coordinator is reached, or would be. */
+  /** Address at which this coordinator is, or would be, reachable. */
   readonly address: string;
   readonly signal: AbortSignal;
 }
 
-/** Writes what agents are told of, and sets up the loop of a run whose lease is held. */
+/** Writes the agent configuration and sets up the loop of a run whose lease is held. */
 export async function prepareRun(
   coordinator: Coordinator,
   { projectDirectory, run, lease, address, signal, ...times }: RunInHand,

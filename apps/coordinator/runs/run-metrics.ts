@@ -4,7 +4,7 @@ import type { SupervisionHealth, TickMeasures } from '@galley/runcoord';
 import { buildInfoMetrics, loopMetrics, processMetrics } from '@galley/service';
 import { supervisorMetrics } from '../supervisor/supervisor-watch.ts';
 
-/** What a coordinator measures of the runs that it ticks; other coordinators tell of theirs. */
+/** Metrics of the runs that this coordinator ticks. Each coordinator reports its own runs. */
 export const runMetrics = {
   runs: {
     name: 'galley_runs',
@@ -84,7 +84,7 @@ export function tellRuns({
 
 type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
 
-/** The definitions of all that a coordinator tells beside its requests and its process. */
+/** All metrics of a coordinator, except those of its requests and its process. */
 export const coordinatorMetrics: readonly MetricDefinition[] = [
   ...[
     processMetrics,

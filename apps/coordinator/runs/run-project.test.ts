@@ -5,7 +5,7 @@ import { silentLogger, systemClock } from '@galley/kernel';
 import { describe, expect, test, vi } from 'vitest';
 import { TestProject } from '../fixtures.ts';
 
-/** As another coordinator would. */
+/** Holds the lease as another coordinator does. */
 async function hold(project: TestProject, runId: string, milliseconds = 60_000) {
   const leases = new RunLeases({
     db: project.db,
@@ -182,7 +182,6 @@ describe('GAP-RC-LOOP-6: a run that another coordinator has', () => {
 });
 
 describe('a run that is taken from its coordinator', () => {
-  /** Loops until `take` has had its effect. */
   async function loop(project: TestProject, take: (runId: string) => Promise<unknown>) {
     const { runId } = await project.run();
     const running = project.run({ maxIterations: -1, interval: 5 });

@@ -22,36 +22,33 @@ export interface RunOptions extends RunWish, LoopTimes {
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** From the command line; wins over everything. */
+  /** Settings from the command line; they override all other sources. */
   readonly overrides: ConfigInput;
   readonly logger: Logger;
-  /** Is told which run it is, once its lease is had. */
+  /** Called with the run after its lease is acquired. */
   readonly onTaken: (run: Run, isNew: boolean) => void;
-  /** Without one it is headless: no listener, no socket, no terminal UI, and one iteration unless told otherwise. */
+  /** Without a terminal the run is headless: no listener, socket or terminal UI, and by default one iteration. */
   readonly terminal?: Terminal | undefined;
 }
 
 export interface RunReport {
   readonly runId: string;
-  /** The run was made for this. */
   readonly isNew: boolean;
-  /** `iteration_limit`: as many as were allowed, with work left. `cancelled`: the program was told to stop. */
+  /** `iteration_limit`: the limit was reached with work left. `cancelled`: the program was stopped. */
   readonly end: LoopEnd['end'] | 'iteration_limit';
-  /** Of the run, now, and why. */
   readonly state: string;
   readonly reason: string | null;
   readonly iterations: number;
-  /** Of the last iteration, when it failed. */
   readonly lastError: string | undefined;
-  /** The file of the snapshot that was written at the end. */
   readonly snapshot: string | undefined;
 }
 
 type Ended = Pick<RunReport, 'end' | 'iterations' | 'lastError' | 'snapshot'>;
 
 /**
- * Runs the finite loop of one run (RC-BASE-2). Throws `run_not_found`, `run_held` when another coordinator keeps the
- * run, `run_fenced` when one has taken over, and, with a terminal, `IterationLimitError` at the limit.
+ * Runs the finite loop of one run (RC-BASE-2).
+ * @throws `run_not_found`, `run_held` if another coordinator keeps the run, `run_fenced` if one has taken over, and
+ * with a terminal `IterationLimitError` at the limit.
  */
 export async function runProject(options: RunOptions): Promise<RunReport> {
   requireProject(options.projectDirectory);
@@ -81,7 +78,7 @@ export async function runProject(options: RunOptions): Promise<RunReport> {
   }
 }
 
-/** It was over, or the program was, before the run was free. */
+/** Result if the run or the program ended before the lease was free. */
 function notBegun({ state }: Run, signal: AbortSignal): Ended {
   const end = signal.aborted ? 'cancelled' : (state as LoopEnd['end']);
   return { end, iterations: 0, lastError: undefined, snapshot: undefined };
@@ -95,7 +92,7 @@ async function withoutTerminal({ loop, signal, snapshot }: PreparedRun): Promise
   return { end: how, iterations, lastError, snapshot: path };
 }
 
-/** A run that was stopped by force is an end; one that somebody else has taken over is an error. */
+/** Treats a forced stop of the run as a normal end, and a takeover as an error. */
 async function refuseLost(
   { coordinator, lease, ticks }: PreparedRun,
   work: () => Promise<Ended>,
@@ -112,7 +109,7 @@ async function refuseLost(
     const { iterations } = ticks;
     return { end: 'stopped', iterations, lastError: undefined, snapshot: undefined };
   } finally {
-    // At once: others need not wait until everything here is closed.
+    // Released at once, so that other coordinators need not wait for the shutdown.
     await lease.giveBack();
   }
 }

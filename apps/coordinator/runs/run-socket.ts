@@ -5,21 +5,22 @@ import { join } from 'node:path';
 import { GalleyServer, type CleanUp, type RequestListener } from '@galley/service';
 import { serviceFolder } from './service-folder.ts';
 
-/** What the system takes as the path of a socket, without the end that C puts there. */
+/** Maximum length of a Unix socket path, without the terminating NUL. */
 const longestPath = 107;
 const drainMilliseconds = 1_000;
 
 export interface RunSocket {
   readonly projectDirectory: string;
-  /** Who has the lease of the run is the one to make it, so that what is there is nobody’s any more. */
+  /** The lease holder of this run creates the socket, so an existing one is stale. */
   readonly runId: string;
   readonly serve: RequestListener;
 }
 
 /**
- * Serves the same as the listener on a Unix socket, `.service/run/sockets/<run>.sock`, in a folder that only the
- * project's owner can enter. Where the whole path is longer than a socket's may be, that is a link to one in such a
- * folder below the system's for temporary files; by a shorter way, such as from the project's folder, it can be opened.
+ * Serves the same requests as the listener on a Unix socket, `.service/run/sockets/<run>.sock`, in a folder that only
+ * the project's owner can enter. If the full path is too long for a socket, the path is a symbolic link to a socket in
+ * such a folder below the system's temporary folder; clients can open it through a shorter path, for example a relative
+ * one from the project's folder.
  */
 export async function openRunSocket(
   { projectDirectory, runId, serve }: RunSocket,

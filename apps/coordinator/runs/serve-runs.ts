@@ -3,8 +3,8 @@ import type { Coordinator } from '../compose.ts';
 import type { Listening } from '../system/listening.ts';
 
 /**
- * Serves on the listener, and on what `open` opens beside it, until the end. Then first of all those are answered who
- * wait for events, then the requests under way, and only then does what they need end.
+ * Serves requests on the listener, and on what `open` opens in addition, until shutdown. Shutdown order: answer clients
+ * that wait for events, finish pending requests, and then close the parts that those need.
  */
 export async function serveRuns(
   { runs, config }: Coordinator,
@@ -21,7 +21,7 @@ export async function serveRuns(
 ): Promise<void> {
   for (const job of runs.jobs) cleanUp.startLoop(job);
   server.serve(listener);
-  // Once more, so that it is closed before what requests under way still need.
+  // Registered again, so that the server closes before the parts that pending requests need.
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   await open?.();
   cleanUp.add('clients waiting for events', async () => runs.waitingRoom.close());

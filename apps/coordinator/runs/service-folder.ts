@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where runs of a project leave what is no part of it. */
+/** Creates the folder for runtime files that are not part of the project. */
 export async function serviceFolder(projectDirectory: string): Promise<string> {
   const folder = join(projectDirectory, '.service', 'run');
   await mkdir(folder, { recursive: true });

@@ -5,12 +5,12 @@ import { RunSnapshotRepository, workScope } from '@galley/runcoord';
 import type { Coordinator } from '../compose.ts';
 import { serviceFolder } from './service-folder.ts';
 
-/** How many of a run are kept, as rows and as files: one is written each time that a headless run ends. */
+/** Number of snapshots kept per run, as rows and as files. Every end of a headless run writes one. */
 const keptOfRun = 50;
 
 /**
- * Keeps the whole projection of a run, as a row and as a file (GAP-RC-LOOP-14), and returns the path of the file. The
- * file has no secrets of known formats in it.
+ * Writes a snapshot of the run as a row and as a file (GAP-RC-LOOP-14), and returns the file's path. Secrets of known
+ * formats are redacted in the file.
  */
 export async function writeSnapshot(
   { db, clock, config }: Coordinator,
@@ -42,7 +42,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
   await rename(temporary, path);
 }
 
-/** Their ids are in the order of time, and so are the names. */
+/** File names contain ids in time order, so the name order is the time order. */
 async function pruneFiles(folder: string, runId: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(`${runId}.`)).toSorted();
   for (const name of names.slice(0, -keptOfRun)) await rm(join(folder, name), { force: true });

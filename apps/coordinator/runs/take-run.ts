@@ -8,23 +8,21 @@ import {
 import type { Coordinator } from '../compose.ts';
 import { coordinatorProblems } from '../problems.ts';
 
-/** Which run is wanted, and how much. */
 export interface RunWish {
-  /** A certain one; else the newest that is active, else a new one. */
+  /** The run to take. Default: the newest active run, else a new one. */
   readonly runId?: string | undefined;
   readonly resume: boolean;
-  /** Of a new one. */
   readonly goal: string;
-  /** For another coordinator that has the run: as long as it takes, and not one lease. */
+  /** Whether to wait without limit for another coordinator's lease; otherwise for at most one lease duration. */
   readonly wait: boolean;
-  /** Is told who has the run while it is waited for. */
   readonly onHeld: (runId: string, lease: HeldLease) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Opens the run that is wanted and takes its lease. Without a lease, the run was over by the time that it was free, or
- * `signal` has aborted. Throws `run_held` when that takes longer than one lease and was not to be waited for.
+ * Opens the requested run and acquires its lease. The result has no lease if the run ended before the lease was free,
+ * or if `signal` aborted.
+ * @throws `run_held` after one lease duration, unless `wait` is set.
  */
 export async function takeRun(
   { db, clock, leases, config: { coordinator } }: Coordinator,
@@ -45,7 +43,7 @@ export async function takeRun(
       onHeld(id, held);
     });
     const run = (await new RunRepository(db).find(id))!;
-    // What its coordinator has finished meanwhile is not begun again.
+    // A run that its coordinator has finished in the meantime is not restarted.
     if (signal.aborted || !isInProgress(run.state)) return { ...opened, run };
     if (patience.aborted) {
       throw coordinatorProblems.run_held(

@@ -1,12 +1,12 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { redactSecrets } from '@galley/kernel';
 
-/** Longer lines are taken as several, so that no line is waited for that never ends. */
+/** Longer lines are split, so that an endless line does not fill the memory. */
 const longestLine = 64 * 1024;
 
 /**
- * The file of what an agent prints, without secrets of known formats, and never longer than `size` bytes: what comes
- * after that is not kept.
+ * Log file of an agent's output, with secrets of known formats redacted. Limited to `size` bytes; further output is
+ * dropped.
  */
 export class AgentLog {
   readonly #file: WriteStream;
@@ -15,12 +15,12 @@ export class AgentLog {
 
   constructor(path: string, size: number) {
     this.#file = createWriteStream(path, { mode: 0o600 });
-    // Where it cannot be written, the agent goes on all the same.
+    // The agent keeps running if its log cannot be written.
     this.#file.on('error', () => undefined);
     this.#room = size;
   }
 
-  /** `from` tells streams apart whose lines are not to be mixed. */
+  /** `from` names the stream, so that lines of different streams do not mix. */
   add(text: string, from = ''): void {
     const lines = ((this.#left[from] ?? '') + text).split('\n');
     const rest = lines.pop()!;
@@ -42,7 +42,7 @@ export class AgentLog {
     const bytes = Buffer.from(redactSecrets(text));
     this.#file.write(bytes.subarray(0, this.#room));
     this.#room -= bytes.length;
-    // Beside what is counted: a line that says so is worth more than one that is cut.
+    // Written beyond the limit, so that the truncation is visible.
     if (this.#room <= 0) this.#file.write('\n… What came after this was not kept.\n');
   }
 }

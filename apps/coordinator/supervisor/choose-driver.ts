@@ -10,17 +10,17 @@ import type { SupervisorFolder } from './supervisor-folder.ts';
 
 export interface DriverEnvironment {
   readonly config: Config;
-  /** A real path. */
+  /** Path without symbolic links. */
   readonly projectDirectory: string;
   readonly dataDirectory: string;
   readonly folder: SupervisorFolder;
-  /** Of this machine, as people know it. */
+  /** Display name of this machine. */
   readonly host: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logger: Logger;
 }
 
-/** The driver that is configured. Throws `invalid_configuration` when it cannot work here. */
+/** Returns the configured driver. @throws `invalid_configuration` if it cannot work on this machine. */
 export async function openDriver(given: DriverEnvironment): Promise<DriverOpening> {
   const { coordinator } = given.config;
   const { mcpUrl, coordinatorUrl } = coordinator.supervisor;

@@ -4,7 +4,7 @@ import { SupervisorService, WorkerTokenService, type SupervisorDesk } from '@gal
 import type { Config } from '@galley/settings';
 import { auditIn } from '../worker-tokens/audit-in.ts';
 
-/** The desk at which the supervisors of the project's workspace ask, on the database. */
+/** Builds the supervisor service of the project's workspace on the database. */
 export function composeDesk({
   config: { coordinator },
   db,

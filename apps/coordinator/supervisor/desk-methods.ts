@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import type { SupervisorDesk } from '@galley/runcoord';
 
-/** Where a coordinator answers supervisors. */
 export const deskPath = '/internal/supervisor';
 
-/** PostgreSQL takes no NUL. */
+/** PostgreSQL rejects NUL. */
 const text = z.string().regex(/^[^\0]*$/, 'has a NUL');
 const name = text.min(1).max(1_000);
 const count = z.int().min(0);
 const fence = z.object({ place: name, epoch: count });
-/** Longer than any that the settings allow. */
+/** The limit exceeds every value that the settings allow. */
 const milliseconds = z
   .number()
   .min(0)
   .max(8 * 86_400_000);
-/** Of a lease: so long nobody else has the place of a supervisor that is gone. */
+/** Lease duration: the maximum delay before another supervisor can take over the location. */
 const lease = z.number().min(1_000).max(600_000);
 
 const fenced = { fence };
@@ -45,7 +44,10 @@ type Methods = {
   readonly [Method in keyof SupervisorDesk]: z.ZodType<Parameters<SupervisorDesk[Method]>[0]>;
 };
 
-/** What can be called over HTTP, and with what; nothing else is reached. What a newer supervisor says besides is left aside. */
+/**
+ * Methods of the supervisor API, with their input schemas. Only these can be called. Unknown properties from newer
+ * supervisors are ignored.
+ */
 export const deskMethods: Methods = {
   acquire: z.object({
     place: name,

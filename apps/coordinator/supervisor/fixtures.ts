@@ -8,7 +8,7 @@ import { superviseProject, type SuperviseOptions } from './supervise.ts';
 
 export const patience = { timeout: 30_000, interval: 20 };
 
-/** What agents do in tests, by the reason of their turn. */
+/** Agent program of the tests; its behaviour depends on the reason of the turn. */
 const agentScript = `
 import { appendFileSync } from 'node:fs';
 const { GALLEY_TURN_REASON: reason, GALLEY_TURN: turn } = process.env;
@@ -25,19 +25,18 @@ const acts = {
 (acts[reason] ?? acts.good)();
 `;
 
-/** Of supervisors, for the coordinator. */
 export const supervisorToken = 'the-token.of~the+supervisors/of-tests=';
 
 export interface ProjectGiven {
-  /** By which way its supervisors ask the coordinator; the database when it is left out. */
+  /** Connection of supervisors to the coordinator; default: the database. */
   readonly over?: 'database' | 'http';
-  /** Of `coordinator.supervisor`, in the flow style of YAML. */
+  /** Settings of `coordinator.supervisor`, in YAML flow style. */
   readonly supervisor?: string;
-  /** More of `coordinator`, such as `turn_lease: 1s,`. */
+  /** More settings of `coordinator`, such as `turn_lease: 1s,`. */
   readonly coordinator?: string;
 }
 
-/** A project whose agents are small scripts, with one active run, and a coordinator that ticks it. */
+/** Project with small scripts as agents, one active run, and a coordinator that ticks it. */
 export class SupervisedProject implements AsyncDisposable {
   readonly project: TestProject;
   readonly coordinator: Started;
@@ -84,13 +83,11 @@ export class SupervisedProject implements AsyncDisposable {
     return join(this.project.directory, '.service', 'supervisor', 'sessions');
   }
 
-  /** Where agents reach the tools. */
   get mcpUrl(): string {
     const address = this.#over === 'http' ? this.coordinator.address : 'http://127.0.0.1:7117';
     return `${address}/mcp`;
   }
 
-  /** Of a supervisor. */
   get environment(): SuperviseOptions['environment'] {
     const asking = {
       database: { DATABASE_URL: this.project.database.url },
@@ -114,7 +111,7 @@ export class SupervisedProject implements AsyncDisposable {
     };
   }
 
-  /** A task that is there keeps the chair from being asked for a plan. */
+  /** Adds a run with a task, so that no plan is requested from the chair. */
   async addRun(id: string): Promise<void> {
     const now = systemClock.now();
     const times = { started_at: now, ended_at: null, transitioned_at: now };
@@ -154,7 +151,7 @@ export class SupervisedProject implements AsyncDisposable {
     return { stop, [Symbol.asyncDispose]: stop };
   }
 
-  /** The id of the request. */
+  /** Requests a turn and returns the event id. */
   async requestTurn(
     reason: string,
     { agent = 'implementer-1', runId = 'run-1' } = {},
@@ -171,7 +168,6 @@ export class SupervisedProject implements AsyncDisposable {
     return new RunEventRepository(this.db).listAfter(runId, 0, 10_000);
   }
 
-  /** The end of a turn, as the stream of the run tells it. */
   async endOf(turn: number): Promise<{ type: string; payload: Record<string, unknown> }> {
     return vi.waitFor(async () => {
       const ends = (await this.events()).filter(
@@ -184,7 +180,7 @@ export class SupervisedProject implements AsyncDisposable {
     }, patience);
   }
 
-  /** The session of a turn, once it has come to a status. */
+  /** Waits until the session of a turn has this status. */
   async sessionOf(turn: number, status: 'running' | 'ended') {
     return vi.waitFor(async () => {
       const session = await this.db
@@ -203,7 +199,7 @@ export class SupervisedProject implements AsyncDisposable {
     return readFile(file!, 'utf8');
   }
 
-  /** `turn reason` of each agent that was started, in the order of their starts. */
+  /** `turn reason` of each started agent, in start order. */
   async traces(): Promise<string[]> {
     const text = await readFile(join(this.project.directory, 'traces'), 'utf8').catch(() => '');
     return text.split('\n').filter((line) => line !== '');
@@ -216,7 +212,6 @@ export class SupervisedProject implements AsyncDisposable {
     );
   }
 
-  /** The processes of a session, as its folder names them. */
   async processesOf(sessionId: string): Promise<{ wrapper: number; agent: number }> {
     const read = async (name: string) =>
       (
@@ -241,7 +236,7 @@ export class SupervisedProject implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#end.abort();
     await Promise.all(this.#stopped);
-    // Nobody else would end what was left running.
+    // Kills agents left running, because nothing else does.
     for (const sessionId of await this.leftFolders()) {
       const { agent } = await this.processesOf(sessionId).catch(() => ({ agent: undefined }));
       if (agent !== undefined && isThere(agent)) process.kill(-agent, 'SIGKILL');

@@ -6,7 +6,7 @@ import type { RepositoryView } from './repository-view.ts';
 
 export interface LaunchPlanOptions {
   readonly config: Pick<Config['coordinator'], 'agents' | 'adapters'>;
-  /** What adapters are given of, by name. */
+  /** Variables that may be passed to adapters, by name. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logFolder: string;
 }
@@ -18,7 +18,7 @@ export interface LaunchWish {
   readonly repository: RepositoryView | undefined;
 }
 
-/** Says with what each agent is started, as the configuration has it. */
+/** Builds the launch parameters of agents from the configuration. */
 export class LaunchPlan {
   readonly #options: LaunchPlanOptions;
 
@@ -26,7 +26,7 @@ export class LaunchPlan {
     this.#options = options;
   }
 
-  /** Throws `CannotStart` for an agent that is not configured here. */
+  /** @throws `CannotStart` for an agent that is not configured here. */
   launchOf({ session, token, mcpUrl, repository }: LaunchWish): AgentLaunch {
     const { config } = this.#options;
     const agent = configuredAgents(config).find(({ id }) => id === session.agentId);
@@ -75,12 +75,12 @@ export class LaunchPlan {
   }
 }
 
-/** No variable can hold a NUL. */
+/** Environment variables cannot contain NUL. */
 function plain(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/** What a program reads that knows nothing of Galley: who it is, what for, and how to begin and end. */
+/** Prompt for a program that knows nothing about Galley: role, purpose, and how to start and end the turn. */
 function promptFor({
   session,
   role,

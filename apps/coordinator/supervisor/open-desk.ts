@@ -10,13 +10,14 @@ const leastTimeout = 10_000;
 
 export interface OpenedDesk {
   readonly desk: SupervisorDesk;
-  /** Calls back soon after something has come of a turn, where that is told. */
+  /** Calls back soon after a run event, if notifications are available. */
   readonly listen: (onNotified: () => void) => void;
 }
 
 /**
- * The desk of the coordinator at `coordinator.supervisor.coordinator_url`, or else the one on the database, which is
- * not touched in the first case. Throws `invalid_configuration`.
+ * Connects to the coordinator at `coordinator.supervisor.coordinator_url` without opening the database; without that
+ * setting, builds the service on the database.
+ * @throws `invalid_configuration`.
  */
 export async function openDesk(
   config: Config,

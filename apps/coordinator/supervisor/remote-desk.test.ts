@@ -27,7 +27,7 @@ function deskAt(url: string, token = supervisorToken): SupervisorDesk {
   return remoteDesk({ url, token, timeout: 5_000 });
 }
 
-/** The same desk without HTTP in between, for a workspace. */
+/** The same service without HTTP, for a workspace. */
 async function localDesk(workspaceId = 'default'): Promise<SupervisorDesk> {
   const { directory: projectDirectory } = project.project;
   const overrides = { coordinator: { workspace: { id: workspaceId } } };
@@ -289,7 +289,7 @@ test('while the coordinator is away it logs that once, keeps its agents, and goe
 
 test('galley supervise status asks the coordinator, too, and needs no data folder', async () => {
   const { directory } = project.project;
-  // In its place, so that it can be used by nobody.
+  // A file instead of the folder makes the data unusable.
   await rm(join(directory, 'data'), { recursive: true, force: true });
   await writeFile(join(directory, 'data'), '');
   const { environment } = project;

@@ -3,16 +3,16 @@ import { coordinatorProblems } from '../problems.ts';
 import { deskMethods, deskPath, type DeskMethod } from './desk-methods.ts';
 
 export interface RemoteDeskOptions {
-  /** Of the coordinator, without a slash at its end. */
+  /** Base URL of the coordinator, without a trailing slash. */
   readonly url: string;
   readonly token: string;
-  /** Milliseconds that a call may take. */
+  /** Timeout of a call in milliseconds. */
   readonly timeout: number;
 }
 
 /**
- * The desk of a coordinator, over HTTP. What the coordinator refuses is thrown as it threw it. Throws
- * `coordinator_unavailable` besides, and `supervisor_refused` for the token.
+ * Client of a coordinator's supervisor API over HTTP. Rethrows the coordinator's problems.
+ * @throws `coordinator_unavailable`, and `supervisor_refused` if the token is rejected.
  */
 export function remoteDesk(options: RemoteDeskOptions): SupervisorDesk {
   const methods = Object.keys(deskMethods) as DeskMethod[];
@@ -34,7 +34,7 @@ async function ask({ url, token, timeout }: RemoteDeskOptions, method: DeskMetho
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(given),
-      // The token is for that address alone.
+      // The token must not be sent to another address.
       redirect: 'error',
       signal: AbortSignal.timeout(timeout),
     });
@@ -55,7 +55,7 @@ function read(text: string): Answer | undefined {
     const answer: unknown = JSON.parse(text, reviveDate);
     return typeof answer === 'object' && answer !== null ? answer : undefined;
   } catch {
-    // Another program answers there, or a proxy.
+    // The response comes from another program or a proxy.
     return undefined;
   }
 }
@@ -83,7 +83,7 @@ function unavailable(url: string, what: string): Error {
   return coordinatorProblems.coordinator_unavailable(`The coordinator at ${url} ${what}`);
 }
 
-/** `ECONNREFUSED` and its like, below the `TypeError` that `fetch` rejects with. */
+/** Code such as `ECONNREFUSED`, from the cause of `fetch`'s `TypeError`. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = (error.cause ?? {}) as { code?: unknown };

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { isMissing, temporaryIn } from '@galley/kernel';
 
-/** The files of one commit. */
 export interface RepositoryView {
   readonly revision: string;
   readonly directory: string;
@@ -13,7 +12,6 @@ export interface RepositoryView {
 interface Place {
   readonly dir: string;
   readonly oid: string;
-  /** Of what was read of the repository. */
   readonly cache: object;
 }
 
@@ -21,21 +19,21 @@ const executable = '100755';
 const regular = '100644';
 
 /**
- * Read-only copies of what is committed at HEAD of a repository, one for each commit, for agents to look at. Nothing of
- * the repository is run, and nothing leads out of the copy: links and other repositories are left out.
+ * Read-only copies of the commits at HEAD of a repository, one per commit, for agents to read. No code of the
+ * repository is run. Symbolic links and submodules are omitted, so no path leads out of a copy.
  */
 export class RepositoryViews {
   readonly #repository: string;
   readonly #folder: string;
   readonly #making = new Map<string, Promise<string>>();
 
-  /** `repository` is an absolute path of it or of a folder in it; `folder` is where the copies are kept. */
+  /** `repository` is an absolute path of the repository or a folder in it; `folder` contains the copies. */
   constructor(repository: string, folder: string) {
     this.#repository = repository;
     this.#folder = folder;
   }
 
-  /** Of the newest commit. Rejects when there is no repository, or nothing is committed. */
+  /** Opens the newest commit. Rejects without a repository or commit. */
   async open(): Promise<RepositoryView> {
     const dir = await git.findRoot({ fs, filepath: this.#repository });
     const revision = await git.resolveRef({ fs, dir, ref: 'HEAD' });
@@ -43,18 +41,18 @@ export class RepositoryViews {
     return { revision, directory };
   }
 
-  /** The newest commit; undefined where there is none to be found. */
+  /** Newest commit id; `undefined` if there is none. */
   async findHead(): Promise<string | undefined> {
     try {
       const dir = await git.findRoot({ fs, filepath: this.#repository });
       return await git.resolveRef({ fs, dir, ref: 'HEAD' });
     } catch {
-      // Whoever is to look at it is told why.
+      // `open` reports the error to its caller.
       return undefined;
     }
   }
 
-  /** Removes the copies of all other commits, and what is left of copies that were not finished. */
+  /** Removes the copies of all other commits, and incomplete copies. */
   async keep(revisions: ReadonlySet<string>): Promise<void> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (isMissing(error)) return [];
@@ -72,7 +70,7 @@ export class RepositoryViews {
     return making;
   }
 
-  /** Whole or not at all: the folder gets its name when everything is in it. */
+  /** Atomic: the folder is renamed to its final name when it is complete. */
   async #make(dir: string, revision: string): Promise<string> {
     const directory = join(this.#folder, revision);
     if (fs.existsSync(directory)) return directory;
@@ -85,7 +83,7 @@ export class RepositoryViews {
       await rename(temporary, directory);
     } catch (error) {
       await removeView(temporary);
-      // Another process has made it meanwhile.
+      // Another process has created it in the meantime.
       if (!fs.existsSync(directory)) throw error;
     }
     return directory;
@@ -107,7 +105,7 @@ async function writeTree({ dir, oid, cache }: Place, target: string): Promise<vo
   await chmod(target, 0o755);
 }
 
-/** What git itself would not check out, or what leads elsewhere, is left out. */
+/** Omits names that git itself would not check out, or that lead elsewhere. */
 function isPlainName(name: string): boolean {
   return !/[/\\\0:]/.test(name) && !/^(\.{0,2}|\.git)$/i.test(name);
 }

@@ -4,10 +4,10 @@ import { FixedToken, httpProblems, securityHeaders } from '@galley/http';
 import type { SupervisorDesk } from '@galley/runcoord';
 import { deskMethods, isDeskMethod } from './desk-methods.ts';
 
-/** A status with thousands of things that are stuck fits in. */
+/** Room for a status with thousands of stuck items. */
 const mostBytes = 1_048_576;
 
-/** `POST {method}`, with its argument as JSON, for supervisors that have the token; the answer is `{result}`. */
+/** Serves `POST {method}` with the argument as JSON to supervisors with the token; answers `{result}`. */
 export function serveDesk(desk: SupervisorDesk, token: string): Router {
   const router = express.Router();
   const body = express.json({ limit: mostBytes });
@@ -35,7 +35,7 @@ function requireToken(token: FixedToken): RequestHandler {
 function answer(desk: SupervisorDesk): RequestHandler<{ method: string }> {
   return async (request, response, next) => {
     const { method } = request.params;
-    // Beyond the table is what `refuseUnknown` answers.
+    // Unknown methods fall through to `refuseUnknown`.
     if (!isDeskMethod(method)) return next();
     const given = inputOf(deskMethods[method], request);
     const call = desk[method].bind(desk) as (given: unknown) => Promise<unknown>;

@@ -20,11 +20,10 @@ import type { RepositoryViews } from './repository-view.ts';
 
 export interface ShiftSettings {
   readonly enforcement: 'recorded' | 'enforced';
-  /** How many agents run at the same time, at most. */
   readonly concurrency: number;
-  /** Milliseconds that an agent may take for a turn. */
+  /** Maximum duration of a turn in milliseconds. */
   readonly time: number;
-  /** Milliseconds without a sign of a turn, after which it is over. */
+  /** Milliseconds without a heartbeat after which a turn expires. */
   readonly turnLease: number;
 }
 
@@ -39,22 +38,20 @@ export interface ShiftOptions {
   readonly logger: Logger;
 }
 
-/** How often it is tried to start an agent before its turn is given up. */
 const mostAttempts = 5;
 const stopMilliseconds = 10_000;
 const tidyEvery = 30;
 
 type Difference = SupervisorStatus['differences'][number];
-/** How many are told of. */
 const mostDifferences = 20;
 
 type Counts = Record<'adopted' | 'phantom' | 'unowned' | 'started' | 'ended', number>;
 
-/** The looks of one supervisor, for as long as it has its place. */
+/** Periodic checks of one supervisor, while it holds its location. */
 export class Shift {
   readonly #options: ShiftOptions;
   readonly #counts: Counts = { adopted: 0, phantom: 0, unowned: 0, started: 0, ended: 0 };
-  /** What was not in the table, and was ended; it may take more than one look. */
+  /** Unowned agents that were stopped; stopping may take several checks. */
   readonly #ended = new Set<string>();
   #looks = 0;
   #differences: readonly Difference[] = [];
@@ -66,9 +63,9 @@ export class Shift {
   }
 
   /**
-   * One look: what runs is compared with the table and made to agree with it, turns are asked for, and what is
-   * scheduled is started. Throws `supervisor_fenced` when somebody else has taken over, and `coordinator_unavailable`;
-   * what else goes wrong is told in the status, and tried again at the next look.
+   * Runs one check: compares the running agents with the table and reconciles them, requests turns, and starts
+   * scheduled turns. Other errors are reported in the status and retried in the next check.
+   * @throws `supervisor_fenced` if another supervisor has taken over, `coordinator_unavailable`.
    */
   async look(signal: AbortSignal): Promise<SupervisorStatus> {
     let error: string | null = null;
@@ -94,7 +91,7 @@ export class Shift {
     };
   }
 
-  /** Asks all agents of the place to end, and ends them; their turns are asked for again by the next supervisor. */
+  /** Asks all agents of the location to exit, then kills them. The next supervisor requests their turns again. */
   async stopAgents(): Promise<void> {
     const { clock, driver, desk } = this.#options;
     const until = clock.now().getTime() + stopMilliseconds;
@@ -115,7 +112,7 @@ export class Shift {
 
   async #look() {
     const { driver, desk, fence } = this.#options;
-    // In this order: what was started by then is in the table by now.
+    // Order matters: an agent found here is already in the table when the sessions are read.
     const found = await driver.list();
     return compare(await desk.listLiving({ fence }), found);
   }
@@ -161,7 +158,7 @@ export class Shift {
     await driver.remove(agent);
   }
 
-  /** What is both in the table and there. */
+  /** Handles a session that is both in the table and running. */
   async #follow(session: LivingSession, found: FoundAgent): Promise<void> {
     const { desk, driver, settings, clock } = this.#options;
     const of = this.#of(session);
@@ -171,7 +168,7 @@ export class Shift {
     const { enforcement, time, turnLease } = settings;
     const now = clock.now();
     const ending = decideEnding(session, { enforcement, time, now });
-    // What it does after its turn counts for nothing.
+    // Revokes the token, so that the agent can change nothing after its turn.
     if (session.turn.state !== 'in_flight' || ending.kind === 'force') await desk.endToken(of);
     if (ending.kind !== 'none') {
       if (session.endingAt === null) await desk.recordEnding({ ...of, reason: ending.reason });
@@ -179,7 +176,7 @@ export class Shift {
     } else if (isBeatDue(session, { turnLease, now })) await desk.beat(of);
   }
 
-  /** What is in the table and not there: it is started, or it is over. */
+  /** Handles a session in the table without an agent: starts the agent or ends the session. */
   async #replace(session: LivingSession): Promise<void> {
     if (session.status === 'starting') {
       if (isToBeStarted(session)) return this.#start(session);
@@ -256,7 +253,7 @@ export class Shift {
     await this.#end(session, { ...neverStarted(reason), isInterrupted: !isForGood });
   }
 
-  /** Keeps what it has printed and how it ended, and removes the rest. */
+  /** Stores the agent's output and exit, and removes the rest. */
   async #collect(session: LivingSession, found: FoundAgent): Promise<void> {
     const { driver, plan } = this.#options;
     const state = await driver.state(found);
@@ -275,12 +272,12 @@ export class Shift {
     this.#options.logger.info('an agent has ended', { agent, turn, session: id, exitCode, reason });
   }
 
-  /** Not at each look: nothing waits for it. */
+  /** Runs only every few checks, because it is not urgent. */
   async #tidy(): Promise<void> {
     if (this.#looks % tidyEvery !== 1) return;
     const { desk, fence, driver, repositories } = this.#options;
     const living = await desk.listLiving({ fence });
-    // While agents run, nobody knows which of the older ones they look at.
+    // While agents run, any older revision may be in use.
     if (living.length > 0) return;
     const head = await repositories?.findHead();
     const revisions = new Set(head === undefined ? [] : [head]);
@@ -288,7 +285,7 @@ export class Shift {
     await repositories?.keep(revisions);
   }
 
-  /** One that fails does not keep the others from being looked after; the first failure is told afterwards. */
+  /** Handles all items despite errors, then throws `supervisor_fenced` if it occurred, else the first error. */
   async #each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
     const results = await Promise.allSettled(items.map(work));
     const failed = results.filter((result) => result.status === 'rejected');

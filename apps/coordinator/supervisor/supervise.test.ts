@@ -62,7 +62,7 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
         'heard You are implementer-1 (implementer) in the run run-1. Its goal: Ink',
       ]),
     );
-    // What the shell sets by itself is nobody's secret.
+    // The shell sets these variables itself.
     const names = [...log.matchAll(/^(\w+): /gm)].map(([, name]) => name!);
     expect(names.filter((name) => !/^(PWD|OLDPWD|SHLVL|_)$/.test(name)).toSorted()).toEqual([
       ...['GALLEY_AGENT_ID', 'GALLEY_AGENT_ROLE', 'GALLEY_GOAL', 'GALLEY_MCP_URL'],
@@ -225,7 +225,7 @@ describe('GAP-RC-SUP-1: a supervisor that comes after another', () => {
       .insertInto('agent_sessions')
       .values({ ...row, place, started_at: systemClock.now() })
       .execute();
-    // As far as the one before has come when it was killed in between.
+    // State of a previous supervisor that was killed halfway.
     await mkdir(join(project.sessionsFolder, 's-1', 'work'), { recursive: true });
     await writeFile(join(project.sessionsFolder, 's-1', '.order.json-x'), '{');
     await project.supervise();

@@ -15,25 +15,24 @@ export interface SuperviseOptions {
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** From the command line; wins over everything. */
+  /** Settings from the command line; they override all other sources. */
   readonly overrides: ConfigInput;
-  /** Whether agents are ended when the supervisor stops. */
   readonly stopAgents: boolean;
   readonly logger: Logger;
-  /** Aborts to stop the supervisor; agents that run go on, unless `stopAgents` says otherwise. */
+  /** Stops the supervisor; running agents continue unless `stopAgents` is set. */
   readonly signal: AbortSignal;
 }
 
 export interface RunningSupervisor {
   readonly driver: string;
   readonly place: string;
-  /** Resolves when everything is closed. */
+  /** Resolves after the shutdown. */
   readonly stopped: Promise<void>;
 }
 
 /**
- * Starts the agents of a project for the turns that are scheduled (GAP-RC-SUP-1); resolves when it has begun. Throws
- * `not_a_project`, and `invalid_configuration` when the driver cannot work here.
+ * Starts the agents of a project for scheduled turns (GAP-RC-SUP-1); resolves when it has started.
+ * @throws `not_a_project`, and `invalid_configuration` if the driver cannot work on this machine.
  */
 export async function superviseProject(options: SuperviseOptions): Promise<RunningSupervisor> {
   requireProject(options.projectDirectory);

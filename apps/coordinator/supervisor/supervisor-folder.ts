@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import { storageFailureOf } from '@galley/kernel';
 import { settingsProblems } from '@galley/settings';
 
-/** Where a supervisor keeps what it needs to go on after a restart. */
+/** Folders with the state that a supervisor needs after a restart. */
 export interface SupervisorFolder {
   readonly root: string;
-  /** A folder for each agent that was started as a process. */
+  /** Contains a folder per agent that runs as a process. */
   readonly sessions: string;
-  /** What agents have printed; a file for each session. */
+  /** Output of agents, in a file per session. */
   readonly logs: string;
-  /** The files of commits that agents look at. */
   readonly repositories: string;
 }
 
-/** Makes what is not there yet, in `coordinator.supervisor.state_directory`. Throws `invalid_configuration`. */
+/** Creates missing folders in `coordinator.supervisor.state_directory`. @throws `invalid_configuration`. */
 export async function makeSupervisorFolder(directory: string): Promise<SupervisorFolder> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -11,7 +11,6 @@ export interface SupervisorStatusOptions {
   readonly logger: Logger;
 }
 
-/** A supervisor as people and programs are shown it. */
 export interface ShownSupervisor {
   readonly place: string;
   readonly driver: string;
@@ -19,7 +18,7 @@ export interface ShownSupervisor {
   readonly is_here: boolean;
   readonly since: string;
   readonly looked_at: string | null;
-  /** At its last look; null before the first. */
+  /** Results of the last check; null before the first. */
   readonly found: {
     readonly starting: number;
     readonly running: number;
@@ -29,7 +28,6 @@ export interface ShownSupervisor {
     readonly adopted: number;
     readonly phantom: number;
     readonly unowned: number;
-    /** The last of these. */
     readonly differences: readonly { readonly kind: string; readonly agent_id: string }[];
     readonly stuck: readonly {
       readonly run_id: string;
@@ -70,7 +68,7 @@ export function shownSupervisor(record: SupervisorRecord): ShownSupervisor {
   };
 }
 
-/** What the supervisors of the project's workspace found last, and the sessions that are not over. */
+/** Reads the supervisors of the project's workspace with their last results, and the active sessions. */
 export async function supervisorStatus(
   options: SupervisorStatusOptions,
 ): Promise<{ supervisors: ShownSupervisor[]; sessions: ShownSession[] }> {

@@ -6,8 +6,8 @@ import { SupervisorRepository, type SupervisorRecord } from '@galley/runcoord';
 const freshMilliseconds = 2_000;
 
 /**
- * What the supervisors of a workspace say of themselves, for the probes: read anew when somebody asks, and not more
- * often than every two seconds. While the database does not answer, it is what was read last.
+ * Cached supervisor status of a workspace, for the health probes. Read on demand, at most every two seconds. While the
+ * database does not answer, the last known status is returned.
  */
 export class SupervisorWatch {
   readonly #read: () => Promise<readonly SupervisorRecord[]>;
@@ -32,13 +32,13 @@ export class SupervisorWatch {
     try {
       this.#known = await this.#read();
     } catch {
-      // `/readyz` tells of a database that does not answer.
+      // `/readyz` reports an unreachable database.
     }
     return this.#known;
   }
 }
 
-/** For `/healthz`: of each that was here lately, whether it still is, and what it found last. */
+/** Supervisors for `/healthz`: whether each recently seen one is still present, and its last results. */
 export function describeSupervisors(records: readonly SupervisorRecord[]) {
   return records.map(({ place, driver, isHere, status }) => ({
     place,

@@ -9,28 +9,27 @@ export interface SupervisorOptions {
   readonly desk: SupervisorDesk;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of this process, and of none that was before it. */
+  /** Unique id of this process; never reused. */
   readonly holder: string;
   readonly opening: DriverOpening;
   readonly plan: LaunchPlan;
-  /** Undefined when the workspace has no repository. */
+  /** `undefined` if the workspace has no repository. */
   readonly repositories: RepositoryViews | undefined;
   readonly settings: SupervisorSettings;
 }
 
 export interface SupervisorSettings extends ShiftSettings {
-  /** Milliseconds between two looks. */
+  /** Milliseconds between checks. */
   readonly interval: number;
-  /** After how many milliseconds somebody else may have the place whose supervisor is gone. */
+  /** Lease duration in milliseconds: the maximum delay before another supervisor can take over. */
   readonly lease: number;
-  /** Whether agents are ended when the supervisor stops; else they go on, and the next one adopts them. */
+  /** Whether stopping the supervisor stops the agents; otherwise they continue and the next supervisor adopts them. */
   readonly stopAgents: boolean;
 }
 
-/** However many notifications come, it looks no more often than that. */
+/** Minimum pause between checks, however many notifications arrive. */
 const minPauseMs = 100;
 
-/** The place, while this supervisor has it. */
 interface HeldShift {
   readonly fence: PlaceFence;
   readonly driver: Driver;
@@ -40,9 +39,9 @@ interface HeldShift {
 }
 
 /**
- * The supervisor of one place: takes the turns that are scheduled, has the driver start an agent for each, and compares
- * all the time what the table says with what runs (GAP-RC-SUP-1). It works while it has the lease of the place, one
- * look after the other; whoever takes over goes on from the table.
+ * Supervisor of one location: claims scheduled turns, starts an agent for each through the driver, and continuously
+ * compares the table with the running agents (GAP-RC-SUP-1). It works while it holds the location's lease, one check at
+ * a time. A new holder continues from the table.
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -51,7 +50,6 @@ export class Supervisor {
   #toldHolder: string | null | undefined;
   readonly #looks: Ticker;
 
-  /** The renewal of the lease, and the looks. */
   readonly loops: readonly Ticker[];
 
   constructor(options: SupervisorOptions) {
@@ -73,16 +71,16 @@ export class Supervisor {
       logger,
       run: () => this.#renew(),
     });
-    // Loops are stopped in reverse: the lease is renewed until the last agent has ended.
+    // Loops stop in reverse order: the lease is renewed until the last agent has exited.
     this.loops = [renewal, this.#looks];
   }
 
-  /** Of the last look; undefined while another supervisor has the place. */
+  /** Result of the last check; `undefined` while another supervisor holds the location. */
   get status(): SupervisorStatus | undefined {
     return this.#status;
   }
 
-  /** Looks soon, and not only after the interval. */
+  /** Checks soon instead of after the interval. */
   hint(): void {
     this.#looks.wake();
   }
@@ -101,7 +99,7 @@ export class Supervisor {
     }
   }
 
-  /** Undefined while another supervisor has the place; the log says once which. */
+  /** `undefined` while another supervisor holds the location, which is logged once. */
   async #take(): Promise<HeldShift | undefined> {
     const { desk, opening, holder, settings, logger } = this.#options;
     const { place, name: driver } = opening;
@@ -157,7 +155,7 @@ export class Supervisor {
     const held = this.#held;
     if (!held || held.lost.signal.aborted) return;
     if (await desk.renew({ fence: held.fence, milliseconds: settings.lease })) return;
-    // A look that failed meanwhile has given the place back.
+    // A check that failed in the meantime has already released the location.
     if (this.#held !== held) return;
     logger.warn('another supervisor has taken over', { place: held.fence.place });
     held.lost.abort();

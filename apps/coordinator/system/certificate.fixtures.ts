@@ -1,4 +1,4 @@
-/** For localhost and 127.0.0.1, signed by itself, until 2126. Nothing but these tests knows it. */
+/** Self-signed certificate for localhost and 127.0.0.1, valid until 2126. Used only by these tests. */
 export const cert = `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUNRYJ0tKqqdiaeEKtIoYp4AEgUW4wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEzMjkzN1oYDzIxMjYxMDI4

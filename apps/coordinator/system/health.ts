@@ -3,17 +3,18 @@ import { checkInTime, type BuildInfo } from '@galley/service';
 import { describeSupervisors, type SupervisorWatch } from '../supervisor/supervisor-watch.ts';
 
 export interface HealthParts {
-  /** Of the loops of this process. */
   readonly health: () => SupervisionHealth;
   readonly build: BuildInfo;
   readonly supervisors: SupervisorWatch;
-  /** Whether this process is about to stop. */
   readonly isLeaving: () => boolean;
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not answer. */
   readonly pingDatabase: () => Promise<void>;
 }
 
-/** `/healthz`: how the loops do, and what supervisors found. Why a tick failed stands in the log, and in the events of its run. */
+/**
+ * `/healthz`: health of the loops, and results of the supervisors. The cause of a failed tick is in the log and in the
+ * events of its run.
+ */
 export async function describeHealth({
   health,
   build,
@@ -28,7 +29,6 @@ export async function describeHealth({
   };
 }
 
-/** `/readyz`: whether requests can be answered. */
 export async function describeReadiness({ build, isLeaving, pingDatabase }: HealthParts) {
   const database = await checkInTime(pingDatabase(), 'does not answer');
   const server = isLeaving() && { server: { ok: false, error: 'is about to stop' } };

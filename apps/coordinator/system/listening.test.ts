@@ -18,7 +18,7 @@ test('GAP-RC-CFG-1, GAP-RC-LISTEN-1: with a certificate it speaks TLS, and nothi
   });
   expect(status).toBe(200);
   await expect(fetch(started.address.replace('https', 'http'))).rejects.toThrow();
-  // A connection that is kept open does not hold up the end.
+  // An open keep-alive connection does not delay the shutdown.
   const kept = get(`${started.address}/healthz`, {
     ca: cert,
     headers: { connection: 'keep-alive' },

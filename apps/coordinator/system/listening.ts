@@ -14,17 +14,15 @@ import type { Logger } from '@galley/kernel';
 import { settingsProblems, type Config } from '@galley/settings';
 
 const isStarting = () => Promise.resolve({ status: 503, body: { status: 'starting' } });
-/** What probes are told until the coordinator serves. */
 const starting = { '/healthz': isStarting, '/readyz': isStarting };
 
 export interface Listening {
   readonly server: GalleyServer;
-  /** Where people find it. */
   readonly address: string;
   readonly hosts: AllowedHosts;
 }
 
-/** Opens the one listener of a coordinator (GAP-RC-LISTEN-1); it answers 503 until it is given what to serve. */
+/** Opens the coordinator's only listener (GAP-RC-LISTEN-1); it answers 503 until a request handler is set. */
 export async function openListener(
   { server: settings, limits, coordinator: { address, tls } }: Config,
   command: 'start' | 'run',
@@ -56,19 +54,18 @@ export async function openListener(
   };
 }
 
-/** Whether the certificate of the server is for a name or address. */
+/** Returns a test for host names and addresses that the server's certificate covers. */
 function certifiedNames(certificate: Certificate | undefined): (host: string) => boolean {
   if (!certificate) return () => false;
   const own = new X509Certificate(certificate.cert);
   return (host) => (isIP(host) > 0 ? own.checkIP(host) : own.checkHost(host)) !== undefined;
 }
 
-/** Where a coordinator of this configuration is found. */
 export function configuredAddress({ coordinator: { address, tls } }: Config): string {
   return publicAddress({ address: address.host, port: address.port }, tls ? 'https' : 'http');
 }
 
-/** Where a supervisor of this configuration finds the tools for its agents. */
+/** Address of the MCP endpoint for agents of a supervisor with this configuration. */
 export function toolsAddress(config: Config): string {
   return `${config.coordinator.supervisor.coordinatorUrl ?? configuredAddress(config)}/mcp`;
 }

@@ -1,23 +1,23 @@
 import type { ApprovalRow } from './console-view.ts';
 
-/** Approvals as they were on the screen when somebody began to type, so that nothing moves under their hands. */
+/** Approvals visible when the person began to type. Later updates do not change the choice. */
 export interface ApprovalsOnScreen {
   readonly rows: readonly ApprovalRow[];
-  /** Those of the page that is open, or of the row that is selected. */
+  /** Approvals of the open page or the selected row. */
   readonly selected: readonly ApprovalRow[];
-  /** By proposal, the hash of the patch that was last shown in full. */
+  /** Hash of the patch last shown in full, by proposal. */
   readonly shownPatches: ReadonlyMap<string, string | null>;
 }
 
 export interface ChosenApproval {
   readonly approval: ApprovalRow;
-  /** What a decision is bound to. */
+  /** Patch that the decision covers. */
   readonly patchSha256: string | null;
-  /** It has a patch, and nobody has looked at it here. */
+  /** The proposal has a patch that was not shown in this console. */
   readonly unseen: boolean;
 }
 
-/** The approval that is meant, or a sentence on why there is none; an empty id means what is selected. */
+/** Finds the approval for an id, or returns an error message; an empty id means the selected one. */
 export function chooseApproval(id: string, onScreen: ApprovalsOnScreen): ChosenApproval | string {
   const candidates = id === '' ? onScreen.selected : named(id, onScreen.rows);
   const requested = candidates.filter(isRequested);
@@ -35,7 +35,7 @@ export function chooseApproval(id: string, onScreen: ApprovalsOnScreen): ChosenA
     : `There is no approval ${id} here. ${rest}`;
 }
 
-/** Lists show the end of a long id; so does whoever types one from there. An id that is whole wins. */
+/** Matches an id or the end of one, because lists show only the end of long ids. A full match wins. */
 function named(id: string, rows: readonly ApprovalRow[]): readonly ApprovalRow[] {
   const whole = rows.filter((row) => row.id === id);
   if (whole.length > 0) return whole;

@@ -1,31 +1,28 @@
-/** What a person tells the coordinator to do. */
 export type ConsoleCommand =
   | { readonly name: 'start'; readonly goal?: string }
   | { readonly name: 'pause' | 'resume' | 'stop' | 'force-stop' }
   | {
       readonly name: 'approve' | 'reject';
       readonly approvalId: string;
-      /** Of the patch that the person was shown: for no other one is it said. */
+      /** Hash of the patch shown to the person; the decision covers only that patch. */
       readonly patchSha256: string | null;
       readonly note?: string;
     }
   | ProposalCommand;
 
-/** What a person decides of a proposal. */
 export interface ProposalCommand {
   readonly name: 'accept' | 'decline' | 'revise';
   readonly proposalId: string;
-  /** Of the patch that the person was shown. */
   readonly patchSha256: string | null;
   readonly note?: string;
 }
 
-/** A line of the command line as it was typed; ids are not looked up yet. */
+/** Command line as typed, before ids are resolved. */
 export type TypedCommand =
   | { readonly name: 'start' | 'goal'; readonly text: string }
   | { readonly name: 'pause' | 'resume' | 'stop' | 'force-stop' }
   | { readonly name: 'help' | 'quit' }
-  /** `id` is empty when it was left out. */
+  /** `id` is empty if omitted. */
   | {
       readonly name: 'approve' | 'reject' | ProposalCommand['name'];
       readonly id: string;
@@ -34,7 +31,6 @@ export type TypedCommand =
 
 type CommandName = TypedCommand['name'];
 
-/** Every command, with what goes behind it and what it does. */
 export const commands: Readonly<Record<CommandName, readonly [takes: string, does: string]>> = {
   start: ['[goal]', 'start a run; without a goal, with the one that was kept'],
   goal: ['TEXT', 'keep a goal for the next start'],
@@ -56,7 +52,7 @@ export const commands: Readonly<Record<CommandName, readonly [takes: string, doe
 
 const names = Object.keys(commands) as CommandName[];
 
-/** The command, or a sentence on why it is none; undefined for an empty line. */
+/** Parses a command line. Returns an error message for an unknown command, and `undefined` for an empty line. */
 export function parseCommand(text: string): TypedCommand | string | undefined {
   const [word, rest] = firstWord(text.replace(/^[\s:]*/, ''));
   if (word === '') return undefined;
@@ -90,7 +86,7 @@ function unknown(word: string): string {
   return `There is no command "${word.slice(0, 20)}". The nearest is ${nearest}; the others: ${others}.`;
 }
 
-/** How many letters have to be put in, left out or changed to make one word of the other (Levenshtein). */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [row, letter] of Array.from(a.slice(0, 20).toLowerCase()).entries()) {

@@ -20,7 +20,7 @@ export interface ConsoleAppProps {
   readonly colour: boolean;
 }
 
-/** The session's screen, line by line, and its keys. */
+/** Renders the session's screen line by line and passes on key presses. */
 export function ConsoleApp({ session, colour }: ConsoleAppProps): ReactElement {
   const state = useSyncExternalStore(session.subscribe, session.state);
   const { setCursorPosition } = useCursor();

@@ -22,11 +22,11 @@ export interface ConsoleSessionOptions {
 const oneSecond = 1000;
 
 /**
- * The state of one console, and what goes on beside it: reading once an interval, commands, proposals that are
- * read. What comes back after the person has left goes nowhere.
+ * State of one console with its background work: polling, commands, and loading proposals. Results that arrive after
+ * the person has left are dropped.
  */
 export class ConsoleSession {
-  /** Resolves when the person leaves; rejects when something is thrown that nobody reckoned with. */
+  /** Resolves when the person leaves; rejects after an unexpected error. */
   readonly ended: Promise<void>;
   readonly #options: ConsoleSessionOptions;
   readonly #end: PromiseWithResolvers<void>;
@@ -47,7 +47,7 @@ export class ConsoleSession {
 
   readonly now = (): Date => this.#options.clock.now();
 
-  /** Calls back for each change; the answer ends it. */
+  /** Registers a change listener; returns the function that removes it. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -69,7 +69,7 @@ export class ConsoleSession {
     this.#end.resolve();
   }
 
-  /** Reads until `signal` aborts. Never rejects. */
+  /** Polls until `signal` aborts. Never rejects. */
   async read(signal: AbortSignal): Promise<void> {
     const { clock, interval = oneSecond } = this.#options;
     while (!signal.aborted) {

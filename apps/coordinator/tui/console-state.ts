@@ -7,29 +7,27 @@ import type { Subject } from './page.ts';
 import { paneNames, type PaneName } from './panes.ts';
 import type { ProposalsOnScreen } from './proposal-choice.ts';
 
-/** Everything that the screen depends on, besides the time. */
+/** Everything the screen depends on, except the time. */
 export interface ConsoleState {
   readonly size: Size;
   readonly view: ConsoleView | undefined;
   readonly lastReadAt: Date | undefined;
-  /** The last read went wrong: what is shown is from `since`. */
+  /** Set if the last read failed: the shown data is from `since`. */
   readonly failure: Failure | undefined;
   readonly focus: PaneName;
-  /** The list between runs and events. */
+  /** List between runs and events. */
   readonly middle: PaneName;
   readonly selection: Readonly<Record<PaneName, Selection>>;
   readonly page: Page | undefined;
-  /** A proposal that is being read for the inspector. */
   readonly awaited: AwaitedProposal | undefined;
   readonly prompt: Prompt | undefined;
   readonly history: readonly string[];
-  /** Kept for the next start; empty when there is none. */
+  /** Goal for the next start; empty if unset. */
   readonly goal: string;
   readonly message: Message | undefined;
   readonly shownPatches: ReadonlyMap<string, string | null>;
-  /** The command that has not been answered yet. */
   readonly underWay: ConsoleCommand | undefined;
-  /** Why nothing can be done here; undefined when it can. */
+  /** Reason why the console is read-only; `undefined` if it is not. */
   readonly readOnlyReason: string | undefined;
 }
 
@@ -43,7 +41,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** It holds to its row when others come and go; once the row has gone, to its place. */
+/** Selection by id. If the row disappears, the index keeps its position. */
 export interface Selection {
   readonly id: string | undefined;
   readonly index: number;
@@ -52,9 +50,8 @@ export interface Selection {
 export interface Page {
   readonly subject: Subject;
   readonly offset: number;
-  /** What is shown of a proposal, as it was read. */
   readonly detail: ProposalDetail | undefined;
-  /** Where the page is one approval's. */
+  /** Set if the page belongs to an approval. */
   readonly approval: ApprovalRow | undefined;
 }
 
@@ -67,11 +64,11 @@ export interface Prompt {
   readonly line: EditedLine;
   readonly approvals: ApprovalsOnScreen;
   readonly proposals: ProposalsOnScreen;
-  /** How far back in the history, 0 for what is being typed. */
+  /** Position in the history; 0 is the line being typed. */
   readonly back: number;
-  /** What was being typed before going back. */
+  /** Line that was being typed before going back. */
   readonly draft: string;
-  /** Asked before a command is carried out; only `yes` does. */
+  /** Confirmation before a command; only `yes` confirms. */
   readonly question: { readonly text: string; readonly command: ConsoleCommand } | undefined;
 }
 
@@ -90,7 +87,6 @@ export type ConsoleEvent =
   | { readonly type: 'inspected'; readonly detail: ProposalDetail }
   | { readonly type: 'inspection-failed'; readonly proposalId: string; readonly message: string };
 
-/** What has to be done besides. */
 export type ConsoleEffect =
   | { readonly type: 'leave' }
   | { readonly type: 'act'; readonly command: ConsoleCommand }

@@ -14,7 +14,7 @@ import {
 import { startConsole } from './start-console.ts';
 
 const rule = 'GAP-RC-TUI-1';
-/** Beginning of what sets colours and weights, up to its `m`. */
+/** Escape sequence for colours and weights, up to its `m`. */
 const styling = /\[[\d;]*m/;
 
 test(`${rule}: the other screen is used, and given back with the cursor and the keyboard as they were`, async () => {
@@ -136,7 +136,7 @@ test(`${rule}: what does not change is not drawn again`, async () => {
   opened.terminal.type('2');
   await opened.terminal.shows('[2 Tasks]');
   expect(opened.terminal.written.split('[1 Runs]')).toHaveLength(2);
-  // The frame for the key, between the marks that hold it together.
+  // One frame for the key press, plus the markers around it.
   expect(opened.terminal.writes - writes).toBeLessThanOrEqual(4);
 });
 
@@ -191,7 +191,7 @@ test(`${rule}: a resize is followed, and below 60x16 a sentence says what is nee
 });
 
 test(`${rule}: with colour lines are styled, and without nothing that styles is written`, async () => {
-  // Ink asks chalk what the terminal of the tests can do, and that is none.
+  // Ink uses chalk's detection, which finds no colours in the test terminal.
   const chalkOfInk = createRequire(import.meta.resolve('ink')).resolve('chalk');
   const { default: chalk } = (await import(chalkOfInk)) as { default: { level: number } };
   chalk.level = 1;
@@ -218,7 +218,7 @@ test(`${rule}: control characters, escapes and overrides in what agents write do
     runs: listed(runRow({ goal: hostile, state: hostile, reason: hostile })),
     events: listed({ id: 1, runId: hostile, type: hostile, text: hostile, at: new Date(0) }),
   });
-  // The terminal of these tests throws for every control character that it is not meant to get.
+  // The test terminal throws on every unexpected control character.
   const opened = await openConsole({ view, columns: 200, rows: 40 });
   const { terminal } = opened;
   opened.detail = proposalDetail({ title: hostile, body: hostile, patch: `+${hostile}` });

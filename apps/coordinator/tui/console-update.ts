@@ -8,7 +8,7 @@ import { pasteIntoPrompt, pressInPrompt } from './prompt-keys.ts';
 import type { KeyPress } from './key-press.ts';
 import { isTooSmall } from './screen-layout.ts';
 
-/** What becomes of the state. Pure: whatever reads, writes or waits is left to the effect. */
+/** Reducer of the state. Pure: reading, writing and waiting are left to the effect. */
 export function updated(state: ConsoleState, event: ConsoleEvent): Update {
   switch (event.type) {
     case 'read':
@@ -40,7 +40,7 @@ function pressed(state: ConsoleState, press: KeyPress): Update {
   return state.page ? pressOnPage(state, state.page, press) : pressInList(state, press);
 }
 
-/** Nobody is to do anything that they cannot see. */
+/** On a screen that is too small, only leaving is allowed, so that nobody acts on data they cannot see. */
 function leavesOnly(state: ConsoleState, press: KeyPress): Update {
   const leaves = 'character' in press && press.character === 'q';
   return leaves ? { state, effect: { type: 'leave' } } : { state };
@@ -55,7 +55,7 @@ function withView(state: ConsoleState, view: ConsoleView, at: Date): ConsoleStat
 
 function followed(name: PaneName, view: ConsoleView, { id, index }: Selection): Selection {
   const ids = panes[name].ids(view);
-  // Whoever looks at the newest event goes on looking at the newest.
+  // A selection on the newest event stays on the newest.
   const found = name === 'events' && index === 0 ? 0 : id === undefined ? -1 : ids.indexOf(id);
   const place = found === -1 ? Math.max(0, Math.min(index, ids.length - 1)) : found;
   return { id: ids[place], index: place };

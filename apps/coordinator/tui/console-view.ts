@@ -12,11 +12,11 @@ import type {
 
 export type { ApprovalRow, ClaimRow, Listed, ProposalRow, TaskRow, WorkCounts };
 
-/** What the console shows at one moment, as its source reads it. Plain data; any text in it may be hostile. */
+/** Data of the console at one moment, as read by its source. Plain data; any text in it may be hostile. */
 export interface ConsoleView {
   readonly workspace: { readonly id: string; readonly name: string };
   readonly status: 'ready' | 'healthy-idle' | 'degraded';
-  /** The run that this process ticks; null while it ticks none, or waits for another coordinator. */
+  /** Run ticked by this process; null while there is none or another coordinator holds it. */
   readonly tickedRunId: string | null;
   readonly enforcement: 'recorded' | 'enforced';
   /** Newest first, at most 50. */
@@ -31,21 +31,20 @@ export interface ConsoleView {
 }
 
 export interface RunRow extends BoardRun {
-  /** What there is to do for it; null when it is over. */
+  /** Remaining work; null if the run has ended. */
   readonly work: WorkCounts | null;
 }
 
 export interface AgentRow extends BoardAgent {
-  /** Where what runs differs from what is recorded ("phantom", "unowned"); null when all is as it should be. */
+  /** Difference between the running and the recorded agent (`phantom`, `unowned`); null without one. */
   readonly note: string | null;
 }
 
 export interface EventRow extends Omit<BoardEvent, 'payload'> {
-  /** Its payload in short. */
   readonly text: string;
 }
 
-/** A proposal as the inspector shows it. The patch and its hash are of one and the same reading. */
+/** Proposal for the inspector. Patch and hash come from the same read. */
 export interface ProposalDetail {
   readonly id: string;
   readonly title: string;
@@ -54,7 +53,7 @@ export interface ProposalDetail {
   readonly proposedBy: string;
   readonly body: string;
   readonly baseRevision: string | null;
-  /** A unified diff. */
+  /** Unified diff. */
   readonly patch: string | null;
   readonly patchSha256: string | null;
   readonly approvals: readonly ApprovalRow[];

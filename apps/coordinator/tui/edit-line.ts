@@ -1,7 +1,7 @@
 import type { KeyName } from './key-press.ts';
 import { graphemes } from './visible-text.ts';
 
-/** A line that is being typed: what stands before the cursor, and what behind it. */
+/** Line being typed: the text before and after the cursor. */
 export interface EditedLine {
   readonly before: string;
   readonly after: string;
@@ -13,7 +13,7 @@ export function textOf({ before, after }: EditedLine): string {
   return before + after;
 }
 
-/** With text put in at the cursor; what was pasted stays one line, without control characters. */
+/** Inserts text at the cursor. Pasted text is reduced to one line without control characters. */
 export function inserted({ before, after }: EditedLine, text: string): EditedLine {
   const typed = text.replace(/\s*[\r\n\u2028\u2029]\s*/g, ' ').replace(/\p{Cc}/gu, ' ');
   return { before: before + typed, after };
@@ -43,7 +43,7 @@ const edits: Partial<Record<KeyName, (line: EditedLine) => EditedLine>> = {
   'erase-word': ({ before, after }) => ({ before: before.replace(/\S*\s*$/, ''), after }),
 };
 
-/** The line after an editing key; as it was, after any other. */
+/** Applies an editing key; other keys leave the line unchanged. */
 export function edited(line: EditedLine, key: KeyName): EditedLine {
   return edits[key]?.(line) ?? line;
 }

@@ -15,7 +15,6 @@ import { graphemes } from './visible-text.ts';
 
 export const escapeCode = '\u001b';
 
-/** The bytes that terminals send. */
 export const keys = {
   up: `${escapeCode}[A`,
   down: `${escapeCode}[B`,
@@ -34,13 +33,12 @@ export const keys = {
   ctrlC: '\u0003',
 };
 
-/** The keyboard. */
 class Keyboard extends Readable {
   readonly isTTY = true;
   isRaw = false;
 
   override _read(): void {
-    // What is typed is pushed.
+    // Tests push the input.
   }
 
   setRawMode(isRaw: boolean): this {
@@ -49,16 +47,15 @@ class Keyboard extends Readable {
   }
 }
 
-/** A terminal as far as Ink uses one: what is written moves its cursor, and it knows nothing it need not know. */
+/** Terminal emulator with the features that Ink uses. Throws on unknown control sequences. */
 export class Terminal extends Writable {
   readonly isTTY = true;
   readonly keyboard = new Keyboard();
   columns: number;
   rows: number;
-  /** All that was written, as it came. */
   written = '';
   writes = 0;
-  /** Rows that were pushed out at the top. */
+  /** Number of rows scrolled out at the top. */
   scrolled = 0;
   readonly modes = new Set<string>();
   #cells: string[][] = [];
@@ -84,7 +81,7 @@ export class Terminal extends Writable {
     done();
   }
 
-  /** The screen as text, without the blanks at the ends of lines. */
+  /** Screen as text, without trailing spaces. */
   get screen(): string {
     return this.#cells.map((row) => row.join('').trimEnd()).join('\n');
   }
@@ -97,7 +94,6 @@ export class Terminal extends Writable {
     return this.screen.split('\n').find((row) => row.includes(text)) ?? '';
   }
 
-  /** Resolves as soon as the screen is so. */
   until(isSo: (screen: string) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -112,7 +108,6 @@ export class Terminal extends Writable {
     });
   }
 
-  /** Whoever waits for something on the screen waits in vain. */
   giveUp(reason: Error): void {
     this.#over = reason;
     for (const look of this.#waiting) look();
@@ -254,7 +249,6 @@ export function runRow(over: Partial<RunRow> = {}): RunRow {
   };
 }
 
-/** A newsroom in the middle of its work. */
 export function consoleView(over: Partial<ConsoleView> = {}): ConsoleView {
   return {
     workspace: { id: 'news', name: 'The Newsroom' },
@@ -333,17 +327,16 @@ export interface ConsoleSetUp extends Partial<ConsoleOptions> {
   readonly view?: ConsoleView;
 }
 
-/** A console at work on a terminal, left at the end of the test. */
+/** Running console on a test terminal; left at the end of the test. */
 export class TestConsole {
   readonly terminal: Terminal;
   readonly clock = new ManualClock(noon);
   readonly commands: ConsoleCommand[] = [];
   readonly ended: Promise<void>;
-  /** What the next reads give, or are refused with. */
+  /** Results of the next reads. */
   view: ConsoleView;
   failure: Error | undefined;
   detail = proposalDetail();
-  /** How commands are answered. */
   answer: (command: ConsoleCommand) => Promise<string> = async ({ name }) => `Told to ${name}.`;
 
   constructor({ columns, rows, view = consoleView(), ...options }: ConsoleSetUp = {}) {
@@ -375,13 +368,11 @@ export class TestConsole {
     });
   }
 
-  /** The console reads once more. */
   async readAgain(): Promise<void> {
     await this.clock.sleeping();
     this.clock.advance(1000);
   }
 
-  /** Types a line into the command line. */
   async command(text: string): Promise<void> {
     this.terminal.type(':');
     await this.terminal.shows('Enter run');
@@ -390,7 +381,6 @@ export class TestConsole {
   }
 }
 
-/** A console that has read its view. */
 export async function openConsole(setUp: ConsoleSetUp = {}): Promise<TestConsole> {
   const opened = new TestConsole(setUp);
   await opened.terminal.until((screen) => screen.includes('quit') || screen.includes('needs'));

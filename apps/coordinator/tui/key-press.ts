@@ -1,6 +1,5 @@
 import type { Key } from 'ink';
 
-/** One key, or one typed character. */
 export type KeyPress = { readonly key: KeyName } | { readonly character: string };
 
 export type KeyName =
@@ -37,7 +36,6 @@ const named: readonly (readonly [flag: keyof Key, name: KeyName])[] = [
   ['delete', 'delete'],
 ];
 
-/** The line editing that people know from their shell. */
 const withControl: Readonly<Record<string, KeyName>> = {
   a: 'home',
   e: 'end',
@@ -64,7 +62,7 @@ const controlCharacters: Readonly<Record<string, KeyName>> = {
   '\x7f': 'backspace',
 };
 
-/** What Ink tells, as single keys: over a slow line several of them come at once. */
+/** Splits Ink's input into single keys: over a slow connection, several arrive at once. */
 export function keyPresses(input: string, key: Key): KeyPress[] {
   if (key.tab) return [{ key: key.shift ? 'back-tab' : 'tab' }];
   const name = named.find(([flag]) => key[flag])?.[1];
@@ -74,7 +72,7 @@ export function keyPresses(input: string, key: Key): KeyPress[] {
     return control ? [{ key: control }] : [];
   }
   const typed = Array.from(input).flatMap(characterPress);
-  // Esc and a key right behind it come as one, as if they were held together.
+  // Esc and an immediately following key arrive as one press with `meta`.
   return key.meta ? [{ key: 'escape' }, ...typed] : typed;
 }
 

@@ -1,6 +1,6 @@
 import { firstColumns, visible, widthOf } from './visible-text.ts';
 
-/** What a part of a line is, for terminals with colour; without, the words alone have to say it. */
+/** Meaning of a span, shown as colour. Without colours, the text alone has to convey it. */
 export type Tone = 'plain' | 'strong' | 'quiet' | 'good' | 'warning' | 'bad' | 'selected';
 
 export interface Span {
@@ -8,14 +8,13 @@ export interface Span {
   readonly tone: Tone;
 }
 
-/** One row of the screen. */
 export type Line = readonly Span[];
 
 export function line(text: string, tone: Tone = 'plain'): Line {
   return [{ text, tone }];
 }
 
-/** The line as it may be written: visible, and not wider than `columns`. Everything on the screen passes here. */
+/** Makes a line safe to write: visible text of at most `columns` columns. All screen output passes through here. */
 export function fitLine(spans: Line, columns: number): Line {
   const fitted: Span[] = [];
   let left = columns;

@@ -6,7 +6,6 @@ import { paneNames, panes, type PaneName } from './panes.ts';
 import { openPrompt } from './prompt-keys.ts';
 import { blocksOf } from './screen-layout.ts';
 
-/** Keys as one word, whether they have a name or are characters. */
 export function keyOf(press: KeyPress): string {
   return 'key' in press ? press.key : press.character;
 }
@@ -24,7 +23,7 @@ const moves: Readonly<Record<string, (index: number, page: number) => number>> =
   G: () => Infinity,
 };
 
-/** Where a key moves to, in a list or on a page; undefined when it is none that moves. */
+/** New index in a list or page after a key; `undefined` if the key does not move. */
 export function movedTo(press: KeyPress, index: number, page: number): number | undefined {
   return moves[keyOf(press)]?.(index, page);
 }
@@ -90,7 +89,7 @@ function approvalOf(view: ConsoleView, id: string): ApprovalRow | undefined {
   return view.approvals.rows.find((row) => row.id === id);
 }
 
-/** Asks for a proposal, to be shown in the inspector as soon as it is there. */
+/** Loads a proposal and shows it in the inspector when it arrives. */
 export function readProposal(
   state: ConsoleState,
   proposalId: string,
@@ -106,7 +105,7 @@ export function readProposal(
   };
 }
 
-/** With a page that was put together from what is known. */
+/** Opens a page built from data that is already loaded. */
 export function withPage(
   state: ConsoleState,
   { subject, approval }: { readonly subject: Subject; readonly approval?: Page['approval'] },

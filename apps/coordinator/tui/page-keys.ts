@@ -23,7 +23,7 @@ export function pressOnPage(state: ConsoleState, page: Page, press: KeyPress): U
   }
 }
 
-/** With the page at this line, or as near as there is one. */
+/** Scrolls the page to this line, within its bounds. */
 export function scrolledTo(state: ConsoleState, offset: number): ConsoleState {
   if (!state.page) return state;
   const last = pageLines(state.page.subject, state.size.columns).length - bodyRows(state);

@@ -5,16 +5,16 @@ import type { Fact } from './pane.ts';
 import { momentText } from './time-text.ts';
 import { hardWrapped, wrapped } from './visible-text.ts';
 
-/** Something that fills the screen and is scrolled through: a row in full, a proposal, the help. */
+/** Content of a scrollable full-screen page: a row in full, a proposal, or the help. */
 export interface Subject {
   readonly title: string;
   readonly facts: readonly Fact[];
   readonly body?: string;
-  /** A unified diff; null when there is none, absent when there never is. */
+  /** Unified diff; null if missing, absent if the subject never has one. */
   readonly patch?: string | null;
 }
 
-/** The inspector's page of a proposal, or of an approval that is asked for one. */
+/** Inspector page of a proposal, or of an approval for one. */
 export function proposalSubject(detail: ProposalDetail, approval?: ApprovalRow): Subject {
   const { id, title, status, risk, proposedBy, baseRevision, patchSha256 } = detail;
   return {
@@ -31,7 +31,7 @@ export function proposalSubject(detail: ProposalDetail, approval?: ApprovalRow):
   };
 }
 
-/** In short: what it is asked for stands below it. */
+/** Summary only, because the subject of the request is listed below it. */
 function decisionFacts(approval: ApprovalRow, shown: string | null): Fact[] {
   const { status, requestedBy, requestedAt, decidedBy, reason, note, patchSha256 } = approval;
   const decided = decidedBy === null ? status : `${status} by ${decidedBy}`;
@@ -79,7 +79,10 @@ export const helpSubject: Subject = {
 const labelWidth = 14;
 const laidOut = new WeakMap<Subject, { readonly width: number; readonly lines: readonly Line[] }>();
 
-/** The page as lines of at most `width` columns. A long patch is laid out once, not for every key. */
+/**
+ * Lays out the page in lines of at most `width` columns. The result is cached, so that a long patch is not laid out for
+ * every key press.
+ */
 export function pageLines(subject: Subject, width: number): readonly Line[] {
   const known = laidOut.get(subject);
   if (known?.width === width) return known.lines;
@@ -111,7 +114,7 @@ function patchLines(patch: Subject['patch'], width: number): Line[] {
   return [line(''), ...lines.flatMap((text) => diffLines(text, width))];
 }
 
-/** A line of a diff, whole: what is too long for the screen goes on below, with its sign and a mark. */
+/** A full diff line. Long lines continue below, with the sign and a mark. */
 function diffLines(text: string, width: number): Line[] {
   const sign = /^[-+ ]/.exec(text)?.[0] ?? '';
   const pieces = hardWrapped(text.slice(sign.length), width - sign.length - 1);

@@ -2,18 +2,16 @@ import type { ConsoleView, Listed } from './console-view.ts';
 import type { Line } from './line.ts';
 import { layOutTable, type Column } from './table-layout.ts';
 
-/** A label and what stands behind it. */
 export type Fact = readonly [label: string, value: string];
 
-/** One list of the view, as the screen needs it. */
+/** A list of the view, independent of its row type. */
 export interface Pane {
   readonly label: string;
-  /** For narrow screens. */
   readonly shortLabel: string;
   readonly ids: (view: ConsoleView) => readonly string[];
   readonly total: (view: ConsoleView) => number;
   readonly table: (view: ConsoleView, width: number, now: Date) => PaneTable;
-  /** Everything about one row, whole; nothing of what the inspector reads for itself. */
+  /** All fields of a row, without data that the inspector loads separately. */
   readonly facts: (view: ConsoleView, id: string) => readonly Fact[];
 }
 
@@ -30,7 +28,7 @@ interface PaneDefinition<Row extends { readonly id: string | number }> {
   readonly facts?: (row: Row) => readonly Fact[];
 }
 
-/** A list that the screen can show without knowing what its rows are. */
+/** Wraps a typed list, so that the screen need not know its row type. */
 export function pane<Row extends { readonly id: string | number }>({
   label,
   shortLabel = label,

@@ -1,23 +1,23 @@
 import type { ProposalRow } from './console-view.ts';
 
-/** Proposals as they were on the screen when somebody began to type. */
+/** Proposals visible when the person began to type. */
 export interface ProposalsOnScreen {
   readonly rows: readonly ProposalRow[];
-  /** That of the page that is open, or of the row that is selected. */
+  /** Proposal of the open page or the selected row. */
   readonly selected: string | undefined;
-  /** By proposal, the hash of the patch that was last shown in full. */
+  /** Hash of the patch last shown in full, by proposal. */
   readonly shownPatches: ReadonlyMap<string, string | null>;
 }
 
 export interface ChosenProposal {
   readonly proposalId: string;
-  /** What a decision is bound to. */
+  /** Patch that the decision covers. */
   readonly patchSha256: string | null;
-  /** It has a patch, and nobody has looked at it here. */
+  /** The proposal has a patch that was not shown in this console. */
   readonly unseen: boolean;
 }
 
-/** The proposal that is meant, or a sentence on why there is none; an empty id means what is selected. */
+/** Finds the proposal for an id, or returns an error message; an empty id means the selected one. */
 export function chooseProposal(id: string, onScreen: ProposalsOnScreen): ChosenProposal | string {
   const { rows, selected, shownPatches } = onScreen;
   const wanted = id === '' ? selected : id;
@@ -31,7 +31,7 @@ export function chooseProposal(id: string, onScreen: ProposalsOnScreen): ChosenP
   return { proposalId: row.id, patchSha256: row.patchSha256, unseen: row.patchSha256 !== null };
 }
 
-/** Lists show the end of a long id; so does whoever types one from there. An id that is whole wins. */
+/** Matches an id or the end of one, because lists show only the end of long ids. A full match wins. */
 function named(id: string, rows: readonly ProposalRow[]): readonly ProposalRow[] {
   const whole = rows.filter((row) => row.id === id);
   const part = id.replace(/^…/, '');

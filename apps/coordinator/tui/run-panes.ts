@@ -4,7 +4,7 @@ import { toneOf } from './shared-columns.ts';
 import type { Column } from './table-layout.ts';
 import { momentText, timeText } from './time-text.ts';
 
-/** Of a run that is over. */
+/** Placeholder for a run that has ended. */
 const none = '-';
 
 export const runs = pane<RunRow>({

@@ -14,16 +14,16 @@ export function isTooSmall({ columns, rows }: Size): boolean {
 }
 
 /**
- * Rows that are drawn on. The last one of the terminal stays empty: a frame as high as the terminal makes Ink
- * clear all of it for each change, which flickers.
+ * Number of rows to draw. The last row stays empty: for a frame of full height, Ink clears the terminal on each change,
+ * which flickers.
  */
 export function rowsOf({ rows }: Size): number {
   return rows - 1;
 }
 
-/** Title, tabs or the title of a page, keys. */
+/** Title, tabs or page title, and keys. */
 const rowsAround = 3;
-/** What is said and what is typed; a short message moves nothing. */
+/** Rows for messages and the command line. A short message moves nothing. */
 const leastTalkRows = 2;
 const mostNoticeRows = 4;
 
@@ -32,7 +32,6 @@ export interface Notice {
   readonly tone: Tone;
 }
 
-/** What is said to the person, between the lists and the command line. */
 export function noticeOf(state: ConsoleState): Notice {
   const { text, tone } = noticeText(state);
   const lines = text === '' ? [] : wrapped(text, state.size.columns).slice(0, mostNoticeRows);
@@ -71,7 +70,7 @@ function hasNewPatch({ page, view }: ConsoleState): boolean {
   return row !== undefined && row.patchSha256 !== detail.patchSha256;
 }
 
-/** Rows between what always stands above and below. */
+/** Rows between the fixed top and bottom. */
 export function bodyRows(state: ConsoleState): number {
   return rowsOf(state.size) - rowsAround - talkRows(state);
 }
@@ -80,12 +79,11 @@ function talkRows(state: ConsoleState): number {
   return Math.max(leastTalkRows, noticeOf(state).lines.length + (hasPromptRow(state) ? 1 : 0));
 }
 
-/** Whether a row is taken by what is typed, or by the goal that is kept. */
 function hasPromptRow({ prompt, goal }: ConsoleState): boolean {
   return prompt !== undefined || goal !== '';
 }
 
-/** A list on the screen; of its rows, one is the rule above it and one the headings. */
+/** List on the screen. Its rows include a rule and the headings. */
 export interface Block {
   readonly pane: PaneName;
   readonly rows: number;
@@ -94,7 +92,7 @@ export interface Block {
 const rowsOfHeading = 2;
 const leastForThree = 23;
 
-/** Runs, one more list and events, where there is room for three; most of it is for the one with the focus. */
+/** Shows runs, one more list and events if there is room for three; the focused list gets the most rows. */
 export function blocksOf(state: ConsoleState, view: ConsoleView): readonly Block[] {
   const { focus, middle, size } = state;
   if (size.rows < leastForThree) return [{ pane: focus, rows: bodyRows(state) - rowsOfHeading }];
@@ -110,7 +108,7 @@ export function blocksOf(state: ConsoleState, view: ConsoleView): readonly Block
   ];
 }
 
-/** The first row that is shown, so that the selected one stands in the middle where it can. */
+/** First visible row, so that the selected row is centered if possible. */
 export function firstRow(count: number, rows: number, selected: number): number {
   return Math.max(0, Math.min(selected - Math.floor(rows / 2), count - rows));
 }

@@ -17,14 +17,14 @@ import {
 import { clockTime } from './time-text.ts';
 import { clipped, lastColumns, visible, widthOf, wrapped } from './visible-text.ts';
 
-/** What is drawn: always as many lines, so that nothing jumps. */
+/** Drawn screen, always with the same number of lines, so that nothing jumps. */
 export interface Screen {
   readonly lines: readonly Line[];
-  /** Where somebody types; undefined when nobody does. */
+  /** Position of the text cursor; `undefined` without a command line. */
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** The screen of a state. `now` decides which times are of today. */
+/** Renders a state. `now` decides which times are shown as today's. */
 export function screenOf(state: ConsoleState, now: Date): Screen {
   const rows = rowsOf(state.size);
   if (isTooSmall(state.size)) return { lines: filled(tooSmall(state), rows), cursor: undefined };
@@ -144,7 +144,7 @@ function promptLine({ prompt, goal, size }: ConsoleState): PromptLine | undefine
   return { line: line(clipped(`Goal for the next start: ${goal}`, size.columns)) };
 }
 
-/** What is before the cursor is cut at its beginning when there is too much of it, so that the cursor is seen. */
+/** Truncates the text before the cursor at its start, so that the cursor stays visible. */
 function typedLine({ line: edited, question }: Prompt, columns: number): PromptLine {
   const sign = question ? 'yes? ' : ':';
   const room = columns - sign.length - 1;

@@ -7,7 +7,7 @@ const waiting = new Set([
   ...['paused-intake', 'draining', 'starting'],
 ]);
 
-/** How a status is shown where there is colour; those that nobody knows are plain. */
+/** Colour of a status; unknown ones are plain. */
 export function toneOf(status: string): Tone {
   if (good.has(status)) return 'good';
   if (bad.has(status)) return 'bad';

@@ -13,9 +13,8 @@ export interface ConsoleOptions extends ConsoleSessionOptions {
 }
 
 /**
- * Shows the console until the person leaves (`q`, Ctrl-C) or `signal` aborts. Rejects with `invalid_request`
- * where there is no terminal, and with what was thrown when drawing goes wrong; the terminal is given back as it
- * was in every case.
+ * Shows the console until the person leaves (`q`, Ctrl-C) or `signal` aborts. Rejects with `invalid_request` without a
+ * terminal, and with the error if drawing fails. Always restores the terminal.
  */
 export async function startConsole(options: ConsoleOptions): Promise<void> {
   const { stdin, stdout, signal } = options;
@@ -27,7 +26,7 @@ export async function startConsole(options: ConsoleOptions): Promise<void> {
   if (signal.aborted) return;
   const session = new ConsoleSession(options, sizeOf(stdout));
   const resized = () => session.tell({ type: 'resized', size: sizeOf(stdout) });
-  // Before Ink's own listener, so that Ink never lays the lines of one size out in another.
+  // Registered before Ink's own listener, so that Ink never draws lines of the old size.
   stdout.on('resize', resized);
   try {
     await shown(session, options);
@@ -44,7 +43,7 @@ async function shown(session: ConsoleSession, options: ConsoleOptions): Promise<
     interactive: true,
     alternateScreen: true,
     incrementalRendering: true,
-    // Nothing of ours writes to the console, and it is not ours to change for everybody.
+    // We write nothing to the global console, so Ink need not patch it.
     patchConsole: false,
   });
   const over = new AbortController();
@@ -61,7 +60,7 @@ async function shown(session: ConsoleSession, options: ConsoleOptions): Promise<
   }
 }
 
-/** Some terminals do not know their size, and say 0. */
+/** Some terminals report a size of 0. */
 function sizeOf({ columns, rows }: NodeJS.WriteStream): Size {
   return { columns: columns || 80, rows: rows || 24 };
 }

@@ -1,9 +1,9 @@
 import type { Line, Tone } from './line.ts';
 import { fit, visible, widthOf, type FitOptions } from './visible-text.ts';
 
-/** From here on, headings are spelled out and ids are shown whole. */
+/** From this width on, headings are spelled out and ids are shown in full. */
 const wide = 110;
-/** Before a column that takes the rest gets less than this, others are left out. */
+/** Minimum width of the flexible column; other columns are dropped first. */
 const leastOfRest = 14;
 const markerWidth = 2;
 
@@ -12,9 +12,9 @@ export interface Column<Row> extends FitOptions {
   readonly wideHeading?: string;
   readonly text: (row: Row, now: Date) => string;
   readonly tone?: (row: Row) => Tone;
-  /** Columns at most, on a narrow and on a wide screen; without it, the column takes what is left. */
+  /** Maximum width on narrow and wide screens; without it, the column takes the remaining width. */
   readonly most?: readonly [narrow: number, wide: number];
-  /** On a screen that is too narrow the highest go first, and those without stay. */
+  /** On narrow screens, columns with the highest number are dropped first; those without one stay. */
   readonly dispensable?: number;
 }
 
@@ -27,7 +27,7 @@ export interface TableRequest<Row> {
 
 export interface Table<Row> {
   readonly heading: Line;
-  /** The row, with `>` before it when it is selected. */
+  /** Line of a row, starting with `>` if it is selected. */
   line(row: Row, selected: boolean): Line;
 }
 
@@ -37,7 +37,7 @@ interface Placed<Row> {
   readonly width: number;
 }
 
-/** Columns as wide as what is in them, so that as much as possible is left for the text of each row. */
+/** Sizes columns by their content, which leaves the most room for the flexible one. */
 export function layOutTable<Row>(request: TableRequest<Row>): Table<Row> {
   const { width, now } = request;
   const placed = withRest(thatFit(request.columns.map(measured(request)), width), width);

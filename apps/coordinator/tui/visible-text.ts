@@ -1,13 +1,13 @@
 import stringWidth from 'string-width';
 
 const ascii = /^[ -~]*$/;
-/** No terminal has more columns than this; what is behind it need not be looked at to fill one. */
+/** No terminal has more columns; longer text is not examined. */
 const longestLine = 4096;
 
 /**
- * Text that may be written to a terminal: nothing in it moves the cursor, changes modes or reorders what stands
- * beside it, and every character has the width that all terminals give it. What is invisible is spelled out; of
- * emoji that are put together from several, the parts are left.
+ * Makes text safe for a terminal: nothing in it moves the cursor, changes modes or reorders adjacent text, and every
+ * character has the same width in all terminals. Invisible characters are spelled out; composed emoji are split into
+ * their parts.
  */
 export function visible(text: string): string {
   if (ascii.test(text)) return text;
@@ -16,9 +16,9 @@ export function visible(text: string): string {
       .replace(/\r?\n/g, ' ')
       .replaceAll('\t', '    ')
       .replace(/\p{Regional_Indicator}/gu, flagLetter)
-      // Terminals disagree on the width of what these put together.
+      // Terminals disagree on the width of sequences with these characters.
       .replace(/[\u200c\u200d]|\p{Variation_Selector}|\p{Emoji_Modifier}|\p{Me}/gu, '')
-      // Marks stacked without end would cover the lines above.
+      // Unlimited combining marks would cover the lines above.
       .replace(/(\p{M}{3})\p{M}+/gu, '$1')
       .replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, spelledOut)
   );
@@ -35,18 +35,17 @@ function spelledOut(character: string): string {
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-/** Columns that visible text takes. */
 export function widthOf(text: string): number {
   return ascii.test(text) ? text.length : stringWidth(text);
 }
 
 export interface FitOptions {
   readonly align?: 'left' | 'right';
-  /** Which part of a text that is too long stays; ids differ at their end. */
+  /** Part of a too long text to keep; ids differ at their end. */
   readonly keep?: 'start' | 'end';
 }
 
-/** Text made visible, and cut or padded to exactly `width` columns. */
+/** Makes text visible, and truncates or pads it to exactly `width` columns. */
 export function fit(text: string, width: number, options: FitOptions = {}): string {
   if (width <= 0) return '';
   const shown = visible(options.keep === 'end' ? text.slice(-longestLine) : headOf(text));
@@ -55,7 +54,7 @@ export function fit(text: string, width: number, options: FitOptions = {}): stri
   return options.align === 'right' ? padding + cut : cut + padding;
 }
 
-/** The same without padding. */
+/** Like `fit`, without padding. */
 export function clipped(text: string, width: number, keep: FitOptions['keep'] = 'start'): string {
   return fit(text, width, { keep }).trimEnd();
 }
@@ -68,13 +67,13 @@ function shortened(text: string, width: number, keep: FitOptions['keep']): strin
   return keep === 'end' ? `…${lastColumns(text, width - 1)}` : `${firstColumns(text, width - 1)}…`;
 }
 
-/** As much of the beginning of visible text as goes into `width` columns. */
+/** Longest prefix of visible text that fits into `width` columns. */
 export function firstColumns(text: string, width: number): string {
   if (ascii.test(text)) return text.slice(0, Math.max(0, width));
   return taken(graphemes(text), width).join('');
 }
 
-/** As much of the end of visible text as goes into `width` columns. */
+/** Longest suffix of visible text that fits into `width` columns. */
 export function lastColumns(text: string, width: number): string {
   return taken(graphemes(text).reverse(), width).reverse().join('');
 }
@@ -87,22 +86,22 @@ function taken(parts: readonly string[], width: number): string[] {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** What a person takes for single characters. */
+/** User-perceived characters. */
 export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Text as visible lines of at most `width` columns, broken between words where that is possible. */
+/** Wraps text into visible lines of at most `width` columns, between words if possible. */
 export function wrapped(text: string, width: number): string[] {
   return text.split(/\r?\n/).flatMap((line) => broken(visible(line), width, betweenWords));
 }
 
-/** One line as visible pieces of at most `width` columns, with every space kept. */
+/** Splits a line into visible pieces of at most `width` columns, keeping all spaces. */
 export function hardWrapped(line: string, width: number): string[] {
   return broken(visible(line), width, anywhere);
 }
 
-/** How much of a line, of which `length` characters fit, is taken. */
+/** Decides how much of a line is taken if `length` characters fit. */
 type Break = (line: string, length: number) => { readonly piece: string; readonly next: number };
 
 const anywhere: Break = (line, length) => ({ piece: line.slice(0, length), next: length });
@@ -119,7 +118,7 @@ function broken(line: string, width: number, breakAt: Break): string[] {
   for (;;) {
     const head = headOf(rest);
     if (widthOf(head) <= width) return [...pieces, rest];
-    // A character that is wider than the line has to go somewhere all the same.
+    // A character wider than the line is taken anyway, so that the loop ends.
     const fitting = firstColumns(head, width) || graphemes(head)[0]!;
     const { piece, next } = breakAt(rest, fitting.length);
     pieces.push(piece);

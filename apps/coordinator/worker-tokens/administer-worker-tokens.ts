@@ -11,7 +11,6 @@ export interface WorkerTokensOptions {
   readonly logger: Logger;
 }
 
-/** A worker's token as the command line shows it. */
 export interface ShownWorkerToken {
   readonly id: string;
   readonly run_id: string;
@@ -31,7 +30,7 @@ export interface WorkerTokenWish {
 const mostListed = 200;
 const byHand = { username: systemActor.username, address: '', requestId: '' };
 
-/** What whoever has the machine may do to the tokens of workers without signing in; all of it is in the audit log. */
+/** Worker token administration for people with access to the machine, without signing in. All changes are audited. */
 export class WorkerTokenAdministration {
   readonly #tokens: WorkerTokenService;
   readonly #workspaceId: string;
@@ -41,14 +40,13 @@ export class WorkerTokenAdministration {
     this.#workspaceId = workspaceId;
   }
 
-  /** Throws what `WorkerTokenService.create` throws. */
+  /** @throws the errors of `WorkerTokenService.create`. */
   async create(wish: WorkerTokenWish): Promise<{ id: string; token: string; expires_at: string }> {
     const workspaceId = this.#workspaceId;
     const { token, record } = await this.#tokens.create({ ...wish, workspaceId, by: byHand });
     return { id: record.id, token, expires_at: record.expiresAt.toISOString() };
   }
 
-  /** The newest 200. */
   async list(runId: string | undefined): Promise<ShownWorkerToken[]> {
     const asked = { workspaceId: this.#workspaceId, runId, limit: mostListed };
     const { items } = await this.#tokens.list(asked);
@@ -72,7 +70,7 @@ function shown(record: Awaited<ReturnType<WorkerTokenService['revoke']>>): Shown
   };
 }
 
-/** Opens the project's database, migrating it as a start does, for as long as the work takes. */
+/** Opens and migrates the project's database for the duration of `work`. */
 export async function administerWorkerTokens<T>(
   options: WorkerTokensOptions,
   work: (tokens: WorkerTokenAdministration) => Promise<T>,

@@ -3,7 +3,7 @@ import { AuditRepository } from '@galley/auth';
 import type { Transaction } from '@galley/database';
 import { systemClock, type AuditLog } from '@galley/kernel';
 
-/** As done by Galley itself, with the account of the operating system; `by` says by which part of it. */
+/** Audits as Galley itself, with the account of the operating system; `by` names the component. */
 export function auditIn(by: string): (transaction: Transaction) => AuditLog {
   return (transaction) => {
     const log = new AuditRepository({ db: transaction, clock: systemClock });

@@ -8,10 +8,9 @@ import {
 import { highRiskRole, reviewRoles } from '../review-request-repository.ts';
 import type { Need } from './wake-rules.ts';
 
-/** What a run has to be done, as it is now. */
 export interface RunNeeds {
   readonly needs: readonly Need[];
-  /** Neither a task nor a proposal has come of it. */
+  /** The run has neither tasks nor proposals. */
   readonly isBlank: boolean;
 }
 
@@ -25,7 +24,7 @@ const newestPatch = sql`left join lateral (
   select sha256, attached_by from proposal_patches where proposal_id = proposals.id
   order by seq desc limit 1) as patch on true`;
 
-/** Who has something to do in a run. Of agents that are enabled, and of what is of the run, which they can reach. */
+/** Finds enabled agents with work to do, limited to work of the run itself, which they can access. */
 export class NeedsReadModel {
   readonly #db: Database;
 
@@ -33,7 +32,7 @@ export class NeedsReadModel {
     this.#db = db;
   }
 
-  /** In the order of their importance: what was sent back, what others wait for, and then the tasks. */
+  /** Ordered by priority: revisions, then reviews, then tasks. */
   async find(runId: string): Promise<RunNeeds> {
     const { rows } = await sql<Need>`
       with needs as (${this.#revisions(runId)} union all ${this.#reviews(runId)} union all ${this.#tasks(runId)})
@@ -50,7 +49,7 @@ export class NeedsReadModel {
       from proposals ${newestPatch} where run_id = ${runId} and status = 'revision_requested'`;
   }
 
-  /** Those whom the tick asks, who have not voted on the newest patch. */
+  /** Reviewers that the tick has asked and that have not voted on the newest patch. */
   #reviews(runId: string) {
     const everybody = sql.val([...reviewRoles]);
     const besides = sql.val([...reviewRoles, highRiskRole]);
@@ -65,7 +64,7 @@ export class NeedsReadModel {
           and patch_sha256 is not distinct from patch.sha256)`;
   }
 
-  /** A task whose proposal is under way waits for others; one that has no patch yet is not. */
+  /** A task waits for others while its proposal is in progress; a proposal without a patch does not count. */
   #tasks(runId: string) {
     return sql`
       select 3 as rank, seq, assigned_agent_id as "agentId", 'task ' || id as reason,

@@ -12,14 +12,13 @@ export interface NewSession {
   readonly startedAt: Date;
 }
 
-/** A turn that was scheduled, and that nobody has begun. */
 export interface OpenTurn {
   readonly runId: string;
   readonly agentId: string;
   readonly requestEventId: number;
 }
 
-/** Where a supervisor starts agents, and for which workspace. */
+/** Location where a supervisor starts agents, and its workspace. */
 export interface SessionPlace {
   readonly place: string;
   readonly workspaceId: string;
@@ -27,7 +26,6 @@ export interface SessionPlace {
 
 const living = ['starting', 'running'] as const;
 
-/** The sessions that supervisors start. */
 export class SessionRepository {
   readonly #db: Database;
 
@@ -35,12 +33,12 @@ export class SessionRepository {
     this.#db = db;
   }
 
-  /** Those of a place that are not over, oldest first. */
+  /** Active sessions of a location, oldest first. */
   async listLiving(at: SessionPlace): Promise<Session[]> {
     return (await this.#livingAt(at).execute()).map(toSession);
   }
 
-  /** Undefined when it is over, or of another place. */
+  /** `undefined` if the session has ended or belongs to another location. */
   async findLiving(at: SessionPlace, id: string): Promise<Session | undefined> {
     const row = await this.#livingAt(at).where('agent_sessions.id', '=', id).executeTakeFirst();
     return row && toSession(row);
@@ -62,8 +60,8 @@ export class SessionRepository {
   }
 
   /**
-   * The turns of the runs in progress of a workspace that are scheduled, neither begun nor over, and without a session,
-   * oldest first. Of each run the last that was scheduled is looked at alone: only one is in flight at a time.
+   * Scheduled turns in running runs of a workspace that are neither started nor over and have no session, oldest first.
+   * Reads only the last scheduled turn of each run, because only one is in flight at a time.
    */
   async listOpenTurns(workspaceId: string): Promise<OpenTurn[]> {
     const { rows } = await sql<OpenTurn>`
@@ -85,7 +83,7 @@ export class SessionRepository {
     return rows;
   }
 
-  /** False when the turn has a session already, whoever started it. */
+  /** Returns false if the turn already has a session, from any supervisor. */
   async insert(session: NewSession): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('agent_sessions')
@@ -113,7 +111,7 @@ export class SessionRepository {
     await this.#living(id).set({ status: 'running', external_id: externalId }).execute();
   }
 
-  /** Only the first reason counts. */
+  /** Keeps the first reason. */
   async setEnding(id: string, reason: string, at: Date): Promise<void> {
     await this.#living(id)
       .set({ ending_at: at, end_reason: reason })
@@ -121,7 +119,7 @@ export class SessionRepository {
       .execute();
   }
 
-  /** False when it was over already. */
+  /** Returns false if the session had already ended. */
   async end(id: string, { exitCode, reason, logFile }: SessionEnd, at: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#living(id)
       .set({ status: 'ended', ended_at: at, exit_code: exitCode })
@@ -130,9 +128,7 @@ export class SessionRepository {
     return numUpdatedRows === 1n;
   }
 
-  /**
-   * Ends those of other places whose turn is over and whose supervisor is gone: nobody else would. Returns how many.
-   */
+  /** Ends sessions of other locations whose turn is over and whose supervisor is gone. Returns their number. */
   async endAbandoned({ place, workspaceId }: SessionPlace, at: Date): Promise<number> {
     const { numAffectedRows } = await sql`
       update agent_sessions as session set status = 'ended', ended_at = ${at},

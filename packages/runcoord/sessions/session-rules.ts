@@ -2,26 +2,29 @@ import type { Enforcement } from '../settlement.ts';
 import { isInProgress } from '../transitions.ts';
 import type { LivingSession } from './session.ts';
 
-/** Something that really runs, or did, and is marked as started in this place. */
+/** An existing agent process or container that is marked as started in this location. */
 export interface FoundAgent {
-  /** What the driver calls it. */
+  /** Id assigned by the driver. */
   readonly externalId: string;
   readonly sessionId: string;
   readonly agentId: string;
-  /** What is `created` was never started, and can be. */
+  /** `created`: never started, and startable. */
   readonly state: 'created' | 'running' | 'exited';
 }
 
 export interface Comparison {
-  /** Both in the table and found. */
+  /** Present both in the table and in the driver. */
   readonly known: readonly { readonly session: LivingSession; readonly found: FoundAgent }[];
-  /** In the table alone, or made and not started. */
+  /** Present only in the table, or created but not started. */
   readonly missing: readonly LivingSession[];
-  /** Found, and not in the table among what is not over. */
+  /** Present only in the driver, or ended in the table. */
   readonly unowned: readonly FoundAgent[];
 }
 
-/** What the table says against what there is. `found` has to be looked for before `sessions` are read. */
+/**
+ * Compares the table with the driver. Read `found` before `sessions`: otherwise a session started in between looks
+ * unowned.
+ */
 export function compare(
   sessions: readonly LivingSession[],
   found: readonly FoundAgent[],
@@ -40,22 +43,22 @@ export function compare(
   };
 }
 
-/** What is to be done about an agent that runs: leave it, ask it to end, or end it. */
+/** Action for a running agent: leave it, ask it to exit, or kill it. */
 export type Ending =
   { readonly kind: 'none' } | { readonly kind: 'ask' | 'force'; readonly reason: string };
 
 export interface EndingRules {
   readonly enforcement: Enforcement;
-  /** Milliseconds that a session takes at the most. */
+  /** Maximum duration of a session in milliseconds. */
   readonly time: number;
   readonly now: Date;
 }
 
-/** How long who has ended the turn may take to exit, and who was asked to end, to do so. */
+/** Grace periods: for an agent to exit after ending its turn, and after being asked to exit. */
 const leaveMilliseconds = 30_000;
 const askMilliseconds = 10_000;
 
-/** When and how an agent is ended from outside. Where states are enforced, a run that was stopped ends it at once. */
+/** Decides when and how to stop an agent. In `enforced` mode, a stopped run ends its agents at once. */
 export function decideEnding(
   session: LivingSession,
   { enforcement, time, now }: EndingRules,
@@ -75,12 +78,12 @@ export function decideEnding(
   return { kind: 'none' };
 }
 
-/** Whether an agent that was claimed is still to be started. */
+/** Whether the agent of a claimed session still has to be started. */
 export function isToBeStarted({ runState, turn, endingAt }: LivingSession): boolean {
   return isInProgress(runState) && turn.state === 'in_flight' && endingAt === null;
 }
 
-/** Whether the stream of the run is to be told that the agent lives: a third of the time has passed after which it counts as dead. */
+/** Whether a heartbeat is due for the run's stream: after a third of the turn's lease. */
 export function isBeatDue(
   { turn }: LivingSession,
   { turnLease, now }: { readonly turnLease: number; readonly now: Date },

@@ -18,16 +18,15 @@ export interface SessionServiceOptions {
   readonly clock: Clock;
   readonly fence: SupervisorFence;
   readonly tokens: WorkerTokenService;
-  /** Milliseconds without a sign of a turn, after which it is over. */
+  /** Milliseconds without a heartbeat after which a turn expires. */
   readonly turnLease: number;
 }
 
 const bySupervisor = { username: systemActor.username, address: '', requestId: '' };
 
 /**
- * The sessions of one place, for the supervisor that has it: each is the one start of an agent for one turn, whatever
- * dies in between. Everything is written under the supervisor's fence, so that one that was taken over from writes
- * nothing more.
+ * Sessions of one location, for its supervisor. A session is the single start of an agent for one turn, despite crashes
+ * of any process. All writes check the supervisor's fence, so a supervisor that was taken over writes nothing more.
  */
 export class SessionService {
   readonly #options: SessionServiceOptions;
@@ -38,13 +37,12 @@ export class SessionService {
     this.#sessions = new SessionRepository(options.db);
   }
 
-  /** Those that are not over, each with its turn. */
   async listLiving(): Promise<LivingSession[]> {
     const sessions = await this.#sessions.listLiving(this.#options.fence);
     return Promise.all(sessions.map((session) => this.#withTurn(session)));
   }
 
-  /** Undefined when it is over, or of another place. */
+  /** `undefined` if the session has ended or belongs to another location. */
   async findLiving(id: string): Promise<LivingSession | undefined> {
     const session = await this.#sessions.findLiving(this.#options.fence, id);
     return session && this.#withTurn(session);
@@ -56,7 +54,7 @@ export class SessionService {
     return { ...session, turn: turnOf(session, turn) };
   }
 
-  /** Takes up to so many of the turns that are scheduled, and that nobody else has taken. */
+  /** Claims up to `most` scheduled turns that no other supervisor has claimed. */
   async claim(most: number): Promise<LivingSession[]> {
     if (most <= 0) return [];
     const claimed: string[] = [];
@@ -72,7 +70,7 @@ export class SessionService {
   #claim({ runId, agentId, requestEventId }: OpenTurn): Promise<string | undefined> {
     const { clock, fence } = this.#options;
     return this.#fenced(async (transaction) => {
-      // Whoever stops the run waits for this, and finds the session then.
+      // A concurrent stop of the run waits for this lock and then finds the session.
       const state = await new RunRepository(transaction).holdState(runId);
       if (!isInProgress(state)) return undefined;
       const turn = await new TurnWorkRepository(transaction).find(runId, requestEventId);
@@ -86,8 +84,9 @@ export class SessionService {
   }
 
   /**
-   * A token for the agent, that ends with the session and after so many milliseconds at the latest; an earlier one of
-   * the session is revoked. Throws what `WorkerTokenService.create` throws.
+   * Issues a token for the agent. It expires with the session, or after `milliseconds` at the latest. Revokes an
+   * earlier token of the session.
+   * @throws the errors of `WorkerTokenService.create`.
    */
   async issueToken(session: Session, milliseconds: number): Promise<string> {
     await this.#requireFence();
@@ -105,7 +104,6 @@ export class SessionService {
     return token;
   }
 
-  /** Nothing comes of the token after this. */
   async endToken({ tokenId }: Pick<Session, 'tokenId'>): Promise<void> {
     if (tokenId === null) return;
     const { tokens, fence } = this.#options;
@@ -113,7 +111,7 @@ export class SessionService {
     try {
       await tokens.revoke(fence.workspaceId, tokenId, bySupervisor);
     } catch (error) {
-      // One that ended long ago is not kept.
+      // Deleted tokens ended long ago.
       if (!runProblems.worker_token_not_found.is(error)) throw error;
     }
   }
@@ -131,7 +129,7 @@ export class SessionService {
     );
   }
 
-  /** Tells that the agent lives, when that is due. */
+  /** Appends a heartbeat of the agent if one is due. */
   async beat(session: LivingSession): Promise<void> {
     const { clock, turnLease } = this.#options;
     if (!isBeatDue(session, { turnLease, now: clock.now() })) return;
@@ -141,8 +139,8 @@ export class SessionService {
   }
 
   /**
-   * The session is over, and with it the turn, unless the agent has ended that itself: it is completed after exit code
-   * 0, and expired after all else. Its token is revoked before.
+   * Ends the session and its turn, unless the agent has ended the turn. The turn is completed after exit code 0 and
+   * expired otherwise. The token is revoked first.
    */
   async recordEnd(session: LivingSession, end: SessionEnd): Promise<void> {
     await this.endToken(session);
@@ -161,7 +159,7 @@ export class SessionService {
     });
   }
 
-  /** Ends what other supervisors have left behind whose turn is over. */
+  /** Ends sessions left behind by other supervisors whose turn is over. */
   endAbandoned(): Promise<number> {
     const { fence, clock } = this.#options;
     return this.#fenced((transaction) =>
@@ -169,7 +167,7 @@ export class SessionService {
     );
   }
 
-  /** What is told of a turn that is over changes nothing, and is not told. */
+  /** Appends the event unless the turn is over. */
   async #tellOfTurn(
     transaction: Transaction,
     { runId, agentId, requestEventId }: Session,
@@ -183,7 +181,7 @@ export class SessionService {
     await events.append([{ runId, type, payload, at: this.#options.clock.now() }]);
   }
 
-  /** For what goes on in transactions of its own: one that was taken over from does not even begin. */
+  /** Checks the fence before work that runs in its own transactions. */
   async #requireFence(): Promise<void> {
     await this.#fenced(() => Promise.resolve());
   }

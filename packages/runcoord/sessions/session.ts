@@ -1,43 +1,36 @@
-/** One start of an agent for one turn, as far as it is not over. */
+/** Start of an agent for one turn that has not ended. */
 export interface Session {
   readonly id: string;
   readonly runId: string;
   readonly goal: string;
-  /** Of the run, now. */
   readonly runState: string;
   readonly agentId: string;
-  /** The id of the event that asked for the turn. */
   readonly requestEventId: number;
-  /** `starting` until it is known that the agent was started. */
+  /** `starting` until the start of the agent is confirmed. */
   readonly status: 'starting' | 'running';
-  /** What the driver calls it; null while it is starting. */
+  /** Id assigned by the driver; null while starting. */
   readonly externalId: string | null;
   readonly tokenId: string | null;
-  /** How often it was tried to start it. */
   readonly attempts: number;
   readonly startedAt: Date;
-  /** When it was asked to end. */
   readonly endingAt: Date | null;
-  /** Why it was. */
   readonly endReason: string | null;
 }
 
-/** A session together with the turn that it is for. */
 export interface LivingSession extends Session {
   readonly turn: {
     readonly state: 'in_flight' | 'completed' | 'expired';
     readonly reason: string;
-    /** The last sign of life that the stream of the run has. */
+    /** Last heartbeat in the run's stream. */
     readonly aliveAt: Date;
   };
 }
 
-/** How a session ended. */
 export interface SessionEnd {
-  /** Null when nobody knows it. */
+  /** Null if unknown. */
   readonly exitCode: number | null;
   readonly reason: string;
-  /** It was no doing of the agent's: it could not be started, was killed from outside, or vanished. */
+  /** The agent is not the cause: it could not be started, was killed from outside, or vanished. */
   readonly isInterrupted: boolean;
   readonly logFile: string | null;
 }

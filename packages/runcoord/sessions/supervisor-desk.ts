@@ -8,7 +8,7 @@ import type {
   SupervisorStatus,
 } from './supervisor-repository.ts';
 
-/** A place that a supervisor has, and the label of what runs there. */
+/** A location held by a supervisor, and the label of its processes or containers. */
 export interface HeldPlace {
   readonly fence: PlaceFence;
   readonly label: string;
@@ -23,24 +23,23 @@ interface OfSession extends Fenced {
 }
 
 /**
- * All that a supervisor asks of a coordinator, for one workspace. Each call takes one plain object, so that it can be
- * made over a network. What writes throws `supervisor_fenced` when another supervisor has the place; what is told of a
- * session that is over changes nothing.
+ * Coordinator interface for supervisors of one workspace. Each call takes one plain object, so that it works over a
+ * network. Updates for an ended session change nothing.
+ * @throws `supervisor_fenced` from every write if another supervisor holds the location.
  */
 export interface SupervisorDesk {
-  /** Undefined while another supervisor has the place. */
+  /** `undefined` while another supervisor holds the location. */
   acquire(claim: Omit<SupervisorClaim, 'workspaceId'>): Promise<HeldPlace | undefined>;
   findHolder(asked: { readonly place: string }): Promise<string | undefined>;
-  /** False when another supervisor has the place. */
+  /** Returns false if another supervisor holds the location. */
   renew(wish: Fenced & { readonly milliseconds: number }): Promise<boolean>;
   tell(told: Fenced & { readonly status: SupervisorStatus }): Promise<void>;
   release(wish: Fenced): Promise<void>;
-  /** Asks for the turns of agents that have something to do; returns what is stuck. */
+  /** Requests turns for agents with work to do; returns stuck work. */
   requestTurns(wish: Fenced): Promise<StuckWork[]>;
   listLiving(wish: Fenced): Promise<LivingSession[]>;
-  /** Takes up to so many of the turns that are scheduled. */
   claim(wish: Fenced & { readonly most: number }): Promise<LivingSession[]>;
-  /** Throws `turn_over` when the session is over, and what `WorkerTokenService.create` throws. */
+  /** @throws `turn_over` if the session has ended, and the errors of `WorkerTokenService.create`. */
   issueToken(wish: OfSession & { readonly milliseconds: number }): Promise<string>;
   endToken(wish: OfSession): Promise<void>;
   recordRunning(told: OfSession & { readonly externalId: string }): Promise<void>;
@@ -48,7 +47,6 @@ export interface SupervisorDesk {
   beat(told: OfSession): Promise<void>;
   recordEnd(told: OfSession & { readonly end: SessionEnd }): Promise<void>;
   endAbandoned(wish: Fenced): Promise<void>;
-  /** The supervisors of the workspace, and the sessions that are not over. */
   overview(asked: Readonly<Record<never, never>>): Promise<SupervisorOverview>;
 }
 

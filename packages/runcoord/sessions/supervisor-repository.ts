@@ -3,50 +3,49 @@ import type { Database, Transaction } from '@galley/database';
 import { runProblems } from '../problems.ts';
 import { endsWhenSilent } from '../silent-writer-repository.ts';
 
-/** Proves who starts agents in a place: of two, the one with the greater epoch. */
+/** Fencing token of a location: the supervisor with the greater epoch wins. */
 export interface PlaceFence {
   readonly place: string;
   readonly epoch: number;
 }
 
 export interface SupervisorFence extends PlaceFence {
-  /** Of another workspace, the place is another supervisor's. */
+  /** A location of another workspace counts as held by another supervisor. */
   readonly workspaceId: string;
 }
 
 export interface SupervisorClaim {
-  /** Where agents are started: of one engine or one machine, for one workspace. */
+  /** Location where agents are started: one engine or machine, for one workspace. */
   readonly place: string;
   readonly workspaceId: string;
   readonly driver: string;
-  /** Of one process, and never of another or a later one. */
+  /** Unique id of this process; never reused. */
   readonly holder: string;
   readonly milliseconds: number;
-  /** Of the place, when it has none yet. */
+  /** Label to use if the location has none yet. */
   readonly label: string;
 }
 
-/** What a supervisor found at its last look; the totals count since it was started. */
+/** Findings of a supervisor's last check. Totals count since its start. */
 export interface SupervisorStatus {
   readonly starting: number;
   readonly running: number;
   readonly concurrency: number;
-  /** Were running when this supervisor came. */
+  /** Sessions that were already running when this supervisor started. */
   readonly adopted: number;
-  /** Were running in the table, and nowhere else. */
+  /** Sessions that were running in the table only. */
   readonly phantom: number;
-  /** Ran, and were not in the table. */
+  /** Agents that were running but not in the table. */
   readonly unowned: number;
-  /** The last of these. */
   readonly differences: readonly {
     readonly kind: 'phantom' | 'unowned';
     readonly agentId: string;
   }[];
   readonly started: number;
   readonly ended: number;
-  /** What was asked for in vain so often that it is not asked for any more. */
+  /** Work that failed too often and is no longer requested. */
   readonly stuck: readonly StuckWork[];
-  /** Why the last look could not be finished; null when it was. */
+  /** Error of the last check; null after a success. */
   readonly error: string | null;
 }
 
@@ -61,7 +60,7 @@ export interface SupervisorRecord {
   readonly driver: string;
   readonly holder: string;
   readonly since: Date;
-  /** Whether it was heard of lately. */
+  /** Whether its lease is current. */
   readonly isHere: boolean;
   readonly lookedAt: Date | null;
   readonly status: SupervisorStatus | null;
@@ -82,7 +81,7 @@ function timeFromNow(milliseconds: number) {
   return sql<Date>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
 }
 
-/** Who starts agents where. The time is the database's, since the clocks of several machines differ. */
+/** Leases of supervisors. Times come from the database, because the clocks of several machines differ. */
 export class SupervisorRepository {
   readonly #db: Database;
 
@@ -90,7 +89,9 @@ export class SupervisorRepository {
     this.#db = db;
   }
 
-  /** With the label of the place, which stays; undefined while somebody else has it. */
+  /**
+   * Acquires the location and returns its label, which never changes; `undefined` while another supervisor holds it.
+   */
   async acquire(
     claim: SupervisorClaim,
   ): Promise<{ readonly fence: SupervisorFence; readonly label: string } | undefined> {
@@ -111,7 +112,7 @@ export class SupervisorRepository {
     return taken && { fence: { place, epoch: taken.epoch, workspaceId }, label: taken.label };
   }
 
-  /** False when somebody else has taken over. */
+  /** Returns false if another supervisor has taken over. */
   async renew(fence: SupervisorFence, milliseconds: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#held(fence)
       .set({ expires_at: timeFromNow(milliseconds) })
@@ -125,7 +126,7 @@ export class SupervisorRepository {
       .execute();
   }
 
-  /** Ends the lease at once. Its row stays: epochs never come again. */
+  /** Ends the lease at once. The row stays, so that epochs are never reused. */
   async release(fence: SupervisorFence): Promise<void> {
     await this.#held(fence)
       .set({ expires_at: sql`least(expires_at, clock_timestamp())` })
@@ -133,8 +134,8 @@ export class SupervisorRepository {
   }
 
   /**
-   * Lets the rest of this transaction happen only if nobody has taken over, and nobody take over before it ends.
-   * Throws `supervisor_fenced` otherwise.
+   * Lets the rest of the transaction run only if the lease is still held, and blocks takeovers until it ends.
+   * @throws `supervisor_fenced` otherwise.
    */
   async hold({ place, epoch, workspaceId }: SupervisorFence): Promise<void> {
     const held = await this.#db
@@ -162,7 +163,7 @@ export class SupervisorRepository {
     return row?.holder;
   }
 
-  /** Those of a workspace that were there within the last week, by place. */
+  /** Supervisors of a workspace that were present within the last week, ordered by location. */
   async list(workspaceId: string): Promise<SupervisorRecord[]> {
     const rows = await this.#db
       .selectFrom('supervisors')
@@ -175,7 +176,7 @@ export class SupervisorRepository {
     return rows.map((row) => ({ ...row, status: row.status as SupervisorStatus | null }));
   }
 
-  /** What is not over of all places of a workspace, oldest first. */
+  /** Active sessions of all locations of a workspace, oldest first. */
   async listSessions(workspaceId: string): Promise<SupervisedSession[]> {
     const rows = await this.#db
       .selectFrom('agent_sessions')

@@ -11,18 +11,18 @@ import { TurnRequests } from './turn-requests.ts';
 export interface SupervisorServiceOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** The one that supervisors work for; no call names another. */
+  /** Workspace of all calls; no call can name another. */
   readonly workspaceId: string;
   readonly tokens: WorkerTokenService;
-  /** Milliseconds without a sign of a turn, after which it is over. */
+  /** Milliseconds without a heartbeat after which a turn expires. */
   readonly turnLease: number;
 }
 
 type Given<Method extends keyof SupervisorDesk> = Parameters<SupervisorDesk[Method]>[0];
 
 /**
- * The desk of supervisors on the database. A session is looked up by its id in the place of the fence, so that a
- * caller reaches the sessions of its own place alone, and tokens are made and revoked for those alone.
+ * Implements `SupervisorDesk` on the database. Sessions are looked up by id within the fence's location, so a caller
+ * reaches only its own sessions, and tokens are created and revoked only for those.
  */
 export class SupervisorService implements SupervisorDesk {
   readonly #options: SupervisorServiceOptions;

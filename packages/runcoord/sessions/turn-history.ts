@@ -1,11 +1,10 @@
 import type { RunEvent } from '../run-event.ts';
 
-/** A turn of a run, whether it is over or not. */
 export interface HistoricTurn {
   readonly requestEventId: number;
   readonly agentId: string;
   readonly reason: string;
-  /** What it was asked about, as it was then; undefined when no supervisor asked. */
+  /** Subject of the request at that time; `undefined` if no supervisor requested the turn. */
   readonly subject: string | undefined;
   readonly isOver: boolean;
   readonly endedAt?: Date;
@@ -14,14 +13,14 @@ export interface HistoricTurn {
 }
 
 export interface TurnHistory {
-  /** The last event that is in it. */
+  /** Last event that is included. */
   readonly lastEventId: number;
   readonly turns: ReadonlyMap<number, HistoricTurn>;
 }
 
 export const noHistory: TurnHistory = { lastEventId: 0, turns: new Map() };
 
-/** Adds the next events about turns, in the order of their ids; what cannot be understood is left out. */
+/** Adds events about turns in the order of their ids. Ignores invalid events. */
 export function withTurnsTold(history: TurnHistory, events: readonly RunEvent[]): TurnHistory {
   const turns = new Map(history.turns);
   for (const event of events) add(turns, event);

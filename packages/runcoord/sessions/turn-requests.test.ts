@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => project[Symbol.asyncDispose]());
 
-/** `agent reason` of each turn that was asked for. */
+/** `agent reason` of each requested turn. */
 async function asked(): Promise<string[]> {
   const told = (await project.told('agent.turn_requested')) as {
     agent_id: string;

@@ -19,15 +19,14 @@ export interface TurnRequestsOptions {
 }
 
 const eventsAtOnce = 5_000;
-/** Who is asked what a run is to be about. */
 const planner = 'chair-1';
 
 const plan: Need = { agentId: planner, reason: 'plan', subject: '' };
 
 /**
- * Asks for the plan of a run that begins, where a supervisor is there to start who makes it. Work of earlier runs that
- * is over would have its first tick complete it (the contract counts the work of all runs); a turn that is waited for
- * keeps it going. As the last of its transaction.
+ * Requests the plan of a starting run if a supervisor is present to start the planner. An outstanding turn keeps the
+ * run going: otherwise finished work of earlier runs lets the first tick complete it, because the contract counts the
+ * work of all runs. Call it last in the transaction.
  */
 export async function requestPlan(
   transaction: Transaction,
@@ -49,8 +48,8 @@ function requestOf(runId: string, { agentId, reason, subject }: Need, at: Date):
 }
 
 /**
- * Asks for turns of agents that have something to do (`decideWakes`), in the active runs of a workspace. What stays
- * between two looks is what the events about turns have come to, each read once.
+ * Requests turns for agents with work to do (`decideWakes`) in the active runs of a workspace. Caches the turn history
+ * between polls, so that each event is read once.
  */
 export class TurnRequests {
   readonly #options: TurnRequestsOptions;
@@ -60,7 +59,7 @@ export class TurnRequests {
     this.#options = options;
   }
 
-  /** Returns what is stuck. Throws `supervisor_fenced`. */
+  /** Returns stuck work. @throws `supervisor_fenced`. */
   async look(fence: SupervisorFence): Promise<StuckWork[]> {
     const { db } = this.#options;
     const active = await new RunRepository(db).listInProgress(['active']);
@@ -87,7 +86,7 @@ export class TurnRequests {
       if (state !== 'active') return;
       const events = new RunEventRepository(transaction);
       await events.lock();
-      // Decided again where nobody else adds to the stream: the agent may have a turn by now, or have done it.
+      // Decided again under the stream lock: the agent may have a turn or be done by now.
       const { wakes } = await this.#decide(transaction, runId);
       await events.append(wakes.map((need) => requestOf(runId, need, clock.now())));
     });
@@ -103,7 +102,7 @@ export class TurnRequests {
     return decideWakes(all, turns, this.#options.clock.now());
   }
 
-  /** Kept of what is committed, whichever transaction this is: ids are in the order of the commits. */
+  /** Caches only committed events, in any transaction: ids are in commit order. */
   async #read(db: Database, runId: string): Promise<TurnHistory> {
     const events = new RunEventRepository(db);
     for (;;) {
@@ -115,7 +114,7 @@ export class TurnRequests {
   }
 }
 
-/** Of a run that nothing has come of, and of one whose plan broke off: what it was to make may not be all there. */
+/** Whether to request the plan: for a blank run, and after an interrupted plan, whose results may be incomplete. */
 function isPlanWanted(turns: readonly HistoricTurn[], isBlank: boolean): boolean {
   const plans = turns.filter(({ reason }) => reason === plan.reason);
   if (isBlank) return plans.length === turns.length;

@@ -1,22 +1,21 @@
 import type { HistoricTurn } from './turn-history.ts';
 
-/** Something that an agent has to do in a run. */
 export interface Need {
   readonly agentId: string;
-  /** What the turn is for: `plan`, `task <id>`, `review <proposal id>` or `revise <proposal id>`. */
+  /** Purpose of the turn: `plan`, `task <id>`, `review <proposal id>` or `revise <proposal id>`. */
   readonly reason: string;
-  /** What it is about, as it is now: when it is another, something has come of the last turn. */
+  /** Current state of the subject. A different value means that the last turn made progress. */
   readonly subject: string;
 }
 
 export interface WakeDecision {
-  /** Whom to ask for a turn now: at most one of each agent. */
+  /** Turns to request now, at most one per agent. */
   readonly wakes: readonly Need[];
-  /** What was asked for in vain so often that it is not asked for any more. */
+  /** Work that failed too often and is no longer requested. */
   readonly stuck: readonly Need[];
 }
 
-/** How often in vain at the most. */
+/** Maximum number of turns without progress. */
 export const mostInVain = 5;
 
 const seconds = 1_000;
@@ -24,10 +23,9 @@ const pauseInVain = { first: 10 * seconds, factor: 3, most: 15 * 60 * seconds };
 const pauseInterrupted = { first: 2 * seconds, factor: 2, most: 60 * seconds };
 
 /**
- * Which agents are to be given a turn: those that have something to do and no outstanding turn. What a turn has left as
- * it was is asked for again after growing pauses, and after five in vain no more. A turn that was interrupted is not
- * counted among these, since it was no doing of the agent's; it is waited after all the same. `needs` are in the order
- * of their importance.
+ * Decides which agents get a turn: those with work to do and no outstanding turn. Requests are
+ * repeated with growing pauses until `mostInVain` turns made no progress. Interrupted turns do not count, because the
+ * agent did not cause them, but they do cause a pause. `needs` are ordered by priority.
  */
 export function decideWakes(
   needs: readonly Need[],
@@ -53,7 +51,7 @@ function isAbout(turn: HistoricTurn, { agentId, reason, subject }: Need): boolea
   return turn.agentId === agentId && turn.reason === reason && turn.subject === subject;
 }
 
-/** Milliseconds since 1970; 0 when it was never tried. */
+/** Unix time in milliseconds; 0 before the first try. */
 function dueAt(tries: readonly HistoricTurn[], inVain: number): number {
   const last = Math.max(0, ...tries.map(({ endedAt }) => endedAt?.getTime() ?? 0));
   const pauses = [

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@galley/database';
 import { ApprovalRecordsReadModel, type ApprovalRecord } from '../approval-records-read-model.ts';
 
-/** What agents ask people for; people alone decide on it. */
+/** Approval requests by agents. Only people decide them. */
 export class ApprovalWorkRepository {
   readonly #db: Database;
 
@@ -25,12 +25,11 @@ export class ApprovalWorkRepository {
       .execute();
   }
 
-  /** Undefined also for one of another run. */
+  /** `undefined` also for a request of another run. */
   find(runId: string, id: string): Promise<ApprovalRecord | undefined> {
     return new ApprovalRecordsReadModel(this.#db).findOfRun(runId, id);
   }
 
-  /** What people were asked about a proposal, and have not decided. */
   async findPending(proposalId: string): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('approval_requests')
@@ -42,7 +41,6 @@ export class ApprovalWorkRepository {
     return row?.id;
   }
 
-  /** There is nothing left to decide. */
   async withdrawOf(proposalId: string): Promise<void> {
     await this.#db
       .updateTable('approval_requests')

@@ -13,7 +13,6 @@ export interface ApprovalWish {
   readonly reason: string;
 }
 
-/** What a worker asks people for. */
 export class ApprovalWork {
   readonly #context: WorkContext;
   readonly #approvals: ApprovalWorkRepository;
@@ -24,8 +23,9 @@ export class ApprovalWork {
   }
 
   /**
-   * Throws `proposal_not_found`, `proposal_closed`, `task_not_found`, and `approval_pending` when people were asked
-   * about the proposal and have not decided.
+   * Requests an approval.
+   * @throws `proposal_not_found`, `proposal_closed`, `task_not_found`, and `approval_pending` if the proposal already
+   * has an undecided request.
    */
   async request({ proposalId, taskId, reason }: ApprovalWish): Promise<ApprovalRecord> {
     const { worker, clock } = this.#context;
@@ -40,7 +40,7 @@ export class ApprovalWork {
       taskId: taskId ?? null,
       requestedBy: worker.agentId,
       requestedAt: at,
-      // People read it, in lists and in the terminal.
+      // Shown to people in lists and in the terminal.
       reason: redactSecrets(reason),
       decidedBy: null,
       decidedAt: null,
@@ -57,7 +57,7 @@ export class ApprovalWork {
     return request;
   }
 
-  /** Throws `approval_not_found` also for one of another run. */
+  /** @throws `approval_not_found`, also for a request of another run. */
   async get(id: string): Promise<ApprovalRecord> {
     const found = await this.#approvals.find(this.#context.worker.runId, id);
     if (found) return found;

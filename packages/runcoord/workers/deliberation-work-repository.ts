@@ -32,7 +32,6 @@ const columns = [
   'updated_at as updatedAt',
 ] as const;
 
-/** The deliberations of a run, and what was said in them. */
 export class DeliberationWorkRepository {
   readonly #db: Database;
 
@@ -44,7 +43,7 @@ export class DeliberationWorkRepository {
     return this.#one(runId, id).executeTakeFirst();
   }
 
-  /** The same; nobody closes it before the end of the transaction. */
+  /** Like `find`, with a lock until the end of the transaction that prevents closing. */
   hold(runId: string, id: string): Promise<WorkDeliberation | undefined> {
     return this.#one(runId, id).forUpdate().executeTakeFirst();
   }
@@ -87,7 +86,7 @@ export class DeliberationWorkRepository {
       .executeTakeFirstOrThrow();
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   listPosts(deliberationId: string, { after, limit }: PageRequest): Promise<DeliberationPost[]> {
     return this.#db
       .selectFrom('deliberation_posts')

@@ -12,7 +12,6 @@ import { workPage } from './work-page.ts';
 
 const open: readonly string[] = ['active', 'running'];
 
-/** Questions that the agents of a run talk over. */
 export class DeliberationWork {
   readonly #context: WorkContext;
   readonly #deliberations: DeliberationWorkRepository;
@@ -40,7 +39,7 @@ export class DeliberationWork {
     return opened;
   }
 
-  /** Throws `deliberation_not_found` and `deliberation_closed`. */
+  /** @throws `deliberation_not_found`, `deliberation_closed`. */
   async post(id: string, body: string): Promise<DeliberationPost> {
     const { worker, clock } = this.#context;
     await this.#holdOpen(id);
@@ -52,7 +51,10 @@ export class DeliberationWork {
     return post;
   }
 
-  /** For whoever opened it. Throws `deliberation_not_found`, `deliberation_closed`, and `not_yours`. */
+  /**
+   * Closes a deliberation; only its creator may.
+   * @throws `deliberation_not_found`, `deliberation_closed`, `not_yours`.
+   */
   async close(id: string): Promise<WorkDeliberation> {
     const { worker, clock } = this.#context;
     const { createdBy } = await this.#holdOpen(id);
@@ -64,7 +66,7 @@ export class DeliberationWork {
     return closed;
   }
 
-  /** With what was said, the oldest first. Throws `deliberation_not_found`. */
+  /** Returns the deliberation with its posts, oldest first. @throws `deliberation_not_found`. */
   async get(id: string, query: PageRequest) {
     const deliberation = this.#required(
       await this.#deliberations.find(this.#context.worker.runId, id),

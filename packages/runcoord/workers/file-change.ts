@@ -1,8 +1,8 @@
-/** A part of a file as a patch has it; lines are without the break, but for the last where `\ No newline` stands. */
+/** Hunk of a unified diff. */
 export interface Hunk {
-  /** In the patch, counted from 1. */
+  /** Line in the patch, counted from 1. */
   readonly line: number;
-  /** Where it begins in the file as it was and as it becomes, counted from 1; 0 where there is nothing. */
+  /** First line of the hunk in the old and the new file, counted from 1; 0 for an empty side. */
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly HunkLine[];
@@ -10,13 +10,12 @@ export interface Hunk {
 
 export interface HunkLine {
   readonly sign: ' ' | '+' | '-';
-  /** With its line break, unless the file ends without one. */
+  /** Includes the line break, unless the file ends without one. */
   readonly text: string;
 }
 
-/** What a patch does to one file. `from` is null of a new file, `to` of one that is removed. */
+/** Change of a patch to one file. `from` is null for a new file, `to` for a removed one. */
 export type FileChange = {
-  /** Where it begins in the patch. */
   readonly line: number;
   readonly hunks: readonly Hunk[];
 } & (
@@ -25,13 +24,13 @@ export type FileChange = {
   | { readonly kind: 'change' | 'rename' | 'copy'; readonly from: string; readonly to: string }
 );
 
-/** What is read of one file in a patch, before it is known whether it fits together. */
+/** Header of one file in a patch, before validation. */
 export interface FileHeader {
   readonly line: number;
-  /** Whether it begins with `diff --git`: then the lines below that say what becomes of the file. */
+  /** Whether it starts with `diff --git`. Then the extended header lines say what happens to the file. */
   readonly isGit: boolean;
   readonly extended: Map<'added' | 'deleted' | MoveName, string>;
-  /** Of the lines with --- and +++, null for /dev/null; undefined when they are not there. */
+  /** Paths of the `---` and `+++` lines; null for /dev/null, `undefined` without the line. */
   before?: string | null;
   after?: string | null;
   readonly hunks: Hunk[];
@@ -39,7 +38,9 @@ export interface FileHeader {
 
 export type MoveName = `${'rename' | 'copy'} ${'from' | 'to'}`;
 
-/** The change that a header and its hunks come to, or the end of a sentence on why they come to none. */
+/**
+ * Combines a header and its hunks into a change; or returns the reason why they are invalid, as the end of a sentence.
+ */
 export function changeOf(file: FileHeader, emptyPath: string | undefined): FileChange | string {
   const moved = moveOf(file);
   if (typeof moved === 'string') return moved;
@@ -98,7 +99,7 @@ function isPath(side: string | null | undefined): side is string {
   return typeof side === 'string';
 }
 
-/** Of a new file all lines are added, and of one that goes all are removed. */
+/** Whether all lines are added (a new file) or all are removed (a deleted one). */
 function isWhole(hunks: readonly Hunk[], sign: '+' | '-'): boolean {
   return hunks.length <= 1 && hunks.every(({ lines }) => lines.every((one) => one.sign === sign));
 }

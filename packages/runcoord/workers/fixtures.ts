@@ -5,7 +5,7 @@ import { workerScopes, type Worker } from './worker.ts';
 import { WorkerTokenRepository } from './worker-token-repository.ts';
 import { WorkerDesk, type Work } from './worker-desk.ts';
 
-/** A project whose agents work in `run-1` and `run-2`, each with a token of its own. */
+/** Project whose agents work in `run-1` and `run-2`, each with its own token. */
 export class Workshop implements AsyncDisposable {
   readonly project: Project;
   readonly desk: WorkerDesk;
@@ -24,7 +24,7 @@ export class Workshop implements AsyncDisposable {
     return new Workshop(project, enforcement);
   }
 
-  /** An agent in a run, as its token says. */
+  /** Creates an agent in a run, with the identity of its token. */
   async agent(agentId: string, runId = 'run-1'): Promise<Agent> {
     const now = this.project.clock.now();
     const id = newId();
@@ -61,7 +61,7 @@ export class Agent {
     return this.#desk.read(this.worker, look);
   }
 
-  /** Once, with a key of its own; what came of it. */
+  /** Runs an action once under a new idempotency key and returns its result. */
   async do<T>(act: (work: Work) => Promise<T>): Promise<T> {
     let done: { readonly value: T } | undefined;
     await this.#desk.change(
@@ -76,7 +76,7 @@ export class Agent {
   }
 }
 
-/** A diff that adds a line to a file. */
+/** Diff that adds one line to a file. */
 export function patchOf(path = 'content/posts/ink.md', line = 'It is black.'): string {
   return `diff --git a/${path} b/${path}
 index 0123456..89abcde 100644

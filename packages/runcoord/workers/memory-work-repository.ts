@@ -12,14 +12,14 @@ export interface Memory {
 }
 
 export interface MemoryQuery {
-  /** Of the workspace; of a run without one, those of the run. */
+  /** Memories of this workspace; for a run without a workspace, those of the run. */
   readonly workspaceId: string | null;
   readonly runId: string;
   readonly query: string;
   readonly limit: number;
 }
 
-/** As the index `memories_by_words` has them. */
+/** Has to match the expression of the index `memories_by_words`. */
 const words = sql`(setweight(to_tsvector('simple', topic), 'A') || setweight(to_tsvector('simple', body), 'B'))`;
 
 export class MemoryWorkRepository {
@@ -44,7 +44,7 @@ export class MemoryWorkRepository {
       .execute();
   }
 
-  /** Those with one of the words at least, the most fitting first, and of equals the newest. */
+  /** Memories that contain at least one of the words, best match first, then newest first. */
   async search({ workspaceId, runId, query, limit }: MemoryQuery): Promise<Memory[]> {
     const isMine =
       workspaceId === null ? sql`run_id = ${runId}` : sql`workspace_id = ${workspaceId}`;

@@ -2,7 +2,7 @@ import { newId } from '@galley/kernel';
 import { MemoryWorkRepository, type Memory } from './memory-work-repository.ts';
 import { tell, type WorkContext } from './work-context.ts';
 
-/** What agents leave for those of later turns and runs of the workspace. */
+/** Notes that agents leave for later turns and runs of the workspace. */
 export class MemoryWork {
   readonly #context: WorkContext;
   readonly #memories: MemoryWorkRepository;
@@ -23,7 +23,7 @@ export class MemoryWork {
     return memory;
   }
 
-  /** Those with one of the words at least, the most fitting first. */
+  /** Memories that contain at least one of the words, best match first. */
   query(query: string, limit: number): Promise<Memory[]> {
     const { workspaceId, runId } = this.#context.worker;
     return this.#memories.search({ workspaceId, runId, query, limit });

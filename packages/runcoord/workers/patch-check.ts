@@ -9,7 +9,7 @@ import {
 } from './file-change.ts';
 import { pathFault, unquoted } from './patch-path.ts';
 
-/** Bytes of UTF-8 that a patch may have. */
+/** Maximum patch size in bytes of UTF-8. */
 export const mostPatchBytes = 1_048_576;
 
 const hunkHeader = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@(?: .*)?$/;
@@ -20,10 +20,10 @@ const named = /^((?:rename|copy) (?:from|to)) (.+)$/;
 const plainFile = '100644';
 
 /**
- * Refuses a patch that reaches out of the repository, or does what nobody can read in it (GAP-RC-MCP-5): paths with
- * `..`, absolute ones and those into `.git`, links, changes of modes, binary files. Every line has to be of a diff as
- * `git diff` prints it, so that nothing that is not understood here is understood by whoever applies it. Returns what
- * it does to which file. Throws `invalid_patch` with the `line`.
+ * Parses a patch and rejects paths with `..`, absolute paths, paths into `.git`, links, mode changes and binary files
+ * (GAP-RC-MCP-5). Every line has to be as `git diff` prints it, so that the program that applies the patch cannot read
+ * more into it than this parser. Returns the changes per file.
+ * @throws `invalid_patch` with the `line`.
  */
 export function readPatch(patch: string): FileChange[] {
   const bytes = Buffer.byteLength(patch);
@@ -38,13 +38,12 @@ export function readPatch(patch: string): FileChange[] {
   return files;
 }
 
-/** The paths that changes touch. */
 export function pathsOf(changes: readonly FileChange[]): string[] {
   const touched = changes.flatMap(({ from, to, kind }) => (kind === 'copy' ? [to] : [from, to]));
   return [...new Set(touched.filter((path) => path !== null))].toSorted();
 }
 
-/** So that no part of a patch depends on what another has made of its file. */
+/** Rejects a second change to the same file, so that changes do not depend on each other. */
 function requireOnce(files: readonly FileChange[]): void {
   const made = new Set<string>();
   const gone = new Set<string>();
@@ -61,7 +60,7 @@ function refused(line: number, what: string): Error {
   return runProblems.invalid_patch(`Line ${line} of the patch: ${what}.`, { line });
 }
 
-/** Reads a patch line by line, and throws at the first that is not what it has to be. */
+/** Parses a patch line by line and throws at the first invalid one. */
 class PatchReader {
   readonly #lines: readonly string[];
   readonly #files: FileChange[] = [];
@@ -69,7 +68,7 @@ class PatchReader {
 
   constructor(patch: string) {
     const lines = patch.split('\n');
-    // After the last line there is nothing.
+    // Drops the empty part after the last line break.
     this.#lines = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
   }
 
@@ -101,8 +100,8 @@ class PatchReader {
   }
 
   /**
-   * The paths after `diff --git` cannot always be told apart; those of the lines below it count. Returns the path that
-   * is named nowhere else: of an empty file that comes or goes.
+   * The two paths after `diff --git` cannot always be separated; the header lines below are authoritative. Returns the
+   * path that occurs nowhere else: that of an empty file that is added or deleted.
    */
   #readGitHeader(file: FileHeader): string | undefined {
     const pair = this.#line.slice('diff --git '.length);
@@ -165,7 +164,7 @@ class PatchReader {
 
   /** Null for /dev/null. */
   #readSide(marker: string, prefix: string): string | null {
-    // What comes after a tab is a time, which other programs than git write.
+    // Other programs than git write a timestamp after a tab.
     const [name = ''] = this.#line.slice(marker.length).split('\t');
     const path = this.#unquote(name);
     const inTree = path === '/dev/null' ? null : this.#inTree(path, prefix);
@@ -222,7 +221,7 @@ class PatchReader {
     return this.#line.startsWith('\\');
   }
 
-  /** `\ No newline at end of file`, about the line above it. */
+  /** Handles `\ No newline at end of file`, which refers to the line above. */
   #readEndMark(lines: HunkLine[]): void {
     const last = lines.pop();
     if (!last?.text.endsWith('\n'))

@@ -10,7 +10,7 @@ const escapes: Readonly<Record<string, number>> = {
   '\\': 92,
 };
 
-/** A path as `git diff` writes it: quoted, with escapes, where it has to be. Undefined when it cannot be read. */
+/** Decodes a path that `git diff` has quoted if necessary; `undefined` if it is invalid. */
 export function unquoted(name: string): string | undefined {
   if (!name.startsWith('"')) return name;
   if (!/^"(?:[^"\\]|\\(?:[abtnvfr"\\]|[0-3][0-7]{2}))*"$/.test(name)) return undefined;
@@ -37,7 +37,9 @@ interface PathRule {
 
 const parts = (path: string): string[] => path.split('/');
 
-/** Also as file systems that take no notice of case, of what is at the end, or of what nobody sees, read `.git`. */
+/**
+ * Also matches spellings that file systems resolve to `.git`: other case, trailing characters, invisible characters.
+ */
 function isGitFolder(part: string): boolean {
   const seen = part.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
   return /^\.git[. ]*(?::.*)?$/i.test(seen) || /^git~\d+$/i.test(seen);
@@ -67,7 +69,7 @@ const rules: readonly PathRule[] = [
   { isBroken: (path) => parts(path).some(isGitFolder), what: 'leads into .git' },
 ];
 
-/** What is wrong with a path in a repository, as the end of a sentence about it; undefined when it is right. */
+/** Describes why a repository path is invalid, as the end of a sentence; `undefined` for a valid path. */
 export function pathFault(path: string): string | undefined {
   return rules.find(({ isBroken }) => isBroken(path))?.what;
 }

@@ -2,16 +2,17 @@ import type { FileChange } from './file-change.ts';
 
 export interface PatchOnBase {
   readonly workspaceId: string | null;
-  /** The full id of a commit. */
+  /** Full commit id. */
   readonly baseRevision: string;
   readonly changes: readonly FileChange[];
 }
 
-/** Tries patches on the repository of their workspace; nothing is changed by it. */
+/** Tries patches on the repository of their workspace without changing it. */
 export interface PatchTrial {
   /**
-   * Throws `base_not_found` for a commit that the repository does not have, `patch_does_not_apply` with the file and
-   * the line of the patch, and `repository_unusable`. Of a workspace without a repository any patch will do.
+   * Without a repository, every patch passes.
+   * @throws `base_not_found` for an unknown commit; `patch_does_not_apply` with the file and the line of the patch;
+   * `repository_unusable`.
    */
   tryPatch(patch: PatchOnBase): Promise<void>;
 }

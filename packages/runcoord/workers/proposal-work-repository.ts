@@ -21,14 +21,12 @@ export interface WorkProposal {
   readonly proposedBy: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** The person who last decided on it. */
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
   readonly decisionNote: string | null;
   readonly decidedPatchSha256: string | null;
   readonly rolledBackBy: string | null;
   readonly rolledBackAt: Date | null;
-  /** The newest. */
   readonly patch: WorkPatch | null;
 }
 
@@ -69,7 +67,6 @@ const columns = [
 
 type Row = Omit<WorkProposal, 'patch'> & { [Name in keyof WorkPatch]: WorkPatch[Name] | null };
 
-/** The proposals of a run, for those who work in it. */
 export class ProposalWorkRepository {
   readonly #db: Database;
 
@@ -82,7 +79,7 @@ export class ProposalWorkRepository {
     return row && withPatch(row);
   }
 
-  /** Until the end of the transaction nobody changes it, decides on it, or attaches a patch to it. */
+  /** Locks the proposal until the end of the transaction against changes, decisions and new patches. */
   async lock(runId: string, id: string): Promise<void> {
     await this.#db
       .selectFrom('proposals')
@@ -93,7 +90,6 @@ export class ProposalWorkRepository {
       .execute();
   }
 
-  /** Whether its patch is on the way into the repository. */
   async isApplying(id: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('proposal_applications')
@@ -104,7 +100,7 @@ export class ProposalWorkRepository {
     return row !== undefined;
   }
 
-  /** In the order of the database. */
+  /** In database order. */
   async list({ runId, statuses, taskId, after, limit }: ProposalList): Promise<WorkProposal[]> {
     const rows = await this.#of(runId)
       .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses!))
@@ -116,7 +112,7 @@ export class ProposalWorkRepository {
     return rows.map(withPatch);
   }
 
-  /** Of the newest patch; empty when there is none. */
+  /** Text of the newest patch; empty without one. */
   async patchText(proposalId: string): Promise<string> {
     const row = await this.#db
       .selectFrom('proposal_patches')
@@ -190,7 +186,7 @@ export class ProposalWorkRepository {
 }
 
 function withPatch({ sha256, baseRevision, attachedBy, attachedAt, ...rest }: Row): WorkProposal {
-  // All of them are there, or none.
+  // The columns of a patch are all set or all null.
   const patch = { sha256, baseRevision, attachedBy, attachedAt } as WorkPatch;
   return { ...rest, patch: sha256 === null ? null : patch };
 }

@@ -28,7 +28,6 @@ export interface ProposalWithText extends WorkProposal {
   readonly patch: (WorkPatch & { readonly text: string }) | null;
 }
 
-/** What no person has decided on yet. */
 const undecided = {
   decidedBy: null,
   decidedAt: null,
@@ -38,7 +37,7 @@ const undecided = {
   rolledBackAt: null,
 } as const;
 
-/** Proposals as a worker makes and follows them: those of its run. Nothing here applies a patch. */
+/** Proposals of a worker's run. Applying patches is done elsewhere. */
 export class ProposalWork {
   readonly #context: WorkContext;
   readonly #proposals: ProposalWorkRepository;
@@ -48,7 +47,10 @@ export class ProposalWork {
     this.#proposals = new ProposalWorkRepository(context.db);
   }
 
-  /** With the text of the newest patch. Throws `proposal_not_found` also for one of another run. */
+  /**
+   * Returns the proposal with the text of its newest patch.
+   * @throws `proposal_not_found`, also for a proposal of another run.
+   */
   async get(id: string): Promise<ProposalWithText> {
     const proposal = await this.#get(id);
     const { patch } = proposal;
@@ -64,7 +66,7 @@ export class ProposalWork {
     });
   }
 
-  /** Pending, so that the next tick asks for its review. Throws `task_not_found`. */
+  /** Creates a pending proposal; the next tick requests its review. @throws `task_not_found`. */
   async create({ title, body, risk, taskId }: ProposalWords): Promise<WorkProposal> {
     const { worker, clock } = this.#context;
     if (taskId !== undefined) await new TaskWork(this.#context).get(taskId);
@@ -90,8 +92,9 @@ export class ProposalWork {
   }
 
   /**
-   * The newest counts. Throws `invalid_patch`, `proposal_not_found`, `not_yours`, `proposal_closed`,
-   * `proposal_applying`, and what trying the patch on its base comes to (`PatchTrial`).
+   * Attaches a patch; the newest one counts.
+   * @throws `invalid_patch`, `proposal_not_found`, `not_yours`, `proposal_closed`, `proposal_applying`, and the errors
+   * of `PatchTrial`.
    */
   async attachPatch(id: string, baseRevision: string, patch: string): Promise<WorkProposal> {
     const { worker, clock, patches } = this.#context;
@@ -111,8 +114,8 @@ export class ProposalWork {
   }
 
   /**
-   * Brings it to review, at once where the run takes up work; else a tick does when it does again. Throws
-   * `proposal_not_found`, `not_yours`, `proposal_closed`, and `review_requested` when it is in review already.
+   * Requests a review: at once if the run accepts new work, else in the first tick that does.
+   * @throws `proposal_not_found`, `not_yours`, `proposal_closed`, and `review_requested` if it is already in review.
    */
   async requestReview(id: string): Promise<WorkProposal> {
     const { db, worker, clock, enforcement } = this.#context;
@@ -132,7 +135,10 @@ export class ProposalWork {
     return this.#get(id);
   }
 
-  /** With what people were asked about it. Throws `proposal_not_found`, `not_yours`, and `proposal_closed`. */
+  /**
+   * Withdraws the proposal and its undecided approval requests.
+   * @throws `proposal_not_found`, `not_yours`, `proposal_closed`.
+   */
   async withdraw(id: string): Promise<WorkProposal> {
     const { db, clock } = this.#context;
     const proposal = await this.#holdOwn(id);
@@ -143,8 +149,8 @@ export class ProposalWork {
   }
 
   /**
-   * For what depends on its state: nobody changes it before the end of the transaction. Throws `proposal_closed`, and
-   * `proposal_applying` while it is being accepted.
+   * Returns an active proposal and locks its state until the end of the transaction.
+   * @throws `proposal_closed`, and `proposal_applying` while it is being accepted.
    */
   async holdActive(id: string): Promise<WorkProposal> {
     await this.#proposals.lock(this.#context.worker.runId, id);
@@ -183,7 +189,7 @@ export class ProposalWork {
   }
 }
 
-/** What is being accepted is exactly the patch that somebody read. */
+/** Acceptance applies exactly the patch that a person read. */
 function applying(): Error {
   return runProblems.proposal_applying(
     'A person is accepting the proposal at this moment. Look at it again shortly; proposal.get shows what came of it.',

@@ -5,7 +5,7 @@ export interface WorkClaim {
   readonly runId: string;
   readonly agentId: string;
   readonly resource: string;
-  /** Of a later claim it is higher. */
+  /** Fencing token; grows with every claim. */
   readonly fence: number;
   readonly claimedAt: Date;
   readonly expiresAt: Date;
@@ -25,7 +25,6 @@ const columns = [
   'released_at as releasedAt',
 ] as const;
 
-/** What agents have for themselves alone in a run. */
 export class ResourceWorkRepository {
   readonly #db: Database;
 
@@ -33,7 +32,6 @@ export class ResourceWorkRepository {
     this.#db = db;
   }
 
-  /** Lets go of a claim on it whose time is over. */
   async endExpired(runId: string, resource: string, now: Date): Promise<void> {
     await this.#db
       .updateTable('resource_claims')
@@ -45,7 +43,7 @@ export class ResourceWorkRepository {
       .execute();
   }
 
-  /** Undefined when somebody holds it; of several at once, one has it. */
+  /** `undefined` if the resource is claimed. Of concurrent inserts, one succeeds. */
   insert({ id, runId, agentId, resource, claimedAt, expiresAt }: NewClaim) {
     return this.#db
       .insertInto('resource_claims')
@@ -64,7 +62,7 @@ export class ResourceWorkRepository {
       .executeTakeFirst() as Promise<WorkClaim | undefined>;
   }
 
-  /** Who holds it; nobody changes that before the end of the transaction. */
+  /** Returns the current claim and locks it until the end of the transaction. */
   holdHolder(runId: string, resource: string): Promise<WorkClaim | undefined> {
     return this.#db
       .selectFrom('resource_claims')
@@ -94,7 +92,7 @@ export class ResourceWorkRepository {
     return this.#set(id, { released_at: at });
   }
 
-  /** Those in force, oldest first; of one resource, or of all. */
+  /** Claims in force, oldest first; for one resource or all. */
   listHeld(
     { runId, resource, limit }: { runId: string; resource?: string | undefined; limit: number },
     now: Date,

@@ -4,12 +4,11 @@ import { shown } from '../require-workspace.ts';
 import { ResourceWorkRepository, type WorkClaim } from './resource-work-repository.ts';
 import { requireIntake, tell, type WorkContext } from './work-context.ts';
 
-/** How many claims are shown at most. */
 export const mostClaims = 500;
 
 /**
- * What one agent of a run alone should have. A claim has a fence that grows from claim to claim: whoever writes to
- * the resource can refuse somebody with a lower one than they have seen, whose claim has run out without their noticing.
+ * Exclusive claims of agents on resources of a run. Each claim has a growing fence: a resource's writer can reject a
+ * fence lower than the highest one seen, whose claim expired unnoticed.
  */
 export class ResourceWork {
   readonly #context: WorkContext;
@@ -20,7 +19,7 @@ export class ResourceWork {
     this.#claims = new ResourceWorkRepository(context.db);
   }
 
-  /** Takes it, or prolongs the worker's own claim. Throws `run_takes_no_work` and `resource_held`. */
+  /** Claims the resource or extends the worker's own claim. @throws `run_takes_no_work`, `resource_held`. */
   async claim(resource: string, ttlSeconds: number): Promise<WorkClaim> {
     const { worker, clock } = this.#context;
     await requireIntake(this.#context);
@@ -60,7 +59,7 @@ export class ResourceWork {
     );
   }
 
-  /** Throws `claim_not_found`, `not_yours`, and `claim_over` for one that is released or whose time is over. */
+  /** @throws `claim_not_found`, `not_yours`, and `claim_over` for a released or expired claim. */
   async release(claimId: string): Promise<WorkClaim> {
     const { worker, clock } = this.#context;
     const now = clock.now();
@@ -80,7 +79,6 @@ export class ResourceWork {
     return released;
   }
 
-  /** Those in force. */
   list(resource?: string): Promise<WorkClaim[]> {
     const { worker, clock } = this.#context;
     const asked = { runId: worker.runId, resource, limit: mostClaims };

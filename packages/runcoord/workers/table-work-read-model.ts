@@ -7,7 +7,6 @@ export interface StatusCount {
   readonly count: number;
 }
 
-/** How much there is in a run, and how far its stream goes. */
 export class TableWorkReadModel {
   readonly #db: Database;
 
@@ -15,7 +14,7 @@ export class TableWorkReadModel {
     this.#db = db;
   }
 
-  /** Of the last event of the run; 0 when it has none. */
+  /** Id of the run's last event; 0 without events. */
   async lastEventId(runId: string): Promise<number> {
     const row = await this.#db
       .selectFrom('run_events')

@@ -9,7 +9,6 @@ import type { WorkContext } from './work-context.ts';
 
 const mostAgents = 500;
 
-/** What a run stands at, for those who work in it. */
 export class TableWork {
   readonly #context: WorkContext;
 
@@ -18,8 +17,8 @@ export class TableWork {
   }
 
   /**
-   * The end of the stream is read first: what happened after it may be in the rest, and comes again to whoever goes on
-   * from there; nothing is missed.
+   * Reads the stream position first. Later events may already be part of the other counts and are repeated to a reader
+   * that continues from the position, but none is missed.
    */
   async state() {
     const { db, worker } = this.#context;

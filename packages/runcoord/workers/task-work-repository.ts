@@ -10,7 +10,7 @@ export interface WorkTask {
   readonly description: string;
   readonly status: string;
   readonly assignedAgentId: string | null;
-  /** How often it was assigned. */
+  /** Number of assignments. */
   readonly fence: number;
   readonly createdBy: string;
   readonly createdAt: Date;
@@ -37,7 +37,6 @@ const columns = [
   'updated_at as updatedAt',
 ] as const;
 
-/** The tasks of a run, for those who work in it. */
 export class TaskWorkRepository {
   readonly #db: Database;
 
@@ -49,12 +48,12 @@ export class TaskWorkRepository {
     return this.#one(runId, id).executeTakeFirst();
   }
 
-  /** The same; nobody else changes it before the end of the transaction. */
+  /** Like `find`, with a lock until the end of the transaction. */
   hold(runId: string, id: string): Promise<WorkTask | undefined> {
     return this.#one(runId, id).forUpdate().executeTakeFirst();
   }
 
-  /** In the order of the database. */
+  /** In database order. */
   list({ runId, statuses, assignedAgentId, after, limit }: TaskList): Promise<WorkTask[]> {
     return this.#db
       .selectFrom('tasks')
@@ -88,7 +87,7 @@ export class TaskWorkRepository {
       .execute();
   }
 
-  /** Puts it in progress, with the next fence. */
+  /** Sets the task in progress and increments its fence. */
   assign(id: string, agentId: string, at: Date): Promise<WorkTask> {
     return this.#db
       .updateTable('tasks')

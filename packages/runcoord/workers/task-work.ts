@@ -9,13 +9,12 @@ import { workPage } from './work-page.ts';
 export interface StatusChange {
   readonly taskId: string;
   readonly status: string;
-  /** The status that the worker knows. */
+  /** Status that the worker last saw. */
   readonly expectedStatus?: string | undefined;
-  /** Of the assignment that the worker acts on. */
+  /** Fence of the assignment that the worker acts on. */
   readonly fence?: number | undefined;
 }
 
-/** Tasks as a worker sees and changes them: those of its run. */
 export class TaskWork {
   readonly #context: WorkContext;
   readonly #tasks: TaskWorkRepository;
@@ -25,7 +24,7 @@ export class TaskWork {
     this.#tasks = new TaskWorkRepository(context.db);
   }
 
-  /** Throws `task_not_found` also for one of another run. */
+  /** @throws `task_not_found`, also for a task of another run. */
   async get(id: string): Promise<WorkTask> {
     return required(await this.#tasks.find(this.#context.worker.runId, id), id);
   }
@@ -38,7 +37,7 @@ export class TaskWork {
     });
   }
 
-  /** Open, and assigned to nobody. */
+  /** Creates an open, unassigned task. */
   async create(words: { readonly title: string; readonly description: string }): Promise<WorkTask> {
     const { worker, clock } = this.#context;
     const now = clock.now();
@@ -61,8 +60,8 @@ export class TaskWork {
   }
 
   /**
-   * Assigns an open task that nobody has, to the worker; of several at once, one has it. Throws `run_takes_no_work`,
-   * `task_not_found`, and `task_taken`.
+   * Assigns an open, unassigned task to the worker. Of concurrent claims, one succeeds.
+   * @throws `run_takes_no_work`, `task_not_found`, `task_taken`.
    */
   async claim(id: string): Promise<WorkTask> {
     const { worker, clock } = this.#context;
@@ -82,8 +81,9 @@ export class TaskWork {
   }
 
   /**
-   * Changes the status of a task that is the worker's. Throws `task_not_found`, `not_yours`, `fence_lost` when it was
-   * assigned anew since, and `status_changed` when it is not the expected one.
+   * Changes the status of the worker's own task.
+   * @throws `task_not_found`, `not_yours`, `fence_lost` if the task was reassigned, and `status_changed` if the status
+   * is not the expected one.
    */
   async updateStatus(change: StatusChange): Promise<WorkTask> {
     const { worker, clock } = this.#context;

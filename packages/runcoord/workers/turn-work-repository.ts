@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 
-/** What the events about one turn come to. */
+/** State of one turn, computed from its events. */
 export interface WorkTurn {
   readonly requestEventId: number;
   readonly runId: string;
   readonly agentId: string;
   readonly reason: string;
   readonly state: 'requested' | 'scheduled' | 'started' | 'completed' | 'expired';
-  /** The last sign of life; null while it is not scheduled. */
+  /** Last heartbeat; null before the turn is scheduled. */
   readonly aliveAt: Date | null;
 }
 
@@ -21,7 +21,7 @@ interface TurnRow {
   readonly aliveAt: Date | null;
 }
 
-/** Turns, from the stream of a run's events. */
+/** Reads turns from the event stream of a run. */
 export class TurnWorkRepository {
   readonly #db: Database;
 
@@ -34,7 +34,7 @@ export class TurnWorkRepository {
     return turn;
   }
 
-  /** Those that are neither completed nor expired, in the order of the requests. */
+  /** Turns that are neither completed nor expired, ordered by request. */
   listOutstanding(runId: string, limit: number): Promise<WorkTurn[]> {
     const isOpen = sql`not exists (
       select from run_events as ended
@@ -44,7 +44,7 @@ export class TurnWorkRepository {
     return this.#read(runId, isOpen, limit);
   }
 
-  /** What is told of a turn after its end changes nothing, so that the first end counts. */
+  /** Only the first end of a turn counts; later events about it are ignored. */
   async #read(runId: string, condition: ReturnType<typeof sql>, limit: number) {
     const { rows } = await sql<TurnRow>`
       select requested.id, requested.payload ->> 'agent_id' as "agentId",
@@ -68,7 +68,7 @@ export class TurnWorkRepository {
   }
 }
 
-/** Undefined of a request that names no agent: somebody wrote it past Galley. */
+/** `undefined` if the request names no agent, which happens only if another program wrote it. */
 function turnOf(
   runId: string,
   { id, agentId, reason, end, types, aliveAt }: TurnRow,

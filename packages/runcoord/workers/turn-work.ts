@@ -6,12 +6,12 @@ import type { RunEventType } from '../run-event.ts';
 import { TurnWorkRepository, type WorkTurn } from './turn-work-repository.ts';
 import type { WorkContext } from './work-context.ts';
 
-/** How many outstanding turns are shown at most, and may wait at once. */
+/** Maximum number of outstanding turns in a list, and of waiting turns. */
 export const mostTurns = 200;
 
 /**
- * Turns as a worker asks for them and tells how they go. Each decision is taken at the end of the stream, which is
- * held until the commit: what comes first of a completion and an expiry holds, and the other is refused.
+ * Turns that a worker requests and reports on. Each decision is made under the stream lock, held until the commit: of a
+ * completion and an expiry, the first one counts and the other is rejected.
  */
 export class TurnWork {
   readonly #context: WorkContext;
@@ -24,7 +24,7 @@ export class TurnWork {
     this.#turns = new TurnWorkRepository(context.db);
   }
 
-  /** Throws `agent_not_found`, and `turn_queue_full` when too many wait. */
+  /** @throws `agent_not_found`, and `turn_queue_full` if too many turns wait. */
   async request(agentId: string, reason: string): Promise<WorkTurn> {
     const { db, worker } = this.#context;
     if (!(await new AgentRepository(db).isEnabled(agentId))) {
@@ -44,7 +44,7 @@ export class TurnWork {
     return this.#get(requestEventId);
   }
 
-  /** Throws `turn_not_found`, `not_yours`, `turn_over`, `turn_not_scheduled`, and `turn_started`. */
+  /** @throws `turn_not_found`, `not_yours`, `turn_over`, `turn_not_scheduled`, `turn_started`. */
   async start(requestEventId: number): Promise<WorkTurn> {
     const turn = await this.#holdOwn(requestEventId);
     if (turn.state === 'started') {
@@ -70,7 +70,7 @@ export class TurnWork {
     return this.#get(requestEventId);
   }
 
-  /** A turn of the worker's that is under way. */
+  /** Returns the worker's own turn in progress, under the stream lock. */
   async #holdOwn(requestEventId: number): Promise<WorkTurn> {
     const { worker } = this.#context;
     await this.#events.lock();

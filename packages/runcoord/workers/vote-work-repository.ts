@@ -5,7 +5,6 @@ export interface Vote {
   readonly agentId: string;
   readonly decision: 'approve' | 'reject' | 'abstain';
   readonly comment: string;
-  /** Of the patch that was voted on. */
   readonly patchSha256: string | null;
   readonly castAt: Date;
 }
@@ -17,7 +16,7 @@ export class VoteWorkRepository {
     this.#db = db;
   }
 
-  /** In place of an earlier one of the same agent. */
+  /** Replaces an earlier vote of the same agent. */
   async put(vote: Vote): Promise<void> {
     const said = {
       decision: vote.decision,
@@ -32,7 +31,7 @@ export class VoteWorkRepository {
       .execute();
   }
 
-  /** Of each agent one, by agent. */
+  /** Votes ordered by agent, at most one each. */
   list(proposalId: string): Promise<Vote[]> {
     return this.#db
       .selectFrom('votes')

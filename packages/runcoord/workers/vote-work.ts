@@ -9,11 +9,10 @@ export interface Ballot {
   readonly proposalId: string;
   readonly decision: Vote['decision'];
   readonly comment: string;
-  /** Of the patch that was reviewed. */
   readonly patchSha256?: string | undefined;
 }
 
-/** What agents would do with the proposals of others. People decide, and see it then. */
+/** Votes of agents on proposals of others. People see them and decide. */
 export class VoteWork {
   readonly #context: WorkContext;
   readonly #votes: VoteWorkRepository;
@@ -26,8 +25,9 @@ export class VoteWork {
   }
 
   /**
-   * In place of the worker's earlier vote. Throws `proposal_not_found`, `proposal_closed`, `own_proposal`,
-   * `not_in_review`, and `patch_changed` when there is another patch than the one that was reviewed.
+   * Casts a vote, replacing the worker's earlier one.
+   * @throws `proposal_not_found`, `proposal_closed`, `own_proposal`, `not_in_review`, and `patch_changed` if the newest
+   * patch is not the reviewed one.
    */
   async cast({ proposalId, decision, comment, patchSha256 }: Ballot): Promise<Vote> {
     const { worker, clock } = this.#context;
@@ -53,7 +53,7 @@ export class VoteWork {
     return cast;
   }
 
-  /** Throws `proposal_not_found`. */
+  /** @throws `proposal_not_found`. */
   async list(proposalId: string): Promise<Vote[]> {
     await this.#proposals.get(proposalId);
     return this.#votes.list(proposalId);

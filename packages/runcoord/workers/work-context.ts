@@ -8,19 +8,19 @@ import { takesWork, type Enforcement } from '../settlement.ts';
 import type { PatchTrial } from './patch-trial.ts';
 import type { Worker } from './worker.ts';
 
-/** What a worker's calls are done in. What changes something is given a transaction. */
+/** Context of a worker's call. Calls that change data get a transaction. */
 export interface WorkContext {
   readonly db: Database | Transaction;
   readonly worker: Worker;
   readonly clock: Clock;
   readonly enforcement: Enforcement;
-  /** Undefined: a patch is first tried when it is accepted. */
+  /** `undefined`: patches are first tried on acceptance. */
   readonly patches?: PatchTrial | undefined;
 }
 
 /**
- * Tells of a change in its transaction, as the last of it. So no run is completed over work that was added, since
- * who settles a run holds the end of the stream too.
+ * Appends an event as the last statement of the transaction. Completing a run takes the stream lock too, so no run is
+ * completed while work is being added.
  */
 export async function tell(
   { db, worker, clock }: WorkContext,
@@ -32,12 +32,12 @@ export async function tell(
   ]);
 }
 
-/** Where states are enforced, a run of these takes nothing more from those who work in it. */
+/** In `enforced` mode, runs in these states reject all further worker calls. */
 const ended: readonly string[] = ['stopped', 'completed', 'failed'];
 
 /**
- * Keeps the state of the run until the end of the transaction, so that whoever pauses or stops it is answered when
- * nothing of this can come after. Throws `run_over` where states are enforced and the run has ended.
+ * Locks the run's state until the end of the transaction, so that pausing or stopping the run waits for this change.
+ * @throws `run_over` in `enforced` mode if the run has ended.
  */
 export async function holdRun({ db, worker, enforcement }: WorkContext): Promise<string> {
   const state = await new RunRepository(db).holdState(worker.runId);
@@ -48,7 +48,7 @@ export async function holdRun({ db, worker, enforcement }: WorkContext): Promise
   );
 }
 
-/** Throws `run_takes_no_work` where states are enforced and the run begins nothing new. */
+/** @throws `run_takes_no_work` in `enforced` mode if the run starts no new work. */
 export async function requireIntake(context: WorkContext): Promise<void> {
   const state = await holdRun(context);
   if (takesWork(context.enforcement, state)) return;

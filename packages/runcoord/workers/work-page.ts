@@ -1,7 +1,7 @@
 import { pageOf, type Page, type PageRequest } from '../record-page.ts';
 import { runProblems } from '../problems.ts';
 
-/** A page of what a worker lists. Throws `invalid_request` for a cursor that is no item of the list. */
+/** Returns a page of a worker's list. @throws `invalid_request` if the cursor is not an item of the list. */
 export async function workPage<Item extends { readonly id: string }>(
   { after, limit }: PageRequest,
   {

@@ -75,7 +75,7 @@ test('a run is not completed over work that was added at that moment', async () 
     ada.do(({ tasks }) => tasks.create(words)).catch(() => undefined),
   ]);
   const tasks = await shop.project.tasks();
-  // Whichever came first: the end, after which nothing is added, or the task, over which there is none.
+  // Either the run ended first and no task was added, or the task came first and keeps the run open.
   expect(state === 'completed').toBe(tasks.length === 1);
 });
 

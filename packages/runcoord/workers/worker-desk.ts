@@ -17,7 +17,6 @@ import { WorkerTokenRepository } from './worker-token-repository.ts';
 import type { Worker } from './worker.ts';
 import { holdRun, type WorkContext } from './work-context.ts';
 
-/** Everything that a worker does in its run. */
 export interface Work {
   readonly tasks: TaskWork;
   readonly turns: TurnWork;
@@ -34,20 +33,19 @@ export interface WorkerDeskOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly enforcement: Enforcement;
-  /** What patches are tried on when they are attached; undefined: none is. */
+  /** Tries patches when they are attached; `undefined`: patches are not tried. */
   readonly patches?: PatchTrial | undefined;
 }
 
-/** A call that changes something, which may be sent again. */
+/** A changing call, which the worker may retry. */
 export interface WorkCall {
-  /** What is called, such as `task.create`. */
   readonly name: string;
   readonly key: string;
-  /** What has to be the same when it is sent again. */
+  /** Input; has to be equal on a retry. */
   readonly input: unknown;
 }
 
-/** What came of a call: JSON, as it is answered every time. */
+/** Stored answer of a call, as JSON. */
 export interface WorkAnswer {
   readonly isRefusal: boolean;
   readonly body: string;
@@ -58,9 +56,9 @@ export type WorkOutcome = WorkAnswer | 'reused';
 const kept = { done: 200, refused: 409 } as const;
 
 /**
- * Where workers do their work. What changes something is one transaction: the key of the call, the change, the events
- * that tell of it, and the answer commit together or not at all. So a call that is sent again, whoever died in between,
- * is done once; and one that comes while the first is under way waits for its answer.
+ * Executes worker calls. A changing call is one transaction: idempotency key, change, events and answer commit
+ * together. So a retried call takes effect once despite any crash, and a concurrent duplicate waits for the answer of
+ * the first.
  */
 export class WorkerDesk {
   readonly #options: WorkerDeskOptions;
@@ -74,9 +72,9 @@ export class WorkerDesk {
   }
 
   /**
-   * What `act` answers, or what was answered to the same call; `reused` when the key came with another input. The token
-   * stays in force until the commit: whoever revokes it is answered when nothing of it can come after. Throws
-   * `run_over`, `worker_token_ended` for a token that has ended meanwhile, and what `act` throws.
+   * Returns the answer of `act`, the stored answer of the same call, or `reused` if the key came with another input.
+   * The token is locked until the commit, so that revoking it waits for this call.
+   * @throws `run_over`, `worker_token_ended` for a token that has ended in the meantime, and the errors of `act`.
    */
   change(
     worker: Worker,
@@ -91,7 +89,7 @@ export class WorkerDesk {
     });
   }
 
-  /** Keeps what a call was refused with, unless it has been answered otherwise meanwhile. */
+  /** Stores the refusal of a call, unless another answer was stored in the meantime. */
   keepRefusal(worker: Worker, call: WorkCall, body: string): Promise<WorkOutcome> {
     return this.#once({ worker, call }, () => Promise.resolve({ isRefusal: true, body }));
   }
@@ -109,7 +107,7 @@ export class WorkerDesk {
         const { status, body } = claim.answer;
         return { isRefusal: status === kept.refused, body };
       }
-      // A reservation is never committed without its answer, so that none is found that is still running.
+      // A claimed key always commits with its answer, so no pending key is ever found.
       if (claim.state !== 'claimed') return 'reused';
       const { isRefusal, body } = await answer(transaction);
       const status = isRefusal ? kept.refused : kept.done;
@@ -141,7 +139,7 @@ function workOf(context: WorkContext): Work {
   };
 }
 
-/** Of the agent in the run, whatever token it comes with: one that is renewed goes on with its calls. */
+/** Keys belong to the agent and the run, not to the token, so that calls continue after a token renewal. */
 function requestOf(
   { workspaceId, runId, agentId }: Worker,
   { name, key, input }: WorkCall,

@@ -3,7 +3,7 @@ import { behind, inListOrder } from '../list-order-read-model.ts';
 import type { PageRequest } from '../record-page.ts';
 import type { Worker } from './worker.ts';
 
-/** A worker's token as it is shown to people: everything but itself. */
+/** Public fields of a worker token, without the secret. */
 export interface WorkerTokenRecord {
   readonly id: string;
   readonly runId: string;
@@ -28,7 +28,7 @@ const columns = [
   'worker_tokens.revoked_at as revokedAt',
 ] as const;
 
-/** Tokens of workers, stored by their SHA-256. */
+/** Worker tokens, stored by their SHA-256. */
 export class WorkerTokenRepository {
   readonly #db: Database;
 
@@ -52,7 +52,7 @@ export class WorkerTokenRepository {
       .execute();
   }
 
-  /** Undefined also for one that has expired or was revoked, and for that of an agent that is not enabled. */
+  /** `undefined` also for an expired or revoked token, and for a disabled agent. */
   async find(tokenHash: string, now: Date): Promise<Worker | undefined> {
     const row = await this.#db
       .selectFrom('worker_tokens')
@@ -76,7 +76,7 @@ export class WorkerTokenRepository {
     );
   }
 
-  /** Whether it is in force; if so, it stays so until the end of the transaction: who revokes it waits. */
+  /** Whether the token is in force. If so, locks it until the end of the transaction, so that revoking it waits. */
   async hold(id: string, now: Date): Promise<boolean> {
     const row = await this.#db
       .selectFrom('worker_tokens')
@@ -89,7 +89,7 @@ export class WorkerTokenRepository {
     return row !== undefined;
   }
 
-  /** Those of the runs of a workspace, newest first, with those that have ended. */
+  /** Tokens for runs of a workspace, newest first, including ended ones. */
   list({
     workspaceId,
     runId,
@@ -110,7 +110,7 @@ export class WorkerTokenRepository {
     return this.#ofWorkspace(workspaceId).where('worker_tokens.id', '=', id).executeTakeFirst();
   }
 
-  /** False when it was revoked already, or is not there. */
+  /** Returns false if the token was already revoked or does not exist. */
   async revoke(id: string, { by, at }: { readonly by: string; readonly at: Date }) {
     const { numUpdatedRows } = await this.#db
       .updateTable('worker_tokens')
@@ -121,7 +121,6 @@ export class WorkerTokenRepository {
     return numUpdatedRows > 0n;
   }
 
-  /** Returns how many there were. */
   async removeEnded(before: Date): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('worker_tokens')

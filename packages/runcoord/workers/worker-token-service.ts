@@ -13,7 +13,6 @@ import { WorkerTokenRepository, type WorkerTokenRecord } from './worker-token-re
 export interface WorkerTokenServiceOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** The audit log, written in the transaction of the change. */
   readonly auditIn: (transaction: Transaction) => AuditLog;
 }
 
@@ -22,7 +21,7 @@ export interface NewWorkerToken {
   readonly runId: string;
   readonly agentId: string;
   readonly scopes: readonly string[];
-  /** From a minute to a week; eight hours when it is left out. */
+  /** From one minute to one week; default: eight hours. */
   readonly ttlSeconds?: number | undefined;
   readonly by: RunActor;
 }
@@ -33,15 +32,14 @@ export interface WorkerTokenQuery extends PageRequest {
 }
 
 const prefix = 'galley_worker_';
-/** The prefix, and 256 bits in base64url. */
+/** Prefix and 256 bits in base64url. */
 const form = /^galley_worker_[A-Za-z0-9_-]{43}$/;
 export const workerTokenSeconds = { least: 60, most: 7 * 24 * 3_600, usual: 8 * 3_600 } as const;
-/** How long one that has ended is shown. */
 const shownMilliseconds = 30 * 24 * 3_600_000;
 
 /**
- * Tokens with which agents come in from outside (GAP-RC-API-9, GAP-RC-MCP-4). Each is for one agent in one run. People
- * make and revoke them; they are looked up anew at each call, so that one that has ended opens nothing in any process.
+ * Tokens of external agents (GAP-RC-API-9, GAP-RC-MCP-4). Each is for one agent in one run. People create and revoke
+ * them. Every call looks the token up in the database, so that a revocation takes effect in all processes.
  */
 export class WorkerTokenService {
   readonly #options: WorkerTokenServiceOptions;
@@ -55,8 +53,9 @@ export class WorkerTokenService {
   }
 
   /**
-   * A token; nothing can show it again. Throws, in this order, `workspace_not_found`, `run_not_found`,
-   * `agent_not_found`, and `invalid_request` for scopes or a time that there is not.
+   * Creates a token, which cannot be shown again.
+   * @throws in this order: `workspace_not_found`, `run_not_found`, `agent_not_found`, and `invalid_request` for unknown
+   * scopes or an invalid lifetime.
    */
   async create(wish: NewWorkerToken): Promise<{ token: string; record: WorkerTokenRecord }> {
     const { workspaceId, runId, agentId, by } = wish;
@@ -85,22 +84,22 @@ export class WorkerTokenService {
     return { token, record };
   }
 
-  /** Newest first, with those that ended within the last month. Throws `workspace_not_found`. */
+  /** Newest first, including tokens that ended within the last month. @throws `workspace_not_found`. */
   async list(query: WorkerTokenQuery): Promise<Page<WorkerTokenRecord>> {
     await requireWorkspace(this.#workspaces, query.workspaceId);
     return pageOf(await this.#tokens.list({ ...query, limit: query.limit + 1 }), query.limit);
   }
 
   /**
-   * Ends a token. What it was used for at that moment is done, and nothing after that. One that is revoked already
-   * stays as it is. Throws `workspace_not_found` and `worker_token_not_found`.
+   * Revokes a token after calls in progress have finished. An already revoked token is unchanged.
+   * @throws `workspace_not_found`, `worker_token_not_found`.
    */
   async revoke(workspaceId: string, id: string, by: RunActor): Promise<WorkerTokenRecord> {
     await requireWorkspace(this.#workspaces, workspaceId);
     const at = this.#options.clock.now();
     return this.#options.db.transaction().execute(async (transaction) => {
       const tokens = new WorkerTokenRepository(transaction);
-      // PostgreSQL takes no NUL, so that none can have it.
+      // PostgreSQL rejects NUL, so no stored id contains it.
       const found = id.includes('\0') ? undefined : await tokens.get(workspaceId, id);
       if (!found) throw tokenNotFound(workspaceId, id);
       if (!(await tokens.revoke(id, { by: by.username, at }))) return found;
@@ -110,13 +109,13 @@ export class WorkerTokenService {
     });
   }
 
-  /** Who calls with this token; undefined when it is none, or has ended. */
+  /** Worker of this token; `undefined` if the token is invalid or has ended. */
   async find(token: string): Promise<Worker | undefined> {
     if (!form.test(token)) return undefined;
     return this.#tokens.find(sha256(token), this.#options.clock.now());
   }
 
-  /** Deletes what is not shown any more, and returns how many there were. */
+  /** Deletes tokens that are no longer listed and returns their number. */
   removeEnded(): Promise<number> {
     return this.#tokens.removeEnded(
       new Date(this.#options.clock.now().getTime() - shownMilliseconds),

@@ -1,4 +1,4 @@
-/** What a worker's token may be good for (GAP-RC-MCP-4). */
+/** Scopes of worker tokens (GAP-RC-MCP-4). */
 export const workerScopes = [
   'tasks:read',
   'tasks:write',
@@ -11,13 +11,13 @@ export const workerScopes = [
 ] as const;
 export type WorkerScope = (typeof workerScopes)[number];
 
-/** Who calls with a worker's token: one agent, at work in one run. All of it is from the token, none from a call. */
+/** Caller with a worker token: one agent in one run. All fields come from the token, none from the call. */
 export interface Worker {
-  /** Of the token; opens nothing. */
+  /** Id of the token; not a secret. */
   readonly tokenId: string;
   readonly agentId: string;
   readonly runId: string;
-  /** Of the run; null of one from before there were workspaces. */
+  /** Workspace of the run; null for a run from before workspaces existed. */
   readonly workspaceId: string | null;
   readonly scopes: ReadonlySet<string>;
   readonly expiresAt: Date;

@@ -8,27 +8,27 @@ const options: RunOptions = {
   resultTypes: ['violations'],
 };
 
-/** What the same page in other colours may break besides. */
+/** Additional rules that another colour scheme can break. */
 const ofColours: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
   resultTypes: ['violations'],
 };
 
-/** With what react-aria puts around them, at the end of the page. */
+/** Tooltips with react-aria's container around them, at the end of the page. */
 const tips = '[data-overlay-container]:has(> [role=tooltip])';
 
-/** What axe finds in the page as it is now, a line each: the rule, what it says, and where. */
+/** Runs axe on the current page and returns one line per violation: rule, message and elements. */
 export async function axeViolations(
   page: Page,
   { onlyColours = false }: { onlyColours?: boolean } = {},
 ): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) {
     const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-    // By the debugger, as its console would: the page's policy lets no script in that is not its server's.
+    // Injected through the debugger, because the page's policy allows only scripts of its server.
     await page.evaluate(await readFile(path, 'utf8'));
   }
-  // What react-aria reads out is put there for some seconds, and goes by itself; a tip belongs to its button, wherever
-  // in the page it lies.
+  // Live announcements of react-aria disappear after seconds. A tooltip belongs to its button, wherever it is in the
+  // page.
   const context = { exclude: [['[data-live-announcer]'], [tips]] };
   const program = `axe.run(${JSON.stringify(context)}, ${JSON.stringify(onlyColours ? ofColours : options)})`;
   const { violations } = await page.evaluate<AxeResults>(program);

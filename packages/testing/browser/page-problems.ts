@@ -2,18 +2,18 @@ import type { Page } from 'playwright-core';
 
 export interface WatchedPage {
   /**
-   * What went wrong in the page so far, a line each: errors that it threw or logged, what its policy refused, requests
-   * that failed, answers from 400 on, and requests to anywhere but its server.
+   * Problems so far, one line each: errors thrown or logged, policy violations, failed requests, responses with status
+   * 400 or higher, and requests to other servers.
    */
   readonly problems: readonly string[];
-  /** Answers with this status are what the test is after. */
+  /** Declares responses with this status as expected. */
   expects(status: number): void;
 }
 
-/** Said of each answer from 400 on as well, and seen there. */
+/** The browser logs this for each response with status 400 or higher, which is already reported. */
 const failedAnswer = /^Failed to load resource: the server responded/;
 
-/** Watches a page from before it loads anything, and all frames in it. */
+/** Watches a page and its frames. Call it before the page loads anything. */
 export function watchForProblems(page: Page, origin: string): WatchedPage {
   const problems: string[] = [];
   const expected = new Set<number>();
@@ -28,7 +28,7 @@ export function watchForProblems(page: Page, origin: string): WatchedPage {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // What is under way when a page is left.
+    // Requests that are cancelled when a page is left.
     if (reason !== 'net::ERR_ABORTED') problems.push(`${request.url()} failed: ${reason}`);
   });
   page.on('response', (response) => {
@@ -40,7 +40,7 @@ export function watchForProblems(page: Page, origin: string): WatchedPage {
     problems,
     expects(status) {
       expected.add(status);
-      // The page may have been answered before the test could say so.
+      // The response may have arrived before this call.
       const others = problems.filter((problem) => !problem.endsWith(wasAnswered(status)));
       problems.splice(0, problems.length, ...others);
     },

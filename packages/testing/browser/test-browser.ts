@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { watchForProblems, type WatchedPage } from './page-problems.ts';
 import { browserProgram } from './unpacked-browser.ts';
 
-/** A page with its cookies and storage to itself. Disposing of it fails when it had problems. */
+/** Page with its own cookies and storage. Disposing of it fails if it had problems. */
 export type TestPage = Page & WatchedPage & AsyncDisposable;
 
 export interface TestPageOptions {
@@ -16,13 +16,13 @@ const switches = [
   '--disable-component-update',
   '--disable-domain-reliability',
   '--no-pings',
-  // Letters as wide as they are drawn, whatever the machine hints them to.
+  // Text widths that do not depend on the machine's font hinting.
   '--font-render-hinting=none',
-  // Nothing leaves this machine, whatever a page asks for.
+  // Blocks requests to other machines.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** One Chromium, for the tests of a file. */
+/** Chromium instance for the tests of one file. */
 export class TestBrowser implements AsyncDisposable {
   readonly #browser: Browser;
 
@@ -31,7 +31,7 @@ export class TestBrowser implements AsyncDisposable {
   }
 
   static async start(): Promise<TestBrowser> {
-    // Loaded here, so that tests without a browser do not wait for it.
+    // Loaded on demand, so that tests without a browser start faster.
     const { chromium } = await import('playwright-core');
     const program = await browserProgram();
     return new TestBrowser(
@@ -39,7 +39,7 @@ export class TestBrowser implements AsyncDisposable {
     );
   }
 
-  /** An empty page of a browser that knows nobody. Paths that it goes to are those of the server. */
+  /** Opens an empty page in a new browser profile. Paths are relative to the server. */
   async open(server: { readonly url: string }, options: TestPageOptions = {}): Promise<TestPage> {
     const context = await this.#browser.newContext({
       baseURL: server.url,

@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { heldByOneProcess } from '../../../scripts/held-by-one-process.ts';
 import { environmentWith, givenBrowser } from '../config.ts';
 
-/** A Chromium to start, and what it has to find in its environment. */
 export interface BrowserProgram {
   readonly executablePath: string;
   readonly env: Record<string, string>;
@@ -17,8 +16,8 @@ const modules = join(import.meta.dirname, '../../../node_modules');
 const packageName = '@sparticuz/chromium';
 
 /**
- * The Chromium that npm brought. It is packed, and made for a machine that has nothing but glibc: its libraries and a
- * font come with it. It is unpacked once, beside the packages.
+ * Unpacks the Chromium of the npm package once, next to the packages. It is built for a machine with nothing but glibc,
+ * so its libraries and a font are included.
  */
 export async function browserProgram(): Promise<BrowserProgram> {
   if (givenBrowser) return { executablePath: givenBrowser, env: environmentWith({}) };
@@ -34,7 +33,7 @@ export async function browserProgram(): Promise<BrowserProgram> {
     env: environmentWith({
       LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
-      // Not the settings of whoever runs the tests.
+      // Hides the user's own settings.
       HOME: folder,
     }),
   };
@@ -50,7 +49,7 @@ async function unpacked(): Promise<string> {
   await heldByOneProcess(`${folder}.lock`, async () => {
     if (existsSync(folder)) return;
     const partial = `${folder}.partial`;
-    // Of one who was killed over it.
+    // Left by a killed process.
     await rm(partial, { recursive: true, force: true });
     await mkdir(partial);
     await unpackInto(partial);
@@ -61,8 +60,8 @@ async function unpacked(): Promise<string> {
 }
 
 /**
- * The package unpacks into the folder for temporary files, and its libraries only where it believes to be on the
- * machines of one provider; so a process of its own does it, which is told so.
+ * The package unpacks into the temporary folder, and unpacks its libraries only on the machines of one cloud provider.
+ * A child process with an environment that mimics them does it.
  */
 async function unpackInto(folder: string): Promise<void> {
   const program = `import chromium from '${packageName}'; await chromium.executablePath();`;
@@ -72,7 +71,7 @@ async function unpackInto(folder: string): Promise<void> {
   });
 }
 
-/** The one font, on every machine: a page is as wide here as there. */
+/** Restricts fonts to the included one, so that pages have the same width on every machine. */
 function fontSettings(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

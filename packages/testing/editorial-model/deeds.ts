@@ -1,7 +1,7 @@
 import { keyOf, type Content, type Deed } from './documents.ts';
 import { people, reach } from './people.ts';
 
-/** Everybody who had a part in the text as it is after these deeds: read off the log, deed by deed. */
+/** Contributors to the current text after these deeds. */
 export function contributorsAfter(deeds: readonly Deed[]): string[] {
   let approved: readonly string[] = [];
   let part = new Set<string>();
@@ -14,7 +14,7 @@ export function contributorsAfter(deeds: readonly Deed[]): string[] {
       approved = owner === null ? [] : [owner];
       continue;
     }
-    // What follows an approval begins anew, with whoever owned what was approved.
+    // An approval resets the contributors to the owner of the approved text.
     if (isApproved) part = new Set(approved);
     isApproved = false;
     owner = deed.into.owner;
@@ -23,7 +23,7 @@ export function contributorsAfter(deeds: readonly Deed[]): string[] {
   return [...part].sort();
 }
 
-/** The deeds, with each approval that a request for changes to the same content followed as one of those. */
+/** Replaces each approval that a later request for changes to the same content withdrew. */
 function withoutWithdrawn(deeds: readonly Deed[]): readonly Deed[] {
   let now: string | undefined;
   const keys = deeds.map((deed) => (now = deed.did === 'changed' ? keyOf(deed.into) : now));
@@ -34,7 +34,7 @@ function withoutWithdrawn(deeds: readonly Deed[]): readonly Deed[] {
   });
 }
 
-/** Those of the contributors two of whom approve together: people who may review (ADD-IND-3). */
+/** Contributors who can approve together: people who may review, if there are at least two (ADD-IND-3). */
 export function jointApprovers(contributors: readonly string[]): string[] {
   const able = people.filter((person) => reach(person, 'documents.review') === 'all');
   const joint = able.map(({ username }) => username).filter((name) => contributors.includes(name));
@@ -42,8 +42,8 @@ export function jointApprovers(contributors: readonly string[]): string[] {
 }
 
 /**
- * Whose text it is that came about by the `number`th change into this content, counted from 0; nobody's once a content
- * like it was approved (ADD-IND-4).
+ * Contributors to the text after the `number`th change into this content, counted from 0; none once the same content
+ * was approved (ADD-IND-4).
  */
 export function unapprovedOf(all: readonly Deed[], content: Content, number: number): string[] {
   const deeds = withoutWithdrawn(all);

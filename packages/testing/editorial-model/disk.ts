@@ -11,7 +11,6 @@ import {
   type World,
 } from './documents.ts';
 
-/** What somebody does to a file with a text editor. */
 export type Edit =
   | { readonly to: 'body'; readonly body: string }
   | {
@@ -21,7 +20,6 @@ export type Edit =
     }
   | { readonly to: 'approval' | 'comment' | 'break' | 'mend' };
 
-/** What a file says. */
 export interface FileFacts {
   readonly said: Status;
   readonly signedBy: string | null;
@@ -43,7 +41,6 @@ export function newFile(facts: { title: string; body: string; author?: string; s
   return `---\ntitle: ${title}\n${author ? `author: ${author}\n` : ''}workflow: ${said}\n---\n${body}`;
 }
 
-/** The file after an edit. */
 export function edited(text: string, edit: Edit): string {
   const head = fence.exec(text)?.[0] ?? '';
   const body = text.slice(head.length);
@@ -63,13 +60,12 @@ export function edited(text: string, edit: Edit): string {
   }
 }
 
-/** A frontmatter with these lines for a key, and without those that it had. */
 function withLine(head: string, key: string, lines: string): string {
   const without = head.replace(new RegExp(`^${key}:.*\\n([ -] .*\\n|  .*\\n)*`, 'm'), '');
   return without.replace(/---\n$/, `${lines}---\n`);
 }
 
-/** A file read without a YAML parser: what is written here, and what the server makes of it, has a key a line. */
+/** Reads a file without a YAML parser: both the tests and the server write one key per line. */
 export function factsOf(text: string): FileFacts {
   const head = fence.exec(text)?.[0] ?? '';
   const value = (key: string): string | null =>
@@ -81,7 +77,7 @@ export function factsOf(text: string): FileFacts {
     isBroken: false,
   };
   const said = (value('workflow') ?? 'published') as Status;
-  // What a broken file names nobody knows: not its title, not its owner.
+  // A broken file reveals neither its title nor its owner.
   return head.includes(brokenLine)
     ? {
         said,
@@ -92,7 +88,7 @@ export function factsOf(text: string): FileFacts {
     : { said, signedBy: value('last_editor'), publishAt: value('scheduled_publish_at'), content };
 }
 
-/** What is there once the file says `text`, or is gone (GAP-DOC-1, GAP-DOC-8, GAP-ED-5, GAP-ED-6). */
+/** Slot after the file contains `text` or is removed (GAP-DOC-1, GAP-DOC-8, GAP-ED-5, GAP-ED-6). */
 export function afterEdit({ enforced }: Pick<World, 'enforced'>, slot: Slot, text: string | null) {
   const { living, gone } = slot;
   if (text === null) {
@@ -107,7 +103,7 @@ export function afterEdit({ enforced }: Pick<World, 'enforced'>, slot: Slot, tex
   return { ...slot, living: found, gone: gone.slice(0, -1) };
 }
 
-/** A file that nobody knew, or that is back: with approval required it is a draft, whatever it says. */
+/** New or restored file: if approval is required, it is a draft whatever it says. */
 function foundDoc(before: Doc | undefined, file: FileFacts, enforced: boolean): Doc {
   const { content, signedBy, said } = file;
   const fresh = newDoc({ content, status: 'draft', signedBy }, signatures(file));
@@ -126,7 +122,7 @@ function editedDoc(doc: Doc, file: FileFacts, enforced: boolean): Doc {
   return { ...after, ...outcome, ...(keepsApproval ? {} : unapproved) };
 }
 
-/** Of a file that cannot be read nobody knows the title, the owner, or who signed it: they stay. */
+/** Title, owner and signature of a broken file stay as they were. */
 function withFile(doc: Doc, file: FileFacts): Doc {
   const { content, signedBy, publishAt } = file;
   const { title, owner } = doc.content;
@@ -135,12 +131,12 @@ function withFile(doc: Doc, file: FileFacts): Doc {
     : { ...changed(doc, content, signatures(file)), signedBy, publishAt };
 }
 
-/** Whom a file names as its last editor is taken for who edited it. */
+/** The file's last editor counts as the author of the edit. */
 function signatures({ signedBy }: FileFacts): string[] {
   return signedBy === null ? [] : [signedBy];
 }
 
-/** Where no approval is required, what a file says of its state holds. */
+/** If approval is not required, the state in the file applies. */
 function believed(
   doc: Doc,
   { said, content }: FileFacts,
@@ -148,7 +144,7 @@ function believed(
 ): Pick<Doc, 'status' | 'public'> {
   if (said === 'published') return { status: said, public: content };
   const isHidden = said === 'archived' || (said === 'draft' && doc.status === 'published');
-  // What was approved in review and is edited is a draft, though nobody has told the file.
+  // An edited document that was approved in review becomes a draft, although the file does not say so.
   const status = said === 'in_review' && doc.status === 'in_review' ? edited : said;
   return { status, public: isHidden ? null : doc.public };
 }

@@ -3,9 +3,8 @@ import { may, type Person } from './people.ts';
 
 interface Move {
   readonly by: 'worker' | 'publisher';
-  /** What becomes of the public revision. */
   readonly public?: 'comes' | 'goes';
-  /** Where approval is required, it takes one, and it stays. */
+  /** Requires an approval where approvals are required, and keeps it. */
   readonly approved?: true;
 }
 
@@ -15,7 +14,7 @@ const planned: Move = { by: 'publisher', approved: true };
 const hidden: Move = { by: 'publisher', public: 'goes' };
 const unarchived: Move = { by: 'publisher' };
 
-/** Which state people may bring a document to (CMS-ST-1 to CMS-ST-7, GAP-ED-2, GAP-ED-3, GAP-DOC-8). */
+/** State transitions that people may request (CMS-ST-1 to CMS-ST-7, GAP-ED-2, GAP-ED-3, GAP-DOC-8). */
 const moves: Readonly<Record<string, Move>> = {
   'draft to in_review': handed,
   'draft to scheduled': planned,
@@ -45,11 +44,10 @@ export interface Moved {
 export interface Moving {
   readonly to: Status;
   readonly enforced: boolean;
-  /** A time to publish it at, that the request names. */
   readonly at?: string | undefined;
 }
 
-/** A document that somebody brings to another state, and every reason that there is to refuse it. */
+/** Document after a state change, with all reasons to refuse it. */
 export function moved(who: Person, doc: Doc, moving: Moving): Moved {
   const { to, enforced, at } = moving;
   const isPlan = at !== undefined && at !== doc.publishAt;
@@ -84,7 +82,7 @@ function publicAfter(doc: Doc, move: Move): Doc['public'] {
   return move.public === 'goes' ? null : doc.public;
 }
 
-/** Whoever takes a scheduled document back drops its time, and so does whoever publishes or hides it. */
+/** Taking back, publishing or hiding a document removes its scheduled time. */
 function planAfter({ status, publishAt }: Doc, move: Move, { to, at }: Moving): string | null {
   if (to === 'scheduled') return at ?? publishAt;
   return move.public !== undefined || status === 'scheduled' ? null : publishAt;
@@ -100,7 +98,7 @@ function isAllowed(who: Person, doc: Doc, { by }: Move): boolean {
   return owns(who, doc) || may(who, 'documents.write', false);
 }
 
-/** Where there is no way, saying so and saying that one may not are both true. */
+/** For an undefined transition, both the transition error and the permission error are valid. */
 function publisherOnly(who: Person, to: Status): string[] {
   const takesPublisher = to !== 'draft' && to !== 'in_review';
   return takesPublisher && !may(who, 'documents.publish', false) ? ['forbidden'] : [];

@@ -41,22 +41,20 @@ export interface TrashRow {
   readonly original_path: string;
 }
 
-/** What is to be seen of a path from outside. */
 export interface Observation {
-  /** Undefined when there is no document. */
+  /** `undefined` without a document. */
   readonly detail: Detail | undefined;
   readonly history: readonly HistoryEntry[];
   readonly headRaw: string | undefined;
   readonly public:
     { readonly raw_body: string; readonly title: string; readonly revision: string } | undefined;
   readonly file: string | null;
-  /** In `.published/`. */
   readonly copy: string | null;
   /** Newest first. */
   readonly trash: readonly TrashRow[];
 }
 
-/** What an administrator, a visitor and somebody at the disk see. */
+/** Collects the views of an administrator, of a visitor, and of the disk. */
 export async function observe(
   newsroom: Newsroom,
   where: Where,
@@ -64,7 +62,7 @@ export async function observe(
 ): Promise<Observation> {
   const query = `?path=${path}`;
   const get = (address: string): Promise<Answered> => newsroom.ask(where, address);
-  // First: it records what was edited on disk, and finishes what was begun.
+  // Requested first: it records edits on disk and completes pending work.
   const detail = parsed<Detail>(await get(`/document${query}`));
   const [history, open, trash, file, copy] = await Promise.all([
     detail ? get(`/documents/history${query}&limit=3`) : undefined,
@@ -92,7 +90,7 @@ function parsed<T>({ status, text }: Answered): T | undefined {
   throw new Error(`${status} ${text}`);
 }
 
-/** Which revision which content has; each has its own. */
+/** Maps contents to revisions one-to-one. */
 export class Revisions {
   readonly #revisions = new Map<string, string>();
   readonly #contents = new Map<string, Content>();
@@ -105,7 +103,7 @@ export class Revisions {
     return this.#contents.get(revision);
   }
 
-  /** Notes that a content has a revision; a sentence when that contradicts what was noted before. */
+  /** Records a content's revision; returns an error sentence if it contradicts an earlier one. */
   learn(content: Content, revision: string): string[] {
     const [before, other] = [this.revisionOf(content), this.contentOf(revision)];
     this.#revisions.set(keyOf(content), revision);
@@ -125,7 +123,6 @@ export function differ(what: string, seen: unknown, expected: unknown): string[]
   return seen === expected ? [] : [`${what}: ${String(seen)} instead of ${String(expected)}`];
 }
 
-/** Where what is to be seen is not what the model says. */
 export function differences(slot: Slot, seen: Observation, enforced: boolean): string[] {
   const { living, trash } = slot;
   return [
@@ -194,7 +191,7 @@ function aboutPublic(open: Content | null, { public: page }: Observation): strin
   ];
 }
 
-/** Where history, tree and public copy do not agree, whatever the model says (GAP-DOC-8, GAP-DOC-12). */
+/** Inconsistencies between history, tree and public copy, independent of the model (GAP-DOC-8, GAP-DOC-12). */
 export function treeFaults(seen: Observation): string[] {
   return [...(seen.detail ? historyFaults(seen.detail, seen) : []), ...copyFaults(seen)];
 }

@@ -1,4 +1,4 @@
-/** Somebody who can sign in, and what their role grants, written down from the contract and not asked of the server. */
+/** Person with a role. The grants are copied from the contract, not read from the server. */
 export interface Person {
   readonly username: string;
   readonly role: string;
@@ -23,7 +23,7 @@ const editor = [
   'documents.publish',
 ];
 
-/** Roles of the site beside the built-in ones, each with a combination that those do not have. */
+/** Custom roles, each with a combination of grants that no built-in role has. */
 export const ownRoles: Readonly<Record<string, readonly string[]>> = {
   publisher: ['documents.read', 'documents.write.own', 'documents.publish'],
   colleague: ['documents.read', 'documents.review.own', 'documents.history.own'],
@@ -65,7 +65,7 @@ export const people: readonly Person[] = [
 
 export const administrator = people[0]!;
 
-/** Names that an assignment may mention: everybody, somebody disabled, and nobody there is. */
+/** Names for assignments: all people, a disabled user, and an unknown name. */
 export const disabledUser = 'dora';
 export const assignableNames = [
   ...people.map(({ username }) => username),
@@ -73,13 +73,13 @@ export const assignableNames = [
   'nobody-there',
 ];
 
-/** How far a grant reaches; a grant without `.own` reaches everywhere. */
+/** Scope of a grant; without the suffix `.own`, it covers everything. */
 export function reach({ grants }: Person, capability: string): 'all' | 'own' | 'none' {
   if (grants.includes('*') || grants.includes(capability)) return 'all';
   return grants.includes(`${capability}.own`) ? 'own' : 'none';
 }
 
-/** Whether somebody may do this to a thing that they own or not. */
+/** Whether a person may do this to a resource that they own or do not own. */
 export function may(who: Person, capability: string, owns: boolean): boolean {
   const reached = reach(who, capability);
   return reached === 'all' || (reached === 'own' && owns);

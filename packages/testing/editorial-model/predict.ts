@@ -18,15 +18,13 @@ import { moved } from './moves.ts';
 import { assignableNames, disabledUser, may, people, reach, type Person } from './people.ts';
 import type { Expected, Request } from './requests.ts';
 
-/** What the contract says of a request. */
 export interface Prediction {
-  /** Every code that it may be refused with; none when it has to succeed. */
+  /** Permitted refusal codes; empty if the request has to succeed. */
   readonly refusals: ReadonlySet<string>;
-  /** What is there afterwards, if it succeeds. */
+  /** State after success. */
   readonly slot: Slot;
 }
 
-/** Somebody, what they ask, and what they ask it of. */
 export interface Question {
   readonly who: Person;
   readonly slot: Slot;
@@ -137,7 +135,7 @@ function save(request: Of<'save'>, about: About): Answer {
   return [reasons, { ...slot, living }];
 }
 
-/** Who sends the whole frontmatter back sends the old state too; of a publisher, that means to publish. */
+/** Sending the whole frontmatter also sends the old state; from a publisher, that means to publish. */
 function asksState(
   who: Person,
   doc: Doc,
@@ -154,7 +152,7 @@ function contentOf({ form, title, body }: Of<'save'>, { content }: Doc): Content
   return { title: form === 'body' ? content.title : title, body, owner, isBroken: false };
 }
 
-/** A document with a text that somebody, the first of these, gives it; the same text changes nothing. */
+/** Document with a new text by these people; the first one is the last editor. Identical text changes nothing. */
 function withContent(doc: Doc, by: readonly string[], content: Content): Doc {
   if (sameContent(doc.content, content)) return doc;
   const edited = changed(doc, content, by);
@@ -191,7 +189,7 @@ function assign(request: Of<'assign'>, about: About): Answer {
   return [reasons, isNews ? { ...slot, living: assigned(who, doc, { ...after, enforced }) } : slot];
 }
 
-/** GAP-ED-4: existing, enabled, and for a reviewer with `documents.review`. */
+/** GAP-ED-4: the person has to exist and be enabled; a reviewer also needs `documents.review`. */
 function mayBe(part: (typeof parts)[number], name: string): boolean {
   if (!assignableNames.includes(name) || name === disabledUser) return false;
   const person = people.find(({ username }) => username === name);
@@ -221,7 +219,7 @@ function assigned(
     reviewer,
     ...unapproved,
     status: enforced && isOut ? 'draft' : doc.status,
-    // Where no approval is required, a published file stays what is public, with its new owner.
+    // Without required approval, a published file stays public with its new owner.
     public: !enforced && doc.status === 'published' ? content : doc.public,
     events: [...doc.events, `assign ${username}`],
   };
@@ -249,7 +247,7 @@ function review({ act, expected }: Of<'approve' | 'request_changes'>, about: Abo
   return [reasons, { ...slot, living }];
 }
 
-/** A contributor's approval counts with that of another one, an independent one by itself. */
+/** A contributor's approval needs that of another contributor; an independent approval suffices. */
 function approvedBy(username: string, doc: Doc): Doc {
   const contributors = contributorsAfter(doc.deeds);
   const others = [doc.firstApprovedBy, doc.approvedBy].filter(
@@ -293,11 +291,11 @@ function remove({ expected, token }: Of<'delete'>, about: About): Answer {
     ...stale(doc, expected),
   ];
   const trashed: Doc = { ...doc, ...unapproved, public: null, lock: null };
-  // Its path in the trash is the server's to choose.
+  // The server chooses the path in the trash.
   return [reasons, { ...slot, living: null, trash: [...slot.trash, { doc: trashed, path: '' }] }];
 }
 
-/** CMS-ST-9, GAP-DOC-13: the newest that they may read, unless they name one. */
+/** CMS-ST-9, GAP-DOC-13: recovers the named entry, else the newest one that the person may read. */
 function recover({ trashPath }: Of<'recover'>, { who, slot }: Question): Answer {
   const entry = slot.trash.findLast(
     ({ doc, path }) => mayRead(who, doc) && (trashPath === undefined || path === trashPath),
@@ -334,7 +332,7 @@ function writing({ who, doc }: About): string[] {
   return may(who, 'documents.write', owns(who, doc)) ? [] : ['forbidden'];
 }
 
-/** GAP-DOC-10: somebody else's lock, or the own one in another window. */
+/** GAP-DOC-10: another person's lock, or the own lock in another window. */
 function locked({ who, doc: { lock: held } }: About, token: string | undefined): string[] {
   if (!held) return [];
   const isOwn = held.holder === who.username && (token === undefined || token === held.token);

@@ -1,15 +1,15 @@
 import type { Detail, Observation } from './observe.ts';
 
 interface Passage {
-  /** What was seen before the step; undefined when nobody had looked yet. */
+  /** Observation before the step; `undefined` for the first one. */
   readonly before: Observation | undefined;
   readonly seen: Observation;
   readonly enforced: boolean;
 }
 
 /**
- * Where somebody approved who has a part in the document, or something became public that nobody had approved, judged
- * from what is to be seen alone (CMS-ST-5, CMS-ST-12, CMS-AUTH-19, GAP-ED-5).
+ * Finds approvals by people involved in the document, and publications without approval, from observations alone
+ * (CMS-ST-5, CMS-ST-12, CMS-AUTH-19, GAP-ED-5).
  */
 export function publicFaults({ before, seen, enforced }: Passage): string[] {
   return [
@@ -19,8 +19,8 @@ export function publicFaults({ before, seen, enforced }: Passage): string[] {
 }
 
 /**
- * Who approves must have no part in it at that moment, unless another person approved the same revision as well
- * (ADD-IND-3); who edits later makes a draft of it.
+ * An approver must not be involved at that moment, unless another person also approved the same revision (ADD-IND-3).
+ * Later edits turn the document into a draft.
  */
 function approvalFaults(before: Detail | undefined, { editorial, last_editor }: Detail): string[] {
   const { approved_by: by, owner, assignee, reviewer } = editorial;

@@ -5,21 +5,19 @@ import { may, reach, type Person } from './people.ts';
 interface Glance {
   readonly path: string;
   readonly body?: object;
-  /** Null when everybody who is signed in may. */
+  /** Null if every signed-in person has access. */
   readonly capability: string | null;
-  /** What it shows: the living document, that it is one of a list, what is in the trash, or something of one's own. */
+  /** Content shown: the living document, an entry of a list, the trash, or the person's own data. */
   readonly shows: 'document' | 'list' | 'trash' | 'own';
 }
 
-/** How many ways there are to look at a document. */
 export const allWays = 13;
 
-/** What somebody writes and does not save. */
 export function unsavedOf({ username }: Person): string {
   return `Unsaved by ${username}.\n`;
 }
 
-/** Everything by which somebody may come to see what is at a path. */
+/** All requests that can reveal a document at a path. */
 function glances(slot: Slot, word: string, head: string | undefined): Glance[] {
   const query = `?path=${slot.path}`;
   const hash = head ?? '0'.repeat(64);
@@ -48,15 +46,17 @@ function glances(slot: Slot, word: string, head: string | undefined): Glance[] {
 
 export interface Look {
   readonly slot: Slot;
-  /** What nobody may come across who may not read what is at the path. */
+  /** Word that only readers of the path may see. */
   readonly word: string;
-  /** The hash of the newest entry of the history. */
   readonly head: string | undefined;
-  /** In how many of the ways to look at it, beginning with which. */
+  /** Subset of the ways to look at the path. */
   readonly ways: { readonly first: number; readonly count: number };
 }
 
-/** What somebody sees that they may not, or does not see that they may (CMS-AUTH-16 to CMS-AUTH-18, GAP-DOC-13). */
+/**
+ * Access violations: content shown without permission, or hidden despite permission (CMS-AUTH-16 to CMS-AUTH-18,
+ * GAP-DOC-13).
+ */
 export async function readingFaults(
   newsroom: Newsroom,
   where: Where,
@@ -92,7 +92,7 @@ function judged(
   if (reach(who, capability) === 'none') return expectRefused(answer, 403, isShown);
   const sees = visible(who, slot, shows);
   if (shows === 'document') return judgedDocument(who, { ...glance, capability }, { look, answer });
-  // What of a file that cannot be read is found is not the workflow's concern.
+  // Search results for a broken file are outside the model.
   const isLoose = shows === 'list' && slot.living?.content.isBroken === true;
   return judgedList(answer, { isShown, sees, isLoose });
 }
@@ -103,17 +103,19 @@ function judgedDocument(
   { look: { slot, word }, answer }: { readonly look: Look; readonly answer: Answered },
 ): string[] {
   const { status, text, code } = answer;
-  // A refusal names the path that was asked for, and no more.
+  // A refusal names only the requested path.
   if (!visible(who, slot, 'document')) return expectRefused(answer, 404, text.includes(word));
   const { living } = slot;
   const isGranted = may(who, capability, owns(who, living!));
   if (!isGranted) return expectRefused(answer, 403, text.includes(word));
-  // Of a file that cannot be read not everything can be shown.
+  // A broken file cannot be shown in every view.
   const isFine = status === 200 || (living!.content.isBroken && code === 'frontmatter_broken');
   return isFine ? [] : [`${status} ${text}`];
 }
 
-/** What there may be of it is not told here; who may read nothing at the path sees nothing of it. */
+/**
+ * People without read access to any document of the path must not see it here; the model makes no claim about others.
+ */
 function judgedOwn(who: Person, { text }: Answered, { slot, word }: Look): string[] {
   const { living, gone, trash } = slot;
   const docs = [living, ...gone, ...trash.map(({ doc }) => doc)];

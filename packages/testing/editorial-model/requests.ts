@@ -1,6 +1,6 @@
 import type { Content, Status } from './documents.ts';
 
-/** A revision that a request says it is about; `key` is that of its content. */
+/** Revision that a request names as seen; `key` identifies its content. */
 export interface Expected {
   readonly revision: string;
   readonly key: string;
@@ -20,7 +20,6 @@ interface Guarded {
   readonly token?: string | undefined;
 }
 
-/** What somebody asks of the API about one path. */
 export type Request =
   | ({ readonly act: 'create' } & Text)
   | ({ readonly act: 'save'; readonly form: 'body' | 'frontmatter' | 'raw' } & Text & Guarded)
@@ -42,7 +41,7 @@ export type Request =
       'expected'
     >)
   | {
-      /** Keeps text for oneself, unsaved. */
+      /** Saves a private working copy. */
       readonly act: 'jot';
       readonly text: string;
       readonly revision: string;
@@ -54,15 +53,15 @@ export type Request =
   | {
       readonly act: 'rewind';
       readonly hash: string;
-      /** What the snapshot holds; null when there is none of that hash. */
+      /** Content of the snapshot; null if the hash is unknown. */
       readonly content: Content | null;
-      /** How many changes into the same content were before the one that the snapshot is of. */
+      /** Number of earlier changes into the same content. */
       readonly change: number;
       readonly token?: string | undefined;
     };
 
 export interface Call {
-  /** Below the base address of the admin API. */
+  /** Relative to the base URL of the admin API. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -75,7 +74,7 @@ const forgedEditorial = {
   events: [],
 };
 
-/** What goes over the wire: what can be asked of many, and says of no revision that it has been read, is asked so. */
+/** Builds the HTTP call. Requests with a bulk variant use it, unless they name a revision, a hash or a lock token. */
 export function callOf(request: Request, path: string): Call {
   const single = singleCallOf(request, path);
   const { lock_token, expected_revision, hash } = single.body;
@@ -150,12 +149,12 @@ function saved({ form, title, body, workflow, forged }: Extract<Request, { act: 
   return { content: `---\n${lines.join('')}---\n${body}` };
 }
 
-/** JSON is YAML, but names and titles look better plain. */
+/** JSON is valid YAML, but plain strings are more realistic. */
 function yamlOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Keys that no client may write (CMS-ED-9). */
+/** Keys that clients may not write (CMS-ED-9). */
 function forgery(forged: Forged | undefined): Readonly<Record<string, unknown>> {
   if (forged === undefined) return {};
   return forged === 'author'

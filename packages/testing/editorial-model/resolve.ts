@@ -6,21 +6,19 @@ import { unsavedOf } from './reading.ts';
 import type { Expected, Request } from './requests.ts';
 import type { Act, Asking, DiskAct, NextAct, Planned, Seen, Shown } from './steps.ts';
 
-/** A retained snapshot, and what it holds if that is known. */
 export interface Snapshot {
   readonly hash: string;
   readonly content: Content | undefined;
-  /** How many changes into the same content were before. */
+  /** Number of earlier changes into the same content. */
   readonly change: number;
 }
 
-/** What is known at the moment when a step is taken. */
 export interface Moment {
   readonly world: World;
   readonly slot: Slot;
-  /** A word that only texts of this slot have. */
+  /** Word that occurs only in texts of this slot. */
   readonly word: string;
-  /** Newest first, of the living document. */
+  /** Snapshots of the living document, newest first. */
   readonly snapshots: readonly Snapshot[];
   readonly revision: string | undefined;
 }
@@ -33,7 +31,7 @@ export interface Resolved {
 
 const noRevision: Expected = { revision: '0'.repeat(64), key: 'none' };
 
-/** Who asks what, as things are. */
+/** Chooses the person and the request for the current state. */
 export function resolve({ who, fits, act }: Asking, moment: Moment): Resolved {
   const request = requestOf(act.act === 'next' ? nextAct(act, moment.slot) : act, moment);
   const candidates = people.map((_, index) => people[(who + index) % people.length]!);
@@ -156,11 +154,11 @@ function tokenOf(shown: Shown, { living }: Slot): string | undefined {
 function snapshotAt(entry: number, { snapshots }: Moment) {
   const none = { hash: 'f'.repeat(64), content: null, change: 0 };
   const { hash, content, change } = snapshots[entry] ?? none;
-  // What two at once left is not known; then no snapshot is asked for.
+  // After concurrent requests the content is unknown; then no snapshot is requested.
   return content === undefined ? none : { hash, content, change };
 }
 
-/** What a file holds after edits by hand; null when it is not there. `removed` is what it last held. */
+/** File after manual edits; null if it is missing. `removed` is its last content before removal. */
 export function textAfter(
   text: string | null,
   acts: readonly DiskAct[],

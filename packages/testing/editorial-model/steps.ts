@@ -1,20 +1,17 @@
 import type { Status } from './documents.ts';
 import type { Forged } from './requests.ts';
 
-/** Which revision a request says it has seen. */
 export type Seen = 'current' | 'stale' | 'unsaid';
-/** Which token of a lock it shows. */
 export type Shown = 'right' | 'wrong' | 'unsaid';
-/** When something is to be published. */
 export type Planned = 'never soon' | 'in a second' | 'long ago';
 
-/** What brings a document on: begun, handed in, approved, published, and edited again. */
+/** The next step of a document's life cycle: create, submit, approve, publish, edit again. */
 export interface NextAct {
   readonly act: 'next';
   readonly text: number;
 }
 
-/** An act, as data that does not know yet what there will be: texts and people are numbers. */
+/** Act as data that is independent of the later state: texts and people are numbers. */
 export type Act =
   | {
       readonly act: 'create';
@@ -25,7 +22,7 @@ export type Act =
   | {
       readonly act: 'save';
       readonly form: 'body' | 'frontmatter' | 'raw';
-      /** Null saves the text that there is. */
+      /** Null saves the current text. */
       readonly text: number | null;
       readonly workflow: Status | null;
       readonly forged: Forged | null;
@@ -40,7 +37,7 @@ export type Act =
     }
   | {
       readonly act: 'assign';
-      /** Null leaves the part out; a number beyond the names empties it. */
+      /** Null omits the field; a number beyond the names clears it. */
       readonly owner: number | null;
       readonly assignee: number | null;
       readonly reviewer: number | null;
@@ -54,7 +51,7 @@ export type Act =
   | { readonly act: 'recover'; readonly byName: boolean }
   | { readonly act: 'rewind'; readonly entry: number; readonly shown: Shown };
 
-/** Somebody's request. With `fits`, whoever comes next of those whom the model would not refuse. */
+/** Request of a person. With `fits`, the sender is the next person whom the model would not refuse. */
 export interface Asking {
   readonly who: number;
   readonly fits: boolean;
@@ -62,7 +59,6 @@ export interface Asking {
   readonly act: Act | NextAct;
 }
 
-/** What somebody does to a file on disk. */
 export type DiskAct =
   | { readonly to: 'body'; readonly text: number }
   | { readonly to: 'workflow'; readonly value: Status }
@@ -77,12 +73,12 @@ export type DiskAct =
       readonly said: Status;
     };
 
-/** One step of a story. `slot` is the path that it is about, `watcher` who looks at it afterwards. */
+/** Step of a story. `slot` is the index of its path, `watcher` the person who looks at it afterwards. */
 export type Step = { readonly slot: number; readonly watcher: number } & (
   | ({ readonly step: 'ask' } & Asking)
   | { readonly step: 'disk'; readonly edits: readonly DiskAct[] }
   | { readonly step: 'both'; readonly asks: readonly [Asking, Asking] }
-  /** The server that is asked is killed after so many milliseconds. */
+  /** Kills the requested server after this many milliseconds. */
   | ({ readonly step: 'kill'; readonly after: number } & Asking)
   | { readonly step: 'restart'; readonly server: number }
   | { readonly step: 'switch' }

@@ -20,28 +20,28 @@ import { told } from './told.ts';
 
 type StepOf<Kind extends Step['step']> = Extract<Step, { step: Kind }>;
 
-/** What is known of a slot besides what the model says. */
+/** Observed state of a slot besides the model. */
 interface Known {
   seen: Observation | undefined;
-  /** What the file last held before it was removed by hand. */
+  /** Last content of the file before it was removed on disk. */
   removed: string | undefined;
 }
 
 /**
- * A sequence of steps on paths of its own, each held against the model and against what has to be true whatever the
- * model says. A disagreement is thrown as an `Error` that tells the story so far.
+ * A sequence of steps on its own paths, each checked against the model and against invariants that do not depend on the
+ * model. A disagreement is thrown as an `Error` with the story so far.
  */
 export class Story {
   readonly #newsroom: Newsroom;
   readonly #name: string;
   readonly #lines: string[] = [];
   readonly #revisions = new Revisions();
-  /** By document: every entry of its history that was seen. */
+  /** All seen history entries, by document. */
   readonly #entries = new Map<number, Map<string, HistoryEntry>>();
   readonly #known: Known[];
   #world: World;
 
-  /** `name` is in no other story; the site has to require approval or not, as `enforced` says. */
+  /** `name` has to be unique among stories; `enforced` has to match the site's setting. */
   constructor(newsroom: Newsroom, name: string, enforced: boolean) {
     this.#newsroom = newsroom;
     this.#name = name;
@@ -97,7 +97,7 @@ export class Story {
     await this.#awaitPublication(step.slot);
   }
 
-  /** What is to be published within seconds is, by itself (GAP-SCHED-1). */
+  /** Waits for a publication that is due within seconds (GAP-SCHED-1). */
   async #awaitPublication(index: number): Promise<void> {
     const slot = this.#world.slots[index]!;
     const doc = slot.living;
@@ -121,7 +121,7 @@ export class Story {
     return text.includes('"status":"published"');
   }
 
-  /** What the slot is after an answer; throws when the model does not allow the answer. */
+  /** Returns the slot after the answers; throws if the model does not allow them. */
   #judge(index: number, ...answers: (readonly [Resolved, Answered])[]): Slot {
     let slot = this.#world.slots[index]!;
     for (const [{ who, request }, answer] of answers) {
@@ -133,7 +133,7 @@ export class Story {
     return slot;
   }
 
-  /** Two people at once, each at a server: what comes of it has to be what comes of one after the other. */
+  /** Sends two requests concurrently, one per server. The result has to match one of the two sequential orders. */
   async #both({ slot: index, asks }: StepOf<'both'>): Promise<void> {
     const moment = this.#moment(index);
     const asked = asks.map((one) => resolve(one, moment));
@@ -211,7 +211,7 @@ export class Story {
     });
   }
 
-  /** Looks at a slot and takes the first of the worlds that it may be in now; throws when it is in none. */
+  /** Observes a slot and takes the first possible world that matches; throws if none does. */
   async #settle(index: number, slots: readonly Slot[]): Promise<void> {
     const { path } = this.#world.slots[index]!;
     const known = this.#known[index]!;
@@ -245,7 +245,7 @@ export class Story {
     return this.#revisions.learn(living.content, detail.revision);
   }
 
-  /** The model as it is, seen through each server by some people. */
+  /** Checks the model through each server as several people. */
   async #look(
     index: number,
     {
@@ -264,7 +264,7 @@ export class Story {
     }
   }
 
-  /** The whole chain, and that none of what was seen of it has gone or changed. */
+  /** Checks the whole chain, and that no seen entry has changed or disappeared. */
   async #checkHistory(index: number): Promise<void> {
     const { path, living } = this.#world.slots[index]!;
     if (!living) return;
@@ -333,14 +333,13 @@ function asPublished(slot: Slot, doc: Doc): Slot {
   };
 }
 
-/** A server under load may answer so late that a schedule was kept before anybody looked (GAP-SCHED-1). */
+/** A server under load may answer after a scheduled publication has already happened (GAP-SCHED-1). */
 function publishedIfDue(slot: Slot): Slot[] {
   const doc = slot.living;
   if (doc?.status !== 'scheduled' || doc.publishAt === null || doc.content.isBroken) return [];
   return new Date(doc.publishAt).getTime() <= Date.now() ? [asPublished(slot, doc)] : [];
 }
 
-/** The token of a lock is known once its holder has been told. */
 function withToken(slot: Slot, { text }: Answered): Slot {
   const token = /"lock_token":"([^"]+)"/.exec(text)?.[1];
   const { living } = slot;
@@ -348,13 +347,12 @@ function withToken(slot: Slot, { text }: Answered): Slot {
   return { ...slot, living: { ...living, lock: { ...living.lock, token } } };
 }
 
-/** The names that the server chose in the trash, newest first there and last here. */
+/** Stores the trash paths chosen by the server. The server lists the newest first, the model last. */
 function withTrashPaths(slot: Slot, { trash: rows }: Observation): Slot {
   const trash = slot.trash.map(({ doc }, at) => ({ doc, path: rows.at(-1 - at)!.path }));
   return { ...slot, trash };
 }
 
-/** Whether an entry brought another content than the one before it. */
 function isChange(entry: HistoryEntry, before: HistoryEntry | undefined): boolean {
   return entry.revision !== before?.revision;
 }

@@ -1,6 +1,5 @@
 import type { Resolved } from './resolve.ts';
 
-/** A request as a person would tell it. */
 export function told({ who, request }: Resolved): string {
   const { act, ...fields } = request;
   const said = Object.entries(fields)

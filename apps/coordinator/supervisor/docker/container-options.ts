@@ -3,18 +3,16 @@ import { CannotStart, shellWords, type AgentLaunch } from '../driver.ts';
 
 export interface ContainerLimits {
   readonly cpus: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly memory: number;
   readonly pids: number;
-  /** Bytes of what it prints that the engine keeps. */
+  /** Maximum bytes of output that the engine stores. */
   readonly logSize: number;
 }
 
 export interface ContainerSurroundings {
-  /** Of the place. */
   readonly label: string;
   readonly network: string;
-  /** With the files of the repository. */
   readonly volume: string | undefined;
   readonly limits: ContainerLimits;
 }
@@ -25,19 +23,19 @@ export const labels = {
   agent: 'galley.agent',
   run: 'galley.run',
   turn: 'galley.turn',
-  /** Of a container that is never started: a volume is being filled through it. */
+  /** Marks a container that is never started and only fills a volume. */
   filling: 'galley.filling',
 } as const;
 
 export const repositoryFolder = '/repository';
-/** Neither root, nor anybody that an image is likely to give rights to. */
+/** Not root, and unlikely to have privileges in any image. */
 const user = '1000:1000';
 
 export function containerName(sessionId: string): string {
   return `galley-${sessionId}`;
 }
 
-/** A container for one agent, which can do no more than it has to. Throws `CannotStart` without an image. */
+/** Container options with minimal privileges for one agent. @throws `CannotStart` without an image. */
 export function containerOptions(
   launch: AgentLaunch,
   { label, network, volume, limits }: ContainerSurroundings,

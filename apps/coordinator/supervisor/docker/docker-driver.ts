@@ -16,7 +16,6 @@ import { RepositoryVolumes } from './repository-volumes.ts';
 
 export interface DockerDriverOptions {
   readonly docker: Dockerode;
-  /** Of the place. */
   readonly label: string;
   readonly network: string;
   readonly limits: ContainerLimits;
@@ -24,7 +23,7 @@ export interface DockerDriverOptions {
   readonly relay: McpRelay | undefined;
 }
 
-/** Agents as containers, which are found by their labels and named for their sessions. */
+/** Runs agents as containers. They are found by their labels and named after their sessions. */
 export class DockerDriver implements Driver {
   readonly #options: DockerDriverOptions;
   readonly #docker: Dockerode;
@@ -47,11 +46,11 @@ export class DockerDriver implements Driver {
     const view = launch.repository;
     const volume = view && (await this.#volumes.open(view, image));
     const options = containerOptions(launch, { label, network, volume, limits });
-    // The name is taken where it was made before: then that is the one.
+    // 409: the container exists already and is used.
     await unless([409], this.#docker.createContainer(options));
     const container = this.#docker.getContainer(containerName(launch.sessionId));
     const { Id: id, State: state } = await container.inspect();
-    // One that has ended is never begun anew.
+    // A container that has exited is never restarted.
     if (state.Status === 'created') await unless([304], container.start());
     return id;
   }
@@ -73,12 +72,12 @@ export class DockerDriver implements Driver {
     const { Status: status, ExitCode: code, OOMKilled: isTooLarge } = found.State;
     if (stateOf(status) !== 'exited') return { kind: 'running' };
     const exit = exitOf(code, null);
-    // That is its own doing.
+    // Running out of memory is the agent's fault, not an interruption.
     if (isTooLarge) return { ...exit, reason: 'it used too much memory', isInterrupted: false };
     return exit;
   }
 
-  /** What has ended by itself meanwhile (409), or is gone, is ended. */
+  /** Ignores containers that have exited (409) or are gone (404). */
   async end({ externalId }: FoundAgent, how: 'ask' | 'force'): Promise<void> {
     const signal = how === 'ask' ? 'SIGTERM' : 'SIGKILL';
     await unless([404, 409], this.#docker.getContainer(externalId).kill({ signal }));
@@ -93,7 +92,7 @@ export class DockerDriver implements Driver {
     await log.end();
   }
 
-  /** What is being removed already (409) needs no help. */
+  /** Ignores containers that are already being removed (409) or are gone (404). */
   async remove({ externalId }: FoundAgent): Promise<void> {
     await unless(
       [404, 409],

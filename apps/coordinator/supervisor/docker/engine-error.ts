@@ -1,9 +1,8 @@
-/** Whether the engine answered with one of these statuses. */
 export function isAnswer(error: unknown, ...statuses: readonly number[]): boolean {
   return statuses.includes((error as { statusCode?: number }).statusCode ?? 0);
 }
 
-/** Undefined where the engine says that there is no such thing. */
+/** Returns `undefined` if the engine answers 404. */
 export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -13,7 +12,7 @@ export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** For what is to be so, and may be so already or be gone. */
+/** Ignores these statuses, for example because the desired state is already reached. */
 export async function unless(statuses: readonly number[], asked: Promise<unknown>): Promise<void> {
   try {
     await asked;

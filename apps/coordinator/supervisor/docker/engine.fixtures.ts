@@ -16,7 +16,7 @@ interface ContainerGiven {
   readonly [key: string]: unknown;
 }
 
-/** Runs nothing, and answers as an engine does (API 1.41, recorded from Docker 20.10), on a socket. */
+/** Fake Docker engine on a socket (API 1.41, recorded from Docker 20.10). It runs no containers. */
 export class TestEngine implements AsyncDisposable {
   readonly containers = new Map<string, Container>();
   readonly volumes = new Map<string, Readonly<Record<string, string>>>();
@@ -24,9 +24,8 @@ export class TestEngine implements AsyncDisposable {
   readonly images = new Set<string>();
   readonly pulled: string[] = [];
   readonly signals: string[] = [];
-  /** Bytes that were put into containers that were never started. */
+  /** Number of bytes uploaded into containers that were never started. */
   filled = 0;
-  /** Of every container. */
   printed = Buffer.alloc(0);
   readonly #server: Server;
 

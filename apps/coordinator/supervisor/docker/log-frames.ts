@@ -5,7 +5,7 @@ export interface LogFrame {
 
 const headerBytes = 8;
 
-/** What a container without a terminal printed, as the engine sends it: pieces, each with its stream and its length. */
+/** Splits the multiplexed output of a container without a terminal into frames, each with its stream. */
 export function framesOf(printed: Buffer): LogFrame[] {
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const frames: LogFrame[] = [];
@@ -13,7 +13,7 @@ export function framesOf(printed: Buffer): LogFrame[] {
     const stream = printed[at] === 2 ? 'stderr' : 'stdout';
     const begin = at + headerBytes;
     const end = begin + printed.readUInt32BE(at + 4);
-    // A character may be cut by the end of a piece.
+    // A frame may end in the middle of a character.
     frames.push({
       stream,
       text: decoders[stream].decode(printed.subarray(begin, end), { stream: true }),

@@ -32,7 +32,7 @@ test('passes /mcp on as it comes, under the name that the coordinator goes by', 
   const headers = { authorization: 'Bearer x' };
   const answer = await fetch(relay.url, { method: 'POST', headers, body: 'asked' });
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
-  // The rest comes only when this has been read.
+  // The server sends the rest only after this was read.
   const { host } = new URL(`http://127.0.0.1:${(coordinator.address() as { port: number }).port}`);
   expect(JSON.parse((await reader.read()).value!)).toEqual({
     path: '/mcp',

@@ -6,9 +6,8 @@ import { pipeline } from 'node:stream/promises';
 export interface McpRelayOptions {
   readonly host: string;
   readonly port: number;
-  /** Of the coordinator's endpoint. */
   readonly target: URL;
-  /** The certificate of the coordinator (PEM), where it speaks TLS. */
+  /** TLS certificate of the coordinator (PEM). */
   readonly certificate: string | undefined;
 }
 
@@ -17,7 +16,7 @@ export interface McpRelay {
   readonly close: () => Promise<void>;
 }
 
-/** What is said between two ends of one connection, and not passed on. */
+/** Hop-by-hop headers, which are not forwarded. */
 const ofConnection = [
   'connection',
   'keep-alive',
@@ -28,8 +27,8 @@ const ofConnection = [
 ];
 
 /**
- * Passes the endpoint for agents on to where containers are, and nothing else of the coordinator, which listens where
- * only its own machine reaches it. What is streamed goes through as it comes.
+ * Relays only the MCP endpoint into the containers' network, because the coordinator listens on loopback. Responses are
+ * streamed.
  */
 export async function openMcpRelay(options: McpRelayOptions): Promise<McpRelay> {
   const server = http.createServer((request, response) => {
@@ -60,7 +59,7 @@ function passOn(
   const given = Object.entries(request.headers).filter(([name]) => !ofConnection.includes(name));
   const headers = { ...Object.fromEntries(given), host: target.host };
   const { method } = request;
-  // It is this very certificate that is expected, whatever name it is for.
+  // Accepts exactly this certificate, whatever host name it is for.
   const tls = {
     ca: certificate,
     allowPartialTrustChain: true,
@@ -73,7 +72,7 @@ function passOn(
   outgoing.once('response', (answer) => {
     response.writeHead(answer.statusCode!, answer.headers);
     response.flushHeaders();
-    // An end that breaks off breaks the other off.
+    // An error on one side closes the other.
     pipeline(answer, response).catch(() => undefined);
   });
   outgoing.once('error', () => {

@@ -9,7 +9,10 @@ import { DockerDriver } from './docker-driver.ts';
 import { ifThere } from './engine-error.ts';
 import { openMcpRelay, type McpRelay } from './mcp-relay.ts';
 
-/** The driver `docker`, for the engine that is configured. Throws `invalid_configuration` when that does not answer. */
+/**
+ * Opens the `docker` driver for the configured engine.
+ * @throws `invalid_configuration` if the engine does not answer.
+ */
 export async function openDockerDriver(config: Config): Promise<DriverOpening> {
   const { socket } = config.coordinator.supervisor.docker;
   const docker = new Dockerode({ socketPath: socket });
@@ -43,7 +46,7 @@ async function open(docker: Dockerode, config: Config, label: string): Promise<D
   return new DockerDriver({ docker, label, network, limits, mcpUrl: url, relay });
 }
 
-/** One from which no way leads out. */
+/** Creates an internal network without outside access. */
 async function ensureNetwork(docker: Dockerode, label: string): Promise<string> {
   const name = `galley-${label}`;
   if (await ifThere(docker.getNetwork(name).inspect())) return name;
@@ -81,7 +84,6 @@ async function relayIn(
   }
 }
 
-/** The address that the machine of the engine has in a network. */
 async function gatewayOf(docker: Dockerode, network: string): Promise<string> {
   const found = (await docker.getNetwork(network).inspect()) as {
     IPAM?: { Config?: readonly { Gateway?: string }[] };
@@ -97,7 +99,7 @@ async function gatewayOf(docker: Dockerode, network: string): Promise<string> {
 const firstPort = 20_000;
 const ports = 10_000;
 
-/** The same after a restart, since agents that go on know it. */
+/** Derived from the label, so that it survives restarts: running agents keep using it. */
 function portOf(label: string): number {
   return firstPort + (Number.parseInt(sha256(label).slice(0, 8), 16) % ports);
 }

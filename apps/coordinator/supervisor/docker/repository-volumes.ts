@@ -8,9 +8,9 @@ import { ifThere, unless } from './engine-error.ts';
 const prefix = 'galley-repository-';
 
 /**
- * The files of commits as volumes, which works with an engine on another machine, too. A volume is filled through a
- * container that is never started; while that is there, the volume is not whole. So what a supervisor that died has
- * begun is made anew.
+ * Provides the files of commits as volumes, which also works with a remote engine. A volume is filled through a
+ * container that is never started. While that container exists, the volume is incomplete, so a volume left by a crashed
+ * supervisor is rebuilt.
  */
 export class RepositoryVolumes {
   readonly #docker: Dockerode;
@@ -22,7 +22,7 @@ export class RepositoryVolumes {
     this.#label = label;
   }
 
-  /** The name of the volume with the files of a commit; `image` is any that the engine has. */
+  /** Returns the name of the volume with a commit's files; `image` is any image that the engine has. */
   open(view: RepositoryView, image: string): Promise<string> {
     const name = this.#nameOf(view.revision);
     const begun = this.#filling.get(name);
@@ -32,7 +32,7 @@ export class RepositoryVolumes {
     return filling;
   }
 
-  /** Removes those of all other commits that no container uses. */
+  /** Removes the volumes of all other commits, except those in use. */
   async keep(revisions: ReadonlySet<string>): Promise<void> {
     const kept = new Set([...revisions].map((revision) => this.#nameOf(revision)));
     const filters = { label: [`${labels.project}=${this.#label}`] };
@@ -92,7 +92,7 @@ export class RepositoryVolumes {
     await container.remove({ force: true });
   }
 
-  /** What a container uses stays (409). */
+  /** Keeps a volume that a container uses (409). */
   async #remove(name: string): Promise<void> {
     await unless([404], this.#docker.getContainer(carrierOf(name)).remove({ force: true }));
     await unless([404, 409], this.#docker.getVolume(name).remove());

@@ -4,12 +4,12 @@ import { identify } from './process-identity.ts';
 import { SessionFolder, type WrapperExit } from './session-folder.ts';
 
 /**
- * The program that stands between a supervisor and an agent, and outlives the supervisor: it starts the agent in a
- * group of its own, keeps what it prints, and writes down how it ended. Of several for one session, only the first
- * starts anything. The one argument is the folder of the session; standard output is told who has it.
+ * Wrapper process that outlives the supervisor: it starts the agent in its own process group, logs its output, and
+ * records how it exits. Of several wrappers for one session, only the first starts the agent. Its only argument is the
+ * session folder. It prints `ready` once the folder names the wrapper that owns the session.
  */
 const folder = new SessionFolder(process.argv[2]!);
-// Nobody may be left who reads it.
+// The reader may be gone.
 process.stdout.on('error', () => undefined);
 const isFirst = await folder.claim(identify(process.pid)!);
 if (isFirst) await runAgent();
@@ -48,7 +48,7 @@ function exitOf(agent: ChildProcess, log: AgentLog): Promise<WrapperExit> {
       resolve({ code: 127, signal: null });
     });
     agent.once('exit', (code, signal) => {
-      // What it has left running holds its output open.
+      // Child processes left running keep the output open.
       signalGroup(agent, 'SIGKILL');
       agent.once('close', () => resolve({ code, signal }));
     });
@@ -59,6 +59,6 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // Nobody is left in it.
+    // The process group is empty.
   }
 }

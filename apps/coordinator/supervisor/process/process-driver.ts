@@ -17,20 +17,21 @@ import { sandboxed, type SandboxPlan } from './sandbox.ts';
 import { SessionFolder } from './session-folder.ts';
 
 export interface ProcessDriverOptions {
-  /** Holds a folder for each session. */
   readonly folder: string;
   readonly mcpUrl: string;
-  /** Bytes of what an agent prints that are kept. */
+  /** Maximum bytes of an agent's output to keep. */
   readonly logSize: number;
   /** PATH, HOME, TMPDIR and LANG of this machine. */
   readonly machine: Readonly<Record<string, string>>;
-  /** What bubblewrap hides; undefined: agents run without it. */
+  /** Paths that bubblewrap hides; `undefined`: agents run without bubblewrap. */
   readonly hidden: SandboxPlan['hidden'] | undefined;
 }
 
 const wrapper = join(import.meta.dirname, 'agent-wrapper.ts');
 
-/** Agents as processes of this machine, each behind a wrapper that outlives the supervisor (`agent-wrapper.ts`). */
+/**
+ * Runs agents as processes of this machine, each behind a wrapper that outlives the supervisor (`agent-wrapper.ts`).
+ */
 export class ProcessDriver implements Driver {
   readonly #options: ProcessDriverOptions;
 
@@ -57,14 +58,14 @@ export class ProcessDriver implements Driver {
       logSize,
     });
     const repository = launch.repository && { GALLEY_REPOSITORY: launch.repository.directory };
-    // The token is in the environment alone, which only the same user and root can read.
+    // The token is passed only in the environment, which only the same user and root can read.
     const child = spawn(process.execPath, [wrapper, folder.directory], {
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...machine, ...launch.environment, ...repository },
     });
     child.unref();
-    // Until it is ready, or has ended; what is there by then says which.
+    // Waits until the wrapper is ready or has exited; the folder's contents show which.
     await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
     child.stdout.destroy();
     const found = await folder.findWrapper();
@@ -95,18 +96,18 @@ export class ProcessDriver implements Driver {
     const [wrapping, agent] = await Promise.all([folder.findWrapper(), folder.findAgent()]);
     const signal = how === 'ask' ? 'SIGTERM' : 'SIGKILL';
     if (agent && isAlive(agent)) return signalIfThere(-agent.pid, signal);
-    // It has not begun yet, or it ended and its wrapper is about to say so.
+    // The agent has not started, or it has exited and the wrapper is about to record that.
     if (wrapping && isAlive(wrapping)) signalIfThere(wrapping.pid, 'SIGTERM');
   }
 
-  /** The wrapper writes it while the agent runs. */
+  /** Empty, because the wrapper writes the log while the agent runs. */
   async saveLog(): Promise<void> {}
 
   remove({ sessionId }: FoundAgent): Promise<void> {
     return this.#folderOf(sessionId).remove();
   }
 
-  /** What was prepared for a session that never came to a process. */
+  /** Removes the folders of sessions that never got a process. */
   async tidy({ sessions }: InUse): Promise<void> {
     for (const sessionId of await this.#sessions()) {
       if (sessions.has(sessionId)) continue;
@@ -139,12 +140,12 @@ export class ProcessDriver implements Driver {
   }
 }
 
-/** Of one whose wrapper was killed, nobody knows how it ended. */
+/** `gone` if the wrapper was killed, because nothing recorded the exit. */
 async function stateIn(folder: SessionFolder): Promise<AgentState> {
   const [wrapping, agent] = await Promise.all([folder.findWrapper(), folder.findAgent()]);
   const isRunning = [wrapping, agent].some((identity) => identity && isAlive(identity));
   if (isRunning) return { kind: 'running' };
-  // Read last: who writes it is gone now.
+  // Read last: by now the writing process has exited.
   const exit = await folder.findExit();
   return exit ? exitOf(exit.code, exit.signal) : { kind: 'gone' };
 }

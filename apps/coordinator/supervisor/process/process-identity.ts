@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process, and no other that has its number later. */
+/** Identifies a process even if its id is reused later. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** Undefined when there is no such process, or only what is left of one that has ended. */
+/** `undefined` if the process does not exist or is a zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
@@ -20,7 +20,7 @@ export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
 function fromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program, in parentheses, may have anything in it; the state comes behind it.
+    // The program name in parentheses may contain any character; the state follows it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return /^[ZX]/.test(fields[0]!) ? undefined : fields[19];
   } catch {

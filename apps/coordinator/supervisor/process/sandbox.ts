@@ -3,14 +3,12 @@ import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 export interface SandboxPlan {
-  /** Where the agent may write. */
   readonly workingDirectory: string;
   readonly repository: string | undefined;
-  /** Folders and files of the machine that agents are not shown. */
   readonly hidden: readonly { readonly path: string; readonly isFolder: boolean }[];
 }
 
-/** Whether bubblewrap is there and works: where the system keeps people from making namespaces, it does not. */
+/** Whether bubblewrap is installed and works. It fails where the system forbids creating namespaces. */
 export async function hasBubblewrap(): Promise<boolean> {
   try {
     await promisify(execFile)('bwrap', [...base, '--tmpfs', '/tmp', '/bin/sh', '-c', 'true']);
@@ -24,7 +22,7 @@ const base = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'].concat(
   ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--new-session'],
 );
 
-/** The system is there to be read, but for what is hidden; /tmp is the agent's own. Later mounts lie over earlier ones. */
+/** The system is read-only, hidden paths are masked, and /tmp is private. Later mounts cover earlier ones. */
 export function sandboxed(
   words: readonly string[],
   { workingDirectory, repository, hidden }: SandboxPlan,

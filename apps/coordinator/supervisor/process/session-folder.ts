@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { isMissing, newId } from '@galley/kernel';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** What the wrapper of an agent is told; it has no secret in it. */
+/** Instructions for the wrapper of an agent, without secrets. */
 export interface WrapperOrder {
   readonly agentId: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly workingDirectory: string;
   readonly logFile: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly logSize: number;
 }
 
@@ -19,7 +19,7 @@ export interface WrapperExit {
   readonly signal: string | null;
 }
 
-/** The folder by which a supervisor and the wrapper of an agent know of each other. */
+/** Folder through which a supervisor and an agent's wrapper communicate. */
 export class SessionFolder {
   readonly directory: string;
 
@@ -39,7 +39,7 @@ export class SessionFolder {
     return (await this.#read<WrapperOrder>('order.json'))!;
   }
 
-  /** Of several wrappers, one may go on: false for the others. */
+  /** Returns true for exactly one of several wrappers. */
   async claim(wrapper: ProcessIdentity): Promise<boolean> {
     const temporary = await this.#write('wrapper.json', wrapper);
     try {
@@ -57,7 +57,7 @@ export class SessionFolder {
     return this.#read('wrapper.json');
   }
 
-  /** The first process of the agent, whose number is that of its group, too. */
+  /** Stores the agent's first process; its id is also the process group id. */
   putAgent(agent: ProcessIdentity): Promise<void> {
     return this.#replace('agent.json', agent);
   }
