@@ -7,11 +7,11 @@ export default defineConfig({
     include: ['{apps,packages,scripts}/**/*.test.{ts,tsx}'],
     // Tests start processes, change directory and catch signals, which threads cannot do.
     pool: 'forks',
-    // One process for many files: to load the server anew for each took a third of the time.
+    // Processes run many files: loading the server for each would take a third of the time.
     isolate: false,
-    // Node loads TypeScript as it does outside of tests, and keeps what it has compiled.
+    // Node loads TypeScript as in production, and caches compiled code.
     experimental: { viteModuleRunner: false },
-    // Tests leave much behind that is soon rubbish.
+    // Tests create much short-lived garbage.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     // They wait for PostgreSQL, disks and processes a third of the time: one more than a small machine has cores.
     maxWorkers: 3,

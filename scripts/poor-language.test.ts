@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { findPoorLanguage } from './poor-language.ts';
+import { findPoorComments, findPoorMessagesAndNames } from './poor-language.ts';
 
-const find = (text: string) => findPoorLanguage('packages/x/file.ts', text);
+const find = (text: string) =>
+  [findPoorComments, findPoorMessagesAndNames].flatMap((check) =>
+    check('packages/x/file.ts', text),
+  );
 
 it('finds comments that open with a pronoun', () => {
   expect(

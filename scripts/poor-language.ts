@@ -12,38 +12,42 @@ const emptyWord = /^(?:wish|wished|kept|told|shown|desk|door|calm|settle|settled
 /** Whole names without meaning. */
 const emptyNames = new Set(['of', 'from', 'one', 'other', 'thing', 'done', 'known']);
 
-/**
- * Lists sentences and names of a TypeScript file that break the rules of CONTRIBUTING.md: comments that open with a
- * pronoun, homely words in strings, and vague names of functions and types. Each finding is `path:line: reason`.
- */
-export function findPoorLanguage(path: string, text: string): string[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const found: { readonly position: number; readonly reason: string }[] = [];
-  for (const { pos, words } of commentsIn(text)) {
+/** Lists comments of a TypeScript file that open with a pronoun, as `path:line: reason`. */
+export function findPoorComments(path: string, text: string): string[] {
+  const file = parse(path, text);
+  return commentsIn(text).flatMap(({ pos, words }) => {
     const [match] = opening.exec(words) ?? [];
-    if (match !== undefined)
-      found.push({
-        position: pos,
-        reason: `a comment opens with "${match}"; name the thing first`,
-      });
-  }
+    return match === undefined
+      ? []
+      : [`${location(file, pos)}: a comment opens with "${match}"; name the thing first.`];
+  });
+}
+
+/** Lists homely words in strings and vague names of functions and types, as `path:line: reason`. */
+export function findPoorMessagesAndNames(path: string, text: string): string[] {
+  const file = parse(path, text);
+  const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    const position = node.getStart();
     const [word] = homelyWord.exec(stringOf(node)) ?? [];
     if (word !== undefined)
-      found.push({ position, reason: `"${word}" in a string; use the word of the field` });
+      found.push(
+        `${location(file, node.getStart())}: "${word}" in a string; use the word of the field.`,
+      );
     const name = declaredName(node);
     if (name !== undefined && isEmptyName(name))
-      found.push({ position, reason: `${name} says nothing about what it names` });
+      found.push(`${location(file, node.getStart())}: ${name} says nothing about what it names.`);
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return found
-    .toSorted((a, b) => a.position - b.position)
-    .map(({ position, reason }) => {
-      const { line } = file.getLineAndCharacterOfPosition(position);
-      return `${path}:${line + 1}: ${reason}.`;
-    });
+  return found;
+}
+
+function parse(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+}
+
+function location(file: ts.SourceFile, position: number): string {
+  return `${file.fileName}:${file.getLineAndCharacterOfPosition(position).line + 1}`;
 }
 
 interface Comment {

@@ -185,7 +185,7 @@ ${from(
   './shapes.ts',
 )}
 
-/** What goes into each operation by its id, what comes out of it, and the codes of problems that it alone may have. */
+/** Input, answer and own problem codes of each operation, by operation id. */
 export interface OperationTypes {\n${rows.join('\n')}\n}
 
 export type OperationId = keyof OperationTypes;
@@ -212,7 +212,7 @@ export const frontmatterKeys = ${JSON.stringify(keys)} as const;
 
 function versionPage(): string {
   const { version } = readJson<{ version: string }>('packages/sdk/package.json');
-  return `/** Of this package; a server of the same version has the operations that it knows. */
+  return `/** Version of this package. A server of the same version has all operations that it knows. */
 export const version = '${version}';\n`;
 }
 

@@ -207,7 +207,7 @@ import type {
   WorkingCopyResponse,
 } from './shapes.ts';
 
-/** What goes into each operation by its id, what comes out of it, and the codes of problems that it alone may have. */
+/** Input, answer and own problem codes of each operation, by operation id. */
 export interface OperationTypes {
   'auth.login': {
     input: AuthLoginInput;
