@@ -174,7 +174,7 @@ describe('a database that will not do', () => {
 
   test.each([
     ['nobody answers', (url: URL) => (url.port = '9'), /cannot be used: .*ECONNREFUSED/],
-    ['the password is wrong', (url: URL) => (url.password = 'geheim'), /password authentication/],
+    ['the password is wrong', (url: URL) => (url.username = 'intruder'), /password authentication/],
     ['there is none of that name', (url: URL) => (url.pathname = '/no'), /"no" does not exist/],
   ])('because %s ends the start without a word of the password', async (_why, spoil, message) => {
     await using database = await openTestDatabase();
