@@ -32,15 +32,22 @@ export async function takePublishedSnapshot(transaction: Database): Promise<Publ
   };
 }
 
-/** Reads of one snapshot, with the answers that most pages need (first pages of lists, terms) cached. */
+/** Reads of one snapshot, cached where many pages need the same rows. */
 export class SnapshotReadModel extends PublishedReadModel {
-  readonly #firstPages = new Map<string, Promise<PublishedPage>>();
+  readonly #blocks = new Map<string, Promise<PublishedPage>>();
   readonly #terms = new Map<string, Promise<TermCount[]>>();
 
-  override list(query: PublishedQuery): Promise<PublishedPage> {
-    // Menus and sidebars of every page show first pages; later ones are requested once.
-    if (query.page !== 1) return super.list(query);
-    return memoize(this.#firstPages, query, () => super.list(query));
+  /** Builds go through all pages of a list in order, so rows are read in blocks of many pages. */
+  override async list({ page, pageSize, ...query }: PublishedQuery): Promise<PublishedPage> {
+    const pages = Math.max(1, Math.floor(blockRows / pageSize));
+    const block = { ...query, page: Math.ceil(page / pages), pageSize: pages * pageSize };
+    const { items, total } = await memoize(this.#blocks, block, () => super.list(block));
+    const start = ((page - 1) % pages) * pageSize;
+    return { items: items.slice(start, start + pageSize), total };
+  }
+
+  override async findTerm(taxonomy: string, lang: string, slug: string) {
+    return (await this.terms(taxonomy, lang)).find((term) => term.slug === slug);
   }
 
   override terms(taxonomy: string, lang: string): Promise<TermCount[]> {
@@ -48,8 +55,10 @@ export class SnapshotReadModel extends PublishedReadModel {
   }
 }
 
-/** Bounds memory: a page of a list holds up to 100 documents. */
-const maxCachedAnswers = 200;
+const blockRows = 500;
+
+/** Bounds memory: a block takes about 1 MB. */
+const maxCachedAnswers = 50;
 
 function memoize<Answer>(
   known: Map<string, Promise<Answer>>,
