@@ -1,8 +1,8 @@
-// `node make-secrets.mjs <secrets> <owner> <database> <metrics> <supervisor> <old data> <data>`: makes, once, before anything starts for the first time,
-// the passwords of the two database roles and the token that metrics are read with. What is there stays. The folders are
-// volumes: `secrets` for the servers, `owner` for the migration, `database` for the SQL that makes the roles, `metrics`
-// for Prometheus, `supervisor` for the coordinator and its supervisor. Release 1.0 kept `data/` in the volume of the
-// project: it is moved to its own.
+// `node make-secrets.mjs <secrets> <owner> <database> <metrics> <supervisor> <old data> <data>`: creates the passwords
+// of the two database roles and the tokens of metrics and supervisor, before the first start. Later runs keep them.
+// The folders are volumes: `secrets` for the servers, `owner` for the migration, `database` for the SQL that creates
+// the roles, `metrics` for Prometheus, `supervisor` for the coordinator and its supervisor. Release 1.0 stored `data/`
+// in the project's volume; this script moves it to its own volume.
 import { randomBytes } from 'node:crypto';
 import { access, chmod, cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const isMade = await access(join(owner, 'database_owner_url')).then(
   () => false,
 );
 await moveData();
-if (isMade) console.log('The secrets are there.');
+if (isMade) console.log('secrets already exist');
 else await make();
 
 async function make() {
@@ -28,7 +28,7 @@ async function make() {
   await rm(join(database, '10-application.sql'), { force: true });
   const ownerPassword = password();
   const application = password();
-  // Read by PostgreSQL's own client, whose user is another one.
+  // Readable by all, because psql runs as another user.
   await writeFile(join(database, 'roles.sql'), rolesSql(ownerPassword, application), {
     mode: 0o644,
   });
@@ -37,21 +37,21 @@ async function make() {
   await writeFile(join(secrets, 'metrics_token'), token, own);
   await writeFile(join(supervisor, 'supervisor_token'), password(), own);
   await writeFile(join(secrets, 'database_url'), address('galley_app', application), own);
-  // The last one: when it is there, all are.
+  // Written last: its existence shows that all secrets exist.
   await writeFile(join(owner, 'database_owner_url'), address('galley_owner', ownerPassword), own);
-  console.log('Made the secrets.');
+  console.log('created secrets');
 }
 
-/** Copied whole before anything is removed: a stop in between leaves the old folder, and the next start copies again. */
+/** Removes the old folder only after a complete copy. After an interruption, the next start copies again. */
 async function moveData() {
   const entries = await readdir(oldData).catch(() => []);
   if (entries.length === 0) return;
   await cp(oldData, data, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   await rm(oldData, { recursive: true });
-  console.log('Moved data/ to its own volume.');
+  console.log('moved data/ to its own volume');
 }
 
-/** SQL that may run again at each start. The superuser `galley` gets a password that nobody knows. */
+/** Idempotent SQL that runs at each start. It removes the password of the superuser `galley`. */
 function rolesSql(ownerPassword, application) {
   const plain = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
   return `

@@ -1,5 +1,5 @@
-// `node note-commit.mjs <commit>`: writes build-info.json at the root of the program, unless it is there already or the
-// commit is not known. Whether a commit is a release cannot be told from its name: it counts as a snapshot.
+// `node note-commit.mjs <commit>`: writes build-info.json at the root of the program, unless it exists or the commit is
+// empty. The provenance is `snapshot`, because a commit hash does not show whether it is a release.
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
