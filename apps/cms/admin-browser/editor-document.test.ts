@@ -236,7 +236,7 @@ test('a picture that is pasted goes into the library and, with what it says, int
     const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
     document.activeElement.dispatchEvent(paste);
   })()`);
-  const dialog = page.getByRole('dialog', { name: 'Picture' });
+  const dialog = page.getByRole('dialog', { name: 'Image' });
   await dialog.getByLabel('Alt text').fill('A [small] press');
   await expectUsable(page, 'picture');
   await dialog.getByRole('button', { name: 'Insert' }).click();
@@ -258,15 +258,15 @@ test('a new picture is chosen, described once for the text and the library, and 
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/tools.md');
-  await typeAtEnd(page, '\n/pict');
-  await page.getByRole('option', { name: 'Picture' }).click();
-  const picker = page.getByRole('dialog', { name: 'Choose a picture' });
-  await picker.getByLabel('Upload one').setInputFiles({
+  await typeAtEnd(page, '\n/imag');
+  await page.getByRole('option', { name: 'Image' }).click();
+  const picker = page.getByRole('dialog', { name: 'Choose an image' });
+  await picker.getByLabel('Upload a file').setInputFiles({
     name: 'type.png',
     mimeType: 'image/png',
     buffer: Buffer.from(pixel, 'base64'),
   });
-  const dialog = page.getByRole('dialog', { name: 'Picture', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Image', exact: true });
   await dialog.getByLabel('Alt text').fill('Type in its case');
   await dialog.getByRole('button', { name: 'Insert' }).click();
   await expect
@@ -282,7 +282,7 @@ test('a new picture is chosen, described once for the text and the library, and 
   };
   await expect.poll(alt).toBe('Type in its case');
 
-  await page.getByRole('button', { name: 'Picture', exact: true }).click();
+  await page.getByRole('button', { name: 'Image', exact: true }).click();
   await picker.waitFor();
   await page.keyboard.press('Escape');
   await picker.waitFor({ state: 'detached' });

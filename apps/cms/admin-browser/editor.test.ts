@@ -230,14 +230,14 @@ test('typing continues behind the prefix of a block, and below a divider or a pi
     await page.keyboard.type('Before');
     await page.getByRole('button', { name: 'Divider', exact: true }).click();
     await page.keyboard.type('xyz');
-    await page.getByRole('button', { name: 'Picture', exact: true }).click();
-    const picker = page.getByRole('dialog', { name: 'Choose a picture' });
-    await picker.getByLabel('Upload one').setInputFiles({
+    await page.getByRole('button', { name: 'Image', exact: true }).click();
+    const picker = page.getByRole('dialog', { name: 'Choose an image' });
+    await picker.getByLabel('Upload a file').setInputFiles({
       name: 'oven.png',
       mimeType: 'image/png',
       buffer: Buffer.from(pixel, 'base64'),
     });
-    const dialog = page.getByRole('dialog', { name: 'Picture', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Image', exact: true });
     await dialog.getByLabel('Alt text').fill('An oven');
     await dialog.getByRole('button', { name: 'Insert' }).click();
     await expect.poll(() => focused(page)).toBe('Text');

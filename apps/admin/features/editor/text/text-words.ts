@@ -18,7 +18,7 @@ export const textWords = defineWords({
     code: 'Code',
     codeBlock: 'Code block',
     table: 'Table',
-    image: 'Picture',
+    image: 'Image',
     footnote: 'Footnote',
     rule: 'Divider',
     undo: 'Undo',
