@@ -210,7 +210,7 @@ test('the account: password, other sessions, looks', async () => {
   await page.getByText('This session').waitFor();
   await expectUsable(page, 'account');
   await expectNarrow(page);
-  await sessions.getByRole('button', { name: /^Revoke the session on/ }).click();
+  await sessions.getByRole('button', { name: /^Revoke session/ }).click();
   await page.getByText('Session revoked.').waitFor();
 
   // The page resumes what was begun before the sign-in.
@@ -231,7 +231,7 @@ test('the account: password, other sessions, looks', async () => {
   expect(answer.json()).toMatchObject({ identity: { username: 'lena' } });
   await other.getByRole('button', { name: 'I’ve saved the token' }).click();
   await other.getByText('Importer', { exact: true }).waitFor();
-  await other.getByRole('button', { name: 'Revoke the token Importer' }).click();
+  await other.getByRole('button', { name: 'Revoke token: Importer' }).click();
   await other.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await other.getByText('Token revoked.').waitFor();
 

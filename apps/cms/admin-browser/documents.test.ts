@@ -160,7 +160,7 @@ describe('the list of documents', () => {
     await press(page, 'Enter');
     await page.getByText('“An old timetable”: Draft').waitFor();
     await press(page, 'F6', 'Enter');
-    await page.getByText('Undone for 1 document').waitFor();
+    await page.getByText('Change undone for 1 document').waitFor();
     await row(page, 'An old timetable').waitFor();
     expect(await desk.detail('posts/old.md')).toMatchObject({ status: 'archived' });
   });

@@ -18,9 +18,9 @@ export const actWords = defineWords({
     deleted: (count: number) => `${documentsEn(count)} moved to the trash`,
     oneDeleted: (title: string) => `“${title}” moved to the trash`,
     undo: 'Undo',
-    undone: (count: number) => `Undone for ${documentsEn(count)}`,
+    undone: (count: number) => `Change undone for ${documentsEn(count)}`,
     undoFailed: (count: number, path: string, reason: string) =>
-      `Couldn’t undo for ${documentsEn(count)}. ${path}: ${reason}`,
+      `Couldn’t undo the change for ${documentsEn(count)}. ${path}: ${reason}`,
     someRefused: (count: number) => `${documentsEn(count)} not changed`,
     refusedText: (done: number) =>
       done === 0 ? 'Nothing was changed.' : `${documentsEn(done)} changed. These were not:`,
