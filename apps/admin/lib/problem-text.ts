@@ -5,16 +5,17 @@ import { defineWords, language, wordsNow } from './words.ts';
 
 const words = defineWords({
   en: {
-    unreachable: 'The server cannot be reached. Your text is still here; try again in a moment.',
-    unexpected: 'The answer came from something other than Galley: a proxy, perhaps. Try again.',
-    unknown: 'Something went wrong on this page. Load it again; what you wrote is kept.',
+    unreachable: 'Can’t reach the server. Your text is still here. Try again in a moment.',
+    unexpected: 'The response didn’t come from Galley but perhaps from a proxy. Try again.',
+    unknown: 'Something went wrong on this page. Reload it. Your text is backed up.',
     wait: (seconds: number) => ` Try again in ${seconds} seconds.`,
   },
   de: {
     unreachable:
       'Der Server ist nicht zu erreichen. Ihr Text ist noch da; versuchen Sie es gleich noch einmal.',
-    unexpected: 'Geantwortet hat etwas anderes als Galley, vielleicht ein Proxy. Noch einmal?',
-    unknown: 'Auf dieser Seite ging etwas schief. Laden Sie sie neu; Ihr Text ist aufbewahrt.',
+    unexpected:
+      'Die Antwort kam nicht von Galley, sondern vielleicht von einem Proxy. Versuchen Sie es noch einmal.',
+    unknown: 'Auf dieser Seite ging etwas schief. Laden Sie sie neu. Ihr Text ist gesichert.',
     wait: (seconds: number) => ` Versuchen Sie es in ${seconds} Sekunden noch einmal.`,
   },
 });

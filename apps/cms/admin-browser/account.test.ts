@@ -37,10 +37,10 @@ async function signOut(page: TestPage, name: string): Promise<void> {
 /** Sets up a second factor with the form on the page; returns its secret and its recovery codes. */
 async function setUpFactor(page: TestPage, look = expectUsable) {
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-  const secret = await page.getByLabel('Or type this key').inputValue();
+  const secret = await page.getByLabel('Or enter this key').inputValue();
   await look(page, 'factor-steps');
   await page.getByLabel('Code', { exact: true }).fill(totpCode(secret));
-  await button(page, 'Turn it on').click();
+  await button(page, 'Turn on').click();
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await list.waitFor();
   await look(page, 'recovery-codes');
@@ -52,7 +52,7 @@ async function setUpFactor(page: TestPage, look = expectUsable) {
   await expect
     .poll(() => page.getByRole('button', { name: /^Done/ }).getAttribute('aria-disabled'))
     .toBe('true');
-  await page.getByText('I have kept them').click();
+  await page.getByText('I’ve saved these codes').click();
   await button(page, 'Done').click();
   await list.waitFor({ state: 'detached' });
   return { secret, codes };
@@ -68,23 +68,23 @@ describe('before the admin', () => {
     await page.goto(`${home}setup#nonsense`);
     await page.getByLabel('User name').fill('eve');
     await page.getByLabel('Password', { exact: true }).fill(newPassword);
-    await page.getByLabel('The same password again').fill(newPassword);
-    await button(page, 'Create the account').click();
+    await page.getByLabel('Repeat password').fill(newPassword);
+    await button(page, 'Create account').click();
     await page.getByText('This set-up link does not work').waitFor();
     await page.goto(fresh.setupLink!);
     await page.getByLabel('User name').fill('Eve Adams');
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByText('Strength: weak').waitFor();
-    await button(page, 'Create the account').click();
+    await button(page, 'Create account').click();
     await page.getByText('Use at least 12 characters.').waitFor();
     await expectUsable(page, 'setup');
     await page.getByLabel('Password', { exact: true }).fill(newPassword);
     await page.getByText('Strength: strong').waitFor();
-    await page.getByLabel('The same password again').fill(newPassword);
-    await button(page, 'Create the account').click();
+    await page.getByLabel('Repeat password').fill(newPassword);
+    await button(page, 'Create account').click();
     await page.getByText(/user name has 1 to 64/i).waitFor();
     await page.getByLabel('User name').fill('eve');
-    await button(page, 'Create the account').click();
+    await button(page, 'Create account').click();
     await button(page, 'eve').waitFor();
     expect(new URL(page.url()).hash).toBe('');
   });
@@ -98,12 +98,12 @@ describe('before the admin', () => {
     page.expects(403);
     await page.goto(path);
     await page.getByLabel('New password').fill(newPassword);
-    await page.getByLabel('The same password again').fill('something else again');
-    await button(page, 'Set the password').click();
-    await page.getByText('The two passwords are not the same.').waitFor();
+    await page.getByLabel('Repeat password').fill('something else again');
+    await button(page, 'Set password').click();
+    await page.getByText('The passwords don’t match.').waitFor();
     await expectUsable(page, 'reset');
-    await page.getByLabel('The same password again').fill(newPassword);
-    await button(page, 'Set the password').click();
+    await page.getByLabel('Repeat password').fill(newPassword);
+    await button(page, 'Set password').click();
     await page.getByText('Your new password is set.').waitFor();
     await expect.poll(() => page.getByLabel('User name').inputValue()).toBe('reviewer');
     await page.getByLabel('Password', { exact: true }).fill(newPassword);
@@ -115,8 +115,8 @@ describe('before the admin', () => {
     other.expects(403);
     await other.goto(path);
     await other.getByLabel('New password').fill(newPassword);
-    await other.getByLabel('The same password again').fill(newPassword);
-    await button(other, 'Set the password').click();
+    await other.getByLabel('Repeat password').fill(newPassword);
+    await button(other, 'Set password').click();
     await other.getByText('This link does not work').waitFor();
     await expectUsable(other, 'reset-broken');
   });
@@ -127,9 +127,9 @@ describe('before the admin', () => {
     page.expects(401);
     await page.goto(`${home}documents`);
     await fillSignIn(page, 'author', password);
-    await page.getByRole('heading', { name: 'A second factor is needed' }).waitFor();
+    await page.getByRole('heading', { name: 'Two-factor authentication required' }).waitFor();
     await expectUsable(page, 'factor-due');
-    await button(page, 'Set it up').click();
+    await button(page, 'Set up').click();
     await setUpFactor(page);
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
   });
@@ -161,9 +161,9 @@ test('a second factor, from setting it up to signing in with it and without the 
   await page.getByRole('alert').waitFor();
   await fillSignIn(page, 'editor', password);
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
-  await button(page, 'Set it up').click();
+  await button(page, 'Set up').click();
   const { secret, codes } = await setUpFactor(page, async () => {});
-  await page.getByText('Your second factor is on.').waitFor();
+  await page.getByText('Two-factor authentication is on.').waitFor();
   expect(codes).toHaveLength(10);
 
   await signOut(page, 'editor');
@@ -186,9 +186,9 @@ test('a second factor, from setting it up to signing in with it and without the 
   await button(page, 'editor').waitFor();
 
   await page.goto(`${home}account`);
-  await button(page, 'Turn it off').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn it off' }).click();
-  await page.getByText('Your second factor is off.').waitFor();
+  await button(page, 'Turn off').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('Two-factor authentication is off.').waitFor();
 });
 
 test('the account: password, other sessions, looks', async () => {
@@ -205,51 +205,51 @@ test('the account: password, other sessions, looks', async () => {
   const sessions = page
     .getByRole('region')
     .or(page.locator('section'))
-    .filter({ hasText: 'Where you are signed in' });
+    .filter({ hasText: 'Active sessions' });
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2);
-  await page.getByText('This one').waitFor();
+  await page.getByText('This session').waitFor();
   await expectUsable(page, 'account');
   await expectNarrow(page);
-  await sessions.getByRole('button', { name: /^End the session of/ }).click();
-  await page.getByText('That session is ended.').waitFor();
+  await sessions.getByRole('button', { name: /^Revoke session/ }).click();
+  await page.getByText('Session revoked.').waitFor();
 
   // The page resumes what was begun before the sign-in.
   await other.getByRole('button', { name: 'New token' }).click();
   await other.getByLabel('Name', { exact: true }).fill('Importer');
-  await other.getByText('Everything that I may, now and later').click();
-  await other.getByRole('button', { name: 'Make the token' }).click();
+  await other.getByText('All my permissions, now and in the future').click();
+  await other.getByRole('button', { name: 'Create token' }).click();
   const sheet = other.getByRole('dialog', { name: 'Sign in again' });
   await expectUsable(other, 'session-sheet');
   await sheet.getByLabel('Password', { exact: true }).fill(password);
   await sheet.getByRole('button', { name: 'Sign in' }).click();
-  await other.getByRole('heading', { name: 'The token “Importer”' }).waitFor();
+  await other.getByRole('heading', { name: 'Token “Importer”' }).waitFor();
   const token = await other.getByLabel('Token', { exact: true }).inputValue();
   await expectUsable(other, 'token-made');
   const answer = await server
     .visitor()
     .get('/__admin/api/capabilities', { authorization: `Bearer ${token}` });
   expect(answer.json()).toMatchObject({ identity: { username: 'lena' } });
-  await other.getByRole('button', { name: 'I have kept it' }).click();
+  await other.getByRole('button', { name: 'I’ve saved the token' }).click();
   await other.getByText('Importer', { exact: true }).waitFor();
-  await other.getByRole('button', { name: 'End the token Importer' }).click();
-  await other.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
-  await other.getByText('The token is ended.').waitFor();
+  await other.getByRole('button', { name: 'Revoke token: Importer' }).click();
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await other.getByText('Token revoked.').waitFor();
 
-  await button(page, 'Change the password').click();
+  await button(page, 'Change password').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Present password').fill('not it at all');
+  await dialog.getByLabel('Current password').fill('not it at all');
   await dialog.getByLabel('New password').fill(newPassword);
-  await dialog.getByLabel('The same password again').fill(newPassword);
-  await dialog.getByRole('button', { name: 'Change the password' }).click();
+  await dialog.getByLabel('Repeat password').fill(newPassword);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
   await expect
-    .poll(() => dialog.getByLabel('Present password').getAttribute('aria-invalid'))
+    .poll(() => dialog.getByLabel('Current password').getAttribute('aria-invalid'))
     .toBe('true');
   await dialog.getByText('Revoke all my tokens (API tokens: 0)').waitFor();
   expect(await dialog.getByRole('checkbox').isChecked()).toBe(true);
   await expectUsable(page, 'change-password');
-  await dialog.getByLabel('Present password').fill(password);
-  await dialog.getByRole('button', { name: 'Change the password' }).click();
-  await page.getByText('Your password is changed').waitFor();
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Password changed').waitFor();
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
 
   await page.getByRole('button', { name: /Language/ }).click();
@@ -268,8 +268,8 @@ test('what a token may do is chosen from what its maker may', async () => {
   await page.getByRole('checkbox', { name: 'All of Media' }).check({ force: true });
   await expectUsable(page, 'new-token');
   await expectNarrow(page);
-  await button(page, 'Make the token').click();
-  await button(page, 'I have kept it').click();
+  await button(page, 'Create token').click();
+  await button(page, 'I’ve saved the token').click();
   await page
     .getByText('Documents: read (own). Media: see, upload and describe, delete and restore')
     .waitFor();

@@ -23,7 +23,7 @@ test('who may give documents to anybody finds everybody to filter by, others tho
   await signedIn(page, server, 'editor');
   await page.goto('/__admin/documents');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Assigned to' }).click();
+  await page.getByRole('combobox', { name: 'Assignee' }).click();
   await page.getByRole('option', { name: /^author/ }).waitFor();
   await page.keyboard.type('revi');
   await page.getByRole('option', { name: /^author/ }).waitFor({ state: 'detached' });
@@ -35,7 +35,7 @@ test('who may give documents to anybody finds everybody to filter by, others tho
   await signedIn(other, server, 'reviewer');
   await other.goto('/__admin/documents');
   await other.getByRole('button', { name: 'Filter', exact: true }).click();
-  const field = other.getByRole('combobox', { name: 'Assigned to' });
+  const field = other.getByRole('combobox', { name: 'Assignee' });
   await field.click();
   await other.getByRole('option', { name: /^editor/ }).waitFor();
   await expect.poll(() => other.getByRole('option', { name: /^author/ }).count()).toBe(0);

@@ -47,7 +47,7 @@ async function opened(path: string, username = 'editor', options = {}): Promise<
 const row = (page: TestPage, title: string) => page.getByRole('row').filter({ hasText: title });
 
 async function act(page: TestPage, title: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `More about ${title}` }).click();
+  await page.getByRole('button', { name: `More actions for ${title}` }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
@@ -60,7 +60,7 @@ describe('the list of documents', () => {
     await page.getByText('1 document', { exact: true }).waitFor();
     await expect.poll(() => page.locator('mark').first().textContent()).toBe('harbour');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('button', { name: /State/ }).click();
+    await page.getByRole('button', { name: /Status/ }).click();
     await page.getByRole('option', { name: 'Published' }).click();
     await page.waitForURL(/status=published/);
     await expectUsable(page, 'filter');
@@ -78,7 +78,7 @@ describe('the list of documents', () => {
     await page.getByRole('menuitem', { name: 'Save this view…' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Harbour news');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Remove the filter Words: harb' }).click();
+    await page.getByRole('button', { name: 'Remove filter Search: harb' }).click();
     await page.getByText('2 documents').waitFor();
     await page.getByRole('link', { name: 'Harbour news' }).click();
     await page.waitForURL(/q=harb/);
@@ -148,19 +148,19 @@ describe('the list of documents', () => {
     await page.getByRole('link', { name: 'Put away' }).waitFor();
     await page.getByRole('link', { name: 'Assigned to me' }).focus();
     await press(page, 'Enter');
-    await page.getByText('No document is like that').waitFor();
+    await page.getByText('No documents match').waitFor();
     await press(page, 'Tab', 'Tab', 'Enter');
     await page.getByText('1 document', { exact: true }).waitFor();
 
     await press(page, 'j', 'x');
     await page.getByText('1 selected').waitFor();
-    await to(/^Change state/);
+    await to(/^Change status/);
     await press(page, 'Enter');
     await page.getByRole('menuitem', { name: 'Draft' }).waitFor();
     await press(page, 'Enter');
     await page.getByText('“An old timetable”: Draft').waitFor();
     await press(page, 'F6', 'Enter');
-    await page.getByText('1 document as before').waitFor();
+    await page.getByText('Change undone for 1 document').waitFor();
     await row(page, 'An old timetable').waitFor();
     expect(await desk.detail('posts/old.md')).toMatchObject({ status: 'archived' });
   });
@@ -171,10 +171,10 @@ describe('what is done to documents', () => {
     await using page = await opened(`${list}?sort=title`);
     await page.getByRole('checkbox', { name: 'Select Ferries of the north' }).click();
     await page.getByRole('checkbox', { name: 'Select The harbour at dawn' }).click();
-    await page.getByRole('button', { name: 'Change state' }).click();
+    await page.getByRole('button', { name: 'Change status' }).click();
     await expectUsable(page, 'bulk');
     await page.getByRole('menuitem', { name: 'In review' }).click();
-    const sheet = page.getByRole('dialog', { name: '1 document refused' });
+    const sheet = page.getByRole('dialog', { name: '1 document not changed' });
     await sheet.getByText('posts/harbour.md').waitFor();
     await expectUsable(page, 'refused');
     await sheet.getByRole('button', { name: 'Close', exact: true }).last().click();
@@ -199,7 +199,7 @@ describe('what is done to documents', () => {
     await act(page, 'Lights along the quay', 'Schedule…');
     await page.getByLabel(/Publish at/).fill('2020-01-01T10:00');
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await page.getByText('This is over already.').waitFor();
+    await page.getByText('This time is in the past.').waitFor();
     await expectUsable(page, 'schedule-document');
     await page.getByLabel(/Publish at/).fill('2099-01-01T10:00');
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -216,16 +216,16 @@ describe('a new document', () => {
     await page.getByText('7 documents').waitFor();
     await page.keyboard.press('n');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('A document needs a title.').waitFor();
+    await page.getByText('Enter a title.').waitFor();
     await page.getByLabel(/^Title/).fill('Ferries');
-    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('ferries');
+    await expect.poll(() => page.getByLabel('Slug').inputValue()).toBe('ferries');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText(/There is a document at posts\/ferries\.md already/).waitFor();
     await expectUsable(page, 'new');
-    await page.getByLabel('Address').fill('a/b');
+    await page.getByLabel('Slug').fill('a/b');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText(/without a slash/).waitFor();
-    await page.getByLabel('Address').fill('small-ferries');
+    await page.getByText(/can’t contain a slash/).waitFor();
+    await page.getByLabel('Slug').fill('small-ferries');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.waitForURL(/edit\/posts\/small-ferries\.md/);
   });
@@ -268,15 +268,15 @@ describe('a new document', () => {
     await keep({ draft_key: 'k1', frontmatter: { title: 'Kept' } });
     await keep({ draft_key: 'k2' });
     await using page = await opened(list);
-    await page.getByRole('button', { name: '2 unsaved texts' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Unsaved text' });
+    await page.getByRole('button', { name: '2 unsaved drafts' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Unsaved drafts' });
     await sheet.getByText('Kept').waitFor();
     await expectUsable(page, 'unsaved');
     await sheet.getByRole('button', { name: 'Discard' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await sheet.getByText('Untitled').waitFor({ state: 'detached' });
-    await sheet.getByRole('button', { name: 'Make it a document' }).click();
-    await page.getByRole('button', { name: 'Create' }).click();
+    await sheet.getByRole('button', { name: 'Create document' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.waitForURL(/edit\/posts\/kept\.md/);
     expect(await desk.detail('posts/kept.md')).toMatchObject({ raw_body: 'Kept text.\n' });
   });
@@ -295,7 +295,7 @@ describe('the board', () => {
         'document.activeElement.ariaLabel ?? document.activeElement.textContent',
       );
     while (!(await at()).startsWith('Ferries of the north')) await page.keyboard.press('ArrowDown');
-    while ((await at()) !== 'More about Ferries of the north')
+    while ((await at()) !== 'More actions for Ferries of the north')
       await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Change to: In review' }).press('Enter');
@@ -303,13 +303,13 @@ describe('the board', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await column('Draft').getByText('Ferries of the north').waitFor();
 
-    await page.getByRole('button', { name: 'More about Lights along the quay' }).click();
+    await page.getByRole('button', { name: 'More actions for Lights along the quay' }).click();
     const { revision } = await desk.detail('posts/lights.md');
     const change = { path: 'posts/lights.md', content: 'Another.\n', expected_revision: revision };
     await desk.saved(change);
     page.expects(409);
     await page.getByRole('menuitem', { name: 'Change to: In review' }).click();
-    await page.getByText(/was changed by somebody else/).waitFor();
+    await page.getByText(/Someone else changed/).waitFor();
     await column('Draft').getByText('Lights along the quay').waitFor();
   });
 
@@ -338,7 +338,7 @@ describe('the board', () => {
     await dialog.waitFor({ state: 'detached' });
 
     await drag('The harbour at dawn', 'In review');
-    await page.getByText('No way leads from “Published” to “In review” directly.').waitFor();
+    await page.getByText('A document can’t go from “Published” to “In review” directly.').waitFor();
     await column('Published').getByText('The harbour at dawn').waitFor();
   });
 });
@@ -378,9 +378,9 @@ describe('an author', () => {
     await row(page, 'My own report').getByText('Aya Sato').waitFor();
     await page.getByText('1 document', { exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'Select My own report' }).click();
-    await page.getByRole('button', { name: 'Change state' }).click();
+    await page.getByRole('button', { name: 'Change status' }).click();
     const publish = page.getByRole('menuitem', { name: 'Published' });
     await expect.poll(() => publish.getAttribute('aria-disabled')).toBe('true');
-    await publish.getByText('Your role may not publish').waitFor();
+    await publish.getByText('You don’t have permission to publish').waitFor();
   });
 });

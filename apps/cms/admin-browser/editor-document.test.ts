@@ -75,7 +75,7 @@ test('fields change their lines of the file and leave its comments', async () =>
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/ink.md');
-  const panel = page.getByRole('complementary', { name: 'About this document' });
+  const panel = page.getByRole('complementary', { name: 'Document details' });
   await panel.getByLabel('Title').fill('Ink and oil');
   await panel.getByLabel('Tags').fill('presses, oil');
   await panel.getByLabel('price').fill('14');
@@ -94,7 +94,7 @@ test('the raw frontmatter and the fields say the same, and a mistake is told wit
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/raw.md');
-  const panel = page.getByRole('complementary', { name: 'About this document' });
+  const panel = page.getByRole('complementary', { name: 'Document details' });
   await panel.getByLabel('Summary').fill('Of inks.');
   await panel.getByRole('tab', { name: 'Frontmatter' }).click();
   const yaml = panel.getByRole('textbox', { name: 'Frontmatter' });
@@ -104,7 +104,7 @@ test('the raw frontmatter and the fields say the same, and a mistake is told wit
   await page.keyboard.type('layout: "wide');
   await page
     .getByRole('alert')
-    .filter({ hasText: 'cannot be read' })
+    .filter({ hasText: 'can’t be read' })
     .getByText(/Line \d+/)
     .waitFor();
   await expectUsable(page, 'frontmatter-broken');
@@ -129,12 +129,12 @@ test('a document is published, changed beside its public text, planned, and take
   await page.getByText('Published', { exact: true }).waitFor();
   await typeAtEnd(page, 'More.');
   await page.keyboard.press('Control+s');
-  await page.getByText('An earlier text is public').waitFor();
+  await page.getByText('The published version differs').waitFor();
 
   await act(page, /^Schedule/);
   const dialog = page.getByRole('dialog', { name: 'Schedule' });
   await dialog.getByText('Europe/Madrid').waitFor();
-  await dialog.getByLabel('Publish at').fill('2031-01-02T09:00');
+  await dialog.getByLabel(/^Publish at/).fill('2031-01-02T09:00');
   await expectUsable(page, 'schedule');
   await dialog.getByRole('button', { name: 'Schedule' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -145,12 +145,9 @@ test('a document is published, changed beside its public text, planned, and take
   ).json();
   expect(new Date(at as string).toISOString()).toBe('2031-01-02T08:00:00.000Z');
 
-  await act(page, 'Take off the public site');
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: 'Take off the public site' })
-    .click();
-  await page.getByText('It is no longer public').waitFor();
+  await act(page, 'Unpublish');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
+  await page.getByText('Document unpublished').waitFor();
 });
 
 test('an author fills in what the site asks for and asks somebody by name, and a publisher publishes it', async () => {
@@ -171,21 +168,21 @@ test('an author fills in what the site asks for and asks somebody by name, and a
   await using page = await browser.open(server);
   await signedIn(page, server, 'author');
   await open(page, 'pages/offer.md');
-  const panel = page.getByRole('complementary', { name: 'About this document' });
+  const panel = page.getByRole('complementary', { name: 'Document details' });
   await panel.getByLabel('Price').fill('12');
   await panel.getByLabel('Since').fill('1901');
   await panel.getByRole('button', { name: /Kind/ }).click();
   await page.getByRole('option', { name: 'book' }).click();
-  await page.getByRole('button', { name: 'Request a review' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Request a review' });
-  await dialog.getByRole('combobox', { name: 'Whom to ask' }).fill('ros');
+  await page.getByRole('button', { name: 'Request review' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request review' });
+  await dialog.getByRole('combobox', { name: 'Reviewer' }).fill('ros');
   await page.getByRole('option', { name: 'Rosa Ink' }).click();
   await dialog.getByLabel('Note').fill('For Friday.');
   await expectUsable(page, 'request-review');
   await dialog.getByRole('button', { name: 'Request', exact: true }).click();
   await page.getByText('In review', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => focused(page)).toContain('Request a review');
+  await expect.poll(() => focused(page)).toContain('Request review');
   expect(await server.read('content/pages/offer.md')).toMatch(
     /city: Porto # or Lisbon\n {4}since: 1901\n {2}price: 12\n {2}kind: book\n/,
   );
@@ -205,7 +202,7 @@ test('the parts in a document are given by name', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/tools.md');
-  await act(page, 'People…');
+  await act(page, 'Assign…');
   const dialog = page.getByRole('dialog', { name: 'Assign “Tools”' });
   await dialog.getByRole('combobox', { name: 'Works on it' }).fill('auth');
   await page.getByRole('option', { name: 'author' }).click();
@@ -221,7 +218,7 @@ test('who may not publish is told why the rest is off', async () => {
   await open(page, 'posts/ask.md');
   await page.getByRole('button', { name: 'More actions' }).click();
   const archive = page.getByRole('menuitem', { name: /Archive/ });
-  await archive.getByText('Your role may not publish').waitFor();
+  await archive.getByText('You don’t have permission to publish').waitFor();
   await expect.poll(() => archive.getAttribute('aria-disabled')).toBe('true');
   await expectUsable(page, 'actions');
 });
@@ -239,8 +236,8 @@ test('a picture that is pasted goes into the library and, with what it says, int
     const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
     document.activeElement.dispatchEvent(paste);
   })()`);
-  const dialog = page.getByRole('dialog', { name: 'Picture' });
-  await dialog.getByLabel('Text for those who do not see it').fill('A [small] press');
+  const dialog = page.getByRole('dialog', { name: 'Image' });
+  await dialog.getByLabel('Alt text').fill('A [small] press');
   await expectUsable(page, 'picture');
   await dialog.getByRole('button', { name: 'Insert' }).click();
   await expect
@@ -249,7 +246,7 @@ test('a picture that is pasted goes into the library and, with what it says, int
 
   await page.keyboard.press('Control+k');
   const link = page.getByRole('dialog', { name: 'Link' });
-  await link.getByLabel('Address, or words of a document').fill('breakfast');
+  await link.getByLabel('Address or document').fill('breakfast');
   await link.getByRole('button', { name: /Six hours before breakfast/ }).click();
   await expect
     .poll(() => textOf(page).innerText())
@@ -261,16 +258,16 @@ test('a new picture is chosen, described once for the text and the library, and 
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/tools.md');
-  await typeAtEnd(page, '\n/pict');
-  await page.getByRole('option', { name: 'Picture' }).click();
-  const picker = page.getByRole('dialog', { name: 'Choose a picture' });
-  await picker.getByLabel('Upload one').setInputFiles({
+  await typeAtEnd(page, '\n/imag');
+  await page.getByRole('option', { name: 'Image' }).click();
+  const picker = page.getByRole('dialog', { name: 'Choose an image' });
+  await picker.getByLabel('Upload a file').setInputFiles({
     name: 'type.png',
     mimeType: 'image/png',
     buffer: Buffer.from(pixel, 'base64'),
   });
-  const dialog = page.getByRole('dialog', { name: 'Picture', exact: true });
-  await dialog.getByLabel('Text for those who do not see it').fill('Type in its case');
+  const dialog = page.getByRole('dialog', { name: 'Image', exact: true });
+  await dialog.getByLabel('Alt text').fill('Type in its case');
   await dialog.getByRole('button', { name: 'Insert' }).click();
   await expect
     .poll(() => textOf(page).innerText())
@@ -285,7 +282,7 @@ test('a new picture is chosen, described once for the text and the library, and 
   };
   await expect.poll(alt).toBe('Type in its case');
 
-  await page.getByRole('button', { name: 'Picture', exact: true }).click();
+  await page.getByRole('button', { name: 'Image', exact: true }).click();
   await picker.waitFor();
   await page.keyboard.press('Escape');
   await picker.waitFor({ state: 'detached' });
@@ -327,7 +324,7 @@ test('blocks come from a slash, Tab goes through a table, and words are found an
   await expect.poll(() => focused(page)).toBe('Text');
 
   await page.keyboard.press('Control+Shift+F');
-  await page.getByRole('button', { name: 'Leave focus' }).waitFor();
+  await page.getByRole('button', { name: 'Exit focus mode' }).waitFor();
   await expect.poll(() => page.getByRole('toolbar').isVisible()).toBe(false);
   await expect.poll(() => page.getByRole('complementary').isVisible()).toBe(false);
   await expectUsable(page, 'focus');
@@ -353,7 +350,7 @@ test('what the AI writer suggests is in the text once it is accepted, and can be
   await suggested.waitFor();
   await expect.poll(() => page.locator('ins').innerText()).toBe('Soot and oil.');
   await expectUsable(page, 'suggestion');
-  await suggested.getByRole('button', { name: 'Refuse' }).click();
+  await suggested.getByRole('button', { name: 'Reject' }).click();
   await suggested.waitFor({ state: 'detached' });
   await expect.poll(() => textOf(page).innerText()).toBe(before);
 

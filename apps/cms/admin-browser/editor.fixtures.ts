@@ -20,7 +20,7 @@ export async function typeAtEnd(page: TestPage, text: string): Promise<void> {
 
 /** Waits until the server has stored what was typed. */
 export function kept(page: TestPage): Promise<void> {
-  return page.getByText(/All changes kept/).waitFor();
+  return page.getByText(/Draft backed up/).waitFor();
 }
 
 export function saved(page: TestPage): Promise<void> {

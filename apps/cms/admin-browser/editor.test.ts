@@ -50,12 +50,12 @@ test('two people who change a document at once keep both texts, and make one of 
   await maria.keyboard.press('Control+s');
   const conflict = maria.getByRole('region', { name: /^This document has changed/ });
   await conflict.waitFor();
-  await conflict.getByText(/^ada saved another text/).waitFor();
-  await conflict.getByText('Your changes touch different places').waitFor();
-  const result = conflict.getByRole('textbox', { name: /The result/ });
+  await conflict.getByText(/^ada saved another version/).waitFor();
+  await conflict.getByText('Your changes don’t overlap').waitFor();
+  const result = conflict.getByRole('textbox', { name: /^Result/ });
   await expect.poll(() => result.innerText()).toContain('Of the editor.');
   await expectUsable(maria, 'conflict');
-  await conflict.getByRole('button', { name: 'Save the result' }).click();
+  await conflict.getByRole('button', { name: 'Save result' }).click();
   await conflict.waitFor({ state: 'detached' });
   expect(await server.read(`content/${path}`)).toMatch(
     /One, by another\.\n\nTwo\.\n\nThree\.\nOf the editor\./,
@@ -88,7 +88,7 @@ test('a save that cannot go into its file says so, in the editor and on Home', a
   await typeAtEnd(maria, 'Of the editor.');
   await maria.keyboard.press('Control+s');
   await maria.getByText('Saved, but not in the content folder yet').waitFor();
-  await maria.getByText(/something else is in its place/).waitFor();
+  await maria.getByText(/another file or folder is in the way/).waitFor();
   await expectUsable(maria, 'unwritten');
   await maria.goto('/__admin/');
   await maria.getByText('The content folder can’t be written', { exact: true }).waitFor();
@@ -127,7 +127,7 @@ test('a document that somebody writes in can be read, and taken over by an admin
   await kept(editor);
 
   await open(ada, 'posts/type.md');
-  const notice = ada.getByRole('alert').filter({ hasText: 'editor is writing in this document' });
+  const notice = ada.getByRole('alert').filter({ hasText: 'editor is editing this document' });
   await notice.waitFor();
   await typeAtEnd(ada, 'No.');
   await expect.poll(() => textOf(ada).innerText()).not.toContain('No.');
@@ -139,7 +139,7 @@ test('a document that somebody writes in can be read, and taken over by an admin
   await kept(ada);
 
   await editor.keyboard.press('Control+s');
-  await editor.getByText('ada has taken this document over').waitFor();
+  await editor.getByText('ada took over this document').waitFor();
   await expect.poll(() => textOf(editor).innerText()).toContain('Mine.');
 });
 
@@ -176,8 +176,8 @@ test('text that is thrown away comes back by undo, and is gone for good otherwis
   await open(page, 'posts/lead.md');
   await typeAtEnd(page, 'Never mind.');
   await kept(page);
-  await act(page, /Throw unsaved changes away/);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Throw away' }).click();
+  await act(page, /Discard unsaved changes/);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
   await expect.poll(() => textOf(page).innerText()).not.toContain('Never mind.');
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expect.poll(() => textOf(page).innerText()).toContain('Never mind.');
@@ -209,8 +209,8 @@ test('typing continues behind the prefix of a block, and below a divider or a pi
   };
   for (const [name, expected] of [
     ['Heading', '## Dough'],
-    ['List', '- Dough'],
-    ['Quotation', '> Dough'],
+    ['Bulleted list', '- Dough'],
+    ['Quote', '> Dough'],
   ] as const) {
     const text = await rewrite(async () => {
       await page.getByRole('button', { name, exact: true }).click();
@@ -228,17 +228,17 @@ test('typing continues behind the prefix of a block, and below a divider or a pi
 
   await rewrite(async () => {
     await page.keyboard.type('Before');
-    await page.getByRole('button', { name: 'Dividing line', exact: true }).click();
+    await page.getByRole('button', { name: 'Divider', exact: true }).click();
     await page.keyboard.type('xyz');
-    await page.getByRole('button', { name: 'Picture', exact: true }).click();
-    const picker = page.getByRole('dialog', { name: 'Choose a picture' });
-    await picker.getByLabel('Upload one').setInputFiles({
+    await page.getByRole('button', { name: 'Image', exact: true }).click();
+    const picker = page.getByRole('dialog', { name: 'Choose an image' });
+    await picker.getByLabel('Upload a file').setInputFiles({
       name: 'oven.png',
       mimeType: 'image/png',
       buffer: Buffer.from(pixel, 'base64'),
     });
-    const dialog = page.getByRole('dialog', { name: 'Picture', exact: true });
-    await dialog.getByLabel('Text for those who do not see it').fill('An oven');
+    const dialog = page.getByRole('dialog', { name: 'Image', exact: true });
+    await dialog.getByLabel('Alt text').fill('An oven');
     await dialog.getByRole('button', { name: 'Insert' }).click();
     await expect.poll(() => focused(page)).toBe('Text');
     await page.keyboard.type('After');
@@ -268,11 +268,11 @@ test('what is typed outlives the server and the page, and is put back with a not
   await kept(page);
   await server.leave();
   await page.keyboard.type(' And blue.');
-  await page.getByText('Not reachable: kept in this browser').waitFor();
+  await page.getByText('Server unreachable: backed up in this browser').waitFor();
   const port = Number(new URL(server.url).port);
   await using again = await TestServer.beside(server, { config: { server: { port } } });
   await page.reload();
-  await page.getByText(/Your unsaved text of .* is back/).waitFor();
+  await page.getByText(/Unsaved changes from .* restored/).waitFor();
   await expect.poll(() => textOf(page).innerText()).toContain('Red. And blue.');
   await expectUsable(page, 'restored');
   await page.keyboard.press('Control+s');

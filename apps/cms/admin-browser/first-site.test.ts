@@ -69,8 +69,8 @@ async function comeIn(link: string): Promise<TestPage> {
   const page = await patient();
   await page.goto(link);
   await page.getByLabel('New password').fill(passphrase);
-  await page.getByLabel('The same password again').fill(passphrase);
-  await press(page, 'Set the password');
+  await page.getByLabel('Repeat password').fill(passphrase);
+  await press(page, 'Set password');
   await page.getByText('Your new password is set.').waitFor();
   await page.getByLabel('Password', { exact: true }).fill(passphrase);
   await press(page, 'Sign in');
@@ -85,8 +85,8 @@ test('the guide to a first site leads to one', async () => {
   await ada.getByLabel('User name').fill('ada');
   await ada.getByLabel('Your name').fill('Ada');
   await ada.getByLabel('Password', { exact: true }).fill(passphrase);
-  await ada.getByLabel('The same password again').fill(passphrase);
-  await press(ada, 'Create the account');
+  await ada.getByLabel('Repeat password').fill(passphrase);
+  await press(ada, 'Create account');
   await ada.getByRole('navigation').first().waitFor();
 
   await server.write('content/config/site.yaml', settings);
@@ -133,9 +133,9 @@ test('the guide to a first site leads to one', async () => {
     await wim.getByRole('tab', { name: 'Fields' }).click();
     await wim.getByLabel('Minutes').fill('40');
     await shoot(wim, 'first-write');
-    await press(wim, 'Request a review');
+    await press(wim, 'Request review');
     await wim.getByRole('dialog').getByRole('button', { name: 'Request', exact: true }).click();
-    await wim.getByText('A review was requested').waitFor();
+    await wim.getByText('Review requested').waitFor();
     await expect
       .poll(() => wim.getByRole('button', { name: 'Publish', exact: true }).count())
       .toBe(0);
@@ -159,7 +159,7 @@ test('the guide to a first site leads to one', async () => {
   await ada.getByRole('link', { name: 'Fish soup' }).first().click();
   await press(ada, 'Publish');
   await ada.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
-  await ada.getByText('It is on the public site now').waitFor();
+  await ada.getByText('Document published').waitFor();
   await expect
     .poll(() => shown('/recipes/fish-soup/'), { timeout: 60_000 })
     .toContain('Begin with the bones.');

@@ -35,21 +35,21 @@ function inDays(days: number): string {
 test('a site without documents tells a newcomer where to begin, by what they may do', async () => {
   await using page = await openAs(here(), 'ada', '/__admin/');
   await page.getByRole('link', { name: /^Write your first post/ }).waitFor();
-  await page.getByRole('link', { name: /^Invite somebody/ }).waitFor();
+  await page.getByRole('link', { name: /^Invite people/ }).waitFor();
   await page.getByRole('link', { name: /^Choose a theme/ }).waitFor();
-  await page.getByText('All is well').waitFor();
+  await page.getByText('All checks pass').waitFor();
   await expectUsable(page, 'home-empty');
   await page.goto('/__admin/schedule?view=agenda');
-  await page.getByText('Nothing is planned').waitFor();
+  await page.getByText('Nothing scheduled').waitFor();
   await expectUsable(page, 'schedule-empty');
   await page.goto('/__admin/notifications');
-  await page.getByText('Nothing to tell yet').waitFor();
+  await page.getByText('No notifications yet').waitFor();
   await page.goto('/__admin/review');
   await page.getByText('All read').waitFor();
   await expectUsable(page, 'inbox-empty');
   await using others = await openAs(here(), 'author', '/__admin/');
   await others.getByRole('link', { name: /^Write your first post/ }).waitFor();
-  await expect.poll(() => others.getByRole('link', { name: /^Invite somebody/ }).count()).toBe(0);
+  await expect.poll(() => others.getByRole('link', { name: /^Invite people/ }).count()).toBe(0);
   await others.getByText('You have no documents yet.').waitFor();
   await page.goto('/__admin/');
   await page.getByText('This site has no documents yet.').waitFor();
@@ -86,7 +86,7 @@ test('the start page has what is to be done, what comes and what is late; so has
       .first()
       .waitFor();
     await page.getByRole('link', { name: /^Comes soon.*Publish/ }).waitFor();
-    await page.getByText('1 act is overdue').waitFor();
+    await page.getByText('1 scheduled action is overdue').waitFor();
     await expectUsable(page, 'home');
     await press(page, 'g', 'c');
     await page.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor();
@@ -94,7 +94,7 @@ test('the start page has what is to be done, what comes and what is late; so has
     await page.getByRole('grid').waitFor();
     await expectUsable(page, 'schedule-month');
     await page
-      .getByRole('gridcell', { name: / 2026, 1 act|, 1 act/ })
+      .getByRole('gridcell', { name: /, 1 action/ })
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Agenda' }).click();
@@ -156,7 +156,7 @@ test('notifications are read one by one and all at once, and the bell counts', a
   await page.getByRole('heading', { name: 'Bell one', level: 1 }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
-  await page.getByText('Nothing is unread.').first().waitFor();
+  await page.getByText('No unread notifications').first().waitFor();
   expect(await unread()).toBe(0);
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await row.waitFor();
@@ -189,9 +189,9 @@ test('a server that is away is said to be, and what it was asked for comes when 
     .waitFor();
   await page.route(/__health|\/api\//, (route) => route.abort('aborted'));
   await press(page, 'g', 'd');
-  const notice = page.getByText('The server cannot be reached. What you write');
+  const notice = page.getByText('Can’t reach the server. Unsaved text');
   await notice.waitFor();
-  await page.getByText('This could not be loaded').waitFor();
+  await page.getByText('Couldn’t load this').waitFor();
   await expectUsable(page, 'away');
   await page.unrouteAll();
   await page.getByRole('link', { name: 'Still there' }).waitFor();

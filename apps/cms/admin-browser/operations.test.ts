@@ -184,5 +184,5 @@ test('operations are not shown to whoever may not manage them', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'author');
   await page.goto('/__admin/operations/backups');
-  await page.getByText('This is not for you to see').waitFor();
+  await page.getByText('You don’t have access').waitFor();
 });

@@ -47,7 +47,7 @@ test('a new administrator takes the password again, and what was typed stays', a
   await dialog.getByLabel('User name').fill('ines');
   await choose(page, /author Role/, 'admin');
   await dialog.getByRole('button', { name: 'Create the account' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Your password, once more' });
+  const sheet = page.getByRole('dialog', { name: 'Confirm your password' });
   await expectUsable(page, 'confirm-over-new-person');
   await sheet.getByLabel('Password', { exact: true }).fill(admin.password);
   await sheet.getByRole('button', { name: 'Confirm' }).click();

@@ -128,7 +128,7 @@ test('changes are requested with a note, which reaches the author as a notificat
     await page.getByText('Which ink?').waitFor();
   }
   await using page = await openAs(here(), 'author', '/__admin/notifications');
-  await page.getByRole('link', { name: /^Ink.*Needs changes.*Which ink\?/s }).click();
+  await page.getByRole('link', { name: /^Ink.*Changes requested.*Which ink\?/s }).click();
   await page.getByRole('heading', { name: 'Ink', level: 1 }).waitFor();
   const timeline = page.getByRole('listitem').filter({ hasText: 'Changes requested' });
   await timeline.getByText('Which ink?').waitFor();

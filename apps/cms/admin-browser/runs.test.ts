@@ -278,7 +278,7 @@ test('a worker’s token is shown once, and revoked', async () => {
     .poll(() => page.getByLabel('Token', { exact: true }).inputValue())
     .toMatch(/^galley_worker_/);
   await expectUsable(page, 'made-token');
-  await button(page, 'I have kept it').click();
+  await button(page, 'I’ve saved the token').click();
   await expectUsable(page, 'tokens');
   await button(page, /^Revoke/)
     .first()

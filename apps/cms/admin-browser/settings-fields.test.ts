@@ -84,7 +84,7 @@ test('a required field is made with the builder, and no post is published withou
 test('fields are moved by keys, edited with fields within them, and removed', async () => {
   await using page = await open('/custom-fields?type=page');
   await page.getByRole('button', { name: `Edit ${hostile}` }).press('Alt+ArrowDown');
-  await page.getByText(`${hostile} is number 2 of 3 now`).waitFor();
+  await page.getByText(`Moved ${hostile} to position 2 of 3`).waitFor();
   const handle = page.getByTitle('Drag to move');
   const row = (hasText: string) => page.getByRole('listitem').filter({ has: handle, hasText });
   await row('kinds').getByTitle('Drag to move').hover();
@@ -93,7 +93,7 @@ test('fields are moved by keys, edited with fields within them, and removed', as
   await page.mouse.move(target.x + 20, target.y + target.height / 2, { steps: 12 });
   await page.mouse.move(target.x + 24, target.y + target.height / 2, { steps: 4 });
   await page.mouse.up();
-  await page.getByText('Kinds is number 3 of 3 now').waitFor();
+  await page.getByText('Moved Kinds to position 3 of 3').waitFor();
   await page.getByRole('button', { name: 'Edit People' }).click();
   const dialog = page.getByRole('dialog', { name: 'Field People' });
   await dialog.getByRole('button', { name: 'Add a field' }).click();

@@ -102,7 +102,7 @@ test('rows are added, moved by keys and removed, and hostile text in them stays 
   const menu = page.getByRole('group', { name: 'Menu', exact: true });
   await menu.getByRole('group', { name: hostile }).waitFor();
   await menu.getByRole('button', { name: 'Show Shop' }).press('Alt+ArrowUp');
-  await page.getByText('Shop is number 2 of 3 now').waitFor();
+  await page.getByText('Moved Shop to position 2 of 3').waitFor();
   await menu.getByRole('button', { name: `Remove ${hostile}` }).click();
   await menu.getByRole('button', { name: 'Add Menu' }).last().click();
   await page.keyboard.type('Archive');

@@ -76,7 +76,7 @@ function secondFactorCheck(
   }
   const complaint = {
     message: `${counted(withoutFactor.length, 'administrator has', 'administrators have')} no second factor: ${listed(withoutFactor)}.`,
-    where: 'Account, Second factor, in the admin of each of them',
+    where: 'Your account, Two-factor authentication, in the admin of each of them',
     advice: 'Let them set one up; security.require_mfa asks everybody for one.',
   };
   const why = 'Whoever learns the password of one can do everything.';

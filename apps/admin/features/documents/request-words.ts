@@ -2,23 +2,23 @@ import { defineWords } from '../../lib/words.ts';
 
 export const requestWords = defineWords({
   en: {
-    title: 'Request a review',
+    title: 'Request review',
     request: 'Request',
-    whom: 'Whom to ask',
-    whomHelp: 'They are told. Others who may review can decide too.',
-    anybody: 'Whoever may review',
-    assigned: (reviewer: string) => `${reviewer} is its reviewer, and is told.`,
+    whom: 'Reviewer',
+    whomHelp: 'The reviewer gets a notification. Other reviewers can also decide.',
+    anybody: 'Any reviewer',
+    assigned: (reviewer: string) => `${reviewer} is the assigned reviewer and gets a notification.`,
     note: 'Note',
-    noteHelp: 'For the reviewer; it may be empty.',
+    noteHelp: 'For the reviewer. Optional.',
   },
   de: {
     title: 'Prüfung anfordern',
     request: 'Anfordern',
-    whom: 'Wen fragen',
+    whom: 'Prüfer',
     whomHelp: 'Wird benachrichtigt. Andere, die prüfen dürfen, können auch entscheiden.',
-    anybody: 'Wer prüfen darf',
+    anybody: 'Alle, die prüfen dürfen',
     assigned: (reviewer: string) => `${reviewer} soll es prüfen und wird benachrichtigt.`,
     note: 'Notiz',
-    noteHelp: 'Für die Prüfung; sie darf leer sein.',
+    noteHelp: 'Für die Prüfung. Freiwillig.',
   },
 });

@@ -2,21 +2,21 @@ import { defineWords } from '../../lib/words.ts';
 
 export const scheduleWords = defineWords({
   en: {
-    zone: (zone: string) => `Times of the site: ${zone}.`,
+    zone: (zone: string) => `Time zone: ${zone}.`,
     publishAt: 'Publish at',
-    unpublishAt: 'Take off the site at',
-    unpublishHelp: 'Empty: never.',
-    needed: 'Choose a day and a time.',
-    past: 'This is over already.',
-    order: 'This has to be after it is published.',
+    unpublishAt: 'Unpublish at',
+    unpublishHelp: 'Leave empty to keep it published.',
+    needed: 'Choose a date and time.',
+    past: 'This time is in the past.',
+    order: 'Choose a time after publishing.',
   },
   de: {
-    zone: (zone: string) => `Zeiten der Website: ${zone}.`,
+    zone: (zone: string) => `Zeitzone: ${zone}.`,
     publishAt: 'Veröffentlichen am',
     unpublishAt: 'Von der Website nehmen am',
-    unpublishHelp: 'Leer: nie.',
+    unpublishHelp: 'Leer: bleibt veröffentlicht.',
     needed: 'Wählen Sie Tag und Uhrzeit.',
-    past: 'Das ist schon vorbei.',
-    order: 'Das muss nach der Veröffentlichung sein.',
+    past: 'Diese Zeit liegt in der Vergangenheit.',
+    order: 'Wählen Sie eine Zeit nach der Veröffentlichung.',
   },
 });

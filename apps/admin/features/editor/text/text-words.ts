@@ -9,18 +9,18 @@ export const textWords = defineWords({
     italic: 'Italic',
     heading: 'Heading',
     heading2: 'Heading',
-    heading3: 'Small heading',
+    heading3: 'Subheading',
     link: 'Link',
-    quote: 'Quotation',
-    bullets: 'List',
+    quote: 'Quote',
+    bullets: 'Bulleted list',
     numbers: 'Numbered list',
     tasks: 'Task list',
     code: 'Code',
-    codeBlock: 'Block of code',
+    codeBlock: 'Code block',
     table: 'Table',
-    image: 'Picture',
+    image: 'Image',
     footnote: 'Footnote',
-    rule: 'Dividing line',
+    rule: 'Divider',
     undo: 'Undo',
     redo: 'Redo',
     find: 'Find and replace',
@@ -53,7 +53,7 @@ export const textWords = defineWords({
 
 /** Translations of CodeMirror's own texts, which are English. */
 export function phrases(): Record<string, string> {
-  if (language.get() === 'en') return { 'Revert this chunk': 'Take this' };
+  if (language.get() === 'en') return { 'Revert this chunk': 'Accept this change' };
   return {
     Find: 'Suchen',
     Replace: 'Ersetzen durch',
