@@ -1,4 +1,4 @@
-/** Source file split at its fences, as by the server (packages/content/frontmatter). Line endings are `\n`. */
+/** Source file split at its fences, as by the server (packages/content/document/frontmatter). Line endings are `\n`. */
 export interface SourceParts {
   /** Lines between the fences, each with its line ending; empty without frontmatter. */
   readonly yaml: string;
