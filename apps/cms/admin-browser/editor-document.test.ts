@@ -263,8 +263,8 @@ test('a new picture is chosen, described once for the text and the library, and 
   await open(page, 'posts/tools.md');
   await typeAtEnd(page, '\n/pict');
   await page.getByRole('option', { name: 'Picture' }).click();
-  const picker = page.getByRole('dialog', { name: 'Choose a picture' });
-  await picker.getByLabel('Upload one').setInputFiles({
+  const picker = page.getByRole('dialog', { name: 'Choose an image' });
+  await picker.getByLabel('Upload a file').setInputFiles({
     name: 'type.png',
     mimeType: 'image/png',
     buffer: Buffer.from(pixel, 'base64'),

@@ -231,8 +231,8 @@ test('typing continues behind the prefix of a block, and below a divider or a pi
     await page.getByRole('button', { name: 'Dividing line', exact: true }).click();
     await page.keyboard.type('xyz');
     await page.getByRole('button', { name: 'Picture', exact: true }).click();
-    const picker = page.getByRole('dialog', { name: 'Choose a picture' });
-    await picker.getByLabel('Upload one').setInputFiles({
+    const picker = page.getByRole('dialog', { name: 'Choose an image' });
+    await picker.getByLabel('Upload a file').setInputFiles({
       name: 'oven.png',
       mimeType: 'image/png',
       buffer: Buffer.from(pixel, 'base64'),
