@@ -58,7 +58,7 @@ test('a picture that cannot be shown is said to be so where it is looked at and 
   });
   await page.goto('/__admin/media?item=media/one/away.png');
   const dialog = page.getByRole('dialog', { name: 'away.png' });
-  const notice = "The image can't be shown";
+  const notice = 'The image can’t be shown';
   await dialog.getByText(notice).waitFor();
   await dialog.getByRole('button', { name: 'Set focal point' }).click();
   await dialog.getByText(notice).waitFor();

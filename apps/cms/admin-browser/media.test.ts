@@ -270,7 +270,7 @@ describe('deleting', () => {
     await question.getByText('On presses').waitFor();
     await expectUsable(page, 'media-in-use');
     await question.getByRole('button', { name: 'Delete anyway' }).click();
-    await page.getByText('press.png moved to trash.').waitFor();
+    await page.getByText('press.png moved to the trash.').waitFor();
     expect(await pathsIn('media/used')).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('press.png restored.').waitFor();
@@ -334,7 +334,7 @@ describe('many files', () => {
     await page.getByRole('row', { name: 'a.png' }).focus();
     await page.keyboard.press('Control+a');
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('3 files moved to trash.').waitFor();
+    await page.getByText('3 files moved to the trash.').waitFor();
     expect(await pathsIn('media/many')).toEqual([]);
     await page
       .getByRole('region', { name: 'Messages' })
@@ -350,7 +350,7 @@ describe('many files', () => {
     await page.getByRole('row', { name: 'press.png' }).focus();
     await page.keyboard.press('Control+a');
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
-    const results = page.getByRole('dialog', { name: "1 file couldn't be changed" });
+    const results = page.getByRole('dialog', { name: '1 file couldn’t be changed' });
     await results.getByText(/^One document uses media\/used\/press\.png/).waitFor();
     await expectUsable(page, 'media-results');
     expect(await pathsIn('media/used')).toEqual(['media/used/press.png']);

@@ -13,10 +13,10 @@ export const gitWords = defineWords({
     unchanged: 'No changes since the last snapshot',
     unchangedText: (message: string) => `The latest snapshot is still “${message}”.`,
     pushed: 'Pushed to the remote repository.',
-    notPushed: "Couldn't push to the remote repository",
+    notPushed: 'Couldn’t push to the remote repository',
     noPush:
       'Stored on this machine only. To push each snapshot to a remote repository, set backup.git.push_url in galley.yaml.',
-    leftOut: (count: number) => `${counted(count, 'file', 'files')} couldn't be included`,
+    leftOut: (count: number) => `${counted(count, 'file', 'files')} couldn’t be included`,
     history: 'Snapshots',
     noSnapshots: 'No snapshots yet',
     noSnapshotsText: 'The first snapshot creates the repository in the content folder.',

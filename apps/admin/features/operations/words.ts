@@ -18,11 +18,11 @@ export const operationsWords = defineWords({
     works: 'OK',
     failsPlainly: 'Failed',
     isOff: 'The admin is disabled.',
-    isUnusable: "Galley can't read and write this folder.",
-    noAnswer: "The database isn't responding.",
+    isUnusable: 'Galley can’t read and write this folder.',
+    noAnswer: 'The database isn’t responding.',
     connected: 'Connected',
     unavailable: 'Unavailable',
-    notFresh: "The server isn't responding",
+    notFresh: 'The server isn’t responding',
     notFreshText: (time: string) => `Showing the status from ${time}. This page keeps retrying.`,
     program: 'Galley',
     version: 'Version',
@@ -38,7 +38,7 @@ export const operationsWords = defineWords({
     updatesNot: 'Manual',
     'update.tagged': 'A release with a higher version can replace this one.',
     'update.snapshot':
-      "The version doesn't show which releases are newer. Choose the release yourself.",
+      'The version doesn’t show which releases are newer. Choose the release yourself.',
     'update.modified':
       'An update would discard the uncommitted changes. Commit or undo them first.',
     'update.unknown': 'Install a release, or run Galley from a git checkout with git installed.',
@@ -133,7 +133,7 @@ export const operationsWords = defineWords({
       'Without media, the archive is smaller, and restoring it leaves your media unchanged.',
     withDatabase: 'Include database',
     withDatabaseHelp:
-      "Users, roles, history, approvals and the audit log. Restoring a backup here doesn't use them. The archive contains names and email addresses, so store it securely.",
+      'Users, roles, history, approvals and the audit log. Restoring a backup here doesn’t use them. The archive contains names and e-mail addresses, so store it securely.',
     making: 'Creating and verifying the backup. You can keep working or leave this page.',
     madeBackup: (name: string) => `Backup ${name} created and verified.`,
     noBackups: 'No backups yet',
@@ -154,7 +154,7 @@ export const operationsWords = defineWords({
     deleteBackup: 'Delete…',
     deleteTitle: 'Delete this backup?',
     deleteText: (id: string, size: string) =>
-      `${id} (${size}) will be deleted. You can't undo this.`,
+      `${id} (${size}) will be deleted. You can’t undo this.`,
     deleteAction: 'Delete permanently',
     deletedBackup: (id: string) => `${id} deleted.`,
     restore: 'Restore…',
@@ -166,7 +166,7 @@ export const operationsWords = defineWords({
     restoreSafe:
       'Your current content is first saved as a backup named “before-restore”, which is kept for at least a week. Restore that backup to undo this.',
     restoreNot:
-      "Not changed: people and roles, history, approvals, the audit log, themes, plugins. Database tables in the archive aren't used.",
+      'Not changed: people and roles, history, approvals, the audit log, themes, plugins. Database tables in the archive aren’t used.',
     restoreThen:
       'Documents that change lose their approval. Scheduled times that have passed take effect immediately.',
     restoreAction: 'Restore',
@@ -174,7 +174,7 @@ export const operationsWords = defineWords({
     securityText:
       'The settings below change to those in the backup. Versions without approval stay hidden.',
     securityAction: 'Restore and change settings',
-    notRestored: (name: string) => `Couldn't restore “${name}”`,
+    notRestored: (name: string) => `Couldn’t restore “${name}”`,
     restoring: (name: string) => `Restoring “${name}”`,
     restoringText:
       'Galley verifies the archive, backs up your current content, replaces it, and updates the search index. This can take minutes and continues if you leave this page.',
