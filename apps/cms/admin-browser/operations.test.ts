@@ -40,7 +40,7 @@ async function opened(path: string, locale = 'en-GB'): Promise<TestPage> {
 
 test('health says in words how the server fares, in both languages', async () => {
   await using page = await opened('');
-  await page.getByText('All checks passed').waitFor();
+  await page.getByText('All checks pass').waitFor();
   await page.getByRole('row', { name: /Database OK/ }).waitFor();
   await page.getByRole('row', { name: /Content folder OK/ }).waitFor();
   await page.getByText(/used, .* reserved/).waitFor();

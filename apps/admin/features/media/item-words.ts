@@ -141,7 +141,7 @@ export const itemWords = defineWords({
     tags: 'Schlagwörter',
     tagsHelp: 'Enter oder Komma nach jedem Schlagwort.',
     addTag: 'Schlagwort hinzufügen',
-    decorative: 'Dekoratives Bild',
+    decorative: 'Schmuckbild',
     decorativeHelp: 'Das Bild fügt dem Text nichts hinzu und braucht keinen Alternativtext.',
     stale: 'Jemand anders hat diese Datei geändert',
     staleText:
