@@ -100,7 +100,7 @@ test('fields are moved by keys, edited with fields within them, and removed', as
   const inner = page.getByRole('dialog', { name: 'New field' });
   await inner.getByLabel('Label').fill('Born');
   await page.keyboard.press('Escape');
-  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => inner.getByLabel('Label').inputValue()).toBe('Born');
   await inner.getByRole('radio', { name: /^Date A day$/ }).press('Space');

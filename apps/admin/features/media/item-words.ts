@@ -37,7 +37,7 @@ export const itemWords = defineWords({
     cropTitle: 'Crop image',
     cropHelp: 'Drag the frame or its corners, or enter numbers.',
     cropNote:
-      'The cropped image replaces this one at the same address. Everything outside the frame and the camera data are deleted.',
+      'The cropped image replaces this one at the same address. The area outside the frame is lost, and so is the camera data.',
     cropOnly: 'Only JPEG, PNG and WebP images can be cropped here',
     cropShape: 'Aspect ratio',
     free: 'Free',
@@ -88,7 +88,7 @@ export const itemWords = defineWords({
     delete: 'Delete',
     deleteUsed: 'Delete a file in use?',
     deleteUsedText: (name: string, count: number) =>
-      `${name} is used in ${counted(count, 'document', 'documents')}. Without it, nothing is shown in its place:`,
+      `${name} is used in ${counted(count, 'document', 'documents')}, which will no longer show it:`,
     deleteAction: 'Delete anyway',
     deleted: (name: string) => `${name} moved to the trash.`,
     undo: 'Undo',

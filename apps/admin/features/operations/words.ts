@@ -127,7 +127,7 @@ export const operationsWords = defineWords({
     backupsAbout: 'ZIP archives of your content. Each one is complete.',
     makeBackup: 'Create backup',
     backupName: 'Name',
-    backupNameHelp: 'The file name starts with it, followed by the date and time.',
+    backupNameHelp: 'The file name starts with this name, followed by the date and time.',
     withMedia: 'Include media',
     withMediaHelp:
       'Without media, the archive is smaller, and restoring it leaves your media unchanged.',
