@@ -15,7 +15,7 @@ const subjects: readonly Subject[] = [
       'login.failed': ['Failed to sign in', 'Anmeldung gescheitert'],
       logout: ['Signed out', 'Abgemeldet'],
       'session.confirm': ['Confirmed their password', 'Passwort bestätigt'],
-      'session.revoke': ['Signed out sessions', 'Sitzungen beendet'],
+      'session.revoke': ['Ended sessions', 'Sitzungen beendet'],
       'totp.setup': [
         'Started setting up two-factor authentication',
         'Einrichtung des zweiten Faktors begonnen',
@@ -44,7 +44,7 @@ const subjects: readonly Subject[] = [
       ],
       'document.delete': ['Deleted a document', 'Dokument gelöscht'],
       'document.restore': ['Restored a document', 'Dokument wiederhergestellt'],
-      'document.lock.force': ['Took over a document lock', 'Sperre eines Dokuments übernommen'],
+      'document.lock.force': ['Removed a document lock', 'Sperre eines Dokuments aufgehoben'],
       'document.preview_link': ['Created a preview link', 'Vorschau-Link erstellt'],
       'document.preview_link.revoke': ['Revoked a preview link', 'Vorschau-Link widerrufen'],
     },
