@@ -264,8 +264,8 @@ test('what a token may do is chosen from what its maker may', async () => {
   await button(page, 'New token').click();
   await page.getByLabel('Name', { exact: true }).fill('Reader <img src=x onerror=alert(1)>');
   await page.getByRole('checkbox', { name: 'Read', exact: true }).check({ force: true });
-  await page.getByRole('checkbox', { name: 'Read: own ones only' }).check({ force: true });
-  await page.getByRole('checkbox', { name: 'All of Media' }).check({ force: true });
+  await page.getByRole('checkbox', { name: 'Read: own documents only' }).check({ force: true });
+  await page.getByRole('checkbox', { name: 'Media: all permissions' }).check({ force: true });
   await expectUsable(page, 'new-token');
   await expectNarrow(page);
   await button(page, 'Create token').click();

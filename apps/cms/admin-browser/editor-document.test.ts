@@ -204,7 +204,7 @@ test('the parts in a document are given by name', async () => {
   await open(page, 'posts/tools.md');
   await act(page, 'Assign…');
   const dialog = page.getByRole('dialog', { name: 'Assign “Tools”' });
-  await dialog.getByRole('combobox', { name: 'Works on it' }).fill('auth');
+  await dialog.getByRole('combobox', { name: 'Assignee' }).fill('auth');
   await page.getByRole('option', { name: 'author' }).click();
   await expectUsable(page, 'assign');
   await dialog.getByRole('button', { name: 'Assign' }).click();

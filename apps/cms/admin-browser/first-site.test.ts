@@ -52,7 +52,7 @@ async function newPerson(page: TestPage, username: string, role: string): Promis
     await dialog.getByRole('button', { name: /Role/ }).click();
     await page.getByRole('option', { name: role }).click();
   }
-  await dialog.getByRole('button', { name: 'Create the account' }).click();
+  await dialog.getByRole('button', { name: 'Create account' }).click();
   const link = await page.getByLabel('Password link').inputValue();
   await press(page, 'Done');
   return link;

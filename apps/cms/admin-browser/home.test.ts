@@ -45,7 +45,7 @@ test('a site without documents tells a newcomer where to begin, by what they may
   await page.goto('/__admin/notifications');
   await page.getByText('No notifications yet').waitFor();
   await page.goto('/__admin/review');
-  await page.getByText('All read').waitFor();
+  await page.getByText('No reviews pending').waitFor();
   await expectUsable(page, 'inbox-empty');
   await using others = await openAs(here(), 'author', '/__admin/');
   await others.getByRole('link', { name: /^Write your first post/ }).waitFor();

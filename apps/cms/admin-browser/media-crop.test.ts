@@ -32,16 +32,16 @@ test('a picture is cropped by the keyboard, and replaced by what is left', async
   await page.goto('/__admin/media?item=media/one/wide.png');
   const dialog = page.getByRole('dialog', { name: 'wide.png' });
   await dialog.getByRole('button', { name: 'Crop…' }).click();
-  const crop = page.getByRole('dialog', { name: 'Crop the picture' });
+  const crop = page.getByRole('dialog', { name: 'Crop image' });
   await crop.getByLabel('Width').fill('80');
-  await crop.getByRole('button', { name: 'Corner bottom right' }).focus();
+  await crop.getByRole('button', { name: 'Bottom right corner' }).focus();
   await page.keyboard.press('Shift+ArrowUp');
   await expect.poll(() => crop.getByLabel('Height').inputValue()).toBe('80');
   await expectUsable(page, 'media-crop');
   await crop.getByRole('button', { name: 'Crop', exact: true }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Crop' }).click();
-  await page.getByText('The picture is cropped.').waitFor();
+  await page.getByText('Image cropped.').waitFor();
   const { text } = await ada.get('/__admin/api/media/item?path=media/one/wide.png');
   expect(JSON.parse(text)).toMatchObject({ metadata: { width: 80, height: 80 } });
 });
@@ -58,13 +58,13 @@ test('a picture that cannot be shown is said to be so where it is looked at and 
   });
   await page.goto('/__admin/media?item=media/one/away.png');
   const dialog = page.getByRole('dialog', { name: 'away.png' });
-  const notice = 'The picture cannot be shown';
+  const notice = 'The image can’t be shown';
   await dialog.getByText(notice).waitFor();
-  await dialog.getByRole('button', { name: 'Set the focal point' }).click();
+  await dialog.getByRole('button', { name: 'Set focal point' }).click();
   await dialog.getByText(notice).waitFor();
   await expectUsable(page, 'media-broken');
   await dialog.getByRole('button', { name: 'Crop…' }).click();
-  const crop = page.getByRole('dialog', { name: 'Crop the picture' });
+  const crop = page.getByRole('dialog', { name: 'Crop image' });
   await crop.getByRole('alert').getByText(notice).waitFor();
   await expect
     .poll(() => crop.getByRole('button', { name: /^Crop/ }).getAttribute('aria-disabled'))
@@ -72,8 +72,8 @@ test('a picture that cannot be shown is said to be so where it is looked at and 
   await expectUsable(page, 'media-crop-broken');
   await page.unroute(pictures);
   await crop.getByRole('button', { name: 'Try again' }).click();
-  await crop.getByRole('button', { name: 'Corner bottom right' }).waitFor();
+  await crop.getByRole('button', { name: 'Bottom right corner' }).waitFor();
   await crop.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await dialog.getByRole('button', { name: /^Focal point: 50 % from the left/ }).waitFor();
+  await dialog.getByRole('button', { name: /^Focal point: 50% from the left/ }).waitFor();
 });

@@ -42,9 +42,9 @@ test('ADD-MED-1: an author replaces a public picture, and a reviewer sees both v
   const dialog = page.getByRole('dialog', { name: 'press.png' });
   const file = { name: 'other.png', mimeType: 'image/png', buffer: png(500, 400, 3) };
   await dialog.locator('input[type=file]').setInputFiles(file);
-  await page.getByText('once another person has approved it').waitFor();
+  await page.getByText('after another person approves it').waitFor();
   await page.getByRole('button', { name: 'Replace', exact: true }).click();
-  await page.getByText('The public still sees the version before it.').waitFor();
+  await page.getByText('Readers still see the previous version.').waitFor();
   await expectUsable(page, 'media-pending');
 
   await using review = await openAs({ browser, server }, 'reviewer', '/__admin/review/');

@@ -81,14 +81,14 @@ describe('an upload', () => {
     const lie = { name: 'lie.png', mimeType: 'image/png', buffer: Buffer.from('only words') };
     await page.locator('input[type=file]').setInputFiles([...sound, lie]);
     const tray = page.getByRole('region', { name: 'Uploads' });
-    await tray.getByRole('heading', { name: '9 files uploaded, 1 not' }).waitFor();
+    await tray.getByRole('heading', { name: '9 files uploaded, 1 failed' }).waitFor();
     const refused = tray.getByRole('listitem').filter({ hasText: 'lie.png' });
     await expect.poll(() => refused.textContent()).toContain('its content is plain text');
     expect(await pathsIn('media/press')).toHaveLength(9);
     await page.getByRole('row', { name: 'press-9.png' }).waitFor();
     await expectUsable(page, 'media-tray');
-    await refused.getByRole('button', { name: /^Send lie\.png again/ }).click();
-    await tray.getByRole('heading', { name: '9 files uploaded, 1 not' }).waitFor();
+    await refused.getByRole('button', { name: /^Retry the upload of lie\.png/ }).click();
+    await tray.getByRole('heading', { name: '9 files uploaded, 1 failed' }).waitFor();
     await refused.getByRole('button', { name: 'Dismiss lie.png' }).click();
     await tray.getByRole('heading', { name: '9 files uploaded', exact: true }).waitFor();
   });
@@ -101,13 +101,13 @@ describe('an upload', () => {
       buffer: png(90, 60, place + 20),
     }));
     await page.locator('input[type=file]').setInputFiles(files);
-    await page.getByText('3 pictures need a description').waitFor();
-    await page.getByRole('button', { name: 'Describe', exact: true }).click();
+    await page.getByText('3 images need alt text').waitFor();
+    await page.getByRole('button', { name: 'Add alt text', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('heading', { name: 'Describe the pictures (1 of 3)' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Add alt text (1 of 3)' }).waitFor();
     await expectUsable(page, 'media-describe');
     const first = (await dialog.locator('figcaption').textContent())!;
-    await dialog.getByRole('textbox', { name: 'Description' }).fill('A press of 1890');
+    await dialog.getByRole('textbox', { name: 'Alt text' }).fill('A press of 1890');
     await page.keyboard.press('Enter');
     await dialog.getByRole('heading', { name: '(2 of 3)' }).waitFor();
     const second = (await dialog.locator('figcaption').textContent())!;
@@ -119,7 +119,7 @@ describe('an upload', () => {
     await dialog.getByRole('heading', { name: '(3 of 3)' }).waitFor();
     await dialog.getByRole('button', { name: 'Skip' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('1 picture needs a description').waitFor();
+    await page.getByText('1 image needs alt text').waitFor();
     expect((await item(first)).metadata).toMatchObject({ alt: 'A press of 1890' });
     expect((await item(second)).metadata).toMatchObject({ decorative: true });
   });
@@ -132,14 +132,14 @@ describe('an upload', () => {
     await page.locator('input[type=file]').setInputFiles(file);
     const tray = page.getByRole('region', { name: 'Uploads' });
     await tray.getByRole('button', { name: 'Cancel the upload of slow.png' }).click();
-    await tray.getByText('Cancelled; nothing of it is kept').waitFor();
+    await tray.getByText('Upload cancelled').waitFor();
     expect(await pathsIn('media/later')).toEqual([]);
     await page.unroute('**/api/media/upload');
-    await tray.getByRole('button', { name: /^Send slow\.png again/ }).click();
+    await tray.getByRole('button', { name: /^Retry the upload of slow\.png/ }).click();
     await tray.getByRole('heading', { name: '1 file uploaded' }).waitFor();
     expect(await pathsIn('media/later')).toEqual(['media/later/slow.png']);
     await page.locator('input[type=file]').setInputFiles(file);
-    await tray.getByText(/The same picture or file is there already/).waitFor();
+    await tray.getByText(/An identical file already exists/).waitFor();
     expect(await pathsIn('media/later')).toEqual([
       ...['media/later/slow-2.png', 'media/later/slow.png'],
     ]);
@@ -151,14 +151,14 @@ describe('one file', () => {
     await bring('media/one/harbour.png', png(160, 100, 5));
     await using page = await opened('/media?item=media/one/harbour.png');
     const dialog = page.getByRole('dialog', { name: 'harbour.png' });
-    await dialog.getByText('No document uses it.').waitFor();
+    await dialog.getByText('No document uses this file.').waitFor();
     await expectUsable(page, 'media-item');
-    await dialog.getByRole('button', { name: 'Set the focal point' }).click();
-    await dialog.getByRole('button', { name: /^Focal point: 50 % from the left/ }).focus();
+    await dialog.getByRole('button', { name: 'Set focal point' }).click();
+    await dialog.getByRole('button', { name: /^Focal point: 50% from the left/ }).focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowDown']) {
       await page.keyboard.press(key);
     }
-    await dialog.getByRole('button', { name: /^Focal point: 52 % .* 60 % from the top/ }).waitFor();
+    await dialog.getByRole('button', { name: /^Focal point: 52% .* 60% from the top/ }).waitFor();
     await expectUsable(page, 'media-focal');
     await dialog.getByLabel('Title').fill(hostile);
     await dialog.getByLabel('Caption').fill(hostile);
@@ -186,9 +186,9 @@ describe('one file', () => {
     const changes = { path: 'media/one/both.png', metadata: { alt: 'A press, seen from above' } };
     expect((await ada.post(`${api}/metadata`, changes)).status).toBe(200);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Somebody else changed this meanwhile').waitFor();
+    await dialog.getByText('Someone else changed this file').waitFor();
     await expect
-      .poll(() => dialog.getByRole('textbox', { name: 'Description' }).inputValue())
+      .poll(() => dialog.getByRole('textbox', { name: 'Alt text' }).inputValue())
       .toBe('A press, seen from above');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
@@ -221,9 +221,9 @@ describe('a file that stays what it is', () => {
     const dialog = page.getByRole('dialog', { name: 'old.png' });
     const replaceBy = (name: string, buffer: Buffer) =>
       dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
-    const question = page.getByRole('alertdialog', { name: 'Replace the file?' });
+    const question = page.getByRole('alertdialog', { name: 'Replace this file?' });
     await dialog.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Replace the file…' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Replace file…' }).waitFor();
     await page.keyboard.press('Escape');
     await replaceBy('lie.png', Buffer.from('only words'));
     await question.getByRole('button', { name: 'Replace' }).click();
@@ -232,7 +232,7 @@ describe('a file that stays what it is', () => {
     await question.getByText('better.png').waitFor();
     await expectUsable(page, 'media-replace');
     await question.getByRole('button', { name: 'Replace' }).click();
-    await page.getByText('The file is replaced.').waitFor();
+    await page.getByText('File replaced.').waitFor();
     expect((await item('media/one/old.png')).metadata).toMatchObject({
       width: 80,
       height: 60,
@@ -246,7 +246,7 @@ describe('a file that stays what it is', () => {
     await move.getByLabel('Name').fill('new.png');
     await expectUsable(page, 'media-rename');
     await move.getByRole('button', { name: 'Move', exact: true }).click();
-    await page.getByText('It is at media/one/new.png now.').waitFor();
+    await page.getByText('Moved to media/one/new.png.').waitFor();
     await page.getByRole('dialog', { name: 'new.png' }).waitFor();
     await page.waitForURL(/item=media%2Fone%2Fnew\.png/);
     expect((await item('media/one/new.png')).metadata).toMatchObject({ alt: 'A press' });
@@ -266,14 +266,14 @@ describe('deleting', () => {
       await page.getByRole('menuitem', { name: 'Delete' }).click();
     };
     await remove();
-    const question = page.getByRole('alertdialog', { name: 'Delete it although it is used?' });
+    const question = page.getByRole('alertdialog', { name: 'Delete a file in use?' });
     await question.getByText('On presses').waitFor();
     await expectUsable(page, 'media-in-use');
-    await question.getByRole('button', { name: 'Delete it anyway' }).click();
-    await page.getByText('press.png is in the trash.').waitFor();
+    await question.getByRole('button', { name: 'Delete anyway' }).click();
+    await page.getByText('press.png moved to the trash.').waitFor();
     expect(await pathsIn('media/used')).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('press.png is back.').waitFor();
+    await page.getByText('press.png restored.').waitFor();
     expect(await pathsIn('media/used')).toEqual(['media/used/press.png']);
     expect((await item('media/used/press.png')).metadata).toMatchObject({ alt: 'A press' });
   });
@@ -285,14 +285,14 @@ describe('deleting', () => {
     }
     await using page = await opened('/media/trash');
     await page.getByRole('button', { name: 'Restore a.png' }).click();
-    await page.getByText('a.png is back where it was.').waitFor();
+    await page.getByText('a.png restored.').waitFor();
     expect(await pathsIn('media/gone')).toEqual(['media/gone/a.png']);
     await expectUsable(page, 'media-trash');
-    await page.getByRole('button', { name: 'Delete b.png for good' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Delete for good?' });
+    await page.getByRole('button', { name: 'Delete b.png permanently' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete permanently?' });
     await question.getByRole('textbox').fill('b.png');
-    await question.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText('b.png is gone for good.').waitFor();
+    await question.getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByText('b.png deleted permanently.').waitFor();
     await page.getByText('The trash is empty').waitFor();
   });
 
@@ -301,7 +301,7 @@ describe('deleting', () => {
     await using page = await opened('/media?item=media/theirs/a.png', { as: 'author' });
     await page.getByRole('dialog').getByRole('button', { name: 'More' }).click();
     const refused = page.getByRole('menuitem', { name: /^Delete/ });
-    await expect.poll(() => refused.textContent()).toContain('neither move nor delete');
+    await expect.poll(() => refused.textContent()).toContain('move or delete media');
   });
 });
 
@@ -319,22 +319,22 @@ describe('many files', () => {
     await page.getByRole('button', { name: 'Tag…' }).click();
     await page.getByLabel('Tags to add: Add a tag').fill('press,');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await page.getByText('3 files were tagged.').waitFor();
+    await page.getByText('3 files tagged.').waitFor();
     expect((await item('media/many/b.png')).metadata).toMatchObject({ tags: ['press'] });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('3 files are as before.').waitFor();
+    await page.getByText('Change undone for 3 files.').waitFor();
     expect((await item('media/many/b.png')).metadata).toMatchObject({ tags: [] });
     await page.getByRole('row', { name: 'd.png' }).focus();
     await page.keyboard.press(' ');
     await page.getByRole('button', { name: 'Move…' }).click();
-    await page.getByRole('combobox', { name: 'To the folder' }).fill('media/other');
+    await page.getByRole('combobox', { name: 'Destination folder' }).fill('media/other');
     await page.getByRole('button', { name: 'Move', exact: true }).click();
-    await page.getByText('1 file was moved.').waitFor();
+    await page.getByText('1 file moved.').waitFor();
     expect(await pathsIn('media/other')).toEqual(['media/other/d.png']);
     await page.getByRole('row', { name: 'a.png' }).focus();
     await page.keyboard.press('Control+a');
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('3 files are in the trash.').waitFor();
+    await page.getByText('3 files moved to the trash.').waitFor();
     expect(await pathsIn('media/many')).toEqual([]);
     await page
       .getByRole('region', { name: 'Messages' })
@@ -350,7 +350,7 @@ describe('many files', () => {
     await page.getByRole('row', { name: 'press.png' }).focus();
     await page.keyboard.press('Control+a');
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
-    const results = page.getByRole('dialog', { name: '1 file could not be changed' });
+    const results = page.getByRole('dialog', { name: '1 file couldn’t be changed' });
     await results.getByText(/^One document uses media\/used\/press\.png/).waitFor();
     await expectUsable(page, 'media-results');
     expect(await pathsIn('media/used')).toEqual(['media/used/press.png']);
@@ -360,21 +360,21 @@ describe('many files', () => {
     await using page = await opened('/media');
     await page.getByRole('searchbox', { name: 'Search media' }).fill('harbour');
     await page.getByText('1 file found').waitFor();
-    await page.getByRole('button', { name: 'As a list' }).click();
+    await page.getByRole('button', { name: 'List view' }).click();
     await page.getByRole('searchbox', { name: 'Search media' }).fill('');
-    await page.getByRole('button', { name: 'No description' }).click();
+    await page.getByRole('button', { name: 'No alt text' }).click();
     await page.waitForURL(/alt=missing/);
-    await page.getByRole('button', { name: /Describe \d+ pictures one by one/ }).waitFor();
+    await page.getByRole('button', { name: /Add alt text to \d+ images/ }).waitFor();
     await expectUsable(page, 'media-list');
     await page.reload();
-    await page.getByRole('button', { name: 'No description', pressed: true }).waitFor();
-    await page.getByRole('button', { name: 'As a list', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'No alt text', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'List view', pressed: true }).waitFor();
     await page.getByRole('button', { name: /^press 9/ }).click();
     await page.waitForURL(/folder=media%2Fpress/);
     await page.goBack();
     await page.getByRole('button', { name: 'All media' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'As a grid' }).click();
-    await page.getByRole('button', { name: 'No description' }).click();
+    await page.getByRole('button', { name: 'Grid view' }).click();
+    await page.getByRole('button', { name: 'No alt text' }).click();
     await page.getByRole('row').nth(3).waitFor();
     await expectUsable(page, 'media-grid');
   });

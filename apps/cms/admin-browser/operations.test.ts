@@ -40,10 +40,10 @@ async function opened(path: string, locale = 'en-GB'): Promise<TestPage> {
 
 test('health says in words how the server fares, in both languages', async () => {
   await using page = await opened('');
-  await page.getByText('Everything is well').waitFor();
-  await page.getByRole('row', { name: /Database Works/ }).waitFor();
-  await page.getByRole('row', { name: /Content folder Works/ }).waitFor();
-  await page.getByText(/in use, .* taken from the machine/).waitFor();
+  await page.getByText('All checks pass').waitFor();
+  await page.getByRole('row', { name: /Database OK/ }).waitFor();
+  await page.getByRole('row', { name: /Content folder OK/ }).waitFor();
+  await page.getByText(/used, .* reserved/).waitFor();
   await expect.poll(() => page.getByLabel('Follow the log').inputValue()).toBe('galley logs -f');
   await expectUsable(page, 'operations-health');
   await using german = await opened('', 'de-DE');
@@ -63,11 +63,11 @@ test('health says in words how the server fares, in both languages', async () =>
 test('a rebuild is followed until it is done, and its log can be read', async () => {
   await using page = await opened('/builds');
   await page.getByRole('button', { name: 'Rebuild everything' }).click();
-  const row = page.getByRole('row', { name: /Done asked for by ada Everything/ });
+  const row = page.getByRole('row', { name: /Done requested by ada Full build/ });
   await row.waitFor();
   await page.getByText('Up to date', { exact: true }).waitFor();
   await expectUsable(page, 'operations-builds');
-  await row.getByRole('button', { name: /^Show the build of/ }).click();
+  await row.getByRole('button', { name: /^Show build from/ }).click();
   await page.waitForURL(/build=/);
   const sheet = page.getByRole('dialog', { name: 'Build' });
   await sheet.getByText(/nothing is public at \/nowhere\//).waitFor();
@@ -89,23 +89,23 @@ test('a backup is made, verified and downloaded, and brings back what was change
   const ink = join(server.project, 'content/posts/ink.md');
   const before = await readFile(ink, 'utf8');
   await using page = await opened('/backups');
-  await page.getByText('There is no backup yet').waitFor();
+  await page.getByText('No backups yet').waitFor();
   await expectUsable(page, 'operations-backups-empty');
-  await page.getByRole('button', { name: 'Make a backup' }).click();
-  const form = page.getByRole('dialog', { name: 'Make a backup' });
+  await page.getByRole('button', { name: 'Create backup' }).click();
+  const form = page.getByRole('dialog', { name: 'Create backup' });
   await form.getByRole('textbox', { name: 'Name' }).fill('nightly');
   await form
-    .getByText(/^With the database/)
+    .getByText(/^Include database/)
     .first()
     .click();
   await expectUsable(page, 'operations-new-backup');
-  await form.getByRole('button', { name: 'Make a backup' }).click();
+  await form.getByRole('button', { name: 'Create backup' }).click();
   await form.waitFor({ state: 'detached' });
-  const row = page.getByRole('row', { name: /^nightly nightly-.* content and database/ });
-  const menu = row.getByRole('button', { name: /^What to do with nightly-/ });
+  const row = page.getByRole('row', { name: /^nightly nightly-.* Content and database/ });
+  const menu = row.getByRole('button', { name: /^Actions for nightly-/ });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Verify' }).click();
-  await row.getByText(/^Sound: \d+ files compared/).waitFor();
+  await row.getByText(/^Verified: \d+ files/).waitFor();
   await menu.click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Download' }).click();
@@ -125,7 +125,7 @@ test('a backup is made, verified and downloaded, and brings back what was change
   ).toBe('true');
   await question.getByRole('textbox').fill('nightly');
   await question.getByRole('button', { name: 'Restore' }).click();
-  await page.getByText('“nightly” is restored').waitFor();
+  await page.getByText('“nightly” restored').waitFor();
   expect(await readFile(ink, 'utf8')).toBe(before);
   expect(await text()).toContain('Black.');
   await page.getByRole('row', { name: /before-restore Before the last restore/ }).waitFor();
@@ -133,8 +133,8 @@ test('a backup is made, verified and downloaded, and brings back what was change
 
   await menu.click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  const deletion = page.getByRole('alertdialog', { name: 'Delete the backup?' });
-  await deletion.getByRole('button', { name: 'Delete for good' }).click();
+  const deletion = page.getByRole('alertdialog', { name: 'Delete this backup?' });
+  await deletion.getByRole('button', { name: 'Delete permanently' }).click();
   await row.waitFor({ state: 'detached' });
 });
 
@@ -150,7 +150,7 @@ test('a backup with other security settings is restored once they are confirmed,
   page.expects(409);
   const row = page.getByRole('row', { name: /^open open-/ });
   for (const answer of ['Cancel', 'Restore and change settings']) {
-    await row.getByRole('button', { name: /^What to do with open-/ }).click();
+    await row.getByRole('button', { name: /^Actions for open-/ }).click();
     await page.getByRole('menuitem', { name: 'Restore…' }).click();
     const question = page.getByRole('alertdialog', { name: 'Restore “open”?' });
     await question.getByRole('textbox').fill('open');
@@ -161,23 +161,23 @@ test('a backup with other security settings is restored once they are confirmed,
     await changes.getByRole('button', { name: answer }).click();
     await changes.waitFor({ state: 'detached' });
   }
-  await page.getByText('“open” is restored').waitFor();
+  await page.getByText('“open” restored').waitFor();
   await expect(readFile(site, 'utf8')).rejects.toThrow('ENOENT');
 });
 
 test('a snapshot in git is taken with its message, whatever that says', async () => {
   await using page = await opened('/git');
-  await page.getByText('There is no snapshot yet').waitFor();
+  await page.getByText('No snapshots yet').waitFor();
   await page.getByRole('textbox', { name: 'Message' }).fill(`Before the redesign ${hostile}`);
   await page.keyboard.press('Enter');
-  await page.getByText('The snapshot is taken').waitFor();
+  await page.getByText('Snapshot created').waitFor();
   await page.getByRole('cell', { name: /^Before the redesign <img/ }).waitFor();
-  await page.getByText(/It stays on this machine/).waitFor();
+  await page.getByText(/Stored on this machine only/).waitFor();
   await expectUsable(page, 'operations-git');
   expect(await page.evaluate('window.broken')).toBeUndefined();
   await page.getByRole('textbox', { name: 'Message' }).fill('Once more');
   await page.keyboard.press('Enter');
-  await page.getByText('Nothing has changed since the last snapshot').waitFor();
+  await page.getByText('No changes since the last snapshot').waitFor();
 });
 
 test('operations are not shown to whoever may not manage them', async () => {

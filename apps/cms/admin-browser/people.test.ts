@@ -46,7 +46,7 @@ test('a new administrator takes the password again, and what was typed stays', a
   const dialog = page.getByRole('dialog', { name: 'New person' });
   await dialog.getByLabel('User name').fill('ines');
   await choose(page, /author Role/, 'admin');
-  await dialog.getByRole('button', { name: 'Create the account' }).click();
+  await dialog.getByRole('button', { name: 'Create account' }).click();
   const sheet = page.getByRole('dialog', { name: 'Confirm your password' });
   await expectUsable(page, 'confirm-over-new-person');
   await sheet.getByLabel('Password', { exact: true }).fill(admin.password);
@@ -65,19 +65,19 @@ test('an account from its beginning to its end', async () => {
   await button(page, 'New person').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('User name').fill('Editor');
-  await dialog.getByRole('button', { name: 'Create the account' }).click();
-  await dialog.getByText('There is somebody with this user name already.').waitFor();
+  await dialog.getByRole('button', { name: 'Create account' }).click();
+  await dialog.getByText('This user name is already taken.').waitFor();
   await dialog.getByLabel('User name').fill('hana');
   await dialog.getByLabel('Name', { exact: true }).fill('Hana <script>alert(1)</script> Sato');
   await expectUsable(page, 'new-person');
-  await dialog.getByRole('button', { name: 'Create the account' }).click();
+  await dialog.getByRole('button', { name: 'Create account' }).click();
   const link = await page.getByLabel('Password link').inputValue();
   expect(link).toMatch(`${server.url}/__admin/reset#`);
   await expectUsable(page, 'password-link');
-  await page.getByRole('link', { name: 'Open the account' }).click();
+  await page.getByRole('link', { name: 'Open account' }).click();
 
   await page.getByRole('heading', { name: 'Hana <script>alert(1)</script> Sato' }).waitFor();
-  await page.getByText('There is no password yet').waitFor();
+  await page.getByText('No password is set').waitFor();
   await expectUsable(page, 'person');
   await expectNarrow(page);
   await page.getByLabel('Name', { exact: true }).fill('Hana Sato');
@@ -89,34 +89,34 @@ test('an account from its beginning to its end', async () => {
 
   await button(page, 'Disable').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
-  await page.getByText('Hana Sato is disabled.').waitFor();
+  await page.getByText('Hana Sato disabled.').waitFor();
   await button(page, 'Undo').click();
   await button(page, 'Disable').waitFor();
 
-  await button(page, 'Delete this account').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
-  await page.getByText('Hana Sato owns or is assigned 2 documents.').waitFor();
-  await page.getByRole('combobox', { name: 'Who takes over the documents?' }).fill('edi');
+  await button(page, 'Delete account').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Hana Sato owns or is assigned to 2 documents.').waitFor();
+  await page.getByRole('combobox', { name: 'New owner of the documents' }).fill('edi');
   await page.getByRole('option', { name: 'editor' }).click();
   await expectUsable(page, 'delete-person');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
-  await page.getByText('The account of Hana Sato is deleted.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Account of Hana Sato deleted.').waitFor();
   await page.getByRole('heading', { name: 'People' }).waitFor();
 
   await page.getByRole('searchbox').fill('sato');
-  await page.getByText('Nobody like that').waitFor();
+  await page.getByText('No people found').waitFor();
   await expectUsable(page, 'people-empty');
   await page.goto(`${home}people/hana`);
-  await page.getByText('There is no user “hana”.').waitFor();
+  await page.getByText('User “hana” doesn’t exist.').waitFor();
 });
 
 test('nobody locks themselves out, or sees others as more than they are', async () => {
   await using page = await open(`people/${admin.username}`);
   await page.getByText('This is the only enabled administrator').first().waitFor();
-  const remove = page.getByRole('button', { name: /^Delete this account/ });
+  const remove = page.getByRole('button', { name: /^Delete account/ });
   await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true');
   await expect
-    .poll(() => page.getByRole('button', { name: 'Make a password link' }).count())
+    .poll(() => page.getByRole('button', { name: 'Create password link' }).count())
     .toBe(0);
   await page.goto(`${home}people?role=editor`);
   await page
@@ -134,9 +134,9 @@ test('somebody who is signed in elsewhere is signed out, and their factor is tur
   const client = await server.signedInAs({ username: 'kofi', role: 'author' });
   await client.enableFactor();
   await using page = await open('people/kofi');
-  await page.getByRole('button', { name: 'Turn it off' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn it off' }).click();
-  await page.getByText('It is turned off').waitFor();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('Two-factor authentication turned off.').waitFor();
   expect((await client.get('/__admin/api/session')).status).toBe(401);
   await client.signIn({ username: 'kofi', password });
   await page.reload();
@@ -150,20 +150,20 @@ test('a role is made like another, changed, given, and deleted', async () => {
   await expectUsable(page, 'roles');
   await expectNarrow(page);
   await page.getByRole('link', { name: 'Role author' }).click();
-  await page.getByText('The built-in roles stay as they are.', { exact: false }).last().waitFor();
+  await page.getByText('Built-in roles can’t be changed.', { exact: false }).last().waitFor();
   await expectUsable(page, 'role-builtin');
-  await button(page, 'New role like this').click();
+  await button(page, 'Duplicate role').click();
   await page.getByLabel('Name', { exact: true }).fill('Columnist');
   await page.getByRole('checkbox', { name: 'Publish' }).check({ force: true });
   await expectUsable(page, 'role-new');
-  await button(page, 'Create the role').click();
-  await page.getByText('The role columnist is there.').waitFor();
+  await button(page, 'Create role').click();
+  await page.getByText('Role columnist created.').waitFor();
   await page.getByRole('link', { name: 'Role columnist' }).click();
-  await page.getByRole('checkbox', { name: 'Edit: own ones only' }).uncheck({ force: true });
+  await page.getByRole('checkbox', { name: 'Edit: own documents only' }).uncheck({ force: true });
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await button(page, 'Save').click();
-  await page.getByText('It holds from the next thing on').waitFor();
+  await page.getByText('The new permissions apply immediately').waitFor();
   const client = await server.signedIn();
   const roles = (await client.get('/__admin/api/roles')).json<unknown>() as {
     name: string;
@@ -173,9 +173,9 @@ test('a role is made like another, changed, given, and deleted', async () => {
   expect(made?.capabilities).toContain('documents.publish');
   expect(made?.capabilities).toContain('documents.write');
   await page.getByRole('link', { name: 'Role columnist' }).click();
-  await button(page, 'Delete this role').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
-  await page.getByText('The role columnist is deleted.').waitFor();
+  await button(page, 'Delete role').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Role columnist deleted.').waitFor();
   await page.getByRole('link', { name: 'Role columnist' }).waitFor({ state: 'detached' });
 });
 
@@ -186,12 +186,12 @@ test('the audit log is filtered, read, and taken along', async () => {
   await page.getByText('Failed to sign in').first().waitFor();
   await expectUsable(page, 'audit');
   await expectNarrow(page);
-  await page.getByLabel('Who', { exact: true }).fill('Mallory');
+  await page.getByLabel('User', { exact: true }).fill('Mallory');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
   expect(new URL(page.url()).search).toBe('?actor=Mallory');
-  await choose(page, /Outcome/, 'Refused');
-  await choose(page, /When/, 'Today');
+  await choose(page, /Outcome/, 'Denied');
+  await choose(page, /Time/, 'Today');
   await page.reload();
   await button(page, 'Details: Failed to sign in').click();
   await page.getByText('invalid_credentials').first().waitFor();
@@ -207,10 +207,10 @@ test('the audit log is filtered, read, and taken along', async () => {
   expect(row).toContain('mallory,login.failed');
   expect(more).toEqual([]);
 
-  await choose(page, /Outcome/, 'Done');
-  await page.getByText('Nothing like that is in the log').waitFor();
+  await choose(page, /Outcome/, 'Succeeded');
+  await page.getByText('No matching entries').waitFor();
   await expectUsable(page, 'audit-empty');
-  await page.getByRole('link', { name: 'Show all' }).click();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.getByText('Failed to sign in').first().waitFor();
 });
 

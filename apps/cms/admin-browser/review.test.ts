@@ -124,7 +124,7 @@ test('changes are requested with a note, which reaches the author as a notificat
     await expect.poll(() => send.getAttribute('aria-disabled')).toBe('true');
     await dialog.getByLabel('Note').fill('Which ink?');
     await send.click();
-    await page.getByText('Sent back to its author.').waitFor();
+    await page.getByText('Sent back to the author.').waitFor();
     await page.getByText('Which ink?').waitFor();
   }
   await using page = await openAs(here(), 'author', '/__admin/notifications');
@@ -151,19 +151,19 @@ describe('why somebody cannot decide', () => {
     const ada = await at(server, 'ada');
     const given = await revised('Given');
     await ada.acted({ source_path: given.path, action: 'assign', assignee: 'editor' });
-    expect(await reasonOf('editor', given.path)).toContain('It is assigned to you');
+    expect(await reasonOf('editor', given.path)).toContain('This document is assigned to you');
     await ada.acted({ source_path: given.path, action: 'assign', assignee: '', reviewer: 'ada' });
-    expect(await reasonOf('editor', given.path)).toContain('ada is to review it');
+    expect(await reasonOf('editor', given.path)).toContain('Only ada can review this document');
 
     const edited = await revised('Edited');
     await editor!.saved({ path: edited.path, content: 'Another.\n' });
-    expect(await reasonOf('editor', edited.path)).toContain('You edited it last');
-    expect(await reasonOf('author', edited.path)).toContain('Your role may not review');
+    expect(await reasonOf('editor', edited.path)).toContain('You made the last edit');
+    expect(await reasonOf('author', edited.path)).toContain('You don’t have permission to review');
     await author!.saved({ path: edited.path, content: 'Yet another.\n' });
-    expect(await reasonOf('editor', edited.path)).toContain('You had a part in this text');
+    expect(await reasonOf('editor', edited.path)).toContain('You contributed to this version');
 
     const { path: draft } = await author!.created({ title: 'Draft' });
-    expect(await reasonOf('reviewer', draft)).toContain('It is not in review');
+    expect(await reasonOf('reviewer', draft)).toContain('This document is not in review');
   });
 });
 
@@ -197,23 +197,23 @@ test('a text that changes while it is read is said to, and a decision on the old
   await approve.click();
   await author!.saved({ path, content: 'Quite another text.\n' });
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('nothing was decided').waitFor();
-  await page.getByText('The text has changed meanwhile', { exact: true }).waitFor();
+  await page.getByText('your decision wasn’t recorded').waitFor();
+  await page.getByText('The document has changed', { exact: true }).waitFor();
   await page.getByText('Quite another text.').waitFor();
   await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true');
   expect(await author!.detail(path)).toMatchObject({ editorial: { approved_by: null } });
-  await page.getByRole('button', { name: 'Go on with the new text' }).click();
+  await page.getByRole('button', { name: 'Continue with the new version' }).click();
   await approve.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Approved.').waitFor();
-  expect(await page.getByText('nothing was decided').count()).toBe(0);
+  expect(await page.getByText('your decision wasn’t recorded').count()).toBe(0);
 
   await using other = await openAs(here(), 'editor', `/__admin/review/${path}`);
   await other.getByRole('button', { name: /^Publish/ }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await other.getByText('Published.').waitFor();
   const site = other.waitForEvent('popup');
-  await other.getByRole('link', { name: /^This text/ }).click();
+  await other.getByRole('link', { name: /^This version/ }).click();
   await (await site).getByText('Quite another text.').waitFor();
 });
 
@@ -228,7 +228,7 @@ test('a review that is opened again begins with the current text, and the inbox 
   await page.getByRole('link', { name: 'Review', exact: true }).first().click();
   await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
   await author!.saved({ path, content: 'A third text.\n' });
-  const isStale = page.getByText('The text has changed meanwhile', { exact: true });
+  const isStale = page.getByText('The document has changed', { exact: true });
   // Skips the seconds for which the cache of the first visit counts as fresh.
   await page.clock.fastForward(6000);
   await row.click();
@@ -249,7 +249,7 @@ test('a document is given to people, and shown to others by a link that can be e
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Assign…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign “Shared”' });
-  await dialog.getByRole('combobox', { name: 'Reviews it' }).fill('revi');
+  await dialog.getByRole('combobox', { name: 'Reviewer' }).fill('revi');
   await page.getByRole('option', { name: 'reviewer' }).click();
   await expectUsable(page, 'review-assign');
   await dialog.getByRole('button', { name: 'Assign' }).click();
@@ -258,14 +258,14 @@ test('a document is given to people, and shown to others by a link that can be e
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Preview links…' }).click();
-  await page.getByRole('button', { name: 'Make a link' }).click();
-  const address = await page.getByLabel('The address').inputValue();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const address = await page.getByLabel('Link address').inputValue();
   const link = new URL(address).pathname;
   expect((await server.visitor().get(link)).text).toContain('The press of Porto');
   await expectUsable(page, 'review-links');
-  await page.getByRole('button', { name: 'End', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
-  await page.getByText('The link has ended.').waitFor();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('Link revoked.').waitFor();
   expect((await server.visitor().get(link)).status).toBe(404);
 });
 
@@ -302,23 +302,26 @@ describe('the history', () => {
 
     await page.getByRole('link', { name: /^View/ }).last().click();
     await page
-      .getByTitle(/^The text of/)
+      .getByTitle(/^Version of/)
       .contentFrame()
       .getByText('One apple.')
       .waitFor();
     await page.getByRole('button', { name: 'File' }).click();
     await page
-      .getByRole('region', { name: /^The text of/ })
+      .getByRole('region', { name: /^Version of/ })
       .getByText('One apple.')
       .waitFor();
     await expectUsable(page, 'history-view');
 
-    await page.getByRole('button', { name: 'Restore' }).last().click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('The earlier text is back.').waitFor();
+    await page.getByRole('button', { name: 'Restore this version' }).last().click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: 'Restore this version' })
+      .click();
+    await page.getByText('Version restored.').waitFor();
     expect((await author!.detail(path)).raw_body).toBe('One apple.\n');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('As it was before.').waitFor();
+    await page.getByText('Restore undone.').waitFor();
     expect((await author!.detail(path)).raw_body).toBe('Three pears.\n');
   });
 
@@ -328,8 +331,8 @@ describe('the history', () => {
     await author!.saved({ path, content: lines('b') });
     await using page = await openAs(here(), 'author', `/__admin/history/${path}`);
     page.expects(422);
-    await page.getByText('Too large to be compared line by line').waitFor();
-    await page.getByRole('button', { name: 'Compare the pages' }).click();
+    await page.getByText('Too large to compare line by line').waitFor();
+    await page.getByRole('button', { name: 'Compare pages' }).click();
     await page.getByTitle('Page after').waitFor();
   });
 });

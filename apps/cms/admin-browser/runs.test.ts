@@ -78,21 +78,21 @@ test('a board shows who works on what, and what is hostile in it does nothing', 
   await using page = await opened('/runs');
   await page.getByRole('heading', { name: 'Mend' }).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
-  const active = page.getByRole('region', { name: 'Under way' });
+  const active = page.getByRole('region', { name: 'In progress' });
   await active.getByText('Task t1').waitFor();
   await expect.poll(() => active.getByText('ada').count()).toBe(1);
   await page.getByText(`Task ${hostile}`).waitFor();
   await page.getByText('file:ink').waitFor();
   await expectUsable(page, 'board');
 
-  await button(page, 'Read and decide').click();
-  await page.getByRole('dialog').getByText('Approving records that you agree').waitFor();
+  await button(page, 'Review request').click();
+  await page.getByRole('dialog').getByText('Approving records your agreement').waitFor();
   await page.getByRole('dialog').getByText('1 line added').waitFor();
   await expectUsable(page, 'approval');
-  await page.getByLabel('Note, kept with the decision').fill('Fine.');
+  await page.getByLabel('Note (optional)').fill('Fine.');
   await button(page, 'Approve').click();
-  await page.getByText('Your approval is recorded.').waitFor();
-  await page.getByText('Nothing waits for your word').waitFor();
+  await page.getByText('Approval recorded.').waitFor();
+  await page.getByText('No approvals pending').waitFor();
 
   await page.goto('/__admin/proposals/p-hostile');
   await page.getByRole('region', { name: hostile }).getByText('⟨U+202E⟩').waitFor();
@@ -100,7 +100,7 @@ test('a board shows who works on what, and what is hostile in it does nothing', 
   await page.getByRole('dialog').waitFor();
   await expectUsable(page, 'proposal-reject');
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-  await page.getByText('The proposal is rejected.').waitFor();
+  await page.getByText('Proposal rejected.').waitFor();
   expect(await page.title()).not.toBe('1');
 });
 
@@ -110,23 +110,23 @@ test('a proposal is accepted as it was read: one with a newer patch is read agai
   await page.getByText('Read me.').waitFor();
   await page.getByText('up to date').waitFor();
   await attach(id, await notes('Read me twice.\n'));
-  await page.getByText('There is a new patch', { exact: true }).waitFor();
+  await page.getByText('New patch available', { exact: true }).waitFor();
   await expect.poll(() => page.getByText('Read me twice.').count()).toBe(0);
   const accept = button(page, /^Accept/);
   await expect.poll(() => accept.getAttribute('aria-disabled')).toBe('true');
   await expectUsable(page, 'proposal-new-patch');
-  await button(page, 'Show the new patch').click();
+  await button(page, 'Show new patch').click();
   await page.getByText('Read me twice.').waitFor();
   await page.keyboard.press('a');
   await page.getByRole('dialog', { name: 'Accept this proposal?' }).waitFor();
   await expectUsable(page, 'proposal-accept');
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
-  await page.getByText('The proposal is accepted.').waitFor();
-  await button(page, /^Take back/).waitFor();
+  await page.getByText('Proposal accepted.').waitFor();
+  await button(page, /^Roll back/).waitFor();
   expect(await newsroom.committed('notes.txt')).toContain('Read me twice.');
-  await button(page, /^Take back/).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-  await page.getByText('Taken back by eve').waitFor();
+  await button(page, /^Roll back/).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click();
+  await page.getByText('Rolled back by eve').waitFor();
   expect(await newsroom.committed('notes.txt')).not.toContain('Read me');
 });
 
@@ -163,22 +163,20 @@ test('votes of agents are shown with the patch that they were on, and nothing is
   await vote('critic-2')
     .getByText(/on an earlier patch/)
     .waitFor();
-  await vote('critic-3').getByText('Abstains', { exact: true }).waitFor();
+  await vote('critic-3').getByText('Abstained', { exact: true }).waitFor();
   await expect.poll(() => vote('critic-1').textContent()).not.toContain('earlier');
 
   await button(page, /^Accept/).click();
   const dialog = page.getByRole('dialog', { name: 'Accept this proposal?' });
-  await dialog.getByLabel('Note, kept with the decision').fill('Good.');
+  await dialog.getByLabel('Note (optional)').fill('Good.');
   await newsroom.server.write('notes.txt', 'By another hand.\n');
   await newsroom.commit('Meanwhile');
   page.expects(409);
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await dialog.getByText(/notes\.txt changed/).waitFor();
-  await expect
-    .poll(() => dialog.getByLabel('Note, kept with the decision').inputValue())
-    .toBe('Good.');
+  await expect.poll(() => dialog.getByLabel('Note (optional)').inputValue()).toBe('Good.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  const moved = page.getByRole('alert').filter({ hasText: 'What it changes has changed since' });
+  const moved = page.getByRole('alert').filter({ hasText: 'The files have changed since' });
   await moved.getByText('notes.txt – changed since').waitFor();
   await expect.poll(() => button(page, /^Accept/).getAttribute('aria-disabled')).toBe('true');
   await expectUsable(page, 'proposal-moved');
@@ -197,11 +195,11 @@ test('a revision takes a note, and a patch to a document leads to its review', a
     .poll(() => page.evaluate('document.activeElement.textContent'))
     .toContain('notes.txt');
   await page.keyboard.press('c');
-  const dialog = page.getByRole('dialog', { name: 'What is to be revised?' });
-  await dialog.getByRole('button', { name: 'Ask for a revision' }).click();
-  await dialog.getByText('the agent has nothing else to go by').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Request a revision of this proposal?' });
+  await dialog.getByRole('button', { name: 'Request revision' }).click();
+  await dialog.getByText('so the agent can act on it').waitFor();
   await dialog.getByLabel(/^Note to the agent/).fill('Two commas, please.');
-  await dialog.getByRole('button', { name: 'Ask for a revision' }).click();
+  await dialog.getByRole('button', { name: 'Request revision' }).click();
   await page.getByText('Note to the agent: Two commas, please.').waitFor();
   expect(await newsroom.proposal(id)).toMatchObject({ status: 'revision_requested' });
 });
@@ -218,7 +216,7 @@ test('events come without reloading, by type, and with what they carry', async (
   await button(page, /Type/).click();
   await page.getByRole('option', { name: 'proposal.created' }).click();
   await expect.poll(() => feed.getByText('proposal.patch_attached').count()).toBe(0);
-  await button(page, 'Show what it carries').first().click();
+  await button(page, 'Show payload').first().click();
   await feed.getByText(`"proposal_id": "${id}"`).waitFor();
   expect(page.url()).toContain('type=proposal.created');
 });
@@ -226,32 +224,31 @@ test('events come without reloading, by type, and with what they carry', async (
 test('a run is paused and resumed, stopped by force when that is said twice, and started with a goal', async () => {
   await using page = await opened('/runs');
   await button(page, /^Force stop/).click();
-  const sure = page.getByRole('alertdialog', { name: 'Stop this run by force?' });
+  const sure = page.getByRole('alertdialog', { name: 'Force stop this run?' });
   await expectUsable(page, 'run-force-stop');
   await sure.getByRole('button', { name: 'Cancel' }).click();
   expect((await newsroom.eve.get('/api/v1/workspaces/press/runs/status')).json()).toMatchObject({
     state: 'active',
   });
   await button(page, /^Pause/).click();
-  await page.getByText('The run is paused: nothing new is taken up.').waitFor();
+  await page.getByText('Run paused. Agents take no new work.').waitFor();
   await page.getByText('Paused', { exact: true }).waitFor();
   await page
     .getByRole('region', { name: 'Messages' })
     .getByRole('button', { name: 'Resume' })
     .click();
-  await page.getByText('The run goes on.').waitFor();
+  await page.getByText('Run resumed.').waitFor();
   await button(page, /^Force stop/).click();
   await sure.getByLabel('Reason').fill('Enough.');
   await sure.getByRole('button', { name: 'Force stop' }).click();
   await page.getByText('Stopped', { exact: true }).waitFor();
   await button(page, /^Start/).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
-  await page.getByText('Say what the run is for.').waitFor();
+  await page.getByText('Enter a goal.').waitFor();
   await page.getByLabel(/^Goal/).fill('Mend all links.');
   await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
   await page.getByRole('heading', { name: 'Mend all links.' }).waitFor();
-  const outcome =
-    serverCount > 1 ? /^There is work left/ : 'No coordinator has looked at this run yet.';
+  const outcome = serverCount > 1 ? /^Work remains/ : 'No coordinator has picked up this run yet.';
   await page.getByText(outcome).waitFor();
   await page.getByRole('link', { name: 'All runs' }).click();
   await page.getByRole('link', { name: 'Mend', exact: true }).waitFor();
@@ -262,18 +259,18 @@ test('a run is paused and resumed, stopped by force when that is said twice, and
 
 test('a worker’s token is shown once, and revoked', async () => {
   await using page = await opened('/runs?tab=tokens');
-  const now = page.getByRole('link', { name: 'Now' });
+  const now = page.getByRole('link', { name: 'Current run' });
   await expect.poll(() => now.getAttribute('aria-current')).toBeNull();
-  await button(page, 'Make a token').click();
+  await button(page, 'Create token').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   await dialog.getByText('Choose an agent.').waitFor();
   await dialog.getByRole('button', { name: /Agent/ }).click();
   await page.getByRole('option', { name: 'ada' }).click();
   await dialog.getByRole('button', { name: /Run/ }).click();
   await page.getByRole('option').first().click();
   await expectUsable(page, 'new-token');
-  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   await expect
     .poll(() => page.getByLabel('Token', { exact: true }).inputValue())
     .toMatch(/^galley_worker_/);
@@ -284,7 +281,7 @@ test('a worker’s token is shown once, and revoked', async () => {
     .first()
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('The token is revoked.').waitFor();
+  await page.getByText('Token revoked.').waitFor();
   await page.getByText('Revoked', { exact: true }).waitFor();
 });
 
@@ -300,7 +297,7 @@ test('a reviewer sees why they cannot control a run; in German, in German', asyn
 test('what is not there is said, with what can be done', async () => {
   await using page = await opened('/proposals/none');
   page.expects(404);
-  await page.getByText('There is no such proposal').waitFor();
+  await page.getByText('Proposal not found').waitFor();
   await page.goto('/__admin/runs/none');
-  await page.getByText('There is no such run').waitFor();
+  await page.getByText('Run not found').waitFor();
 });

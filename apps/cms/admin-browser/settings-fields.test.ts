@@ -55,11 +55,11 @@ test('a required field is made with the builder, and no post is published withou
   await dialog.getByRole('radio', { name: /^Number/ }).press('Space');
   await dialog.getByText('Whole numbers only').click();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await dialog.getByText('Lower-case letters, digits and _, beginning with a letter.').waitFor();
+  await dialog.getByText('Use lowercase letters, digits and _, starting with a letter.').waitFor();
   await dialog.getByLabel('Label').fill('Straßen-Länge 2');
   await expect.poll(() => dialog.getByLabel(/^Name/).inputValue()).toBe('strassen_laenge_2');
   await dialog.getByRole('checkbox', { name: /^Required/ }).press('Space');
-  await dialog.getByLabel('At least').fill('1');
+  await dialog.getByLabel('Minimum').fill('1');
   await expectUsable(page, 'fields-dialog');
   await dialog.getByRole('button', { name: 'Done' }).click();
 
@@ -100,7 +100,7 @@ test('fields are moved by keys, edited with fields within them, and removed', as
   const inner = page.getByRole('dialog', { name: 'New field' });
   await inner.getByLabel('Label').fill('Born');
   await page.keyboard.press('Escape');
-  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => inner.getByLabel('Label').inputValue()).toBe('Born');
   await inner.getByRole('radio', { name: /^Date A day$/ }).press('Space');
@@ -111,7 +111,7 @@ test('fields are moved by keys, edited with fields within them, and removed', as
   await expectUsable(page, 'fields-list');
 
   await page.getByRole('button', { name: `Remove ${hostile}` }).click();
-  await page.getByText(/What documents have in it stays in them/).waitFor();
+  await page.getByText(/Existing values stay in the files/).waitFor();
   await page.getByRole('button', { name: 'Remove field' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved. Documents have these fields now.').waitFor();
@@ -144,8 +144,8 @@ test('a mistake that the server finds is shown at its field, and a conflict lose
 
   await server.write(file, `# Another hand.\n${await server.read(file)}`);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Somebody else has changed the custom fields meanwhile').waitFor();
-  await page.getByRole('button', { name: 'Save mine over them' }).click();
+  await page.getByText('Someone else changed the custom fields').waitFor();
+  await page.getByRole('button', { name: 'Overwrite their changes' }).click();
   await page.getByText('Saved. Documents have these fields now.').waitFor();
   const text = await server.read(file);
   expect(text).toContain('# Another hand.');

@@ -102,24 +102,24 @@ test('a plugin is switched on by who agrees to what it may do', async () => {
   await using page = await open('/plugins');
   await page.getByText(hostile).waitFor();
   await page.getByText(/plugin\.yaml:2/).waitFor();
-  await expect.poll(() => page.getByText('Cannot be used', { exact: true }).count()).toBe(1);
-  const on = page.getByRole('button', { name: 'Switch on counter' });
+  await expect.poll(() => page.getByText('Broken', { exact: true }).count()).toBe(1);
+  const on = page.getByRole('button', { name: 'Enable counter' });
   await on.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Let counter do this?' });
+  const dialog = page.getByRole('dialog', { name: 'Grant permissions to counter?' });
   await dialog.getByText(/send and fetch data over the network/).waitFor();
   await dialog.getByText('example.org', { exact: true }).waitFor();
   await expectUsable(page, 'plugins-consent');
-  const agree = dialog.getByRole('button', { name: /Agree, and switch it on/ });
+  const agree = dialog.getByRole('button', { name: /Grant and enable/ });
   await expect.poll(() => agree.getAttribute('aria-disabled')).toBe('true');
   await agree.press('Enter');
-  const consent = dialog.getByRole('checkbox', { name: 'I agree that it may do all of this' });
+  const consent = dialog.getByRole('checkbox', { name: 'I grant these permissions' });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await on.and(page.locator(':focus')).waitFor();
   await on.press('Enter');
   await consent.press('Space');
   await agree.press('Enter');
-  await page.getByText('counter is switched on.').waitFor({ timeout: 30_000 });
+  await page.getByText('counter enabled.').waitFor({ timeout: 30_000 });
   await page.getByRole('cell', { name: 'sweep' }).waitFor();
   await page.getByText('1 hour').waitFor();
   await expectUsable(page, 'plugins-list');
@@ -149,9 +149,9 @@ test('a running plugin shows its page, does what is asked, goes by its settings,
 
   await page.goto('/__admin/plugins/counter');
   await page.getByText('good day, counted 1').waitFor();
-  await page.getByRole('button', { name: 'Switch off counter' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
-  await page.getByText('Its page is there once it is switched on.').waitFor();
+  await page.getByRole('button', { name: 'Disable counter' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('Enable the plugin to see this page.').waitFor();
 });
 
 test('the site is shown with another theme, and with the one before again', async () => {
@@ -164,10 +164,10 @@ test('the site is shown with another theme, and with the one before again', asyn
   await expect.poll(() => torn.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('button', { name: 'Use this theme own' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Switch' }).click();
-  await page.getByText('The site is shown with own now.').waitFor();
+  await page.getByText('own is now the active theme.').waitFor();
   expect(await titled()).toContain('theme: own');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('The site is shown with default now.').waitFor();
+  await page.getByText('default is now the active theme.').waitFor();
   expect(await titled()).not.toContain('theme: own');
 
   page.expects(422);
@@ -193,15 +193,15 @@ test('a theme is installed from a folder, and what is none is refused in the dia
   await using page = await open('/themes');
   page.expects(422);
   page.expects(404);
-  await page.getByRole('button', { name: 'Install a theme' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Install a theme' });
+  await page.getByRole('button', { name: 'Install theme' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Install theme' });
   await dialog.getByLabel(/Address or path/).fill('nowhere');
   await dialog.getByRole('button', { name: 'Install', exact: true }).click();
   await dialog.getByRole('alert').waitFor();
   await expectUsable(page, 'themes-install');
   await dialog.getByLabel(/Address or path/).fill('delivery');
   await dialog.getByRole('button', { name: 'Install', exact: true }).click();
-  await page.getByText('delivered is installed.').waitFor();
+  await page.getByText('delivered installed.').waitFor();
   await page.getByRole('heading', { name: 'delivered' }).waitFor();
 });
 

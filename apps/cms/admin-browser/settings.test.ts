@@ -62,7 +62,7 @@ test('a mistake is shown at its field, and what is right is saved beside the com
   await limit.fill('5000');
   await page.getByText('1 change', { exact: true }).waitFor();
   await page.keyboard.press('Control+s');
-  await page.getByText('Nothing was saved').waitFor();
+  await page.getByText('Changes not saved').waitFor();
   await limit.and(page.locator(':focus')).waitFor();
   await expect.poll(() => limit.getAttribute('aria-invalid')).toBe('true');
   await page
@@ -76,14 +76,14 @@ test('a mistake is shown at its field, and what is right is saved beside the com
   await page.getByText('2 changes', { exact: true }).waitFor();
   await save(page);
   await page.getByText('Saved.', { exact: true }).waitFor();
-  await page.getByRole('region', { name: 'Not saved yet' }).waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
   const text = await server.read(siteFile);
   expect(text).toContain('limit: 30 # was 10 until May');
   expect(text).toContain("# The paper's own settings.");
   expect(text).toContain('title: The Paper # ask Ruth first');
   await expect.poll(() => page.getByText('From config/site.yaml').count()).toBe(2);
 
-  await page.getByRole('button', { name: 'Back to default Limit' }).click();
+  await page.getByRole('button', { name: 'Reset to default Limit' }).click();
   await save(page);
   await expect.poll(() => limit.inputValue(), { timeout: 30_000 }).toBe('20');
   expect(await server.read(siteFile)).not.toContain('limit:');
@@ -92,7 +92,7 @@ test('a mistake is shown at its field, and what is right is saved beside the com
 test('what comes from the environment says so, and cannot be edited', async () => {
   await using page = await open('/settings/media');
   const upload = page.getByLabel('Upload');
-  await page.getByText(/Comes from .*GALLEY_LIMITS__UPLOAD/).waitFor();
+  await page.getByText(/Set by .*GALLEY_LIMITS__UPLOAD/).waitFor();
   await expect.poll(() => upload.isDisabled()).toBe(true);
   await expect.poll(() => upload.inputValue()).toContain('20');
 });
@@ -129,8 +129,8 @@ test('changes are not lost by leaving, nor by what somebody else has saved meanw
   const text = await server.read(siteFile);
   await server.write(siteFile, `description: Of ink\n${text}`);
   await save(page);
-  await page.getByText('Somebody else has changed these settings meanwhile').waitFor();
-  await page.getByText(/Other than when you began: Description/).waitFor();
+  await page.getByText('Someone else changed these settings').waitFor();
+  await page.getByText(/Changed since you opened this page: Description/).waitFor();
   await expect.poll(() => title.inputValue()).toBe('The Gazette');
   await save(page);
   await page.getByText('Saved.', { exact: true }).waitFor();
@@ -146,16 +146,16 @@ test('changes are not lost by leaving, nor by what somebody else has saved meanw
 
 test('a search leads to a setting in another section, and what waits for a restart goes on being named', async () => {
   await using page = await open('/settings');
-  await page.getByLabel('Find a setting').fill('poll');
+  await page.getByLabel('Search settings').fill('poll');
   await page
-    .getByRole('navigation', { name: 'Found' })
+    .getByRole('navigation', { name: 'Search results' })
     .getByRole('link', { name: /Poll interval/ })
     .click();
   const field = page.getByLabel('Poll interval');
   await field.and(page.locator(':focus')).waitFor();
   await field.fill('7s');
   await page.keyboard.press('Control+s');
-  const notice = page.getByText(/goes by these only once it starts anew: Poll interval/);
+  const notice = page.getByText(/take effect after a server restart: Poll interval/);
   await notice.waitFor();
   await page.reload();
   await notice.waitFor();

@@ -8,9 +8,9 @@ export const checkWords = defineWords({
     server: 'Server',
     'storage.content': 'Content folder',
     'storage.data': 'Data folder',
-    'storage.public': 'Folder of the static output',
-    'storage.themes': 'Folder of the themes',
-    'storage.plugins': 'Folder of the plugins',
+    'storage.public': 'Static build folder',
+    'storage.themes': 'Themes folder',
+    'storage.plugins': 'Plugins folder',
   },
   de: {
     database: 'Datenbank',

@@ -6,16 +6,16 @@ import styles from './people.module.css';
 
 const words = defineWords({
   en: {
-    own: 'own ones only',
-    ownOf: (what: string) => `${what}: own ones only`,
-    whole: (subject: string) => `All of ${subject}`,
-    notYours: 'Your role does not include it.',
+    own: 'own documents only',
+    ownOf: (what: string) => `${what}: own documents only`,
+    whole: (subject: string) => `${subject}: all permissions`,
+    notYours: 'You don’t have this permission.',
   },
   de: {
     own: 'nur eigene',
     ownOf: (what: string) => `${what}: nur eigene`,
-    whole: (subject: string) => `Alles bei ${subject}`,
-    notYours: 'Ihre Rolle umfasst es nicht.',
+    whole: (subject: string) => `${subject}: alle Rechte`,
+    notYours: 'Sie haben dieses Recht nicht.',
   },
 });
 

@@ -31,7 +31,7 @@ export const grantSubjects: readonly GrantSubject[] = [
       ownable('documents.create', 'Create', 'Anlegen'),
       ownable('documents.write', 'Edit', 'Bearbeiten'),
       ownable('documents.review', 'Review', 'Prüfen'),
-      ownable('documents.history', 'See the history', 'Verlauf sehen'),
+      ownable('documents.history', 'View history', 'Verlauf sehen'),
       ownable('documents.diff', 'Compare versions', 'Fassungen vergleichen'),
       ownable('documents.lifecycle', 'Delete and restore', 'Löschen und wiederherstellen'),
       grant('documents.assign', 'Assign to people', 'Personen zuweisen'),
@@ -42,8 +42,8 @@ export const grantSubjects: readonly GrantSubject[] = [
     id: 'media',
     words: { en: 'Media', de: 'Medien' },
     grants: [
-      grant('media.read', 'See', 'Sehen'),
-      grant('media.write', 'Upload and describe', 'Hochladen und beschreiben'),
+      grant('media.read', 'View', 'Sehen'),
+      grant('media.write', 'Upload and edit details', 'Hochladen und Angaben bearbeiten'),
       grant('media.lifecycle', 'Delete and restore', 'Löschen und wiederherstellen'),
       grant('media.review', 'Approve changes', 'Änderungen freigeben'),
     ],
@@ -52,19 +52,19 @@ export const grantSubjects: readonly GrantSubject[] = [
     id: 'site',
     words: { en: 'Site', de: 'Website' },
     grants: [
-      grant('config.manage', 'Change the settings', 'Einstellungen ändern'),
-      grant('themes.manage', 'Choose the theme', 'Design wählen'),
-      grant('plugins.manage', 'Run plugins', 'Plugins betreiben'),
+      grant('config.manage', 'Change settings', 'Einstellungen ändern'),
+      grant('themes.manage', 'Manage themes', 'Designs verwalten'),
+      grant('plugins.manage', 'Manage plugins', 'Plugins verwalten'),
       grant('operations.manage', 'Back up and rebuild', 'Sichern und neu bauen'),
       grant('users.manage', 'Manage people', 'Personen verwalten'),
-      grant('audit.read', 'Read the audit log', 'Protokoll lesen'),
+      grant('audit.read', 'View audit log', 'Protokoll lesen'),
     ],
   },
   {
     id: 'runs',
     words: { en: 'Runs', de: 'Läufe' },
     grants: [
-      grant('runs.read', 'See', 'Sehen'),
+      grant('runs.read', 'View', 'Sehen'),
       grant('runs.control', 'Start and stop', 'Starten und anhalten'),
       grant('runs.approve', 'Approve', 'Freigeben'),
     ],
@@ -72,11 +72,11 @@ export const grantSubjects: readonly GrantSubject[] = [
 ];
 
 const said = {
-  en: { everything: 'Everything', nothing: 'Nothing', own: 'own' },
-  de: { everything: 'Alles', nothing: 'Nichts', own: 'eigene' },
+  en: { everything: 'All permissions', nothing: 'No permissions', own: 'own' },
+  de: { everything: 'Alle Rechte', nothing: 'Keine Rechte', own: 'eigene' },
 };
 
-/** Formats capabilities as text, such as "Documents: read, edit (own). Media: see". */
+/** Formats capabilities as text, such as "Documents: read, edit (own). Media: view". */
 export function grantsInWords(grants: readonly string[], language: 'en' | 'de'): string {
   const words = said[language];
   if (grants.includes('*')) return words.everything;

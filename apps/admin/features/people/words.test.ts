@@ -18,11 +18,11 @@ describe('what there are words for', () => {
 });
 
 test.each([
-  [['*'], 'Everything', 'Alles'],
-  [[], 'Nothing', 'Nichts'],
+  [['*'], 'All permissions', 'Alle Rechte'],
+  [[], 'No permissions', 'Keine Rechte'],
   [
     ['documents.write.own', 'documents.read', 'media.read'],
-    'Documents: read, edit (own). Media: see',
+    'Documents: read, edit (own). Media: view',
     'Dokumente: Lesen, Bearbeiten (eigene). Medien: Sehen',
   ],
 ])('the grants %j are called "%s" and "%s"', (grants, english, german) => {

@@ -18,7 +18,7 @@ export const stateWords = defineWords({
     pending: 'Pending',
     review: 'In review',
     in_review: 'In review',
-    revision_requested: 'Revision asked for',
+    revision_requested: 'Revision requested',
     accepted: 'Accepted',
     rejected: 'Rejected',
     approved: 'Approved',
@@ -27,9 +27,9 @@ export const stateWords = defineWords({
     closed: 'Closed',
     cancelled: 'Cancelled',
     canceled: 'Cancelled',
-    requested: 'Asked for',
+    requested: 'Requested',
     idle: 'Idle',
-    running: 'At work',
+    running: 'Running',
   },
   de: {
     stopped: 'Gestoppt',
@@ -55,24 +55,24 @@ export const stateWords = defineWords({
     closed: 'Geschlossen',
     cancelled: 'Abgebrochen',
     canceled: 'Abgebrochen',
-    requested: 'Erbeten',
+    requested: 'Angefordert',
     idle: 'Bereit',
-    running: 'Bei der Arbeit',
+    running: 'Läuft',
   },
 });
 
 /** Reasons for the state of a run, from the last check by the coordinator. */
 const reasonWords = defineWords({
   en: {
-    pending_agent_turn: 'An agent has its turn.',
-    awaiting_initial_work: 'No tasks and no proposals are there yet.',
+    pending_agent_turn: 'An agent’s turn is in progress.',
+    awaiting_initial_work: 'No tasks or proposals yet.',
     all_tasks_and_proposals_terminal: 'All tasks and proposals are done.',
-    all_remaining_tasks_blocked: 'All tasks that are left are blocked.',
-    work_remains: 'There is work left.',
+    all_remaining_tasks_blocked: 'All remaining tasks are blocked.',
+    work_remains: 'Work remains.',
   },
   de: {
     pending_agent_turn: 'Ein Agent ist an der Reihe.',
-    awaiting_initial_work: 'Es gibt noch keine Aufgaben und keine Vorschläge.',
+    awaiting_initial_work: 'Noch keine Aufgaben oder Vorschläge.',
     all_tasks_and_proposals_terminal: 'Alle Aufgaben und Vorschläge sind erledigt.',
     all_remaining_tasks_blocked: 'Alle übrigen Aufgaben sind blockiert.',
     work_remains: 'Es gibt noch Arbeit.',
@@ -106,7 +106,7 @@ const roleWords = defineWords({
 });
 
 const voteWords = defineWords({
-  en: { approve: 'For', reject: 'Against', abstain: 'Abstains' },
+  en: { approve: 'For', reject: 'Against', abstain: 'Abstained' },
   de: { approve: 'Dafür', reject: 'Dagegen', abstain: 'Enthält sich' },
 });
 
