@@ -15,7 +15,7 @@ const subjects: readonly Subject[] = [
       'login.failed': ['Failed to sign in', 'Anmeldung gescheitert'],
       logout: ['Signed out', 'Abgemeldet'],
       'session.confirm': ['Confirmed their password', 'Passwort bestätigt'],
-      'session.revoke': ['Ended sessions', 'Sitzungen beendet'],
+      'session.revoke': ['Revoked sessions', 'Sitzungen widerrufen'],
       'totp.setup': [
         'Started setting up two-factor authentication',
         'Einrichtung des zweiten Faktors begonnen',
