@@ -142,7 +142,7 @@ test('tables that the role may not work with are an error, and named', () => {
   expect(rightsCheck('app', [])).toMatchObject({ status: 'ok' });
   expect(rightsCheck('app', ['users', 'trash'])).toMatchObject({
     status: 'error',
-    message: '"app" may not work with users, trash.',
+    message: '"app" has no access to users, trash.',
   });
 });
 
@@ -216,7 +216,7 @@ describe('the server of the database', () => {
     });
     expect(clockCheck({ now: new Date(62_001) }, { asked, answered })).toMatchObject({
       status: 'warning',
-      message: 'The clocks of this machine and of the database are 2.0 s apart.',
+      message: 'The clocks of this machine and the database differ by 2.0 s.',
     });
   });
 });
@@ -325,7 +325,7 @@ describe('files with secrets', () => {
 });
 
 test.each([
-  [undefined, 'warning', 'There is no backup.'],
+  [undefined, 'warning', 'No backups found.'],
   ['2026-05-25T00:00:01Z', 'ok', 'The newest of 1 backup, nightly.zip, is 6 days old.'],
   ['2026-05-25T00:00:00Z', 'warning', '7 days old'],
 ])('a newest backup of %s is %s', async (at, status, message) => {
@@ -350,7 +350,7 @@ describe('an examination', () => {
         {
           name: 'first',
           status: 'error',
-          message: 'It could not be looked at: TypeError: no [redacted] here',
+          message: 'The check failed: TypeError: no [redacted] here',
           advice: expect.any(String) as string,
         },
         { name: 'second', status: 'ok' },

@@ -45,7 +45,7 @@ describe('CMS-CLI-3: the doctor', () => {
     await due(3_600);
     expect((await ofServer(server)).found['schedules']).toMatchObject({
       status: 'warning',
-      message: expect.stringMatching(/^posts\/ink\.md was to be published at 20/) as string,
+      message: expect.stringMatching(/^posts\/ink\.md should have been published at 20/) as string,
     });
   });
 
@@ -124,7 +124,7 @@ describe('CMS-CLI-3: the doctor', () => {
     const { ok, found, findings } = await ofServer(server);
     expect(ok).toBe(true);
     expect(found).toMatchObject({
-      links: { status: 'warning', message: '2 links and pictures lead nowhere.' },
+      links: { status: 'warning', message: '2 links and images are broken.' },
       addresses: { status: 'warning' },
       translations: { status: 'notice' },
     });
@@ -145,13 +145,13 @@ describe('CMS-CLI-3: the doctor', () => {
         severity: 'warning',
         check: 'shared_address',
         path: 'posts/other.md',
-        message: 'Its address /posts/ink/ is that of posts/ink.md, which is shown there.',
+        message: 'Its address /posts/ink/ already belongs to posts/ink.md, which is shown instead.',
       },
       {
         severity: 'notice',
         check: 'translation',
         path: 'posts/other.md',
-        message: 'It is not there in es.',
+        message: 'Missing translation: es.',
       },
     ]);
     for (const check of Object.values(found).filter(({ status }) => status !== 'ok'))
@@ -191,7 +191,7 @@ describe('CMS-CLI-3: the doctor', () => {
       plugins: { status: 'warning', message: '1 plugin cannot be loaded.' },
       failed_plugins: {
         status: 'warning',
-        message: 'Galley has switched gone off. gone: it threw',
+        message: 'Galley has disabled gone. gone: it threw',
       },
     });
     expect(findings).toContainEqual(
