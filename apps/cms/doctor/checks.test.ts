@@ -83,12 +83,12 @@ describe('the program', () => {
 
 describe('variables', () => {
   test.each([
-    [{}, 'variables', 'ok', 'Every variable'],
+    [{}, 'variables', 'ok', 'Galley recognizes all'],
     [{ GALLEY_SERVER_PORT: '1' }, 'variables', 'warning', '(did you mean GALLEY_SERVER__PORT?)'],
     [{ SERVICE_LOG: 'loud' }, 'log', 'warning', 'SERVICE_LOG is "loud"'],
-    [{}, 'metrics', 'notice', 'There are no metrics'],
+    [{}, 'metrics', 'notice', 'Metrics are disabled'],
     [{ SERVICE_METRICS_TOKEN: 'short' }, 'metrics', 'warning', 'has 5 characters'],
-    [{ SERVICE_METRICS_TOKEN: 'x'.repeat(16) }, 'metrics', 'ok', 'open to whoever has the token'],
+    [{ SERVICE_METRICS_TOKEN: 'x'.repeat(16) }, 'metrics', 'ok', 'requires the metrics token'],
   ])('%j: %s is %s', (environment, name, ...[status, message]) => {
     const check = variableChecks(environment).find((one) => one.name === name)!;
     expect(check).toMatchObject({ status });

@@ -21,7 +21,7 @@ export async function editorialSettingsCheck(
     return warning(name, {
       message: `An edit on disk relaxed ${setting}, detected at ${change.at.toISOString()}.`,
       where: 'content/config/site.yaml; audit log, settings.save by external',
-      why: 'The audit log names no user for this change, and documents may become public without a second person's approval.',
+      why: 'The audit log names no user for this change, and documents may become public without the approval of a second person.',
       advice: `Restore ${setting}. If the change is intended, make it again in the admin, so that the audit log records the user.`,
     });
   }
