@@ -61,7 +61,7 @@ describe('an operation for whoever has a capability', () => {
     const role = await call(server, vera);
     expect(await role.json()).toMatchObject({
       code: 'forbidden',
-      detail: 'Your role (viewer) does not have users.manage.',
+      detail: 'Your role (viewer) lacks the capability users.manage.',
     });
     const old = await call(server, ada);
     expect(await codeOf(old)).toEqual([403, 'reauthentication_required']);
@@ -78,7 +78,7 @@ describe('an operation for whoever has a capability', () => {
     const late = await call(server, ada);
     expect(await late.json()).toMatchObject({
       code: 'reauthentication_required',
-      title: 'Confirm that it is you',
+      title: 'Password confirmation required',
       detail: expect.stringContaining('POST /session/confirm') as string,
     });
     expect(await codeOf(await call(server, byToken('ada')))).toEqual([403, 'forbidden']);
@@ -98,7 +98,7 @@ describe('an operation for whoever has a capability', () => {
     const refused = await call(server, byToken('ada'));
     expect(await refused.json()).toMatchObject({
       code: 'forbidden',
-      detail: 'A token does this only when its scopes name users.manage; * is not enough.',
+      detail: 'The token needs the scope users.manage; * is not enough.',
     });
   });
 
@@ -126,7 +126,7 @@ describe('an operation for whoever has a capability', () => {
     const refused = await call(server, byToken('vera'));
     expect(await refused.json()).toMatchObject({
       code: 'forbidden',
-      detail: 'This token, or your role, does not have users.manage.',
+      detail: 'The token or your role lacks the capability users.manage.',
     });
     expect(await codeOf(await call(server, byToken('ada')))).toEqual(letIn);
   });
@@ -152,7 +152,7 @@ test('an operation for sessions takes no token, however much it may', async () =
   const token = await call(server, byToken('ada'));
   expect(await token.json()).toMatchObject({
     code: 'forbidden',
-    detail: 'A token cannot do this; sign in.',
+    detail: 'This operation does not accept API tokens. Sign in instead.',
   });
 });
 

@@ -132,7 +132,7 @@ describe('an answer', () => {
     expect((await one.post('a/go', '{}')).status).toBe(200);
     expect(one.server.log).toContainEqual({
       level: 'warn',
-      message: 'answer could not be kept',
+      message: 'idempotent response not stored',
       attributes: { error: 'Error: the shelf is broken' },
     });
   });

@@ -189,7 +189,7 @@ describe('a refusal of somebody known', () => {
         actor: 'vera',
         details: {
           code: 'forbidden',
-          reason: 'This token, or your role, does not have users.manage.',
+          reason: 'The token or your role lacks the capability users.manage.',
         },
       },
     ]);
@@ -215,7 +215,7 @@ describe('a refusal of somebody known', () => {
     const warnings = server.log.filter(({ level }) => level === 'warn');
     const warning = {
       level: 'warn',
-      message: 'refusal could not be recorded',
+      message: 'refusal not recorded in the audit log',
       attributes: { request_id: 'request-1', action: 'user.save', error: 'Error: disk full' },
     };
     expect(warnings).toEqual([warning, warning]);

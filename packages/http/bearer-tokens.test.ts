@@ -101,7 +101,9 @@ test.each(['', 'Bearer', 'Bearer ', 'Bearer a b', 'Bearer "x"', 'Basic YWRhOnB3'
     expect(await answer.json()).toMatchObject({
       status: 401,
       code: 'unauthenticated',
-      detail: expect.stringContaining('Only "Authorization: Bearer <token>" is known') as string,
+      detail: expect.stringContaining(
+        'Send an API token as "Authorization: Bearer <token>"',
+      ) as string,
     });
     expect(server.tokens.lookups).toEqual([]);
   },

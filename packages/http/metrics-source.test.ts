@@ -67,7 +67,7 @@ describe('CMS-MET-5: what a service tells beside', () => {
       'no database',
     ],
     ['fails', () => Promise.reject(new Error('no database')), 'no database'],
-    ['hangs', () => new Promise(() => undefined), 'no answer within 2000 ms'],
+    ['hangs', () => new Promise(() => undefined), 'no response within 2000 ms'],
   ])('is left out when it %s, and all else is told', async (_how, collect, error) => {
     const warned: unknown[] = [];
     let asked = 0;
@@ -80,7 +80,7 @@ describe('CMS-MET-5: what a service tells beside', () => {
       sources: [{ ...broken, collect: counted }, runs],
       warn: (_message, attributes) => warned.push(attributes),
     });
-    const hangs = error.startsWith('no answer');
+    const hangs = error.startsWith('no response');
     for (let scrapes = hangs ? 1 : 2; scrapes > 0; scrapes -= 1) {
       const values = await server.values();
       expect(values.has('galley_broken')).toBe(false);

@@ -131,9 +131,9 @@ describe('a defect', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toEqual({
       type: 'urn:galley:problem:internal',
-      title: 'Something went wrong here',
+      title: 'Internal error',
       status: 500,
-      detail: 'The server met an error of its own; its log has the cause.',
+      detail: 'An internal error occurred. The server log has the cause.',
       code: 'internal',
       request_id: 'request-1',
     });
