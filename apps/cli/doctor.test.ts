@@ -159,7 +159,7 @@ describe('CMS-CLI-3: galley doctor', () => {
     await using site = await Site.create();
     const { ending, stdout, stderr } = await doctor(site);
     expect([ending, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/is no Galley project/);
+    expect(stderr).toMatch(/is not a Galley project/);
     expect(await site.list()).toEqual([]);
   });
 

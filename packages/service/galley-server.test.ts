@@ -175,7 +175,7 @@ describe('connections of one address', () => {
     async (address) => {
       expect(await openOf(address, 5)).toEqual({
         refused: 3,
-        log: ['connections refused, too many of one address'],
+        log: ['connections refused, too many from one address'],
       });
     },
   );
