@@ -73,7 +73,7 @@ describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
       log: { level: string; message: string }[];
     }>();
     expect(log.map(({ level, message }) => [level, message])).toEqual([
-      ['info', expect.stringMatching(/pages and files were made/)],
+      ['info', expect.stringMatching(/^Rendered \d+ pages and files/)],
       ['warning', 'posts/ink.md, line 1: nothing is public at /no/'],
     ]);
     const file = join(server.project, 'public/posts/ink/index.html');

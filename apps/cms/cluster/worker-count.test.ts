@@ -49,7 +49,7 @@ async function poolOf(count: number, poolSize?: number) {
   );
   const { max } = connected.pool();
   for (const end of ends) await end();
-  return { max, said: said.filter((message) => !message.includes('guarded by triggers')) };
+  return { max, said: said.filter((message) => !message.includes('only triggers protect')) };
 }
 
 test('there are as many workers as were asked for, and for 0 as many as there are cores', async () => {
@@ -64,7 +64,7 @@ test('workers have the pools that were set, as long as the database grants as ma
 
 test('more workers have smaller pools, which together leave some connections for others', async () => {
   const { max: size, said } = await poolOf(4, 100);
-  expect(said).toEqual([expect.stringMatching(/pool made smaller/)]);
+  expect(said).toEqual([expect.stringMatching(/database pool reduced/)]);
   const limit = await connectionLimit(database.db);
   expect(4 * (size + 4)).toBeGreaterThan(limit - 24);
   expect(4 * (size + 4)).toBeLessThanOrEqual(limit - 16);
@@ -73,5 +73,5 @@ test('more workers have smaller pools, which together leave some connections for
 test('a database that grants too few for all is complained of, and each worker has two', async () => {
   const { max, said } = await poolOf(100);
   expect(max).toBe(2);
-  expect(said).toEqual([expect.stringMatching(/too few connections/)]);
+  expect(said).toEqual([expect.stringMatching(/too few database connections/)]);
 });

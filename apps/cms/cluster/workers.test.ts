@@ -43,7 +43,7 @@ test('workers that cannot start any more are given up after ten, with a word on 
   }
   expect(await failure).toMatchObject({
     code: 'workers_died',
-    message: expect.stringMatching(/10 times in a row.*The log/s) as unknown,
+    message: expect.stringMatching(/10 times in a row.*the log/s) as unknown,
   });
   expect(ends).toEqual(Array(11).fill(3));
 });

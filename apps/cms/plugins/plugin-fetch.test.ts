@@ -49,7 +49,7 @@ test('redirects are followed among the granted hosts alone, without what was mea
   expect((await ask(`${first}/ok`, secret)).body).toBe('GET no key');
   await expect(ask(`${first}/out`)).rejects.toMatchObject({ code: 'fetch_refused' });
   await expect(ask(`${first}/file`)).rejects.toMatchObject({ code: 'fetch_refused' });
-  await expect(ask(`${first}/round`)).rejects.toThrow('redirects more than 5 times');
+  await expect(ask(`${first}/round`)).rejects.toThrow('redirected more than 5 times');
 });
 
 test.each([

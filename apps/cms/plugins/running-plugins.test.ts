@@ -190,7 +190,7 @@ describe('an enabled plugin', () => {
       'file:///etc/passwd',
     ])
       expect((await ask(url)).json<{ detail: string }>().detail).toMatch(
-        /not among the hosts|no http/,
+        /not an allowed host|not an http/,
       );
   });
 

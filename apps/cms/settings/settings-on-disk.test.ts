@@ -66,9 +66,7 @@ test('ADD-SET-1: a rule of approval that is relaxed on disk is audited, once, an
       details: { cause: 'disk', changes: relaxed },
     },
   ]);
-  expect([...server.log, ...beside.log].join()).toContain(
-    'editorial settings were changed on disk',
-  );
+  expect([...server.log, ...beside.log].join()).toContain('editorial settings changed on disk');
   expect(await editorialCheck()).toMatchObject({ status: 'warning' });
 });
 

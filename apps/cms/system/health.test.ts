@@ -179,7 +179,7 @@ describe('/__ready', () => {
         },
         { timeout: 20_000, interval: 50 },
       );
-    const refused = { ok: false, error: 'is missing, or not the one of the database' };
+    const refused = { ok: false, error: 'is missing or belongs to another database' };
     await untilReady(200, { ok: true });
     await rename(content, `${content}-away`);
     await untilReady(503, refused);
