@@ -138,7 +138,7 @@ describe('an unreadable document', () => {
     const path = 'posts/broken-tab-indent.md';
     const mended = '---\ntitle: Repaired\n---\nText.\n';
     expect(await ada.saved({ path, content: mended })).toMatchObject({
-      title: 'Mended',
+      title: 'Repaired',
       problem: null,
     });
     expect(await server.read(`content/${path}`)).toContain('title: Repaired\n');
