@@ -194,7 +194,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     const nowhere = await galley(['build', '--project', site.directory]);
     expect([nowhere.ending, nowhere.stderr]).toEqual([
       1,
-      expect.stringContaining('is no Galley project'),
+      expect.stringContaining('is not a Galley project'),
     ]);
     const odd = await galley(['build', '--fast']);
     expect([odd.ending, odd.stderr]).toEqual([2, expect.stringContaining('fast')]);

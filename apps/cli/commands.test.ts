@@ -61,7 +61,7 @@ test('galley init makes a project once; where there is one already it ends with 
   const again = await galley(init);
   expect(again.ending).toBe(1);
   expect(again.stdout).toBe('');
-  expect(again.stderr).toBe(`galley: ${site.directory} holds a Galley project already.`);
+  expect(again.stderr).toBe(`galley: ${site.directory} already contains a Galley project.`);
   expect(await site.read('galley.yaml')).toBe('# mine\n');
 });
 

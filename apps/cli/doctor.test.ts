@@ -82,10 +82,10 @@ describe('CMS-CLI-3: galley doctor', () => {
     const { ending, stdout, stderr } = await doctorAlone(site);
     expect([ending, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^✓ ok {7}configuration {3,}The configuration can be read\.$/);
-    expect(stdout).toMatch(/^· notice {3}database {8,}There is no database yet; /m);
+    expect(lines[0]).toMatch(/^✓ ok {7}configuration {3,}The configuration is valid\.$/);
+    expect(stdout).toMatch(/^· notice {3}database {8,}No database yet\. /m);
     expect(stdout).toMatch(
-      /^ +Where: \/.*data\/postgres\n +Why: .*\n +Do: The next start makes it\.$/m,
+      /^ +Where: \/.*data\/postgres\n +Why: .*\n +Do: The next start creates it\.$/m,
     );
     expect(lines.at(-1)).toMatch(/^\d+ checks: \d+ ok, \d+ notices, 1 warning, 0 errors\.$/);
     expect(stdout).not.toContain('\u001B');
@@ -159,7 +159,7 @@ describe('CMS-CLI-3: galley doctor', () => {
     await using site = await Site.create();
     const { ending, stdout, stderr } = await doctor(site);
     expect([ending, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/is no Galley project/);
+    expect(stderr).toMatch(/is not a Galley project/);
     expect(await site.list()).toEqual([]);
   });
 

@@ -33,5 +33,5 @@ test('a name that no plugin can have, one that is taken, and one that is not the
   ];
   expect(outcomes.map(({ ending }) => ending)).toEqual([1, 1]);
   expect(outcomes[0]!.stderr).toContain('A plugin cannot be called "../out"');
-  expect(outcomes[1]!.stderr).toContain('There is no plugin "nobody"');
+  expect(outcomes[1]!.stderr).toContain('No plugin "nobody"');
 });

@@ -107,7 +107,9 @@ describe('what the server is told', () => {
     const complaint = await vi.waitUntil(() => server.log.find(({ level }) => level === 'error'), {
       timeout: 30_000,
     });
-    expect(complaint.msg).toMatch(/site settings not taken over: .*config\/site\.yaml:\d+:\d+/s);
+    expect(complaint.msg).toMatch(
+      /site settings rejected, keeping the previous ones: .*config\/site\.yaml:\d+:\d+/s,
+    );
     expect(await title()).toBe('First');
     await site.write('content/config/site.yaml', 'title: Third\n');
     await expect.poll(title, { timeout: 30_000 }).toBe('Third');

@@ -87,7 +87,7 @@ describe('galley users create', () => {
   });
 
   test.each([
-    { what: 'the user there is', args: ['ada'], message: 'There is a user ada already.' },
+    { what: 'the user there is', args: ['ada'], message: 'User ada already exists.' },
     {
       what: 'a short password',
       input: 'short',
@@ -179,7 +179,7 @@ test('a folder that holds no project is left alone', async () => {
   const { ending, stderr } = await users(site, ['create', 'bo', '--link']);
   expect(ending).toBe(1);
   expect(stderr).toContain(
-    'is no Galley project (it has no galley.yaml). Name one with --project.',
+    'is not a Galley project (it has no galley.yaml). Specify one with --project.',
   );
   expect(await site.list()).toEqual([]);
 });

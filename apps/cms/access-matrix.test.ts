@@ -238,7 +238,7 @@ function outcomeIn({ status, headers, text }: Answer): Outcome {
 }
 
 describe('the contract', () => {
-  test('asks for what stands here, of every operation that there is', () => {
+  test('states the requirement of every operation', () => {
     const words: Readonly<Record<string, string>> = {
       public: 'nobody',
       signed_in: 'somebody',
@@ -251,12 +251,12 @@ describe('the contract', () => {
     expect(Object.fromEntries(asked)).toEqual(least);
   });
 
-  test('lets those without their second factor do what stands here, and no more (GAP-SES-4)', () => {
+  test('allows only these operations without a required second factor (GAP-SES-4)', () => {
     const early = operations.filter((operation) => operation.beforeSecondFactor);
     expect(early.map(({ id }) => id)).toEqual(beforeSecondFactor);
   });
 
-  test('wants to be sure who it is for what stands here', () => {
+  test('requires a confirmed password for these operations', () => {
     const careful = operations.filter((operation) => operation.recentlyConfirmed);
     expect(careful.map(({ id }) => id)).toEqual(recentlyConfirmed);
     const named = careful.filter((operation) => operation.recentlyConfirmed?.tokens);
@@ -265,7 +265,7 @@ describe('the contract', () => {
     expect(some.map(({ id }) => id)).toEqual(['sessions.revoke', 'settings.save']);
   });
 
-  test('has the built-in roles that stand here (CMS-AUTH-13, GAP-ED-8)', async () => {
+  test('defines these built-in roles (CMS-AUTH-13, GAP-ED-8)', async () => {
     const { db } = cast.server.database;
     const roles = await db.selectFrom('roles').selectAll().where('builtin', '=', true).execute();
     const counted = roles.map(({ name, capabilities }) => [
@@ -282,26 +282,26 @@ const byId = operations.map((operation) => ({
   need: least[operation.id],
 }));
 
-describe.each(byId)('$id, which takes $need', ({ operation }) => {
-  test('lets in who may, and refuses everybody else without a trace (CMS-AUTH-9, CMS-AUTH-13, CMS-AUTH-14, CMS-AUTH-15, CMS-AUTH-16, CMS-AUTH-17, GAP-ERR-2)', async () => {
+describe.each(byId)('$id requires $need', ({ operation }) => {
+  test('allows permitted callers and refuses all others without a trace (CMS-AUTH-9, CMS-AUTH-13, CMS-AUTH-14, CMS-AUTH-15, CMS-AUTH-16, CMS-AUTH-17, GAP-ERR-2)', async () => {
     await tryOut(operation, cast.everybody(), cast.server);
   });
 
-  test('knows who has shown a second factor where the site demands one (GAP-SES-4)', async () => {
+  test('requires a verified second factor where the site demands one (GAP-SES-4)', async () => {
     await tryOut(operation, cast.underStrictness(), cast.strict);
   });
 });
 
 describe.each(byId.filter(({ need }) => need?.includes('.')))(
-  '$id, which takes $need',
+  '$id requires $need',
   ({ operation, need }) => {
-    test('goes by the capability alone, of the role and within the scopes of a token (CMS-AUTH-18)', async () => {
+    test('depends only on the capability of the role and the scopes of the token (CMS-AUTH-18)', async () => {
       await tryOut(operation, cast.holdersOf(need!), cast.server);
     });
   },
 );
 
-describe('what is granted for own documents (CMS-AUTH-14, CMS-AUTH-18)', () => {
+describe('capabilities for own documents (CMS-AUTH-14, CMS-AUTH-18)', () => {
   const aboutOne = byId.filter(({ id, need }) => {
     const { query, body } = examples[id]!;
     const names = Object.keys({ ...query, ...body });
@@ -313,17 +313,20 @@ describe('what is granted for own documents (CMS-AUTH-14, CMS-AUTH-18)', () => {
     return callers.filter(([, { grants }]) => grants.includes(`${capability}.own`));
   }
 
-  test.each(aboutOne)('does not reach those of others: $id', async ({ operation, need }) => {
-    // None of them owns, or is assigned, the draft of the reader.
-    const others = withOwn(need!).map(([name, one]) => [name, { ...one, username: 'reader' }]);
-    const all = await Promise.all((others as [string, Caller][]).map(connected));
-    expect(all).toHaveLength(3);
-    const before = await stateOf(cast.server);
-    for (const one of all) expectProblem(await ask(operation, one), 404, 'not_found');
-    expect(await stateOf(cast.server)).toEqual(before);
-  });
+  test.each(aboutOne)(
+    'do not give access to documents of others: $id',
+    async ({ operation, need }) => {
+      // None of them owns, or is assigned, the draft of the reader.
+      const others = withOwn(need!).map(([name, one]) => [name, { ...one, username: 'reader' }]);
+      const all = await Promise.all((others as [string, Caller][]).map(connected));
+      expect(all).toHaveLength(3);
+      const before = await stateOf(cast.server);
+      for (const one of all) expectProblem(await ask(operation, one), 404, 'not_found');
+      expect(await stateOf(cast.server)).toEqual(before);
+    },
+  );
 
-  test('lists one’s own', async () => {
+  test('list own documents', async () => {
     const list = operations.find(({ id }) => id === 'documents.list')!;
     for (const [, caller] of withOwn('documents.read')) {
       const { connection } = await connected(['', caller]);
@@ -334,7 +337,7 @@ describe('what is granted for own documents (CMS-AUTH-14, CMS-AUTH-18)', () => {
   });
 });
 
-describe('who is signed in, but has not shown for ten minutes that it is they', () => {
+describe('a session without a recent password confirmation', () => {
   const careful = byId.filter(({ id }) => recentlyConfirmed.includes(id));
 
   function agedSession(minutes: number): Promise<Client> {
@@ -351,19 +354,19 @@ describe('who is signed in, but has not shown for ten minutes that it is they', 
     return call(client, operation, body && { body });
   }
 
-  test.each(careful)('goes on once they have: $id', async ({ operation }) => {
+  test.each(careful)('succeeds after confirmation: $id', async ({ operation }) => {
     const client = await agedSession(10.1);
     expectProblem(await callCarefully(client, operation), 403, 'reauthentication_required');
     expect((await confirm(client, password)).status).toBe(200);
     expect(outcomeIn(await callCarefully(client, operation))).toEqual(outcomeOf(operation));
   });
 
-  test.each(careful)('goes on for ten minutes: $id', async ({ operation }) => {
+  test.each(careful)('succeeds for ten minutes: $id', async ({ operation }) => {
     const answer = await callCarefully(await agedSession(9.5), operation);
     expect(outcomeIn(answer)).toEqual(outcomeOf(operation));
   });
 
-  test('does not go on after a wrong password, nor by what another session has shown', async () => {
+  test('is refused after a wrong password or a confirmation in another session', async () => {
     const [client, other] = [await agedSession(10.1), await agedSession(10.1)];
     expectProblem(await confirm(client, `${password}!`), 401, 'invalid_credentials');
     expect((await confirm(other, password)).status).toBe(200);
@@ -373,7 +376,7 @@ describe('who is signed in, but has not shown for ten minutes that it is they', 
   });
 });
 
-test('settings that are not about security, and one’s own sessions, need no password', async () => {
+test('other settings and own sessions need no confirmation', async () => {
   const longAgo = { confirmedAt: new Date(Date.now() - 11 * 60_000) };
   const client = await beginSession(cast.server, 'admin', longAgo);
   const save = operations.find(({ id }) => id === 'settings.save')!;
@@ -384,7 +387,7 @@ test('settings that are not about security, and one’s own sessions, need no pa
 });
 
 test.each(['totp.setup', 'totp.enable', 'totp.disable'])(
-  'nobody without their own second factor sees to that of others, where one is demanded: %s (GAP-SES-4)',
+  'users without a second factor cannot manage those of others where one is required: %s (GAP-SES-4)',
   async (id) => {
     const { 'a session without a second factor': caller } = cast.underStrictness();
     const { client } = await caller!.connect();

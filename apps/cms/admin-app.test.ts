@@ -64,7 +64,7 @@ describe('the page', () => {
     '/desk/documents/posts/ink.md',
     '/desk/?from=mail',
     '/desk/%zz',
-  ])('is what %s answers with, and its base is where the admin is', async (path) => {
+  ])('is served at %s with a matching base', async (path) => {
     const answer = await ask(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -73,7 +73,7 @@ describe('the page', () => {
     );
   });
 
-  test('lets in styles by a nonce that is another one each time, and is never kept', async () => {
+  test('allows styles by a fresh nonce and is not cached', async () => {
     const [first, second] = [await ask('/desk/'), await ask('/desk/')];
     const nonces = [nonceOf(await first.text()), nonceOf(await second.text())];
     expect(nonces[0]).toMatch(/^[\w+/]{22}==$/);
@@ -85,26 +85,26 @@ describe('the page', () => {
     expect(first.headers.get('etag')).toBeNull();
   });
 
-  test('is answered to HEAD like to GET, without itself', async () => {
+  test('answers HEAD like GET without a body', async () => {
     const answer = await ask('/desk/', { method: 'HEAD' });
     const { length } = await (await ask('/desk/')).text();
     expect(answer.headers.get('content-length')).toBe(String(length));
     expect(await answer.text()).toBe('');
   });
 
-  test('is reached from the address without its slash, which keeps its query', async () => {
+  test('redirects from the address without a slash and keeps the query', async () => {
     const answer = await ask('/desk?from=mail');
     expect([answer.status, answer.headers.get('location')]).toEqual([307, '/desk/?from=mail']);
     expect((await ask('/desk')).headers.get('location')).toBe('/desk/');
     expect((await ask('/desk/index.html')).headers.get('location')).toBe('/desk/');
   });
 
-  test('is only for reading', async () => {
+  test('allows only GET and HEAD', async () => {
     const answer = await ask('/desk/', { method: 'POST' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('says how it is built where it has not been, and is there as soon as it has', async () => {
+  test('explains how to build it, and is served as soon as it is built', async () => {
     await rm(join(folder.path, 'index.html'));
     const answer = await ask('/desk/documents');
     await writeFile(join(folder.path, 'index.html'), page);
@@ -117,7 +117,7 @@ describe('the page', () => {
 
 describe('the headers', () => {
   test.each(['/desk/', '/desk/icon.svg', '/desk/assets/main-a1.js', '/desk/assets/nothing.js'])(
-    '%s loads only what is of this server, and is neither framed nor sniffed',
+    '%s restricts sources to this server, and forbids framing and sniffing',
     async (path) => {
       const { headers } = await ask(path);
       const policy = headers.get('content-security-policy')!.replace(/ 'nonce-[^']+'/, '');
@@ -141,7 +141,7 @@ describe('the files', () => {
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['identity', undefined, (bytes: Buffer) => bytes],
-  ])('to a browser that takes "%s" a script comes as %s', async (encodings, coding, unpack) => {
+  ])('serves a client that accepts "%s" the script as %s', async (encodings, coding, unpack) => {
     const { status, headers, bytes } = await askPacked('/desk/assets/main-a1.js', encodings);
     expect([status, headers['content-encoding']]).toEqual([200, coding]);
     expect(unpack(bytes).toString()).toBe(script);
@@ -151,13 +151,13 @@ describe('the files', () => {
     expect(headers.vary).toBe('Accept-Encoding');
   });
 
-  test('what was not worth compressing comes as it is', async () => {
+  test('serves incompressible files unencoded', async () => {
     const { headers, bytes } = await askPacked('/desk/assets/small-b2.css', 'gzip, br');
     expect([headers['content-encoding'], bytes.toString()]).toEqual([undefined, 'a{}']);
     expect(headers['content-type']).toBe('text/css; charset=utf-8');
   });
 
-  test('those beside the page are asked for again each time', async () => {
+  test('revalidates files beside the page', async () => {
     const { headers } = await ask('/desk/icon.svg');
     expect(headers.get('content-type')).toBe('image/svg+xml');
     expect(headers.get('cache-control')).toBe('no-cache');
@@ -173,7 +173,7 @@ describe('the files', () => {
     '/desk/nothing.js',
     '/desk/.sources',
     '/desk/..%2fpackage.json',
-  ])('%s is none of them, and 404 in plain words that nothing keeps', async (path) => {
+  ])('answers %s with an uncached 404 in plain text', async (path) => {
     const answer = await ask(path);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -183,7 +183,7 @@ describe('the files', () => {
 });
 
 test.each(['/desk/api', '/desk/api/session', '/desk/plugin-api/aiwriter/settings'])(
-  '%s is left to the API',
+  'leaves %s to the API',
   async (path) => {
     const answer = await ask(path, { method: 'POST' });
     expect([answer.status, await answer.text()]).toEqual([418, `passed on: ${path}`]);

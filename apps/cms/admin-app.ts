@@ -50,7 +50,11 @@ export function adminApp(adminPath: string, folder: string = built): RequestHand
     response.set({ ...headers, 'Content-Security-Policy': contentSecurityPolicy() });
     if (request.method === 'GET' || request.method === 'HEAD') next();
     else
-      response.status(405).set('Allow', 'GET, HEAD').type('text/plain').send('Only to be read.\n');
+      response
+        .status(405)
+        .set('Allow', 'GET, HEAD')
+        .type('text/plain')
+        .send('Only GET and HEAD are allowed here.\n');
   });
   pages.get('/', (request, response, next) => {
     const [path, query] = request.originalUrl.split('?', 2);
@@ -103,14 +107,14 @@ async function pageOf(folder: string): Promise<string | undefined> {
   }
 }
 
-const notBuilt = `The admin has not been built yet. In the folder that Galley was installed into, run
+const notBuilt = `The admin has not been built yet. In the installation folder of Galley, run
 
   npm run build:admin
 
-and load this page again; the server need not be started again. "npm start" builds the admin by itself.
+and reload this page; no restart is needed. "npm start" builds the admin automatically.
 `;
 
 function refuse(response: Response, home: string): void {
-  const text = `There is no such file of the admin, which begins at ${home}\n`;
+  const text = `No such file in the admin, which is at ${home}\n`;
   response.status(404).type('text/plain').send(text);
 }

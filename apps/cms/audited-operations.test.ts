@@ -20,9 +20,9 @@ const unaudited: Readonly<Record<string, string>> = {
   'documents.keep_working_copy': 'it changes nothing for anybody else; a save is recorded',
   'documents.discard_working_copy': 'it changes nothing for anybody else',
   'documents.lock': 'it lasts two minutes, and what is saved meanwhile is recorded',
-  'aiwriter.generate': 'it changes nothing, and what is asked is nobody’s to read',
-  'notifications.read': 'it is about what somebody has looked at, and touches nothing else',
-  'documents.unlock': 'it records itself what is worth it: that somebody broke the lock of another',
+  'aiwriter.generate': 'changes no data, and prompts are private',
+  'notifications.read': 'changes only the read state of notifications',
+  'documents.unlock': 'records breaking the lock of another user itself',
 };
 
 type Known = Readonly<Record<'user' | 'body' | 'answer', Readonly<Record<string, unknown>>>>;
@@ -155,20 +155,20 @@ function expectNoSecrets(entry: object, ...bodies: Readonly<Record<string, unkno
 }
 
 describe('the contract', () => {
-  test('names actions only that the log knows (GAP-SET-8)', () => {
+  test('uses only actions that the audit log defines (GAP-SET-8)', () => {
     for (const { operation } of audited) {
       expect(auditActions).toContainEqual(expect.stringMatching(actionPattern(operation)));
     }
   });
 
-  test('has everything audited that changes something, and nothing else', () => {
+  test('audits all operations that change data, and no others', () => {
     const changing = byId.filter(({ method }) => method === 'POST').map(({ id }) => id);
     const known = [...audited.map(({ id }) => id), ...Object.keys(unaudited)];
     expect(known.toSorted()).toEqual(changing.toSorted());
   });
 
   test.each(audited.filter((operation) => operation.audited!.target))(
-    'names as the target of $id a field that its body has',
+    'names a field of the body as the target of $id',
     ({ operation }) => {
       const schema = bodySchemaOf(operation);
       const { target } = operation.audited!;
@@ -179,12 +179,12 @@ describe('the contract', () => {
     },
   );
 
-  test('has a target here for everything that is audited', () => {
+  test('has a target here for every audited operation', () => {
     expect(Object.keys(targets).toSorted()).toEqual(audited.map(({ id }) => id).toSorted());
   });
 });
 
-describe('what is done is recorded, with who did it to what, and without secrets (GAP-SET-8)', () => {
+describe('a successful operation is recorded with actor and target, without secrets (GAP-SET-8)', () => {
   test.each(audited.filter(({ id }) => id !== 'auth.setup'))('$id', async ({ id, operation }) => {
     const newcomer = await Newcomer.to(server);
     const { username } = newcomer;
@@ -206,7 +206,7 @@ describe('what is done is recorded, with who did it to what, and without secrets
     expectNoSecrets(await getEntry(operation, { answer, on: empty }, expected), body);
   });
 
-  test('auth.login, whose two actions it records itself', async () => {
+  test('auth.login records its two actions itself', async () => {
     const operation = operations.find(({ id }) => id === 'auth.login')!;
     const newcomer = await Newcomer.to(server);
     const { username } = newcomer;
@@ -227,7 +227,7 @@ describe('what is done is recorded, with who did it to what, and without secrets
     ['users.reset_link', 'username'],
     ['sessions.revoke', 'username'],
     ['roles.delete', 'name'],
-  ])('%s, by the name that is stored, however it was typed', async (id, field) => {
+  ])('%s records the stored name, however it was typed', async (id, field) => {
     const operation = operations.find((one) => one.id === id)!;
     const body = await (await Newcomer.to(server)).prepare(operation);
     const name = body![field] as string;
@@ -238,7 +238,7 @@ describe('what is done is recorded, with who did it to what, and without secrets
   });
 });
 
-describe('what is refused is recorded, with why (GAP-SET-8)', () => {
+describe('a refused operation is recorded with the reason (GAP-SET-8)', () => {
   const guarded = audited.filter(({ access }) => access !== 'public');
   const open = audited.filter(({ access }) => access === 'public');
   // Entries that are written in the transaction of the change vanish when the change fails.
@@ -247,7 +247,7 @@ describe('what is refused is recorded, with why (GAP-SET-8)', () => {
     return code && code !== 'invalid_request' && !one.audited?.withTheChange;
   });
 
-  test.each(guarded)('to who may not: $id', async ({ operation, access }) => {
+  test.each(guarded)('for a caller without permission: $id', async ({ operation, access }) => {
     // A token may not call operations that require a session.
     const bySession = typeof access === 'object';
     const [client, headers] = bySession
@@ -258,27 +258,27 @@ describe('what is refused is recorded, with why (GAP-SET-8)', () => {
     await expectDenial(operation, answer, 'reader');
   });
 
-  test.each(guarded)('to a request that somebody else may have forged: $id', async (one) => {
+  test.each(guarded)('for a request that may be forged: $id', async (one) => {
     const answer = await call(olga, one.operation, { headers: { 'x-csrf-token': 'forged' } });
     expectProblem(answer, 403, 'csrf_failed');
     await expectDenial(one.operation, answer, author);
   });
 
-  test.each(open)('to a page of another site: $id', async ({ operation }) => {
+  test.each(open)('for a page of another site: $id', async ({ operation }) => {
     const headers = { origin: 'https://elsewhere.example' };
     const answer = await call(olga, operation, { headers });
     expectProblem(answer, 403, 'csrf_failed');
     await expectDenial(operation, answer, author);
   });
 
-  test.each(failing)('to who may, when it cannot be done: $id', async ({ id, operation }) => {
+  test.each(failing)('for a permitted caller when it fails: $id', async ({ id, operation }) => {
     const answer = await call(olga, operation);
     expectProblem(answer, ...refused[id]!);
     await expectDenial(operation, answer, author);
     expectNoSecrets(await entriesOf(answer), examples[id]!.body ?? {});
   });
 
-  test.each(guarded)('but to nobody in particular: $id', async ({ operation }) => {
+  test.each(guarded)('but not for an unknown caller: $id', async ({ operation }) => {
     const answer = await call(server.visitor(), operation);
     expectProblem(answer, 401, 'unauthenticated');
     expect(await entriesOf(answer)).toEqual([]);
@@ -290,7 +290,7 @@ const takesAway = 'backups.download';
 
 test.each(
   byId.filter(({ audited, method, id }) => !audited && method === 'GET' && id !== takesAway),
-)('who only looks leaves nothing in the log: $id', async ({ operation }) => {
+)('reading operations are not recorded: $id', async ({ operation }) => {
   const { answer } = await (await Newcomer.to(server)).succeed(operation);
   expect(answer.status).toBe(200);
   expect(await entriesOf(answer)).toEqual([]);

@@ -73,7 +73,7 @@ async function listed(): Promise<DocumentDetail[]> {
   return items;
 }
 
-test('at least 200 awkward documents are in the list, each with its problem or without one', async () => {
+test('the list has at least 200 awkward documents, each with or without a problem', async () => {
   const items = await listed();
   expect(items.length).toBeGreaterThan(200);
   const expected = [...corpus.keys()].filter((name) => name.endsWith('.md')).toSorted();
@@ -87,7 +87,7 @@ test('at least 200 awkward documents are in the list, each with its problem or w
   }
 });
 
-test('opening a document and saving it back leaves its file identical to the byte, and adds no history (GAP-DOC-4)', async () => {
+test('saving an unchanged document keeps its file byte for byte and adds no history (GAP-DOC-4)', async () => {
   const names = documentsOf(false);
   expect(names.length).toBeGreaterThan(200);
   await forEach(names, async (name) => {
@@ -112,8 +112,8 @@ function asTextArea(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-describe('a document that cannot be read', () => {
-  test('is opened with its text, and is not written over by saving it back', async () => {
+describe('an unreadable document', () => {
+  test('opens with its text, and saving the text back does not overwrite it', async () => {
     const names = documentsOf(true);
     expect(names.length).toBeGreaterThan(30);
     await forEach(names, async (name) => {
@@ -134,20 +134,20 @@ describe('a document that cannot be read', () => {
     });
   }, 60_000);
 
-  test('is mended by saving a whole text that can be read, and others stay as they are', async () => {
+  test('is repaired by saving a readable text, and others stay unchanged', async () => {
     const path = 'posts/broken-tab-indent.md';
-    const mended = '---\ntitle: Mended\n---\nText.\n';
+    const mended = '---\ntitle: Repaired\n---\nText.\n';
     expect(await ada.saved({ path, content: mended })).toMatchObject({
-      title: 'Mended',
+      title: 'Repaired',
       problem: null,
     });
-    expect(await server.read(`content/${path}`)).toContain('title: Mended\n');
+    expect(await server.read(`content/${path}`)).toContain('title: Repaired\n');
     expect(await ada.history(path)).toMatchObject([{ kind: 'save' }, { kind: 'external' }]);
     await expectUntouched('broken-tab-in-list.md');
     await expectUntouched('crlf.md');
   });
 
-  test('is not public, and takes no page of others away', async () => {
+  test('is not public, and does not displace pages of others', async () => {
     const visitor = server.visitor();
     expect((await visitor.get('/posts/broken-bom/')).status).toBe(404);
     expect((await visitor.get('/posts/crlf/')).status).toBe(200);
@@ -165,7 +165,7 @@ describe('a document that cannot be read', () => {
   });
 });
 
-test('a document of 7 MiB is edited in one place, and stays the same everywhere else', async () => {
+test('editing a document of 7 MiB in one place preserves the rest', async () => {
   expect(huge.length).toBeGreaterThan(7 * 1024 * 1024);
   const path = 'posts/huge.md';
   const { frontmatter, raw_body } = await ada.detail(path);
@@ -180,14 +180,14 @@ test('a document of 7 MiB is edited in one place, and stays the same everywhere 
   expect(await server.read(`content/${path}`)).toBe(after.raw);
 });
 
-test('a document that would grow over the limit is refused, and stays as it is', async () => {
+test('a save that exceeds the size limit is refused without changes', async () => {
   const path = 'posts/plain-strings.md';
   const content = 'x'.repeat(8 * 1024 * 1024 - 100);
   expectProblem(await ada.save({ path, content }), 413, 'payload_too_large');
   await expectUntouched('plain-strings.md');
 });
 
-test('a file that is too large to be a document is not written over by saving what was shown of it', async () => {
+test('saving the displayed part of a file beyond the size limit does not overwrite it', async () => {
   const path = 'posts/too-large.md';
   const text = 'x'.repeat(8 * 1024 * 1024 + 1);
   await server.write(`content/${path}`, text);

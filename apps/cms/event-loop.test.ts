@@ -128,7 +128,7 @@ function* largestQueries(operation: Operation): Generator<string> {
   }
 }
 
-test('no operation holds the event loop with the largest of what it takes', async () => {
+test('no operation blocks the event loop with its largest input', async () => {
   const slow = new Slow();
   // A login hashes in a thread, and is throttled after a few attempts.
   for (const operation of operations) {
@@ -253,7 +253,7 @@ test.each(Object.entries(jsonBodies))('a JSON body of %s', async (name, body) =>
   expect(slow.found).toEqual([]);
 });
 
-test('a JSON body of as many unknown members as are read', async () => {
+test('a JSON body with the maximum number of unknown members', async () => {
   const slow = new Slow();
   const body = `{${lines(49_000, (index) => `"k${index}":1,`)}"k":1}`;
   expect(await slow.try('members', () => send(`${api}/documents/save`, body))).toBe(400);
@@ -271,7 +271,7 @@ const comparedFrontmatter: typeof compared = {
   'a list': (word) => `a:\n${lines(1_900, (index) => `- ${word} ${index}\n`)}`,
 };
 
-test('comparing the largest texts', async () => {
+test('comparison of the largest texts', async () => {
   const slow = new Slow();
   const compare = async (name: string, textWith: (word: string) => string) => {
     for (const word of ['black', 'blue']) {

@@ -128,7 +128,7 @@ const targets = [
   '/about/%E3%80%82evil%E3%80%82example',
 ];
 
-describe('nobody is redirected off the site', () => {
+describe('redirects never leave the site', () => {
   test.each(targets)('by GET %s', async (target) => {
     const answer = await get(target);
     expectOwnHeaders(answer);
@@ -140,7 +140,7 @@ describe('nobody is redirected off the site', () => {
     expect(new URL(location, server.url).origin).toBe(server.url);
   });
 
-  test('though addresses without their last slash are corrected, with what was asked', async () => {
+  test('but correct missing trailing slashes and preserve the query', async () => {
     const redirects = await Promise.all(
       ['/__admin?a=b', '/posts?x=//evil.example'].map((path) => get(path)),
     );
@@ -154,7 +154,7 @@ describe('nobody is redirected off the site', () => {
     ['/__admin', '/__admin/'],
     ['/posts', '/posts/'],
     ['/about/index.html', '/about/'],
-  ])('by the Host or what claims to be a proxy: %s', async (path, location) => {
+  ])('by forged Host and proxy headers: %s', async (path, location) => {
     const lies = [
       'X-Forwarded-Host: evil.example',
       'X-Forwarded-Proto: evil',
@@ -175,14 +175,14 @@ describe('nobody is redirected off the site', () => {
     '/__admin/',
     '/__admin/reset',
     '/__platform/api/site',
-  ])('by a page that was asked for under another host, and kept: %s', async (path) => {
+  ])('by a cached page that was requested under another host: %s', async (path) => {
     const lies = ['X-Forwarded-Host: evil.example', 'Referer: https://evil.example/'];
     const answer = await sendRaw([`GET ${path} HTTP/1.1`, 'Host: evil.example', ...lies]);
     expectOwnHeaders(answer);
     expect(answer.body).not.toContain('evil');
   });
 
-  test('by the link that sets a password', async () => {
+  test('by the password reset link', async () => {
     const { cookie, csrfToken } = ada;
     const body = JSON.stringify({ username: admin.username });
     const answer = await sendRaw(
@@ -219,7 +219,7 @@ describe('an unknown host (ADD-SEC-1)', () => {
     sendRaw([`GET ${path} HTTP/1.1`, 'Host: evil.example'], { to: strict.url });
 
   test.each(['/', '/feed.xml', '/media/press.svg', '/__admin/', '/__platform/api/site', api])(
-    'is answered with 400: %s',
+    'is refused with 400: %s',
     async (path) => {
       const answer = await ask(path);
       expect(answer.status).toBe(400);
@@ -238,11 +238,11 @@ describe('an unknown host (ADD-SEC-1)', () => {
     ['/__ready?x', 200],
     // Requires its token.
     ['/__metrics', 401],
-  ])('is no matter to probes and metrics: %s', async (path, status) => {
+  ])('is accepted for probes and metrics: %s', async (path, status) => {
     expect((await ask(path)).status).toBe(status);
   });
 
-  test('changes nothing, with whatever session', async () => {
+  test('changes no data, whatever the session', async () => {
     const answer = await sendRaw(
       [
         `POST ${api}/logout HTTP/1.1`,
@@ -260,7 +260,7 @@ describe('an unknown host (ADD-SEC-1)', () => {
 
 const breaks = '%0d%0aX-Injected:%20yes%0d%0a%0d%0a<b>evil';
 
-describe('no line of a header is made by what came in', () => {
+describe('requests cannot inject header lines', () => {
   test.each([
     `/__admin?x=${breaks}`,
     `/__admin${breaks}`,
@@ -313,7 +313,7 @@ describe('no line of a header is made by what came in', () => {
     }
   });
 
-  test('and what is no request is refused without a word of it', async () => {
+  test('malformed requests are refused without echoing them', async () => {
     for (const line of [
       'GET / HTTP/1.1\r\nHost: x\r\nX-Injected : yes',
       'GET /evil\0 HTTP/1.1',
@@ -327,7 +327,7 @@ describe('no line of a header is made by what came in', () => {
   });
 });
 
-describe('what a browser calls itself', () => {
+describe('the user agent', () => {
   async function signInAs(
     userAgent: string,
   ): Promise<{ answer: RawAnswer; shown: string | undefined }> {
@@ -349,7 +349,7 @@ describe('what a browser calls itself', () => {
     return { answer, shown: sessions.find(({ current }) => current)!['user_agent'] as string };
   }
 
-  test('is refused with control characters in it', async () => {
+  test('is refused if it contains control characters', async () => {
     for (const character of ['\0', '\u0007', '\u001b', '\u007f', '\r', '\n']) {
       const { answer } = await signInAs(`evil${character}x`);
       expect([character, answer.status]).toEqual([character, 400]);
@@ -357,7 +357,7 @@ describe('what a browser calls itself', () => {
     }
   });
 
-  test('is kept in one line, and cut', async () => {
+  test('is stored as one line and truncated', async () => {
     expect((await signInAs('A\tB \u0085\u009b31mC')).shown).toBe('AB 31mC');
     expect((await signInAs('x'.repeat(8_000))).shown).toBe('x'.repeat(500));
     expect((await signInAs('')).shown).toBe('');

@@ -78,8 +78,8 @@ async function send(request: ClientRequest): Promise<IncomingMessage> {
   return response;
 }
 
-describe('CMS-MET-6, CMS-MET-7: the server counts', () => {
-  test('CMS-MET-1, GAP-HLT-2: pages, assets, health, the platform API and the admin, and no scrape', async () => {
+describe('CMS-MET-6, CMS-MET-7: the server counts requests', () => {
+  test('CMS-MET-1, GAP-HLT-2: for pages, assets, health, the platform API and the admin, but not scrapes', async () => {
     const counted = await countedWhile(async () => {
       const found = ['/posts/ink/', '/assets/theme.css', '/__health', '/__platform/api/site'];
       for (const path of [...found, '/__admin/'])
@@ -93,7 +93,7 @@ describe('CMS-MET-6, CMS-MET-7: the server counts', () => {
     expect(counted).toEqual({ '2xx': 5, '4xx': 2 });
   });
 
-  test('each request of a connection that is kept open, be it HEAD, one for what is known, or one for another protocol', async () => {
+  test('on keep-alive connections, whether HEAD, conditional, or for a protocol upgrade', async () => {
     const { headers: known } = await visitor.getExactly('/posts/ink/');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const statuses: (number | undefined)[] = [];
@@ -119,7 +119,7 @@ describe('CMS-MET-6, CMS-MET-7: the server counts', () => {
     expect(counted).toEqual({ '2xx': 3, '3xx': 1, '4xx': 1 });
   });
 
-  test('GAP-HLT-2: as other what the client breaks off, while it sends or while it is sent something', async () => {
+  test('GAP-HLT-2: as other when the client aborts during upload or download', async () => {
     const counted = await countedWhile(async () => {
       const body = { 'content-type': 'application/json', 'content-length': '1000' };
       const sending = ask(server.url + api + '/login', { method: 'POST', headers: body });
@@ -130,7 +130,7 @@ describe('CMS-MET-6, CMS-MET-7: the server counts', () => {
     expect(counted).toEqual({ other: 1 });
   });
 
-  test('CMS-MET-8, CMS-MET-9: a stream as in flight until its end, and then with all its time', async () => {
+  test('CMS-MET-8, CMS-MET-9: as in flight while they stream, and with the whole duration afterwards', async () => {
     const ada = server.visitor();
     await ada.signIn(admin);
     const workspace = await Workspace.at(server, ada);
@@ -158,8 +158,8 @@ describe('CMS-MET-6, CMS-MET-7: the server counts', () => {
   });
 });
 
-describe('what is told', () => {
-  test('CMS-MET-4, CMS-MET-5: is in the format, and in no label is an address, a name, a path or a secret', async () => {
+describe('the metrics output', () => {
+  test('CMS-MET-4, CMS-MET-5: is in the text format, and its labels have no addresses, names, paths or secrets', async () => {
     await visitor.get('/posts/ink/?secret=sesame', { authorization: 'Bearer theirs' });
     const metrics = await settled();
     const labels = [...metrics.values()].flatMap(({ samples }) =>
@@ -170,7 +170,7 @@ describe('what is told', () => {
     expect(labels.join(' ')).not.toMatch(/\bink\b|posts|sesame|theirs|operators|\bada\b|localhost/);
   });
 
-  test('has every metric that is described, as it is described, and no other of ours', async () => {
+  test('has every described metric with its description, and no other Galley metrics', async () => {
     const metrics = await settled();
     const told = [...metrics.values()]
       .filter(({ name }) => name.startsWith('galley_'))
@@ -186,7 +186,7 @@ describe('what is told', () => {
     }
   });
 
-  test('GAP-SCHED-1: is how the project stands', async () => {
+  test('GAP-SCHED-1: describes the state of the project', async () => {
     const metrics = await settled();
     const value = (name: string, labels = {}) => exposedValue(metrics, `galley_${name}`, labels);
     expect(value('documents', { status: 'published' })).toBe(1);
@@ -205,7 +205,7 @@ describe('what is told', () => {
     expect(value('build_last_failed')).toBeUndefined();
   });
 
-  test('counts kept answers, sign-ins, and what there was too much of', async () => {
+  test('counts cache entries, sign-ins, and rate-limited requests', async () => {
     const names = [
       ['kept_answers_requests_total', 'result', 'hit'],
       ['sign_ins_total', 'result', 'rejected'],
@@ -225,7 +225,7 @@ describe('what is told', () => {
   });
 });
 
-test('CMS-BASE-5, CMS-MET-2: without SERVICE_METRICS_TOKEN the endpoint is not there, whoever asks', async () => {
+test('CMS-BASE-5, CMS-MET-2: without SERVICE_METRICS_TOKEN the endpoint is 404 for all clients', async () => {
   const environment = { SERVICE_METRICS_TOKEN: ' ' };
   await using blind = await TestServer.beside(server, { environment });
   const authorization = 'Bearer x';

@@ -33,11 +33,11 @@ function expectExample(answer: Answer, id: string): void {
   else expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
 }
 
-test('every operation has an example here', () => {
+test('every operation has an example', () => {
   expect(Object.keys(examples).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
 });
 
-test('no two operations share an id, or a method of an address', () => {
+test('operation ids and routes are unique', () => {
   const ids = operations.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const addresses = operations.map((operation) => `${operation.method} ${addressOf(operation)}`);
@@ -45,7 +45,7 @@ test('no two operations share an id, or a method of an address', () => {
 });
 
 describe.each(byId)('$id, $method $path', ({ id, operation }) => {
-  test('is mounted: another method is 405 and names those that there are (GAP-ERR-2)', async () => {
+  test('is mounted, and answers 405 with the allowed methods for others (GAP-ERR-2)', async () => {
     const here = operations.filter((other) => answersAt(other, addressOf(operation)));
     const methods = new Set(here.map(({ method }) => method));
     const allowed = [...methods].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]));
@@ -60,7 +60,7 @@ describe.each(byId)('$id, $method $path', ({ id, operation }) => {
     }
   });
 
-  test('a right request is 200, with all that the contract names (CMS-BASE-7)', async () => {
+  test('a valid request returns 200 with all fields of the contract (CMS-BASE-7)', async () => {
     const { answer } = await (await Newcomer.to(server)).succeed(operation);
     // The operation creates the first administrator, and one exists here.
     if (id === 'auth.setup') return expectExample(answer, id);
@@ -73,7 +73,7 @@ describe.each(byId)('$id, $method $path', ({ id, operation }) => {
     expect(operation.answer.parse(answer.json())).toEqual(answer.json());
   });
 
-  test('every answer is for pages of this origin alone, unless it is public (ADD-SEC-3)', async () => {
+  test('responses allow only the own origin unless the operation is public (ADD-SEC-3)', async () => {
     const isOfApi = operation.base !== 'root';
     const readers = operation.base === 'platform' ? 'cross-origin' : 'same-origin';
     for (const answer of [
@@ -87,18 +87,18 @@ describe.each(byId)('$id, $method $path', ({ id, operation }) => {
     }
   });
 
-  test('its example is answered with what stands beside it', async () => {
+  test('the example returns the documented response', async () => {
     expectExample(await call(await beginSession(server, author), operation), id);
   });
 });
 
-describe.each(guarded)('$id, which needs somebody', ({ operation }) => {
-  test('refuses nobody before it looks at anything else (CMS-AUTH-9)', async () => {
+describe.each(guarded)('$id, which needs a signed-in user', ({ operation }) => {
+  test('refuses anonymous callers before any other check (CMS-AUTH-9)', async () => {
     const odd = await call(visitor, operation, { query: { nonsense: '1' }, body: 'nonsense' });
     expectProblem(odd, 401, 'unauthenticated');
   });
 
-  test('answers its own caller only: nothing of it is kept on the way', async () => {
+  test('responses are private and uncached', async () => {
     const answer = await call(olga, operation);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -107,7 +107,7 @@ describe.each(guarded)('$id, which needs somebody', ({ operation }) => {
 
 describe('CSRF', () => {
   test.each(unsafe.filter(({ access }) => access !== 'public'))(
-    '$id takes no token but that of its own session (GAP-SES-2)',
+    '$id accepts only the token of its own session (GAP-SES-2)',
     async ({ id, operation }) => {
       const other = await beginSession(server, author);
       const send = (headers: Record<string, string>): Promise<Answer> => {
@@ -125,7 +125,7 @@ describe('CSRF', () => {
   );
 
   test.each(unsafe.filter(({ access }) => access !== 'public'))(
-    '$id refuses a page of another site that has the token of the session (GAP-SES-2)',
+    '$id refuses a page of another site even with the token of the session (GAP-SES-2)',
     async ({ operation }) => {
       const foreign: Record<string, string>[] = [
         { 'sec-fetch-site': 'cross-site' },
@@ -163,7 +163,7 @@ describe('CSRF', () => {
 
 describe.each(['/__admin/api', '/__platform/api'])('%s', (base) => {
   test.each(['/', '/nonsense', '/Documents', '/documents/', '/document/../documents', '/%zz'])(
-    'has no operation %s for nobody to call',
+    'offers no operation %s to anonymous callers',
     async (path) => {
       const answer = await visitor.getExactly(base + path);
       const known = base === '/__admin/api' && path === '/documents/';
@@ -172,7 +172,7 @@ describe.each(['/__admin/api', '/__platform/api'])('%s', (base) => {
     },
   );
 
-  test('keeps the request id of a proxy, and gives one otherwise (GAP-ERR-1)', async () => {
+  test('preserves the request id of a proxy, and creates one otherwise (GAP-ERR-1)', async () => {
     const ask = async (id: string): Promise<string> => {
       const answer = await visitor.get(`${base}/nonsense`, { 'x-request-id': id });
       return expectProblem(answer, 404, 'not_found')['request_id'] as string;

@@ -2,6 +2,6 @@ import { defineProblems } from '@galley/kernel';
 
 export const cmsProblems = defineProblems({
   already_exists: ['conflict', 'There is one already'],
-  project_exists: ['conflict', 'There is a project here already'],
-  workers_died: ['unavailable', 'The workers of the server cannot be kept alive'],
+  project_exists: ['conflict', 'The folder already contains a project'],
+  workers_died: ['unavailable', 'The server workers keep failing'],
 });

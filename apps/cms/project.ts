@@ -15,7 +15,7 @@ export async function createProject(directory: string): Promise<void> {
   if (names.length > 0) {
     throw serviceProblems.not_a_project(
       `${directory} is neither empty nor a Galley project (it has no galley.yaml). ` +
-        'Run galley in the folder of a project, or in an empty one to make a new project.',
+        'Run galley in a project folder, or in an empty folder to create a project.',
     );
   }
   await mkdir(directory, { recursive: true });
@@ -41,7 +41,7 @@ export async function createProject(directory: string): Promise<void> {
 }
 
 function exists(directory: string): Error {
-  return cmsProblems.project_exists(`${directory} holds a Galley project already.`);
+  return cmsProblems.project_exists(`${directory} already contains a Galley project.`);
 }
 
 /** Returns the visible names in a folder: hidden files and interrupted creations do not count. */
@@ -52,6 +52,8 @@ async function namesIn(directory: string): Promise<string[]> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
     if (code !== 'ENOTDIR') throw error;
-    throw serviceProblems.not_a_project(`${directory} is no folder; a Galley project is one.`);
+    throw serviceProblems.not_a_project(
+      `${directory} is not a folder. A Galley project is a folder.`,
+    );
   }
 }

@@ -47,12 +47,12 @@ function guess(client: Client, headers: Record<string, string>): Promise<Answer>
 describe('the session cookie (GAP-SES-1)', () => {
   const https = { 'x-forwarded-proto': 'https' };
 
-  test('is Secure where a trusted proxy says https, from sign-in to sign-out', async () => {
+  test('is Secure while a trusted proxy reports https', async () => {
     await behind.addUser({ username: 'sara', role: 'author' });
     const client = behind.visitor();
     const signedIn = await client.post(`${api}/login`, { username: 'sara', password }, https);
     client.csrfToken = signedIn.json<{ csrf_token: string }>().csrf_token;
-    const body = { current_password: password, new_password: 'a passphrase nobody guesses' };
+    const body = { current_password: password, new_password: 'a passphrase hard to guess' };
     const answers = [
       signedIn,
       await client.get(`${api}/session`, https),
@@ -70,18 +70,18 @@ describe('the session cookie (GAP-SES-1)', () => {
       'https in a header that is not believed',
       { forwarded: 'proto=https', 'front-end-https': 'on' },
     ],
-  ])('is not Secure where a trusted proxy says %s', async (_what, headers) => {
+  ])('is not Secure if a trusted proxy reports %s', async (_what, headers) => {
     expect(cookieAttributes(await login(behind.visitor(), headers))).toEqual(plain);
   });
 
-  test('is not Secure because a stranger says https', async () => {
+  test('is not Secure if an untrusted client reports https', async () => {
     const client = direct.visitor();
     expect(cookieAttributes(await login(client, https))).toEqual(plain);
     expect(cookieAttributes(await client.get(`${api}/session`, https))).toEqual(plain);
   });
 });
 
-describe('where somebody is (GAP-SES-3, GAP-SET-8)', () => {
+describe('the client address (GAP-SES-3, GAP-SET-8)', () => {
   /** Returns the client's address in the list of sessions, the audit log and the count of failed sign-ins. */
   async function addressesOf(server: TestServer, headers: Record<string, string>) {
     const { db } = server.database;
@@ -194,7 +194,7 @@ describe('where somebody is (GAP-SES-3, GAP-SET-8)', () => {
       address: '10.0.0.9',
     },
     {
-      what: 'of the connection, where nobody is trusted',
+      what: 'that of the connection without trusted proxies',
       server: () => direct,
       chain: '203.0.113.7',
       address: '127.0.0.1',
@@ -208,7 +208,7 @@ describe('where somebody is (GAP-SES-3, GAP-SET-8)', () => {
     expect(found).toEqual([address, address, address, network]);
   });
 
-  test('is that of the connection when the proxy names none, or in a header that is not believed', async () => {
+  test('is that of the connection if the proxy sends none, or only an untrusted header', async () => {
     for (const headers of [
       {},
       { 'x-real-ip': '203.0.113.7', 'client-ip': '203.0.113.7', forwarded: 'for=203.0.113.7' },
@@ -218,7 +218,7 @@ describe('where somebody is (GAP-SES-3, GAP-SET-8)', () => {
     }
   });
 
-  test('cannot be varied to guess on: neither by a stranger, nor before a trusted proxy', async () => {
+  test('cannot be varied to bypass the lockout, neither by a client nor through a trusted proxy', async () => {
     await direct.database.db.deleteFrom('sign_in_throttles').execute();
     const claims = [
       [direct, (count: number) => `203.0.113.${count}`],
@@ -235,7 +235,7 @@ describe('where somebody is (GAP-SES-3, GAP-SET-8)', () => {
     }
   });
 
-  test('is not told by a stranger for an API token either', async () => {
+  test('is not taken from untrusted clients for an API token either', async () => {
     const client = direct.visitor();
     await client.signIn(admin);
     const made = await client.post(`${api}/tokens/create`, { name: 'Press', scopes: ['*'] });
@@ -279,21 +279,21 @@ describe('an Origin (GAP-SES-2)', () => {
     ['another port', { 'x-forwarded-host': 'news.example:8443' }, 403],
     ['no host', {}, 403],
     ['no address', { 'x-forwarded-host': 'a b' }, 403],
-  ])('is held to what a trusted proxy says: %s', async (_what, forwarded, status) => {
+  ])('must match the address from the trusted proxy: %s', async (_what, forwarded, status) => {
     const headers = { ...news, ...forwarded, 'x-forwarded-proto': 'https' };
     const answer = await login(behind.visitor(), headers);
     expect(answer.status).toBe(status);
     if (status === 403) expectProblem(answer, 403, 'csrf_failed');
   });
 
-  test('is held to the Host where the proxy passes that on', async () => {
+  test('must match Host if the proxy passes it on', async () => {
     for (const server of [behind, direct]) {
       expect(await statusWithHost(server, { ...news, host: 'news.example' })).toBe(200);
       expect(await statusWithHost(server, { ...news, host: 'other.example' })).toBe(403);
     }
   });
 
-  test('of another site is refused whatever a stranger says of the host', async () => {
+  test('of another site is refused whatever host an untrusted client names', async () => {
     const headers = { ...news, 'x-forwarded-host': 'news.example', 'x-forwarded-proto': 'https' };
     expectProblem(await login(direct.visitor(), headers), 403, 'csrf_failed');
   });

@@ -20,7 +20,7 @@ async function answersTo(path: string, method = 'GET'): Promise<Answer[]> {
   return [first, await visitor.send(path, { method }), await visitor.get(path, condition)];
 }
 
-describe('every answer forbids features of devices (ADD-SEC-2)', () => {
+describe('every response disables device features (ADD-SEC-2)', () => {
   test.each([
     '/',
     '/posts',
@@ -53,7 +53,7 @@ describe('every answer forbids features of devices (ADD-SEC-2)', () => {
   });
 });
 
-describe('a browser that opens a feed or another file of the site loads and runs nothing in it (ADD-SEC-2)', () => {
+describe('feeds and other files of the site load and run nothing in a browser (ADD-SEC-2)', () => {
   test.each([
     ['/feed.xml', /xml/],
     ['/rss.xml', /xml/],
@@ -70,7 +70,7 @@ describe('a browser that opens a feed or another file of the site loads and runs
     expect(answers[0]!.text).not.toContain('<?xml-stylesheet');
   });
 
-  test('nor in a redirect', async () => {
+  test('and for redirects', async () => {
     const { status, headers } = await server.visitor().get('/posts');
     expect([status, headers.get('content-security-policy')]).toEqual([301, none]);
   });

@@ -6,7 +6,7 @@ import { TestServer } from './fixtures.ts';
 /** Routes that are not operations: the OpenAPI documents and the admin's page. */
 const otherPaths = ['/openapi.json', '/', '/index.html'];
 
-test('every route of the content server is an operation of the contract', async () => {
+test('every route of the content server belongs to an operation of the contract', async () => {
   using made = vi.spyOn(express.Router.prototype, 'route');
   const server = await TestServer.start();
   await server[Symbol.asyncDispose]();

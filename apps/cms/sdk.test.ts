@@ -37,7 +37,7 @@ function methodOf(galley: Galley, { id }: Operation): AnyMethod {
 describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   '$id',
   ({ id, operation }) => {
-    test('is called by its method, and answers what the contract says', async () => {
+    test('has a method that returns the response of the contract', async () => {
       const newcomer = await Newcomer.to(server);
       const { params, query, body, file } = await newcomer.wanted(operation);
       const example = examples[id]!;
@@ -72,14 +72,14 @@ describe('with a personal token', () => {
     galley = createGalley({ baseUrl: server.url, token });
   });
 
-  test('everything goes but what is about signing in', async () => {
+  test('all operations work except those about sessions', async () => {
     const { capabilities } = await galley.system.capabilities();
     expect(capabilities).toEqual(['*']);
     const refused = galley.sessions.list();
     await expect(refused).rejects.toSatisfy((error) => isProblem(error, 'forbidden'));
   });
 
-  test('all documents come page by page', async () => {
+  test('all documents are iterated page by page', async () => {
     const paths = new Set<string>();
     for await (const { path } of galley.documents.list.all({ limit: 1 })) paths.add(path);
     const { total } = await galley.documents.list({ limit: 1 });
@@ -88,7 +88,7 @@ describe('with a personal token', () => {
   });
 
   test.each(['audit.list', 'media.list', 'platform.collections'] as const)(
-    'the pages of %s fit together',
+    'the pages of %s are contiguous',
     async (id) => {
       const lists = {
         'audit.list': galley.audit.list.all({ limit: 1, to: new Date().toISOString() }),
@@ -107,7 +107,7 @@ describe('with a personal token', () => {
     },
   );
 
-  test('a text of the AI writer comes piece by piece', async () => {
+  test('a text of the AI writer is streamed', async () => {
     const pieces: string[] = [];
     let whole = '';
     for await (const piece of galley.aiwriter.generate.stream({ prompt: 'What colour is ink?' })) {
@@ -134,7 +134,7 @@ describe('with a personal token', () => {
     expect(types.slice(-2)).toEqual(['example.first', 'example.second']);
   });
 
-  test('an address of a later version is an operation that this server does not have', async () => {
+  test('an operation of a later version reports that this server lacks it', async () => {
     const older = createGalley({
       baseUrl: server.url,
       token,
@@ -146,14 +146,14 @@ describe('with a personal token', () => {
     });
   });
 
-  test('the server goes together with the client that came with it (CMS-VER-2)', async () => {
+  test('the server is compatible with the client of the same version (CMS-VER-2)', async () => {
     const { server: version, message } = await galley.checkVersion();
     expect((await galley.system.health()).version).toBe(version);
     expect(message).toContain(version);
   });
 });
 
-test('a session that has ended in the middle of writing loses no text', async () => {
+test('an expired session while writing loses no text', async () => {
   const client = await beginSession(server, author);
   let asked = 0;
   const galley = createGalley({

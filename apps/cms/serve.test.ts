@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { TestServer } from './fixtures.ts';
 
-test('a file edited with a text editor is on its public page within a second', async () => {
+test('a file changed by a text editor is on its public page within a second', async () => {
   await using server = await TestServer.start({
     files: { 'content/posts/ink.md': '---\ntitle: Ink\n---\nBlack.\n' },
   });
@@ -16,7 +16,7 @@ test('a file edited with a text editor is on its public page within a second', a
   });
 });
 
-test('a document saved over the API is on disk, in the history, and public once it is published', async () => {
+test('a document saved by the API is on disk, in the history, and public once published', async () => {
   await using server = await TestServer.start();
   const client = await server.signedIn();
   const input = { type: 'post', lang: 'en', title: 'Ink', content: 'Black.\n' };
@@ -46,7 +46,7 @@ test('a document saved over the API is on disk, in the history, and public once 
   ]);
 });
 
-test('the data folder is closed to other accounts at every start (ADD-SEC-5)', async () => {
+test('every start closes the data folder to other accounts (ADD-SEC-5)', async () => {
   await using server = await TestServer.start();
   const data = join(server.project, 'data');
   const mode = async () => (await stat(data)).mode & 0o777;

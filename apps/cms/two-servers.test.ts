@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, password, TestServer, type Answer, type Client } from './fixtures.ts';
 
 const api = '/__admin/api';
-const nextPassword = 'a passphrase nobody guesses';
+const nextPassword = 'a passphrase hard to guess';
 
 /** The server where changes are made. */
 let one: TestServer;
@@ -95,9 +95,9 @@ async function newPerson(): Promise<Person & { readonly session: Client }> {
   return { username, desk, session };
 }
 
-describe('a session that its user has at another server', () => {
+describe('a session at two servers', () => {
   test.each(Object.entries(changes))(
-    'ends with the next request when it, or its user, %s (GAP-SES-4, CMS-AUTH-12)',
+    'ends at the next request when it or its user %s (GAP-SES-4, CMS-AUTH-12)',
     async (_what, change) => {
       const { session, ...person } = await newPerson();
       expect(await statusAt(one, session)).toBe(200);
@@ -115,7 +115,7 @@ describe('a session that its user has at another server', () => {
     expectProblem(await session.get(`${api}/session`), 401, 'unauthenticated');
   });
 
-  test('goes on, renewed, where the change was made (GAP-SES-1)', async () => {
+  test('continues, renewed, at the server of the change (GAP-SES-1)', async () => {
     const { desk } = await newPerson();
     const before = desk.at(two);
     const body = { current_password: password, new_password: nextPassword };
@@ -124,7 +124,7 @@ describe('a session that its user has at another server', () => {
     expect(await statusAt(two, desk)).toBe(200);
   });
 
-  test('goes on when only the name of its user changes', async () => {
+  test('continues when only the name of its user changes', async () => {
     const { username, session } = await newPerson();
     await save({ username, name: 'Another Name' });
     const answer = await expectDone(session.get(`${api}/session`));
@@ -132,8 +132,8 @@ describe('a session that its user has at another server', () => {
   });
 });
 
-describe('a role that changes', () => {
-  test('does so at the next request everywhere, and ends no session (CMS-AUTH-18)', async () => {
+describe('a changed role', () => {
+  test('applies at the next request everywhere, and ends no session (CMS-AUTH-18)', async () => {
     const role = (capabilities: string[]): Promise<Answer> =>
       expectDone(ada.post(`${api}/roles/save`, { name: 'proofreader', capabilities }));
     await role(['documents.read']);
@@ -171,13 +171,16 @@ describe('an API token', () => {
     'its user’s password is reset': changes['has its password reset']!,
   };
 
-  test.each(Object.entries(ends))('is refused at the other server once %s', async (_when, end) => {
-    const person = await newPerson();
-    const { token, id } = await makeToken(person.desk, ['*']);
-    expect((await askWith(token, two, '/documents')).status).toBe(200);
-    await end(person, id);
-    expectProblem(await askWith(token, two, '/documents'), 401, 'unauthenticated');
-  });
+  test.each(Object.entries(ends))(
+    'is refused at the other server after it is %s',
+    async (_when, end) => {
+      const person = await newPerson();
+      const { token, id } = await makeToken(person.desk, ['*']);
+      expect((await askWith(token, two, '/documents')).status).toBe(200);
+      await end(person, id);
+      expectProblem(await askWith(token, two, '/documents'), 401, 'unauthenticated');
+    },
+  );
 });
 
 describe('failed sign-ins (GAP-SES-3)', () => {
@@ -188,7 +191,7 @@ describe('failed sign-ins (GAP-SES-3)', () => {
     }
   }
 
-  test('are counted together by all servers, and lock at all of them', async () => {
+  test('are counted across servers, and lock at all of them', async () => {
     const { username } = await newPerson();
     await fail(one, username, 2);
     await fail(two, username, 3);
@@ -199,7 +202,7 @@ describe('failed sign-ins (GAP-SES-3)', () => {
     }
   });
 
-  test('give five guesses in all to many that come to both servers at once', async () => {
+  test('allow five guesses in total for parallel attempts at both servers', async () => {
     const { username } = await newPerson();
     const guesses = Array.from({ length: 14 }, (_, index) =>
       (index % 2 ? one : two).visitor().signIn({ username, password: 'wrong' }),
@@ -208,7 +211,7 @@ describe('failed sign-ins (GAP-SES-3)', () => {
     expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(9).fill(429)]);
   });
 
-  test('are forgotten by all servers after a success at one', async () => {
+  test('are reset at all servers after a success at one', async () => {
     const { username } = await newPerson();
     await fail(one, username, 4);
     await expectDone(two.visitor().signIn({ username, password }));
@@ -216,7 +219,7 @@ describe('failed sign-ins (GAP-SES-3)', () => {
     await expectDone(one.visitor().signIn({ username, password }));
   });
 
-  test('are remembered across a restart, and so is the lock', async () => {
+  test('survive a restart, and so does the lockout', async () => {
     const { username } = await newPerson();
     await using before = await TestServer.beside(one);
     await fail(before, username, 4);
@@ -230,7 +233,7 @@ describe('failed sign-ins (GAP-SES-3)', () => {
   });
 });
 
-test('GAP-SES-1: a session outlives a restart, and works at every server of the project', async () => {
+test('GAP-SES-1: a session survives a restart, and works at every server of the project', async () => {
   const { desk } = await newPerson();
   await using third = await TestServer.beside(one);
   expect(await statusAt(third, desk)).toBe(200);
@@ -238,7 +241,7 @@ test('GAP-SES-1: a session outlives a restart, and works at every server of the 
   expect(await statusAt(two, desk)).toBe(200);
 });
 
-test('GAP-SES-4: a code is taken once, at whichever server', async () => {
+test('GAP-SES-4: a code is accepted once across servers', async () => {
   const { username, desk } = await newPerson();
   const { recoveryCodes } = await desk.enableFactor();
   const credentials = { username, password, totp_code: recoveryCodes[0]! };

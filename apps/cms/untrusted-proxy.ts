@@ -13,8 +13,8 @@ export function warnOfUntrustedProxy(logger: Logger): RequestHandler {
     if (!warned && request.headers['x-forwarded-for'] !== undefined && request.ip === peer) {
       warned = true;
       logger.warn(
-        'a request came with X-Forwarded-For from an address that server.trusted_proxies does not name: ' +
-          'if it is your proxy, name it, or everybody counts as one address',
+        'X-Forwarded-For from an untrusted address ignored: ' +
+          'add your proxy to server.trusted_proxies, or all clients share its address',
         { address: peer },
       );
     }

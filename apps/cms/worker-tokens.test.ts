@@ -29,12 +29,12 @@ interface Made {
 
 const make = async (more: object = {}) => (await rut.post(at, { ...wish, ...more })).json<Made>();
 
-test('the contract and the domain know the same scopes', () => {
+test('the contract and the domain define the same scopes', () => {
   expect(wireScopes).toEqual(workerScopes);
 });
 
 describe('GAP-RC-API-9: tokens of workers', () => {
-  test('one is made for an agent in a run, for a time, and shown once', async () => {
+  test('are created for an agent in a run with a lifetime, and shown once', async () => {
     const { id, token, expires_at } = await make({ ttl_seconds: 60 });
     expect(token).toMatch(/^galley_worker_[\w-]{43}$/);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
@@ -47,7 +47,7 @@ describe('GAP-RC-API-9: tokens of workers', () => {
     expect(Date.parse((await make()).expires_at) - Date.now()).toBeGreaterThan(7 * 3_600_000);
   });
 
-  test('one that is revoked stays so, and says who did it', async () => {
+  test('stay revoked, and name the user who revoked them', async () => {
     const { id } = await make();
     const first = await rut.post(`${at}/${id}/revoke`, {});
     expect(first.json()).toMatchObject({ id, revoked_by: 'rut' });
@@ -69,7 +69,7 @@ describe('GAP-RC-API-9: tokens of workers', () => {
   });
 });
 
-describe('RC-AUTH-2, GAP-RC-API-4: whatever else it sends, a worker’s token is refused by', () => {
+describe('RC-AUTH-2, GAP-RC-API-4: a worker token is refused by human operations, even with other credentials:', () => {
   // These APIs ask for no identity and ignore tokens.
   const human = operations.filter(({ base }) => !['platform', 'root'].includes(base));
 
@@ -92,7 +92,7 @@ describe('RC-AUTH-2, GAP-RC-API-4: whatever else it sends, a worker’s token is
     },
   );
 
-  test('every operation that people are asked for', () => {
+  test('all human operations', () => {
     expect(human.length).toBeGreaterThan(100);
   });
 });

@@ -41,10 +41,10 @@ const call = (server: Mounted, headers: Record<string, string> = {}) =>
 const letIn = [400, 'invalid_json'];
 const minutes = 60_000;
 
-describe('an operation for whoever has a capability', () => {
+describe('an operation that needs a capability', () => {
   const manage = change({ capability: 'users.manage' }, { recentlyConfirmed: {} });
 
-  test('refuses for the first reason that holds, before it reads the body', async () => {
+  test('is refused for the first failed requirement, before the body is read', async () => {
     await using server = await serve(manage, { requestLimits: { session: 8 } });
     const ada = await server.signedIn('ada');
     const vera = await server.signedIn('vera');
@@ -61,7 +61,7 @@ describe('an operation for whoever has a capability', () => {
     const role = await call(server, vera);
     expect(await role.json()).toMatchObject({
       code: 'forbidden',
-      detail: 'Your role (viewer) does not have users.manage.',
+      detail: 'Your role (viewer) lacks the capability users.manage.',
     });
     const old = await call(server, ada);
     expect(await codeOf(old)).toEqual([403, 'reauthentication_required']);
@@ -69,7 +69,7 @@ describe('an operation for whoever has a capability', () => {
     expect(await codeOf(await call(server, { ...vera, ...wrong }))).toEqual([429, 'rate_limited']);
   });
 
-  test('lets in who has confirmed within ten minutes that it is they, and no token', async () => {
+  test('accepts a password confirmation of the last ten minutes, and no token', async () => {
     await using server = await serve(manage);
     const ada = await server.signedIn('ada');
     server.clock.advance(10 * minutes);
@@ -78,13 +78,13 @@ describe('an operation for whoever has a capability', () => {
     const late = await call(server, ada);
     expect(await late.json()).toMatchObject({
       code: 'reauthentication_required',
-      title: 'Confirm that it is you',
+      title: 'Password confirmation required',
       detail: expect.stringContaining('POST /session/confirm') as string,
     });
     expect(await codeOf(await call(server, byToken('ada')))).toEqual([403, 'forbidden']);
   });
 
-  test('lets a token in whose scopes name the capability, where the contract says so', async () => {
+  test('accepts a token whose scopes name the capability, if the contract allows tokens', async () => {
     const named = change(
       { capability: 'users.manage' },
       { recentlyConfirmed: { tokens: 'named_scope' } },
@@ -98,11 +98,11 @@ describe('an operation for whoever has a capability', () => {
     const refused = await call(server, byToken('ada'));
     expect(await refused.json()).toMatchObject({
       code: 'forbidden',
-      detail: 'A token does this only when its scopes name users.manage; * is not enough.',
+      detail: 'The token needs the scope users.manage; * is not enough.',
     });
   });
 
-  test('asks for the password for some bodies only, where the contract says so', async () => {
+  test('requires confirmation for certain bodies only, if the contract says so', async () => {
     const when = { holds: ({ name }: { name?: unknown }) => name === 'root', text: 'for root' };
     const some = change({ capability: 'users.manage' }, { recentlyConfirmed: { when } });
     await using server = await serve(some);
@@ -121,12 +121,12 @@ describe('an operation for whoever has a capability', () => {
     expect((await post('root', await server.signedIn('ada'))).status).toBe(200);
   });
 
-  test('names the scope to a token', async () => {
+  test('names the missing scope to a token', async () => {
     await using server = await serve(change({ capability: 'users.manage' }));
     const refused = await call(server, byToken('vera'));
     expect(await refused.json()).toMatchObject({
       code: 'forbidden',
-      detail: 'This token, or your role, does not have users.manage.',
+      detail: 'The token or your role lacks the capability users.manage.',
     });
     expect(await codeOf(await call(server, byToken('ada')))).toEqual(letIn);
   });
@@ -136,7 +136,7 @@ test.each([
   ['of another site', { 'sec-fetch-site': 'cross-site' }],
   ['of another origin', { origin: 'https://evil.example' }],
   ['without an origin', { origin: 'null' }],
-])('a change from a page %s is refused, also with a valid CSRF token', async (_what, headers) => {
+])('a change from a page %s is refused, even with a valid CSRF token', async (_what, headers) => {
   await using server = await serve(change('signed_in'));
   const ada = await server.signedIn('ada');
   expect(await codeOf(await call(server, { ...ada, ...headers }))).toEqual([403, 'csrf_failed']);
@@ -146,25 +146,25 @@ test.each([
   expect(await codeOf(await call(server, { ...byToken('ada'), ...headers }))).toEqual(letIn);
 });
 
-test('an operation for sessions takes no token, however much it may', async () => {
+test('an operation for sessions refuses all tokens', async () => {
   await using server = await serve(change('session'));
   expect(await codeOf(await call(server, await server.signedIn('vera')))).toEqual(letIn);
   const token = await call(server, byToken('ada'));
   expect(await token.json()).toMatchObject({
     code: 'forbidden',
-    detail: 'A token cannot do this; sign in.',
+    detail: 'This operation does not accept API tokens. Sign in instead.',
   });
 });
 
-test('an operation for the signed-in takes both', async () => {
+test('an operation for signed-in users accepts sessions and tokens', async () => {
   await using server = await serve(change('signed_in'));
   expect(await codeOf(await call(server))).toEqual([401, 'unauthenticated']);
   expect(await codeOf(await call(server, await server.signedIn('vera')))).toEqual(letIn);
   expect(await codeOf(await call(server, byToken('vera')))).toEqual(letIn);
 });
 
-describe('without the second factor that is due', () => {
-  test('a session does what sets one up, and nothing else, nor does a token (GAP-SES-4)', async () => {
+describe('without a required second factor', () => {
+  test('a session can only set one up, and a token has no rights (GAP-SES-4)', async () => {
     await using setup = await serve(change('session', { beforeSecondFactor: true }));
     expect(await codeOf(await call(setup, await setup.signedIn('newt')))).toEqual(letIn);
     await using other = await serve(change('signed_in'));
@@ -175,7 +175,7 @@ describe('without the second factor that is due', () => {
     expect(left.status).toBe(200);
   });
 
-  test('what is public stays so', async () => {
+  test('public content remains accessible', async () => {
     await using server = await serve(change('public'));
     expect(await codeOf(await call(server, await server.signedIn('newt')))).toEqual(letIn);
   });
@@ -191,7 +191,7 @@ describe('a page of another site', () => {
       ),
     );
 
-  test('calls nothing public that changes something; behind a proxy its host counts (GAP-SES-2)', async () => {
+  test('cannot call public operations that change data; behind a proxy, the forwarded host counts (GAP-SES-2)', async () => {
     await using server = await serve(change('public'), { behindProxy: true });
     for (const host of ['galley.test', 'GALLEY.test:443']) {
       expect(await origins(server, { 'x-forwarded-host': host })).toEqual({
@@ -205,7 +205,7 @@ describe('a page of another site', () => {
     expect(await codeOf(own)).toEqual(letIn);
   });
 
-  test('does not become this one by naming a host that no trusted proxy named', async () => {
+  test('cannot name the own host unless through a trusted proxy', async () => {
     await using server = await serve(change('public'));
     const statuses = await origins(server, { 'x-forwarded-host': 'evil.test' });
     expect(statuses).toMatchObject({ 'https://evil.test': 403, 'https://galley.test': 403 });
@@ -213,7 +213,7 @@ describe('a page of another site', () => {
   });
 });
 
-test('an operation for everybody that changes something is about sessions, and takes no token', async () => {
+test('a public operation that changes data is about sessions, and refuses tokens', async () => {
   await using server = await serve(change('public'));
   expect(await codeOf(await call(server))).toEqual(letIn);
   expect(await codeOf(await call(server, byToken('ada')))).toEqual([403, 'forbidden']);

@@ -63,15 +63,16 @@ function checkPublicChange(request: Request, caller: Caller | undefined): void {
 }
 
 function requireSession({ by }: Caller): void {
-  if (by === 'token') throw httpProblems.forbidden('A token cannot do this; sign in.');
+  if (by === 'token')
+    throw httpProblems.forbidden('This operation does not accept API tokens. Sign in instead.');
 }
 
 function requireCapability({ actor, by }: Caller, capability: string): void {
   if (may(actor, capability as Capability)) return;
   throw httpProblems.forbidden(
     by === 'token'
-      ? `This token, or your role, does not have ${capability}.`
-      : `Your role (${actor.role}) does not have ${capability}.`,
+      ? `The token or your role lacks the capability ${capability}.`
+      : `Your role (${actor.role}) lacks the capability ${capability}.`,
   );
 }
 
@@ -83,13 +84,13 @@ function requireConfirmation(
   if (caller.by === 'token' && tokens === 'named_scope' && typeof access === 'object') {
     if (caller.scopes?.includes(access.capability)) return;
     throw httpProblems.forbidden(
-      `A token does this only when its scopes name ${access.capability}; * is not enough.`,
+      `The token needs the scope ${access.capability}; * is not enough.`,
     );
   }
   requireSession(caller);
   const age = now.getTime() - (caller.confirmedAt?.getTime() ?? -Infinity);
   if (age <= confirmationMilliseconds) return;
   throw httpProblems.reauthentication_required(
-    'Confirm first that it is you, with your password (POST /session/confirm); it holds for ten minutes.',
+    'Confirm your password first (POST /session/confirm). The confirmation is valid for ten minutes.',
   );
 }

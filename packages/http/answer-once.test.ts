@@ -93,7 +93,7 @@ const counted = () => {
   return () => Promise.resolve(String((count += 1)));
 };
 
-test('what is done with a key is done once, for its place and its actor', async () => {
+test('an operation with a key runs once for each address and actor', async () => {
   await using one = await start(counted());
   const body = '{"text":"Ink"}';
   const first = await (await one.post('a%20b/go', body)).text();
@@ -103,7 +103,7 @@ test('what is done with a key is done once, for its place and its actor', async 
   expect(one.shelf.asked).toMatchObject([same, same]);
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each(Object.entries(statusOfKind))('of kind %s, %i', async (kind, status) => {
     const { odd } = defineProblems({ odd: [kind as ProblemKind, 'It is odd'] });
     await using one = await start(() => Promise.reject(odd('This was odd.')));
@@ -120,25 +120,25 @@ describe('an answer', () => {
     expect(second).toEqual({ ...first, request_id: ids[1] });
   });
 
-  test('that is a defect is not kept', async () => {
+  test('that is a defect is not stored', async () => {
     await using one = await start(() => Promise.reject(new Error('broken')));
     expect(await codeOf(await one.post('a/go', '{}'))).toEqual([500, 'internal']);
     expect(one.shelf.answers.size).toBe(0);
   });
 
-  test('stands though it could not be kept, and the log says so', async () => {
+  test('is sent even if it could not be stored, and the log reports it', async () => {
     await using one = await start(counted());
     one.shelf.isBroken = true;
     expect((await one.post('a/go', '{}')).status).toBe(200);
     expect(one.server.log).toContainEqual({
       level: 'warn',
-      message: 'answer could not be kept',
+      message: 'idempotent response not stored',
       attributes: { error: 'Error: the shelf is broken' },
     });
   });
 });
 
-test('whoever may not is refused before the key is looked at', async () => {
+test('a caller without permission is refused before the key is checked', async () => {
   await using one = await start(counted());
   const answer = await one.post('a/go', '{}', { authorization: '', 'idempotency-key': '' });
   expect(answer.status).toBe(401);
@@ -146,7 +146,7 @@ test('whoever may not is refused before the key is looked at', async () => {
 });
 
 describe('paths with parameters', () => {
-  test('may be one operation’s for one method and another’s for another', async () => {
+  test('may belong to different operations by method', async () => {
     await using one = await start(counted());
     const said = async (answer: Response) => ((await answer.json()) as { said: string }).said;
     const door = await fetch(`${one.server.url}/rooms/a/door`, { headers: byToken('ada') });
@@ -157,14 +157,14 @@ describe('paths with parameters', () => {
   test.each([
     ['a/door', 'PUT', 'GET, HEAD, POST'],
     ['a/go', 'GET', 'POST'],
-  ])('say what an address takes: %s', async (path, method, allow) => {
+  ])('determine the allowed methods: %s', async (path, method, allow) => {
     await using one = await start(counted());
     const answer = await fetch(`${one.server.url}/rooms/${path}`, { method });
     expect(answer.headers.get('allow')).toBe(allow);
     expect(await codeOf(answer)).toEqual([405, 'method_not_allowed']);
   });
 
-  test('give the log its action, where it knows such a one', async () => {
+  test('determine the action for the log, if it is known', async () => {
     await using one = await start(counted());
     const { cookie } = await one.server.signedIn('ada');
     for (const word of ['start', 'dance', 'constructor']) {
@@ -173,7 +173,7 @@ describe('paths with parameters', () => {
     expect(one.server.recorded).toMatchObject([{ action: 'run.start', outcome: 'denied' }]);
   });
 
-  test('what the service records with the change is not recorded once more', async () => {
+  test('a change that the service records is not recorded twice', async () => {
     const { odd } = defineProblems({ odd: ['conflict', 'It is odd'] });
     await using done = await start(counted());
     await using failed = await start(() => Promise.reject(odd('This was odd.')));
@@ -183,7 +183,7 @@ describe('paths with parameters', () => {
   });
 });
 
-test('an operation with a body that ends too early is not done', async () => {
+test('an operation with a truncated body is not run', async () => {
   await using one = await start(counted());
   const socket = connect(one.server.port, '127.0.0.1').resume();
   socket.write('POST /rooms/a/go HTTP/1.1\r\nHost: x\r\nIdempotency-Key: k\r\n');
@@ -206,7 +206,7 @@ const decide = defineOperation({
   body: z.strictObject({ text: z.string().optional() }),
 });
 
-describe('a body that is not read leniently', () => {
+describe('a body that is parsed strictly', () => {
   async function startDeciding() {
     const shelf = new Shelf();
     const count = counted();
@@ -229,7 +229,7 @@ describe('a body that is not read leniently', () => {
     return { shelf, server, post, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
   }
 
-  test('is what a key is for, to the byte, however it is packed', async () => {
+  test('determines the use of the key byte for byte, whatever its compression', async () => {
     await using one = await startDeciding();
     const body = '{"text":"Ink"}';
     expect(await (await one.post(body)).json()).toEqual({ said: 'Ink 1' });
@@ -245,14 +245,14 @@ describe('a body that is not read leniently', () => {
     ['{"text":5}', 'invalid_request'],
     ['{"more":1}', 'invalid_request'],
     ['{', 'invalid_json'],
-  ])('is refused when it is %j, and nothing is kept of that', async (body, code) => {
+  ])('is refused when it is %j, without a stored response', async (body, code) => {
     await using one = await startDeciding();
     expect(await codeOf(await one.post(body))).toEqual([400, code]);
     expect(one.shelf.asked).toEqual([]);
     expect(await (await one.post('{}')).json()).toEqual({ said: '- 1' });
   });
 
-  test('needs a key all the same', async () => {
+  test('needs a key as well', async () => {
     await using one = await startDeciding();
     const answer = await one.post('{}', { 'idempotency-key': ' ' });
     expect(await codeOf(answer)).toEqual([400, 'idempotency_key_required']);

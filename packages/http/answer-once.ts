@@ -76,7 +76,7 @@ function requireKey(request: Request): string {
   const key = request.get('idempotency-key')?.trim() ?? '';
   if (key !== '' && key.length <= longestKey) return key;
   throw httpProblems.idempotency_key_required(
-    `Send the header Idempotency-Key, with up to ${longestKey} characters that no other request of yours has.`,
+    `Send the header Idempotency-Key with a unique value of up to ${longestKey} characters.`,
   );
 }
 
@@ -84,11 +84,11 @@ function requireClaimed(claim: Exclude<Claim, { state: 'answered' }>): Date {
   if (claim.state === 'claimed') return claim.since;
   if (claim.state === 'running') {
     throw httpProblems.idempotency_in_progress(
-      'A request with this idempotency key is being worked on. Send it again in a moment for its answer.',
+      'A request with this idempotency key is still in progress. Retry in a moment to get its response.',
     );
   }
   throw httpProblems.idempotency_key_reuse(
-    'This idempotency key came with another body before. Take a new key for another request.',
+    'This idempotency key was already used with another body. Use a new key for each request.',
   );
 }
 
@@ -120,7 +120,7 @@ async function seeTo(storing: Promise<void>, logger: Logger): Promise<void> {
   try {
     await storing;
   } catch (error) {
-    logger.warn('answer could not be kept', { error: String(error) });
+    logger.warn('idempotent response not stored', { error: String(error) });
   }
 }
 

@@ -64,8 +64,8 @@ const problems = defineProblems({
   internal: ['internal', 'No'],
 });
 
-describe('what succeeds', () => {
-  test('is recorded after it is done and before it is answered, without the rest of the body (GAP-SET-8)', async () => {
+describe('a success', () => {
+  test('is recorded after the operation and before the response, without the rest of the body (GAP-SET-8)', async () => {
     const order: string[] = [];
     const { promise: release, resolve } = Promise.withResolvers<void>();
     const handler = () => {
@@ -88,13 +88,13 @@ describe('what succeeds', () => {
   test.each([
     [new Error('disk full'), [500, 'internal']],
     [new Error('the database is away'), [503, 'unavailable']],
-  ])('is not answered as done when it cannot be recorded: %s', async (failure, answered) => {
+  ])('is not reported as done if it cannot be recorded: %s', async (failure, answered) => {
     const onRecord = () => Promise.reject(failure);
     await using server = await serve(manage, done, { onRecord });
     expect(await codeOf(await post(server, byToken('ada')))).toEqual(answered);
   });
 
-  test('is recorded with what its handler notes, note by note', async () => {
+  test('is recorded with the notes of its handler, one entry each', async () => {
     const handler = ({ note }: SaveCall) => {
       note({ target: 'Newt', details: { created: true, role: 'editor' } });
       note({ action: 'user.delete', details: { role: 'admin' } });
@@ -106,7 +106,7 @@ describe('what succeeds', () => {
     expect(server.recorded).toEqual([{ ...event, action: 'user.delete', target: 'Newt', details }]);
   });
 
-  test('without somebody known is recorded if the handler notes who it was, so that nobody fills the log', async () => {
+  test('of an unknown caller is recorded only if the handler names the user, so that the log cannot be flooded', async () => {
     const handler = ({ note, body }: SaveCall) => {
       if (body.username === 'newt') note({ actor: 'newt' });
       return done();
@@ -117,7 +117,7 @@ describe('what succeeds', () => {
     expect(server.recorded.map(({ actor, target }) => [actor, target])).toEqual([['newt', 'newt']]);
   });
 
-  test('has the address of a client who left before it was known who they are', async () => {
+  test('has the address of a client that disconnects before it is identified', async () => {
     const operation = defineOperation({
       id: 'totp.recovery_codes',
       method: 'POST',
@@ -146,7 +146,7 @@ describe('what succeeds', () => {
   });
 });
 
-describe('a refusal of somebody known', () => {
+describe('a refusal of a known caller', () => {
   test.each([
     'forbidden',
     'conflict',
@@ -170,7 +170,7 @@ describe('a refusal of somebody known', () => {
       (kind) => problems[kind]('No.'),
     ),
     new Error('a defect'),
-  ])('is no %o', async (error) => {
+  ])('is not recorded for %o', async (error) => {
     await using server = await serve(manage, () => Promise.reject(error));
     expect((await post(server, byToken('ada'))).status).toBeGreaterThanOrEqual(400);
     expect(server.recorded).toEqual([]);
@@ -189,13 +189,13 @@ describe('a refusal of somebody known', () => {
         actor: 'vera',
         details: {
           code: 'forbidden',
-          reason: 'This token, or your role, does not have users.manage.',
+          reason: 'The token or your role lacks the capability users.manage.',
         },
       },
     ]);
   });
 
-  test('is not what is no valid request, nor what comes too often', async () => {
+  test('excludes invalid and rate-limited requests', async () => {
     const requestLimits = { session: 3 };
     await using server = await serve(manage, done, { requestLimits });
     const ada = byToken('ada');
@@ -206,7 +206,7 @@ describe('a refusal of somebody known', () => {
     expect(server.recorded).toEqual([]);
   });
 
-  test('stands when it cannot be recorded, which is logged', async () => {
+  test('is still sent if it cannot be recorded, which is logged', async () => {
     const onRecord = () => Promise.reject(new Error('disk full'));
     const handler = () => Promise.reject(problems.conflict('It is the last one.'));
     await using server = await serve(manage, handler, { onRecord });
@@ -215,17 +215,17 @@ describe('a refusal of somebody known', () => {
     const warnings = server.log.filter(({ level }) => level === 'warn');
     const warning = {
       level: 'warn',
-      message: 'refusal could not be recorded',
+      message: 'refusal not recorded in the audit log',
       attributes: { request_id: 'request-1', action: 'user.save', error: 'Error: disk full' },
     };
     expect(warnings).toEqual([warning, warning]);
   });
 });
 
-describe('a refusal of somebody unknown', () => {
+describe('a refusal of an unknown caller', () => {
   const refuse = () => Promise.reject(problems.unauthenticated('This is wrong.'));
 
-  test('fills no log', async () => {
+  test('is not recorded', async () => {
     await using signedIn = await serve(manage, done);
     expect((await post(signedIn)).status).toBe(401);
     await using open = await serve(save('public'), refuse);
@@ -249,7 +249,7 @@ describe('a refusal of somebody unknown', () => {
   });
 });
 
-test('an operation that the contract does not call audited is recorded under the action that is noted', async () => {
+test('an operation without audit action in the contract is recorded under the noted action', async () => {
   const operation = defineOperation({
     id: 'auth.login',
     method: 'POST',

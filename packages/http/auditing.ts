@@ -101,7 +101,7 @@ export class CallRecord {
     try {
       await this.#auditing.audit.record({ ...event, outcome: 'denied', details });
     } catch (failure) {
-      this.#auditing.logger.warn('refusal could not be recorded', {
+      this.#auditing.logger.warn('refusal not recorded in the audit log', {
         request_id: event.requestId,
         action: event.action,
         error: String(failure),

@@ -28,7 +28,7 @@ const ask = (server: Mounted, headers: Record<string, string> = {}) =>
   fetch(`${server.url}/whoami`, { headers });
 
 describe('a token', () => {
-  test('decides alone: the cookie beside it is not looked up, renewed or set', async () => {
+  test('takes precedence: the cookie is not looked up, renewed or set', async () => {
     await using server = await serve();
     const vera = await server.signedIn('vera');
     server.sessions.calls.length = 0;
@@ -42,7 +42,7 @@ describe('a token', () => {
     expect(await (await ask(server, vera)).json()).toEqual({ who: 'session session-1 vera' });
   });
 
-  test('neither begins a session nor ends one', async () => {
+  test('neither starts nor ends a session', async () => {
     await using server = await serve();
     const vera = await server.signedIn('vera');
     const headers = { ...byToken('ada'), cookie: vera.cookie };
@@ -59,7 +59,7 @@ describe('a token', () => {
     expect(server.sessions.size).toBe(1);
   });
 
-  test('that is none is refused even where nobody need be known (RFC 6750)', async () => {
+  test('that is invalid is refused even by public operations (RFC 6750)', async () => {
     await using server = await serve();
     const answer = await ask(server, { authorization: 'Bearer stolen' });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
@@ -68,13 +68,13 @@ describe('a token', () => {
     expect((await ask(server)).status).toBe(200);
   });
 
-  test('may be announced in small letters, and holds what RFC 6750 lets it', async () => {
+  test('accepts the scheme in lower case, and all characters of RFC 6750', async () => {
     await using server = await serve();
     await ask(server, { authorization: 'bearer  a.B-9_~+/==' });
     expect(server.tokens.lookups.map(({ token }) => token)).toEqual(['a.B-9_~+/==']);
   });
 
-  test('is tried only so often from an address, and a good one is none the worse for it (GAP-SES-7)', async () => {
+  test('has limited attempts per address, and valid ones still work (GAP-SES-7)', async () => {
     await using server = await serve({ requestLimits: { public: 2 } });
     const wrong = { authorization: 'Bearer guess' };
     for (let count = 0; count < 6; count++) await ask(server, byToken('ada'));
@@ -92,7 +92,7 @@ describe('a token', () => {
 });
 
 test.each(['', 'Bearer', 'Bearer ', 'Bearer a b', 'Bearer "x"', 'Basic YWRhOnB3', 'ada-token'])(
-  'an Authorization header of another form is refused, and says what is known: %j',
+  'an Authorization header with another scheme is refused with a hint: %j',
   async (authorization) => {
     await using server = await serve();
     const vera = await server.signedIn('vera');
@@ -101,7 +101,9 @@ test.each(['', 'Bearer', 'Bearer ', 'Bearer a b', 'Bearer "x"', 'Basic YWRhOnB3'
     expect(await answer.json()).toMatchObject({
       status: 401,
       code: 'unauthenticated',
-      detail: expect.stringContaining('Only "Authorization: Bearer <token>" is known') as string,
+      detail: expect.stringContaining(
+        'Send an API token as "Authorization: Bearer <token>"',
+      ) as string,
     });
     expect(server.tokens.lookups).toEqual([]);
   },

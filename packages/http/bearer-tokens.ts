@@ -66,7 +66,7 @@ function tokenIn(header: string): string {
   const token = bearer.exec(header)?.[1];
   if (token === undefined) {
     throw httpProblems.unauthenticated(
-      'Only "Authorization: Bearer <token>" is known here, with an API token. Leave the header out to use a session.',
+      'Send an API token as "Authorization: Bearer <token>", or omit the header to use a session.',
     );
   }
   return token;
@@ -94,6 +94,6 @@ async function unknownToken(
   await rateLimits.spend('public', guessesOf(request));
   response.set('WWW-Authenticate', 'Bearer error="invalid_token"');
   return httpProblems.unauthenticated(
-    'This token is not valid here: it is unknown, has expired or was revoked, or whose it is may not sign in.',
+    'The token is unknown, expired or revoked, or its user cannot sign in.',
   );
 }

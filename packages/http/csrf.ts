@@ -8,7 +8,7 @@ export function requireCsrfToken(request: Request, expected: string): void {
   const wanted = Buffer.from(expected);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
     throw httpProblems.csrf_failed(
-      'Send the csrf_token of your session, from login or GET /session, in the header X-CSRF-Token.',
+      'Send the csrf_token of your session in the header X-CSRF-Token. Login and GET /session return it.',
     );
   }
 }
@@ -28,4 +28,4 @@ export function refuseForeignOrigin(request: Request): void {
 }
 
 const fromAnotherSite = () =>
-  httpProblems.csrf_failed('This request came from a page of another site.');
+  httpProblems.csrf_failed('Requests from pages of other sites are refused.');

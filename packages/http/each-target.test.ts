@@ -66,8 +66,8 @@ function failing(error: Error): TargetWork<string> {
   return (username) => (username === 'olm' ? Promise.reject(error) : saved(username));
 }
 
-describe('a call that does something to several targets', () => {
-  test('is recorded once for each, before the next is begun, with what is noted of it (GAP-SET-8)', async () => {
+describe('a call with several targets', () => {
+  test('is recorded once for each target before the next one starts (GAP-SET-8)', async () => {
     const order: string[] = [];
     const work: TargetWork<string> = (username, note) => {
       order.push(`save ${username}`);
@@ -97,7 +97,7 @@ describe('a call that does something to several targets', () => {
     expect(server.recorded).toHaveLength(3);
   });
 
-  test('goes on after one that is refused, which is recorded as such', async () => {
+  test('continues after a refused target, which is recorded as refused', async () => {
     const refusal = problems.conflict('It is the last one.', { holder: 'vera' });
     await using server = await serve(failing(refusal));
     const { outcomes } = (await (await post(server)).json()) as { outcomes: unknown[] };
@@ -123,7 +123,7 @@ describe('a call that does something to several targets', () => {
   test.each([
     [new Error('a defect at /srv/x.ts'), 500, 'internal'],
     [problems.storage('The disk is full.'), 503, 'storage'],
-  ])('goes on after %s, which is nobody’s refusal', async (error, status, code) => {
+  ])('continues after %s, which is not recorded as a refusal', async (error, status, code) => {
     await using server = await serve(failing(error));
     const answer = await post(server);
     const text = await answer.text();
@@ -142,13 +142,13 @@ describe('a call that does something to several targets', () => {
     );
   });
 
-  test('ends when the database is away, with an entry for each that was done', async () => {
+  test('ends when the database is lost, with an entry for each completed target', async () => {
     await using server = await serve(failing(new Error('the database is away')));
     expect(await codeOf(await post(server))).toEqual([503, 'unavailable']);
     expect(recordedIn(server)).toEqual([['newt', 'success', { batch: 7 }]]);
   });
 
-  test('does not tell as done what cannot be recorded', async () => {
+  test('does not report targets as done that cannot be recorded', async () => {
     const onRecord = ({ target }: { target: string }) =>
       target === 'olm' ? Promise.reject(new Error('disk full')) : Promise.resolve();
     await using server = await serve(saved, { onRecord });
@@ -158,7 +158,7 @@ describe('a call that does something to several targets', () => {
     expect(server.recorded.map(({ target }) => target)).toEqual(['newt', 'eft']);
   });
 
-  test('is recorded without a target when it is refused as a whole', async () => {
+  test('is recorded without a target if it is refused as a whole', async () => {
     await using server = await serve(saved);
     expect((await post(server, { usernames }, 'vera')).status).toBe(403);
     expect(recordedIn(server)).toMatchObject([['', 'denied', { code: 'forbidden' }]]);

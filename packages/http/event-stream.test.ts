@@ -41,7 +41,7 @@ const ask = (server: Mounted, headers: Record<string, string> = {}) =>
   fetch(`${server.url}/news`, { headers: { ...byToken('ada'), ...headers } });
 
 test.each(['text/event-stream', 'text/event-stream, application/json;q=0.5', 'text/*'])(
-  'whoever accepts events rather than JSON gets events: %s (GAP-RC-API-10)',
+  'a client that prefers events to JSON gets events: %s (GAP-RC-API-10)',
   async (accept) => {
     await using server = await serve();
     const answer = await ask(server, { accept });
@@ -55,7 +55,7 @@ test.each(['text/event-stream', 'text/event-stream, application/json;q=0.5', 'te
 );
 
 test.each(['*/*', 'application/json', 'text/html', 'application/json, text/event-stream', ''])(
-  'whoever accepts %j gets JSON',
+  'a client that accepts %j gets JSON',
   async (accept) => {
     await using server = await serve();
     const answer = await ask(server, { accept });
@@ -66,7 +66,7 @@ test.each(['*/*', 'application/json', 'text/html', 'application/json, text/event
 );
 
 test.each(['application/json', 'text/event-stream'])(
-  'is guarded, and refuses with a problem, whoever accepts %s',
+  'is guarded, and refuses with a problem, for clients that accept %s',
   async (accept) => {
     await using server = await serve(() => Promise.reject(httpProblems.not_found('No such room.')));
     expect(await codeOf(await ask(server, { accept }))).toEqual([404, 'not_found']);
@@ -77,7 +77,7 @@ test.each(['application/json', 'text/event-stream'])(
   },
 );
 
-test('a session that has ended while it is answered is found out when it is asked for again', async () => {
+test('a session that ends during the response is detected at the next check', async () => {
   let end = (): void => undefined;
   await using server = await serve(async ({ checkAgain }) => {
     await checkAgain();
@@ -93,7 +93,7 @@ test('a session that has ended while it is answered is found out when it is aske
   ]);
 });
 
-test('a token that was revoked while it is answered is found out likewise', async () => {
+test('a token that is revoked during the response is detected too', async () => {
   let end = (): unknown => undefined;
   await using server = await serve(async ({ checkAgain }) => {
     end();

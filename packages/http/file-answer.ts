@@ -45,7 +45,7 @@ function answerInstead(
   if (status !== 404 && status !== 416) throw error;
   response.removeHeader('Content-Disposition');
   response.removeHeader('ETag');
-  if (status === 404) throw httpProblems.not_found('The file has gone.');
+  if (status === 404) throw httpProblems.not_found('The file no longer exists.');
   // Sends no body: `Content-Range` gives the file's length, which is all that a client can use.
   response.status(416).end();
 }

@@ -18,10 +18,10 @@ test.each([
   ['a text of commas and brackets', JSON.stringify({ content: ',[{'.repeat(maxParts) })],
   ['a text with quotes and backslashes', JSON.stringify({ content: '\\",["'.repeat(maxParts) })],
   ['as many items as are allowed', `[${'1,'.repeat(maxParts - 1)}1]`],
-])('%s is taken', (_name, text) => {
+])('%s is accepted', (_name, text) => {
   expect(() => check(text)).not.toThrow();
 });
 
-test('JSON in another encoding than UTF-8 is refused', () => {
+test('JSON in an encoding other than UTF-8 is refused', () => {
   expect(() => check('{}', 'utf-16le')).toThrow('Send JSON in UTF-8');
 });

@@ -23,7 +23,7 @@ function post(url: string, headers: Record<string, string>): Promise<Response> {
   return fetch(`${url}/say`, { ...init, body: '{"text":"Ink"}' });
 }
 
-test('what is logged while a request is handled says which request, of whom, and for what', async () => {
+test('log lines of a request contain its id, user and operation', async () => {
   const seen: (LogAttributes | undefined)[] = [];
   const left = Promise.withResolvers<void>();
   await using server = await Mounted.operation(say, async () => {
@@ -44,7 +44,7 @@ test('what is logged while a request is handled says which request, of whom, and
   expect(logContext()).toBeUndefined();
 });
 
-test('a defect and the line of the request say it too', async () => {
+test('and so do defects and the request line', async () => {
   await using server = await Mounted.operation(say, () => Promise.reject(new Error('defect')));
   expect((await post(server.url, byToken('vera'))).status).toBe(500);
   await expect

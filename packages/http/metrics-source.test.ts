@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { gauge, Measured } from './measured.fixtures.ts';
 import type { MetricsSource } from './metrics-source.ts';
 
-describe('CMS-MET-5: what a service tells beside', () => {
+describe('CMS-MET-5: additional metrics of a service', () => {
   const runs: MetricsSource = {
     definitions: {
       runs: { name: 'galley_runs', type: 'gauge', help: 'Runs by their state.', labels: ['state'] },
@@ -17,7 +17,7 @@ describe('CMS-MET-5: what a service tells beside', () => {
     }),
   };
 
-  test('is looked up at each scrape; what is gone is gone', async () => {
+  test('are collected at each scrape, and removed values disappear', async () => {
     let states = ['active', 'failed'];
     const collect = () => ({
       runs: states.map((state) => ({ labels: { state }, value: states.length })),
@@ -35,7 +35,7 @@ describe('CMS-MET-5: what a service tells beside', () => {
     expect(values.has('galley_ticks_total')).toBe(false);
   });
 
-  test('is asked for once for all of its metrics, and not again while it is fresh', async () => {
+  test('are collected once per source while fresh', async () => {
     let asked = 0;
     const collect = () => ({ runs: [], ticks: (asked += 1) });
     const fresh = { ...runs, keptMilliseconds: 60_000, collect };
@@ -44,7 +44,7 @@ describe('CMS-MET-5: what a service tells beside', () => {
     expect((await server.values()).get('galley_ticks_total')).toBe(1);
   });
 
-  test('is asked for again at once after it could not be told', async () => {
+  test('are collected again immediately after a failure', async () => {
     let asked = 0;
     const collect = () => {
       asked += 1;
@@ -67,8 +67,8 @@ describe('CMS-MET-5: what a service tells beside', () => {
       'no database',
     ],
     ['fails', () => Promise.reject(new Error('no database')), 'no database'],
-    ['hangs', () => new Promise(() => undefined), 'no answer within 2000 ms'],
-  ])('is left out when it %s, and all else is told', async (_how, collect, error) => {
+    ['hangs', () => new Promise(() => undefined), 'no response within 2000 ms'],
+  ])('are omitted if collecting %s, and all others are reported', async (_how, collect, error) => {
     const warned: unknown[] = [];
     let asked = 0;
     const broken = gauge('galley_broken', () => 0);
@@ -80,7 +80,7 @@ describe('CMS-MET-5: what a service tells beside', () => {
       sources: [{ ...broken, collect: counted }, runs],
       warn: (_message, attributes) => warned.push(attributes),
     });
-    const hangs = error.startsWith('no answer');
+    const hangs = error.startsWith('no response');
     for (let scrapes = hangs ? 1 : 2; scrapes > 0; scrapes -= 1) {
       const values = await server.values();
       expect(values.has('galley_broken')).toBe(false);
@@ -93,7 +93,7 @@ describe('CMS-MET-5: what a service tells beside', () => {
     ]);
   });
 
-  test('no address, query, name or token is in what is told', async () => {
+  test('contain no address, query, name or token', async () => {
     const server = await Measured.start({ sources: [runs] });
     await server.ask('/200/posts/ink?page=2', { authorization: 'Bearer theirs', cookie: 'a=ada' });
     const { text } = await server.scrape();

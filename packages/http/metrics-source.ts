@@ -121,5 +121,5 @@ function tell(metric: Gauge | Counter, value: MetricValue): void {
 
 async function tooLate(answered: AbortSignal): Promise<never> {
   await wait(patienceMilliseconds, undefined, { signal: answered });
-  throw new Error(`there was no answer within ${patienceMilliseconds} ms`);
+  throw new Error(`no response within ${patienceMilliseconds} ms`);
 }

@@ -9,7 +9,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 
 describe('CMS-MET-2: without SERVICE_METRICS_TOKEN', () => {
   test.each([undefined, '', ' ', '\t\n'])(
-    'as with %j, the endpoint is 404, to everybody and for every method (CMS-ERR-2)',
+    'set to %j, the endpoint is 404 for all clients and methods (CMS-ERR-2)',
     async (none) => {
       const server = await Measured.start({ token: none });
       for (const method of methods) {
@@ -23,7 +23,7 @@ describe('CMS-MET-2: without SERVICE_METRICS_TOKEN', () => {
     },
   );
 
-  test('no request is looked at', async () => {
+  test('no request is measured', async () => {
     const watched: number[] = [];
     const listener: RequestListener = (_request, response) => {
       watched.push(response.listenerCount('close'));
@@ -45,7 +45,7 @@ describe('CMS-MET-3, CMS-AUTH-20: the endpoint', () => {
     ['more than the token', `Bearer ${token}s`],
     ['the token without a scheme', token],
     ['the token as another scheme', `Basic ${token}`],
-  ])('is 401 for %s (CMS-ERR-2)', async (_what, authorization) => {
+  ])('returns 401 for %s (CMS-ERR-2)', async (_what, authorization) => {
     const server = await Measured.start();
     for (const method of ['GET', 'HEAD']) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
@@ -61,12 +61,12 @@ describe('CMS-MET-3, CMS-AUTH-20: the endpoint', () => {
     ['whatever the case of the scheme', 'k3y', 'bEARER k3y'],
     ['with blanks around it in the variable', ' k3y\n', 'Bearer k3y'],
     ['with letters beyond ASCII', 'clé', `Bearer ${Buffer.from('clé').toString('latin1')}`],
-  ])('takes the token %s', async (_how, given, authorization) => {
+  ])('accepts the token %s', async (_how, given, authorization) => {
     const server = await Measured.start({ token: given });
     expect((await server.ask('/__metrics', { authorization })).status).toBe(200);
   });
 
-  test('CMS-MET-1, CMS-MET-4: answers in the text format 0.0.4, and is not kept', async () => {
+  test('CMS-MET-1, CMS-MET-4: uses the text format 0.0.4, and is not cached', async () => {
     const server = await Measured.start();
     const { status, headers, text } = await server.scrape();
     expect(status).toBe(200);
@@ -80,7 +80,7 @@ describe('CMS-MET-3, CMS-AUTH-20: the endpoint', () => {
     expect(query.status).toBe(200);
   });
 
-  test('answers HEAD with the headers alone, and gathers nothing for it (CMS-MET-1, CMS-MET-5)', async () => {
+  test('answers HEAD with headers only, without collecting (CMS-MET-1, CMS-MET-5)', async () => {
     let gathered = 0;
     const seen = gauge('seen', () => (gathered += 1));
     const server = await Measured.start({ sources: [seen] });
@@ -95,7 +95,7 @@ describe('CMS-MET-3, CMS-AUTH-20: the endpoint', () => {
     expect((await server.values()).get('seen')).toBe(1);
   });
 
-  test('is 405 for other methods (CMS-ERR-2)', async () => {
+  test('returns 405 for other methods (CMS-ERR-2)', async () => {
     const server = await Measured.start();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers, text } = await server.scrape(method);
@@ -104,7 +104,7 @@ describe('CMS-MET-3, CMS-AUTH-20: the endpoint', () => {
     }
   });
 
-  test('is at the root alone: what is below or beside it is a request as any other', async () => {
+  test('exists at the root only: other paths are regular requests', async () => {
     const server = await Measured.start();
     expect((await server.ask('/200/__metrics')).status).toBe(200);
     expect(await server.requests()).toEqual({ '2xx': 1 });
@@ -112,7 +112,7 @@ describe('CMS-MET-3, CMS-AUTH-20: the endpoint', () => {
 });
 
 describe('CMS-MET-6: requests are counted', () => {
-  test('CMS-MET-7: by the class of their status', async () => {
+  test('CMS-MET-7: by status class', async () => {
     const server = await Measured.start();
     const statuses = [200, 204, 206, 301, 304, 404, 418, 499, 500, 503, 503, 600, 999];
     for (const status of statuses) await server.ask(`/${status}`);
@@ -122,7 +122,7 @@ describe('CMS-MET-6: requests are counted', () => {
     expect(await server.requests()).toEqual(counted);
   });
 
-  test('CMS-MET-7: each class is there before it has any', async () => {
+  test('CMS-MET-7: with every class present from the start', async () => {
     const server = await Measured.start();
     const values = await server.values();
     const classes = ['1xx', '2xx', '3xx', '4xx', '5xx', 'other'];
@@ -131,7 +131,7 @@ describe('CMS-MET-6: requests are counted', () => {
     ).toEqual(classes.map(() => 0));
   });
 
-  test('but not scrapes, be they granted or refused', async () => {
+  test('except scrapes, whether granted or refused', async () => {
     const server = await Measured.start();
     await server.scrape();
     await server.scrape('HEAD');
@@ -144,7 +144,7 @@ describe('CMS-MET-6: requests are counted', () => {
     expect(values.get('service_http_request_duration_seconds_total')).toBe(0);
   });
 
-  test('CMS-MET-8, CMS-MET-9: as in flight while they stream, and with all of that time at their end', async () => {
+  test('CMS-MET-8, CMS-MET-9: as in flight while they stream, and with that duration at their end', async () => {
     const began = Promise.withResolvers<ServerResponse>();
     const server = await Measured.start({
       listener: (_request, response) => {
@@ -173,7 +173,7 @@ describe('CMS-MET-6: requests are counted', () => {
     expect(await server.requests()).toEqual({ '2xx': 1 });
   });
 
-  test('GAP-HLT-2: as other when the client breaks off, also those that wait behind it', async () => {
+  test('GAP-HLT-2: as other when the client aborts, including pipelined requests', async () => {
     const responses: ServerResponse[] = [];
     const reached = Promise.withResolvers<void>();
     const server = await Measured.start({
@@ -194,7 +194,7 @@ describe('CMS-MET-6: requests are counted', () => {
     expect((await server.values()).get('service_http_requests_in_flight')).toBe(0);
   });
 
-  test('CMS-MET-7: one by one where several come over one connection, and where another protocol is asked for', async () => {
+  test('CMS-MET-7: one by one on shared connections and protocol upgrades', async () => {
     const server = await Measured.start();
     const client = connect(server.port, '127.0.0.1');
     const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
@@ -211,7 +211,7 @@ describe('CMS-MET-6: requests are counted', () => {
     expect((await server.values()).get('service_http_requests_in_flight')).toBe(0);
   });
 
-  test('GAP-HLT-2: as other when the client breaks off while it sends', async () => {
+  test('GAP-HLT-2: as other when the client aborts an upload', async () => {
     const reached = Promise.withResolvers<ServerResponse>();
     const listener: RequestListener = (_request, response) => reached.resolve(response);
     const server = await Measured.start({ listener });
@@ -230,7 +230,7 @@ describe('CMS-MET-6: requests are counted', () => {
 });
 
 describe('CMS-MET-10, CMS-MET-11, CMS-MET-12, GAP-NAME-2: the process', () => {
-  test('is told of under the names of the contract, with the values of Node', async () => {
+  test('is reported under the names of the contract with the values of Node', async () => {
     const server = await Measured.start();
     const values = await server.values();
     expect(values.get('service_go_goroutines')).toBeGreaterThan(0);
@@ -243,7 +243,7 @@ describe('CMS-MET-10, CMS-MET-11, CMS-MET-12, GAP-NAME-2: the process', () => {
     expect(text.match(/# HELP service_go_.*Node/g)).toHaveLength(3);
   });
 
-  test('CMS-MET-12: counts the garbage collections that are over', async () => {
+  test('CMS-MET-12: counts finished garbage collections', async () => {
     const server = await Measured.start();
     const collections = async () => (await server.values()).get('service_go_gc_cycles_total')!;
     const before = await collections();

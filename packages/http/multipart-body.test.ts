@@ -93,7 +93,7 @@ const end = `--${boundary}--\r\n`;
 
 describe('a form with a file', () => {
   test.each(['a.txt', 'ä ö.txt', '写真 (1).jpg', '100%.txt', 'a"b.txt', '%41.txt'])(
-    'is received with its name, its fields and its bytes: %s',
+    'is received with its name, fields and bytes: %s',
     async (name) => {
       await using shelf = await Shelf.open();
       const answer = await shelf.post(form('text', { path: 'press' }, name));
@@ -103,7 +103,7 @@ describe('a form with a file', () => {
     },
   );
 
-  test('may have its fields behind the file, and no folders in its name', async () => {
+  test('may have fields after the file, and its file name has no folders', async () => {
     await using shelf = await Shelf.open();
     const body =
       part('name="file"; filename="C:\\\\pictures\\\\../a.txt"', 'text') +
@@ -113,13 +113,13 @@ describe('a form with a file', () => {
     expect(await answer.json()).toEqual({ name: 'a.txt', content: 'text', path: 'press' });
   });
 
-  test('may be empty, and as large as the cap', async () => {
+  test('may be empty or as large as the limit', async () => {
     await using shelf = await Shelf.open();
     for (const content of ['', 'x'.repeat(cap)])
       expect((await shelf.post(form(content))).status).toBe(200);
   });
 
-  test('may not be larger than the cap, whether it says so or comes in pieces (GAP-SES-6)', async () => {
+  test('must not exceed the limit, whether by Content-Length or in chunks (GAP-SES-6)', async () => {
     await using shelf = await Shelf.open();
     const large = await shelf.post(form('x'.repeat(cap + 1)));
     expect(await codeOf(large)).toEqual([413, 'payload_too_large']);
@@ -148,7 +148,7 @@ describe('a form with a file', () => {
       multipart,
     ],
     ['a file in another field', part('name="picture"; filename="a"', '1') + end, multipart],
-    ['a field that nobody knows', form('text', { nonsense: '1' }), {}],
+    ['an unknown field', form('text', { nonsense: '1' }), {}],
     ['a field within a field', form('text', { 'path[a]': '1' }), {}],
     [
       'a field with a prototype',
@@ -165,7 +165,7 @@ describe('a form with a file', () => {
       Array.from({ length: 50 }, (_one, index) => part(`name="f${index}"`, '1')).join('') + end,
       multipart,
     ],
-  ])('is refused with words: %s', async (_what, body, headers) => {
+  ])('is refused with an explanation: %s', async (_what, body, headers) => {
     await using shelf = await Shelf.open();
     const answer = await shelf.post(body, headers);
     const { code, detail } = (await answer.json()) as { code: string; detail: string };
@@ -175,7 +175,7 @@ describe('a form with a file', () => {
   });
 
   test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])(
-    'is no %s (GAP-ERR-2)',
+    'must not be %s (GAP-ERR-2)',
     async (type) => {
       await using shelf = await Shelf.open();
       const answer = await shelf.post('{"path":"a"}', { 'content-type': type });
@@ -183,7 +183,7 @@ describe('a form with a file', () => {
     },
   );
 
-  test('is let go of when the work on it fails', async () => {
+  test('is released when processing fails', async () => {
     await using shelf = await Shelf.open();
     expect((await shelf.post(form('unwanted'))).status).toBe(500);
     expect(shelf.discarded).toEqual(['unwanted']);
@@ -200,7 +200,7 @@ async function begin({ server }: Shelf, headers: string[], body: string): Promis
 
 const beginning = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ntext`;
 
-test('who may not upload is refused before a byte of the body is read', async () => {
+test('a caller without permission is refused before the body is read', async () => {
   await using shelf = await Shelf.open();
   const signedIn = await shelf.server.signedIn('ada');
   const refusals: [string[], number][] = [
@@ -218,7 +218,7 @@ test('who may not upload is refused before a byte of the body is read', async ()
   expect(shelf.begun).toEqual([]);
 });
 
-test('a client that leaves in the middle is noticed by whoever receives', async () => {
+test('a disconnecting client is reported to the receiver', async () => {
   await using shelf = await Shelf.open();
   const authorization = `Authorization: ${byToken('ada').authorization}`;
   const socket = await begin(shelf, [authorization], beginning);
@@ -228,7 +228,7 @@ test('a client that leaves in the middle is noticed by whoever receives', async 
   expect(shelf.received).toEqual([]);
 });
 
-test('a client that leaves behind the file leaves nothing of it', async () => {
+test('a client that disconnects after the file leaves no file', async () => {
   await using shelf = await Shelf.open();
   const authorization = `Authorization: ${byToken('ada').authorization}`;
   const file = part('name="file"; filename="a"', 'text');
@@ -238,7 +238,7 @@ test('a client that leaves behind the file leaves nothing of it', async () => {
   await vi.waitUntil(() => shelf.discarded.length === 1, patience);
 });
 
-test('an upload of somebody who may has longer to arrive than that of anybody else', async () => {
+test('an authorized upload has more time to arrive than others', async () => {
   await using shelf = await Shelf.open({ bodyArrivalMs: 200 });
   const body = part('name="file"; filename="a.txt"', 'text') + end;
   const begin = (headers: Record<string, string>): Socket => {

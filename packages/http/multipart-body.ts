@@ -78,7 +78,7 @@ export function multipartBody<File>(receiver: FileReceiver<File>, limit: number)
 export function uploadedFile<File>(request: Request): UploadedFile<File> {
   const found = received.get(request);
   if (found) return found as UploadedFile<File>;
-  throw httpProblems.invalid_request(`The request needs a field "${fileField}" with a file.`, {
+  throw httpProblems.invalid_request(`The form must contain a file in the field "${fileField}".`, {
     errors: [{ path: fileField, message: 'a file is needed' }],
   });
 }
@@ -120,9 +120,9 @@ function storageOf<File>(receiver: FileReceiver<File>): multer.StorageEngine {
 const sentences: Readonly<Partial<Record<MulterError['code'], string>>> = {
   LIMIT_UNEXPECTED_FILE: `Send one file, in the field "${fileField}".`,
   LIMIT_FILE_COUNT: `Send one file, in the field "${fileField}".`,
-  LIMIT_FIELD_COUNT: `Send at most ${mostFields} fields beside the file.`,
-  LIMIT_PART_COUNT: `Send at most ${mostFields} fields beside the file.`,
-  LIMIT_FIELD_VALUE: `A field beside the file may have ${longestField} bytes.`,
+  LIMIT_FIELD_COUNT: `Send at most ${mostFields} fields in addition to the file.`,
+  LIMIT_PART_COUNT: `Send at most ${mostFields} fields in addition to the file.`,
+  LIMIT_FIELD_VALUE: `Each field other than the file is limited to ${longestField} bytes.`,
 };
 
 /** A receiver also fails when the client disconnects or sends too much; the parser's error is clearer then. */

@@ -43,7 +43,7 @@ function post(url: string, body: string | Uint8Array<ArrayBuffer>, headers = {})
 }
 
 describe('a body', () => {
-  test('is read in the forms that clients compress it to', async () => {
+  test('is accepted with the usual compressions', async () => {
     await using server = await say();
     const json = JSON.stringify({ text: 'Ink 🖋' });
     for (const [encoding, bytes] of [
@@ -61,7 +61,7 @@ describe('a body', () => {
     expect(vendor.status).toBe(200);
   });
 
-  test('may not grow over its cap when it is unpacked, nor by arriving in pieces (GAP-SES-6)', async () => {
+  test('must not exceed its limit after decompression or in chunks (GAP-SES-6)', async () => {
     await using server = await say();
     const bomb = gzipSync(JSON.stringify({ text: ' '.repeat(500_000) }));
     expect(bomb.length).toBeLessThan(1_000);
@@ -78,7 +78,7 @@ describe('a body', () => {
     expect(await codeOf(chunked)).toEqual([413, 'payload_too_large']);
   });
 
-  test('that is packed wrongly, or ends too early, is the client’s mistake', async () => {
+  test('that is wrongly compressed or truncated is a client error', async () => {
     await using server = await say();
     const torn = new Uint8Array(gzipSync('{"text":"x"}').subarray(0, 15));
     const packed = await post(server.url, torn, { 'content-encoding': 'gzip' });
@@ -96,7 +96,7 @@ describe('a body', () => {
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('is refused with the place of every mistake in it', async () => {
+  test('is refused with the path of every mistake', async () => {
     await using server = await say();
     const body = JSON.stringify({ txt: 1, deep: { n: 1.5, m: 2 } });
     const { errors } = (await (await post(server.url, body)).json()) as {
@@ -106,8 +106,8 @@ describe('a body', () => {
   });
 });
 
-describe('an answer', () => {
-  test('holds what its operation names, and nothing else that the handler had', async () => {
+describe('a response', () => {
+  test('has the fields of its operation, and no others', async () => {
     const more = { text: 'Ink', password_hash: '$argon2id$…' };
     await using server = await Mounted.operation(look, () => Promise.resolve(more));
     const answer = await fetch(`${server.url}/look`);
@@ -115,7 +115,7 @@ describe('an answer', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('that is not as its operation promises is a defect, not an answer', async () => {
+  test('that violates its schema is a defect', async () => {
     await using server = await Mounted.operation(look, () =>
       Promise.resolve({ text: 5, secret: 'x' } as unknown as { text: string }),
     );
@@ -124,16 +124,16 @@ describe('an answer', () => {
 });
 
 describe('a defect', () => {
-  test('answers 500 in general words, and stands in the log under the request id (GAP-ERR-1)', async () => {
+  test('returns 500 without details, and is logged with the request id (GAP-ERR-1)', async () => {
     await using server = await failing(new Error('select secret from /srv/ada'));
     const answer = await fetch(`${server.url}/look`, { headers: { 'x-request-id': 'request-1' } });
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toEqual({
       type: 'urn:galley:problem:internal',
-      title: 'Something went wrong here',
+      title: 'Internal error',
       status: 500,
-      detail: 'The server met an error of its own; its log has the cause.',
+      detail: 'An internal error occurred. The server log has the cause.',
       code: 'internal',
       request_id: 'request-1',
     });
@@ -146,7 +146,7 @@ describe('a defect', () => {
   });
 
   test.each([undefined, null, 'text', 5, { code: 'odd' }])(
-    'may be anything that can be thrown: %j',
+    'may be any thrown value: %j',
     async (thrown) => {
       await using server = await failing(thrown);
       expect(await codeOf(await fetch(`${server.url}/look`))).toEqual([500, 'internal']);
@@ -155,7 +155,7 @@ describe('a defect', () => {
 });
 
 describe('a problem', () => {
-  test.each(Object.entries(statusOfKind))('of kind %s is %i', async (kind, status) => {
+  test.each(Object.entries(statusOfKind))('of kind %s returns %i', async (kind, status) => {
     const { odd } = defineProblems({ odd: [kind as keyof typeof statusOfKind, 'It is odd'] });
     await using server = await failing(
       odd('This was odd.', { status: 200, code: 'forged', detail: 'x', holder: 'ada' }),
@@ -176,7 +176,7 @@ describe('a problem', () => {
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('that passes says when to try again (GAP-ERR-2)', async () => {
+  test('that is temporary has Retry-After (GAP-ERR-2)', async () => {
     const { slow } = defineProblems({ slow: ['rate_limited', 'Too often'] });
     await using server = await failing(slow('Wait.', { retry_after: 90 }));
     const answer = await fetch(`${server.url}/look`);
@@ -184,7 +184,7 @@ describe('a problem', () => {
     expect(await answer.json()).not.toHaveProperty('retry_after');
   });
 
-  test('of a database that is away is nobody’s mistake (GAP-ERR-2)', async () => {
+  test('of an unavailable database is not blamed on the caller (GAP-ERR-2)', async () => {
     await using server = await failing(new Error('the database is away'));
     const answer = await fetch(`${server.url}/look`);
     expect(answer.headers.get('retry-after')).toBe('5');
@@ -192,7 +192,7 @@ describe('a problem', () => {
   });
 });
 
-describe('the storage', () => {
+describe('a storage failure', () => {
   const broken = (code: string, more: object): Error =>
     Object.assign(new Error(code), { code, ...more });
 
@@ -203,7 +203,7 @@ describe('the storage', () => {
     ['EACCES', { syscall: 'open' }, 'not_permitted'],
     ['EMFILE', { syscall: 'open' }, 'too_many_files'],
     ['53100', {}, 'database_full'],
-  ])('that fails with %s is told as such, with the cause', async (code, more, cause) => {
+  ])('with %s is reported with its cause', async (code, more, cause) => {
     const isFull = cause.endsWith('_full');
     const told = isFull ? [507, 'insufficient_storage'] : [503, 'storage_failed'];
     await using server = await failing(broken(code, more));
@@ -214,7 +214,7 @@ describe('the storage', () => {
   });
 });
 
-test('the cause of answers of 500 and above is logged once a minute', async () => {
+test('the cause of a status of 500 and above is logged once a minute', async () => {
   await using away = await failing(new Error('the database is away'));
   await using odd = await failing(new Error('odd'));
   for (const { url } of [away, away, away, odd, odd]) await fetch(`${url}/look`);
@@ -224,7 +224,7 @@ test('the cause of answers of 500 and above is logged once a minute', async () =
   expect(odd.log.filter(({ message }) => message === 'request failed')).toHaveLength(1);
 });
 
-test('the log has one line a request, without what was in it', async () => {
+test('the log has one line per request, without content', async () => {
   await using server = await say();
   await post(server.url, '{"text":"a secret"}', {
     'user-agent': 'Type/1',

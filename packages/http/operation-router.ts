@@ -94,7 +94,7 @@ export class OperationRouter {
     const route = { handler: handler as Route['handler'], answer: jsonAnswer(operation) };
     if (!operation.idempotent) return route;
     const { answers: keeper, logger } = this.#options;
-    if (!keeper) throw new Error(`Nothing keeps the answers of ${operation.id}.`);
+    if (!keeper) throw new Error(`${operation.id} needs an idempotency store.`);
     return { ...route, answer: answerWithKey(operation, { keeper, logger }) };
   }
 
@@ -205,7 +205,7 @@ export class OperationRouter {
         .flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
         .join(', ');
       response.set('Allow', allowed);
-      next(httpProblems.method_not_allowed(`${operation.path} takes ${allowed}.`));
+      next(httpProblems.method_not_allowed(`${operation.path} allows only ${allowed}.`));
     });
   }
 

@@ -120,7 +120,7 @@ export function defect(
       ...(repeated > 0 && { repeated }),
     });
   }
-  return httpProblems.internal('The server met an error of its own; its log has the cause.');
+  return httpProblems.internal('An internal error occurred. The server log has the cause.');
 }
 
 /** Logs the cause of a problem with status 500 or above, once a minute per cause. */
@@ -160,15 +160,15 @@ function toProblem(
   if (error instanceof DomainError) return error;
   if (isDatabaseFull(error))
     return kernelProblems.insufficient_storage(
-      'The disk of the database is full. Nothing was saved; try again when it has room.',
+      'The database disk is full. Nothing was saved. Free disk space, then try again.',
       { cause: 'database_full' },
     );
   if (isUnavailable(error)) {
-    return unavailable('The database cannot answer at the moment. Try again shortly.');
+    return unavailable('The database is unavailable. Try again shortly.');
   }
   // Express throws `URIError` for an address with invalid percent-encoding.
   if (error instanceof URIError)
-    return httpProblems.invalid_request('The address is not properly percent-encoded.');
+    return httpProblems.invalid_request('The address has invalid percent-encoding.');
   return fromStorage(error) ?? fromBodyParser(error);
 }
 
@@ -183,7 +183,7 @@ function fromStorage(error: unknown): DomainError | undefined {
   if (!failure || !passing.has(failure.cause)) return undefined;
   const { cause, why } = failure;
   const code = cause === 'disk_full' ? 'insufficient_storage' : 'storage_failed';
-  const message = `A folder of the project cannot be used (${why}). Try again when that is mended.`;
+  const message = `A project folder cannot be used (${why}). Fix the cause, then try again.`;
   return kernelProblems[code](message, { cause });
 }
 
@@ -216,7 +216,7 @@ function fromBodyParser(error: unknown): DomainError | undefined {
       return httpProblems.invalid_request('The body ended before it was complete.');
     default:
       return error.status === 400
-        ? httpProblems.invalid_request('The body is not compressed in the way that it says.')
+        ? httpProblems.invalid_request('The body does not match its Content-Encoding.')
         : undefined;
   }
 }

@@ -50,8 +50,8 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 
 const left = (answer: Response) => [answer.status, answer.headers.get('ratelimit-remaining')];
 
-describe('every answer of a limited operation', () => {
-  test('says how much is left, and one too many when to come again (GAP-SES-7)', async () => {
+describe('every response of a limited operation', () => {
+  test('states the remaining requests, and a refused one when to retry (GAP-SES-7)', async () => {
     await using server = await serve({ public: 2 });
     for (const remaining of ['1', '0']) {
       const { headers, status } = await ask(server, '/look');
@@ -65,14 +65,14 @@ describe('every answer of a limited operation', () => {
     expect(await codeOf(refused)).toEqual([429, 'rate_limited']);
   });
 
-  test('says so also when it is a refusal', async () => {
+  test('states them for refusals as well', async () => {
     await using server = await serve({ public: 9, signIn: 5 });
     expect(left(await ask(server, '/renew'))).toEqual([401, '8']);
     const foreign = await ask(server, '/submit', { origin: 'https://evil.test' });
     expect(left(foreign)).toEqual([403, '4']);
   });
 
-  test('says nothing where there is no limit', async () => {
+  test('states nothing without a limit', async () => {
     await using server = await serve({});
     for (let count = 0; count < 5; count++) {
       const { headers, status } = await ask(server, '/look');
@@ -82,8 +82,8 @@ describe('every answer of a limited operation', () => {
   });
 });
 
-describe('what is counted together', () => {
-  test('is an address: of IPv6 its /64, which one person has whole (GAP-SES-7)', async () => {
+describe('the counted unit', () => {
+  test('is an address, or the /64 network for IPv6 (GAP-SES-7)', async () => {
     await using server = await serve({ public: 9 });
     const asked = async (address: string) => left(await ask(server, '/look', from(address)))[1];
     expect(await asked('192.0.2.7')).toBe('8');
@@ -94,7 +94,7 @@ describe('what is counted together', () => {
     expect(await asked('2001:db8:0:1::1')).toBe('8');
   });
 
-  test('is a session or a token, wherever it is used from', async () => {
+  test('is a session or a token at any address', async () => {
     await using server = await serve({ session: 9, public: 5 });
     const ada = await server.signedIn('ada', from('192.0.2.1'));
     const vera = await server.signedIn('vera', from('192.0.2.1'));
@@ -107,7 +107,7 @@ describe('what is counted together', () => {
     expect(await asked({}, '192.0.2.1')).toBe('4');
   });
 
-  test('is signing in by itself, by address, signed in or not; signing out is not signing in', async () => {
+  test('is separate for sign-in, by address, whether signed in or not, and sign-out is not counted', async () => {
     await using server = await serve({ signIn: 4, session: 9, public: 7 });
     const ada = await server.signedIn('ada');
     expect(left(await ask(server, '/submit'))).toEqual([200, '2']);
@@ -119,7 +119,7 @@ describe('what is counted together', () => {
     expect(left(await ask(server, '/look'))).toEqual([200, '5']);
   });
 
-  test('is not signing in outside the admin', async () => {
+  test('excludes sign-in outside the admin', async () => {
     await using server = await serve({ signIn: 4, public: 7 }, 'platform');
     expect(left(await ask(server, '/submit'))).toEqual([200, '6']);
   });
@@ -128,7 +128,7 @@ describe('what is counted together', () => {
 describe('a minute', () => {
   afterEach(() => void vi.useRealTimers());
 
-  test('later all is counted anew', async () => {
+  test('later all counts restart', async () => {
     vi.useFakeTimers();
     const limits = new RateLimits({ signIn: 0, public: 1, session: 0 });
     await limits.spend('public', 'a');
@@ -145,7 +145,7 @@ describe('a minute', () => {
     expect(await limits.spend('public', 'a')).toMatchObject({ reset: 60, exceeded: false });
   });
 
-  test('later an address is as new as any, where only so many are kept', async () => {
+  test('later an address counts as new when only a limited number is kept', async () => {
     vi.useFakeTimers();
     const limits = new RateLimits({ signIn: 0, public: 5, session: 0 }, { mostKeys: 2 });
     const remaining = async (key: string) => (await limits.spend('public', key))!.remaining;
@@ -158,7 +158,7 @@ describe('a minute', () => {
     expect(await remaining('b')).toBe(4);
   });
 
-  test('leaves no timer that keeps the process', async () => {
+  test('leaves no timer that keeps the process alive', async () => {
     vi.useFakeTimers();
     const limits = new RateLimits({ signIn: 0, public: 9, session: 0 }, { mostKeys: 2 });
     for (const key of ['a', 'b', 'c', 'd', 'a']) await limits.spend('public', key);
@@ -166,7 +166,7 @@ describe('a minute', () => {
   });
 });
 
-test('of more addresses than are kept, the one is forgotten whose minute began first', async () => {
+test('beyond the limit of addresses, the one with the oldest minute is dropped', async () => {
   const limits = new RateLimits({ signIn: 0, public: 5, session: 0 }, { mostKeys: 2 });
   const remaining = async (key: string) => (await limits.spend('public', key))!.remaining;
   for (const key of ['a', 'b', 'a']) await remaining(key);
@@ -176,7 +176,7 @@ test('of more addresses than are kept, the one is forgotten whose minute began f
   expect(await remaining('c')).toBe(3);
 });
 
-test('what is refused is counted by the limit, and what is not limited is not', async () => {
+test('refused requests count for the limit, and unlimited operations do not', async () => {
   const limits = new RateLimits({ signIn: 1, public: 0, session: 5 });
   for (let request = 0; request < 3; request += 1) {
     await limits.spend('signIn', 'a');

@@ -205,7 +205,7 @@ export function announce(response: Response, { limit, remaining, reset }: Allowa
 
 export function tooMany({ limit, reset }: Allowance): DomainError {
   return httpProblems.rate_limited(
-    `There were more than ${limit} requests within a minute. Try again in ${reset} seconds.`,
+    `More than ${limit} requests within a minute. Try again in ${reset} seconds.`,
     { retry_after: reset },
   );
 }

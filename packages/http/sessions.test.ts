@@ -8,8 +8,8 @@ const start = (options = {}) => Mounted.start(() => undefined, options);
 const renew = (server: Mounted, headers: Record<string, string>) =>
   fetch(`${server.url}/renew`, { method: 'POST', headers });
 
-describe('a session that is renewed', () => {
-  test('has a new id and keeps its CSRF token, and the old id is worth nothing (GAP-SES-1)', async () => {
+describe('a renewed session', () => {
+  test('has a new id and the same CSRF token, and the old id is invalid (GAP-SES-1)', async () => {
     await using server = await start();
     const ada = await server.signedIn('ada');
     const answer = await renew(server, ada);
@@ -26,7 +26,7 @@ describe('a session that is renewed', () => {
     expect((await renew(server, { ...ada, cookie })).status).toBe(200);
   });
 
-  test('was asked for with its CSRF token; another’s does not do (GAP-SES-2)', async () => {
+  test('needs its own CSRF token (GAP-SES-2)', async () => {
     await using server = await start();
     const ada = await server.signedIn('ada');
     const vera = await server.signedIn('vera');
@@ -39,8 +39,8 @@ describe('a session that is renewed', () => {
   });
 });
 
-describe('what a session keeps of the browser', () => {
-  test('is one line, and not more than it needs', async () => {
+describe('the user agent of a session', () => {
+  test('is stored as one line and truncated', async () => {
     await using server = await start();
     await server.signedIn('ada', { 'user-agent': `A\u0085B\tC ${'x'.repeat(600)}` });
     const { userAgent, remoteAddr } = server.sessions.created[0]!;
@@ -48,7 +48,7 @@ describe('what a session keeps of the browser', () => {
     expect(remoteAddr).toBe('127.0.0.1');
   });
 
-  test('is cut also where a proxy names no address', async () => {
+  test('is truncated also without a forwarded address', async () => {
     await using server = await start({ behindProxy: true });
     await server.signedIn('ada', { 'x-forwarded-for': `a\u009bb${'c'.repeat(200)}` });
     await server.signedIn('ada', { 'x-forwarded-for': '::ffff:192.0.2.7' });

@@ -169,7 +169,9 @@ export async function startSession(
   { username, securityVersion, factorVerified, csrfToken = newSecret() }: SessionStart,
 ): Promise<string> {
   if (!hasSession(request)) {
-    throw httpProblems.forbidden('A token cannot begin a session; leave out Authorization.');
+    throw httpProblems.forbidden(
+      'An API token cannot start a session. Omit the Authorization header.',
+    );
   }
   await promised((done) => request.session.regenerate(done));
   request.session.cookie.secure = request.secure;

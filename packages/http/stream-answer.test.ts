@@ -44,7 +44,7 @@ async function* failing(before: string[], error: Error) {
 const errors = (server: Mounted) => server.log.filter(({ level }) => level === 'error');
 
 describe('a stream', () => {
-  test('is sent as its chunks come, as a file that nobody keeps', async () => {
+  test('is sent in chunks, as an uncached file', async () => {
     await using server = await serveChunks(
       pieces('a,', '', new Uint8Array([98, 10]), 'ü\n'),
       'rows.csv',
@@ -61,7 +61,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('may be empty, and is then what it says to be all the same', async () => {
+  test('may be empty, and keeps its content type', async () => {
     await using server = await serveChunks(pieces());
     const answer = await fetchRows(server);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, csv]);
@@ -69,7 +69,7 @@ describe('a stream', () => {
     expect(await answer.text()).toBe('');
   });
 
-  test('is guarded, and its input parsed, like any operation', async () => {
+  test('is guarded and validated like any operation', async () => {
     await using server = await serveChunks(pieces('x'));
     expect(await codeOf(await fetchRows(server, byToken('vera')))).toEqual([403, 'forbidden']);
     expect(server.recorded).toMatchObject([{ outcome: 'denied', actor: 'vera' }]);
@@ -77,7 +77,7 @@ describe('a stream', () => {
     expect(await codeOf(odd)).toEqual([400, 'invalid_request']);
   });
 
-  test('is not begun for a HEAD request', async () => {
+  test('is not started for a HEAD request', async () => {
     const begun = vi.fn();
     const chunks = { [Symbol.asyncIterator]: () => (begun(), pieces('x')) };
     await using server = await serve(() => ({ contentType: csv, chunks }));
@@ -93,7 +93,7 @@ test.each([
   ['../../etc/passwd.csv', 'attachment; filename=passwd.csv'],
   ['ink €.csv', `attachment; filename="ink ?.csv"; filename*=UTF-8''ink%20%E2%82%AC.csv`],
   ['page.html', 'attachment; filename=page.html'],
-])('the file name %j breaks no header, and changes no type', async (filename, header) => {
+])('the file name %j cannot break headers or change the type', async (filename, header) => {
   await using server = await serveChunks(pieces('x'), filename);
   const answer = await fetchRows(server);
   expect(answer.headers.get('content-disposition')).toBe(header);
@@ -102,7 +102,7 @@ test.each([
 });
 
 describe('an error', () => {
-  test('before the first chunk is a problem, and no file', async () => {
+  test('before the first chunk is a problem, and not a file', async () => {
     const refusal = httpProblems.not_found('There is nothing to export.');
     await using refused = await serve(() => Promise.reject(refusal));
     expect(await codeOf(await fetchRows(refused))).toEqual([404, 'not_found']);
@@ -115,7 +115,7 @@ describe('an error', () => {
   });
 
   test.each([new Error('a defect'), httpProblems.not_found('It went away.')])(
-    'after it breaks the connection off, and is logged: %s',
+    'after the first chunk aborts the connection and is logged: %s',
     async (error) => {
       await using server = await serveChunks(failing(['a\n'], error));
       const answer = await fetchRows(server);
@@ -171,7 +171,7 @@ describe('a client', () => {
     return before;
   };
 
-  test('that does not read stops the source, and one that reads on has it go on', async () => {
+  test('that does not read pauses the source, and resumes it by reading', async () => {
     const source = new Endless();
     await using server = await serveChunks(source.chunks());
     const response = await open(server);
@@ -183,7 +183,7 @@ describe('a client', () => {
     await source.ended.promise;
   });
 
-  test('that leaves ends the source, waiting or not, and is nobody’s error', async () => {
+  test('that disconnects ends the source, waiting or not, without an error', async () => {
     const [waiting, running] = [new Endless(), new Endless()];
     for (const source of [waiting, running]) {
       await using server = await serveChunks(source.chunks());
@@ -200,7 +200,7 @@ describe('a client', () => {
     }
   });
 
-  test('that left before the first chunk ends the source at that chunk', async () => {
+  test('that disconnects before the first chunk ends the source at that chunk', async () => {
     const first = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<number>();

@@ -55,7 +55,7 @@ async function ask(which: keyof typeof hosts, ...headers: string[]): Promise<[nu
   return [Number(text.split(' ')[1]), text];
 }
 
-describe('a request is answered (ADD-SEC-1)', () => {
+describe('a request is served (ADD-SEC-1)', () => {
   test.each([
     'www.example.org',
     'www.example.org:1',
@@ -100,19 +100,19 @@ describe('a request is answered (ADD-SEC-1)', () => {
     'a b',
     'tls.example',
     '',
-  ])('with 400 for the host "%s"', async (host) => {
+  ])('or refused with 400 for the host "%s"', async (host) => {
     const [status, text] = await ask('plain', `Host: ${host}`);
     expect([status, /"code":"(\w+)"/.exec(text)?.[1]]).toEqual([400, 'unknown_host']);
     expect(text).toContain('server.allowed_hosts');
   });
 
-  test('for every host with "*", and for the names of a certificate', async () => {
+  test('for every host with "*", and for names in the certificate', async () => {
     expect((await ask('open', 'Host: evil.example'))[0]).toBe(200);
     expect((await ask('certified', 'Host: tls.example:7117'))[0]).toBe(200);
     expect((await ask('certified', 'Host: evil.example'))[0]).toBe(400);
   });
 
-  test('without a host only in HTTP/1.0, which browsers do not speak', async () => {
+  test('without a host only in HTTP/1.0, which browsers do not use', async () => {
     current = hosts.plain;
     const { port } = server.http.address() as AddressInfo;
     const socket = connect({ host: '127.0.0.3', port }).end('GET / HTTP/1.0\r\n\r\n');
@@ -121,7 +121,7 @@ describe('a request is answered (ADD-SEC-1)', () => {
     expect((await ask('plain'))[0]).toBe(400);
   });
 
-  test('for the address of the site as it is now', async () => {
+  test('for the current address of the site', async () => {
     const before = siteUrl;
     expect((await ask('plain', 'Host: new.example'))[0]).toBe(400);
     siteUrl = 'https://new.example';

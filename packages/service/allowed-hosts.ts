@@ -57,7 +57,7 @@ export class AllowedHosts {
     const shown = host.slice(0, 100);
     const repeated = this.#warnings.admit('unknown_host');
     if (repeated !== undefined) {
-      const advice = 'if it is yours, add it to server.allowed_hosts';
+      const advice = 'if the host is yours, add it to server.allowed_hosts';
       this.#options.logger.warn('request for an unknown host refused', {
         host: shown,
         advice,
@@ -65,7 +65,7 @@ export class AllowedHosts {
       });
     }
     const problem = httpProblems.unknown_host(
-      `This server does not serve the host "${shown}". If it is yours, add it to server.allowed_hosts in galley.yaml, or make it the url of the site.`,
+      `This server does not serve the host "${shown}". If the host is yours, add it to server.allowed_hosts in galley.yaml, or set it as the url of the site.`,
     );
     endWithProblem(request, response, problem);
   }

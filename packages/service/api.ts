@@ -63,7 +63,7 @@ export function operationRouter(
  * unknown operation from a missing resource.
  */
 export function refuseUnknown(request: { method: string; path: string }): never {
-  throw httpProblems.not_found(`There is no operation ${request.method} ${request.path} here.`, {
+  throw httpProblems.not_found(`No operation ${request.method} ${request.path}.`, {
     reason: 'unknown_operation',
   });
 }

@@ -57,7 +57,7 @@ class Program implements AsyncDisposable {
 }
 
 describe('CMS-CLI-7: the provenance of a checkout', () => {
-  test('is a snapshot, be there no tag, that of another version, or one on an earlier commit', async () => {
+  test('is snapshot without a tag, with the tag of another version, or with one on an earlier commit', async () => {
     await using program = await Program.checkedOut();
     const first = { ...unknown, commit: program.head, provenance: 'snapshot' };
     expect(await program.info).toEqual(first);
@@ -74,7 +74,7 @@ describe('CMS-CLI-7: the provenance of a checkout', () => {
   test.each([
     ['with a message', ['--annotate', '--message', 'Out']],
     ['without one', []],
-  ])('is tagged where the tag of its version is on its commit, %s', async (_how, options) => {
+  ])('is tagged if the tag of its version is on its commit, %s', async (_how, options) => {
     await using program = await Program.checkedOut();
     program.git('tag', ...options, 'v1.2.0');
     const tagged = { ...unknown, commit: program.head, provenance: 'tagged' };
@@ -85,7 +85,7 @@ describe('CMS-CLI-7: the provenance of a checkout', () => {
     expect(await program.info).toEqual(tagged);
   });
 
-  test('is modified where a file of it was changed, whatever tag there is', async () => {
+  test('is modified if a file was changed, whatever the tags', async () => {
     await using program = await Program.checkedOut();
     program.git('tag', 'v1.2.0');
     await program.write('package.json', '{ "version": "1.2.0", "private": true }\n');
@@ -95,7 +95,7 @@ describe('CMS-CLI-7: the provenance of a checkout', () => {
     expect(await program.info).toEqual(modified);
   });
 
-  test('is that of a second working tree in one', async () => {
+  test('is detected in a second working tree', async () => {
     await using program = await Program.checkedOut();
     await using beside = await temporaryDirectory();
     const folder = join(beside.path, 'tree');
@@ -104,7 +104,7 @@ describe('CMS-CLI-7: the provenance of a checkout', () => {
     expect(await buildInfoOf(folder)).toEqual({ ...unknown, commit: head, provenance: 'snapshot' });
   });
 
-  test('is unknown in a folder of somebody else’s checkout, and where git cannot read it', async () => {
+  test('is unknown in the checkout of another project, and where git fails', async () => {
     await using outer = await Program.checkedOut();
     const folder = join(outer.folder, 'installed');
     await mkdir(folder);
@@ -115,7 +115,7 @@ describe('CMS-CLI-7: the provenance of a checkout', () => {
   });
 });
 
-describe('CMS-CLI-7: what an image or package says of itself', () => {
+describe('CMS-CLI-7: the build information of an image or package', () => {
   const recorded = {
     version: '1.2.0',
     commit,
@@ -124,7 +124,7 @@ describe('CMS-CLI-7: what an image or package says of itself', () => {
   };
   const builtAt = '2026-06-01T08:00:00.000Z';
 
-  test('is taken, whatever git says', async () => {
+  test('takes precedence over git', async () => {
     await using program = await Program.checkedOut();
     await program.write(buildInfoFile, JSON.stringify(recorded));
     expect(await program.info).toEqual({ ...unknown, commit, builtAt, provenance: 'tagged' });
@@ -137,14 +137,14 @@ describe('CMS-CLI-7: what an image or package says of itself', () => {
     ['of a provenance that there is not', JSON.stringify({ ...recorded, provenance: 'signed' })],
     ['without a commit', JSON.stringify({ ...recorded, commit: undefined })],
     ['of no time', JSON.stringify({ ...recorded, built_at: 'yesterday' })],
-  ])('is not when it is %s', async (_what, text) => {
+  ])('is ignored when it is %s', async (_what, text) => {
     await using program = await Program.make();
     await program.write(buildInfoFile, text);
     expect(await program.info).toEqual(unknown);
   });
 });
 
-test('CMS-CLI-7: a release alone may be updated by its version, and each other says why not', () => {
+test('CMS-CLI-7: only a release is eligible for updates, and others give the reason', () => {
   const told = provenances.map((provenance) => {
     const build = { version: '1.2.0', commit, builtAt: null, provenance };
     const { eligible, reason } = updateEligibility(build);
@@ -160,7 +160,7 @@ test('CMS-CLI-7: a release alone may be updated by its version, and each other s
   expect(told[1]![2]).toContain('commit 0123456789ab,');
 });
 
-test('the log says at the start what starts', () => {
+test('the first log line names the version', () => {
   const lines: unknown[] = [];
   const info = (...line: unknown[]): void => void lines.push(line);
   const build = { version: '1.2.0', commit, builtAt: null, provenance: 'snapshot' } as const;

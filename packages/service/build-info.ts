@@ -76,7 +76,7 @@ async function recorded(path: string, version: string): Promise<BuildInfo | unde
     typeof commit === 'string' &&
     typeof builtAt === 'string' &&
     !Number.isNaN(Date.parse(builtAt));
-  if (!isSound) throw new Error(`${path} does not say what this is.`);
+  if (!isSound) throw new Error(`${path} contains no valid build information.`);
   return { version, commit, builtAt: new Date(builtAt).toISOString(), provenance };
 }
 
@@ -98,7 +98,7 @@ async function checkedOut(folder: string, version: string): Promise<BuildInfo | 
     { timeout: patienceMilliseconds },
   );
   const [, commitsSinceTag, commit, dirty] = described.exec(stdout.trim()) ?? [];
-  if (commit === undefined) throw new Error('git describes nothing.');
+  if (commit === undefined) throw new Error('git describe printed nothing.');
   const provenance = dirty ? 'modified' : commitsSinceTag === '0' ? 'tagged' : 'snapshot';
   return { version, commit, builtAt: null, provenance };
 }

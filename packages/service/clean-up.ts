@@ -34,7 +34,7 @@ export class CleanUp {
       try {
         await step.end();
       } catch (error) {
-        this.#logger.error(`${step.name} could not be closed`, { error: String(error) });
+        this.#logger.error(`failed to close ${step.name}`, { error: String(error) });
       }
     }
   }

@@ -76,7 +76,7 @@ describe('the embedded database', () => {
     await endAll();
   });
 
-  test('is not begun when database.owner_url names another one', async () => {
+  test('is not started if database.owner_url names another one', async () => {
     await expect(connect({ ownerUrl: 'postgres://ada:geheim@127.0.0.1/x' })).rejects.toMatchObject({
       code: 'invalid_configuration',
       message: expect.stringMatching(/database\.url is not\. Set database\.url/) as unknown,
@@ -84,7 +84,7 @@ describe('the embedded database', () => {
   });
 });
 
-describe('a database of one’s own, with database.owner_url', () => {
+describe('an external database with database.owner_url', () => {
   let database: OwnedTestDatabase;
 
   beforeEach(async () => {
@@ -105,17 +105,17 @@ describe('a database of one’s own, with database.owner_url', () => {
     await db.deleteFrom('project_facts').execute();
   });
 
-  test('can be started on again, and by several at once', async () => {
+  test('can be started again, and by several servers at once', async () => {
     await Promise.all([connect(database), connect(database), connect(database)]);
     expect(log).toEqual(['database migrated']);
     await expectAuditLogGuarded(await connect(database), byRights);
   });
 
-  test('that somebody else migrates is used with database.url alone from then on, without a word', async () => {
+  test('that was migrated separately works with database.url alone and logs nothing', async () => {
     const early = await refusalOf({ url: database.url });
     expect(early).toMatchObject({ code: 'unavailable' });
     expect(early.message).toMatch(
-      /behind this Galley .*Run galley migrate with database.owner_url/,
+      /lacks migrations of this Galley version .*Run galley migrate with database.owner_url/,
     );
     await connect(database);
     log = [];
@@ -123,7 +123,7 @@ describe('a database of one’s own, with database.owner_url', () => {
     expect(log).toEqual([]);
   });
 
-  test('that was first used with database.url alone, as its owner, is guarded from then on', async () => {
+  test('that was first used with database.url alone, as its owner, is protected afterwards', async () => {
     const before = await connect({ url: database.ownerUrl });
     await expectAuditLogGuarded(before, byTrigger);
     const db = await connect(database);
@@ -133,37 +133,40 @@ describe('a database of one’s own, with database.owner_url', () => {
 
   test.each([
     ['with a wrong password', (url: URL) => (url.password = 'geheim'), /password authentication/],
-    ['where nobody answers', (url: URL) => (url.port = '9'), /ECONNREFUSED/],
+    ['without a server', (url: URL) => (url.port = '9'), /ECONNREFUSED/],
     ['in a database that is not there', (url: URL) => (url.pathname = '/no'), /does not exist/],
-  ])('%s is refused with the name of the setting and no password', async (_how, spoil, why) => {
-    const spoilt = new URL(database.ownerUrl);
-    spoil(spoilt);
-    const refusal = await refusalOf({ url: database.url, ownerUrl: spoilt.href });
-    expect(refusal).toMatchObject({ code: 'unavailable' });
-    expect(refusal.message).toMatch(why);
-    expect(refusal.message).toMatch(
-      /^The database at 127\.0\.0\.1:\d+ cannot.*database\.owner_url/,
-    );
-    expect(refusal.message).not.toContain(spoilt.password);
-  });
+  ])(
+    '%s is refused with the name of the setting and without the password',
+    async (_how, spoil, why) => {
+      const spoilt = new URL(database.ownerUrl);
+      spoil(spoilt);
+      const refusal = await refusalOf({ url: database.url, ownerUrl: spoilt.href });
+      expect(refusal).toMatchObject({ code: 'unavailable' });
+      expect(refusal.message).toMatch(why);
+      expect(refusal.message).toMatch(
+        /^The database at 127\.0\.0\.1:\d+ cannot.*database\.owner_url/,
+      );
+      expect(refusal.message).not.toContain(spoilt.password);
+    },
+  );
 
-  test('that leads to another database is refused, and that one is left alone', async () => {
+  test('that names another database is refused, and that database stays unchanged', async () => {
     await using other = await createOwnedTestDatabase();
     const refusal = await refusalOf({ url: database.url, ownerUrl: other.ownerUrl });
     expect(refusal).toMatchObject({ code: 'invalid_configuration' });
-    expect(refusal.message).toMatch(/two different databases.*differ in user and password only/);
+    expect(refusal.message).toMatch(/different databases.*differ only in user and password/);
     await connect({ url: other.ownerUrl });
     expect(log).toContain('database migrated');
     await endAll();
   });
 
-  test('that is the same user as database.url is refused with what to do', async () => {
+  test('with the same user as database.url is refused with the next step', async () => {
     const refusal = await refusalOf({ url: database.ownerUrl, ownerUrl: database.ownerUrl });
     expect(refusal).toMatchObject({ code: 'invalid_configuration' });
     expect(refusal.message).toContain(`both connect as "${database.owner}"`);
   });
 
-  test('beside a superuser for the application is refused with what to do', async () => {
+  test('beside a superuser for the application is refused with the next step', async () => {
     const refusal = await refusalOf({ url: database.superuserUrl, ownerUrl: database.ownerUrl });
     expect(refusal).toMatchObject({ code: 'unavailable' });
     expect(refusal.message).toMatch(
@@ -172,7 +175,7 @@ describe('a database of one’s own, with database.owner_url', () => {
   });
 });
 
-describe('a database behind a pooler that gives sessions out by transaction', () => {
+describe('a database behind a transaction pooler', () => {
   let database: OwnedTestDatabase;
   let pooler: TransactionPooler;
 
@@ -187,7 +190,7 @@ describe('a database behind a pooler that gives sessions out by transaction', ()
     await database[Symbol.asyncDispose]();
   });
 
-  test('is refused with what to do, and migrated by nobody', async () => {
+  test('is refused with the next step, and not migrated', async () => {
     const refusal = await refusalOf({ url: pooler.url, ownerUrl: database.ownerUrl });
     expect(refusal).toMatchObject({ code: 'invalid_configuration' });
     expect(refusal.message).toMatch(/pool_mode = transaction.*Set database\.direct_url \(GALLEY_/);
@@ -195,7 +198,7 @@ describe('a database behind a pooler that gives sessions out by transaction', ()
     expect(log).toEqual([]);
   });
 
-  test('is used with database.direct_url for what needs a session', async () => {
+  test('works with database.direct_url for session features', async () => {
     const { ownerUrl, url: directUrl } = database;
     const db = await connect({ url: pooler.url, ownerUrl, directUrl });
     expect(log).toEqual(['database migrated']);
@@ -213,15 +216,15 @@ describe('a database behind a pooler that gives sessions out by transaction', ()
     );
   });
 
-  test('is refused when database.direct_url leads to another database, or comes as another user', async () => {
+  test('is refused if database.direct_url names another database or user', async () => {
     await using other = await createOwnedTestDatabase();
     const elsewhere = await refusalOf({ url: pooler.url, directUrl: other.url });
-    expect(elsewhere.message).toMatch(/two different databases.*differ in host and port only/);
+    expect(elsewhere.message).toMatch(/different databases.*differ only in host and port/);
     const asOwner = await refusalOf({ url: pooler.url, directUrl: database.ownerUrl });
-    expect(asOwner.message).toContain('Give both the same user');
+    expect(asOwner.message).toContain('Use the same user in both');
   });
 
-  test('is not asked for by database.direct_url alone', async () => {
+  test('is refused with database.direct_url alone', async () => {
     await expect(connect({ directUrl: database.url })).rejects.toMatchObject({
       code: 'invalid_configuration',
       message: expect.stringContaining('Set database.url to the address of the pooler') as unknown,
@@ -240,10 +243,10 @@ async function refusalOf(urls: {
   );
 }
 
-test('database.url alone migrates, and the log says once that a trigger is all that guards the audit log', async () => {
+test('database.url alone migrates, and the log reports once that only triggers protect the audit log', async () => {
   const database = await createTestDatabase();
   const db = await connect({ url: database.url });
-  expect(log).toEqual([expect.stringMatching(/guarded by triggers alone.*database\.owner_url/)]);
+  expect(log).toEqual([expect.stringMatching(/only triggers protect.*database\.owner_url/)]);
   await expectAuditLogGuarded(db, byTrigger);
   await endAll();
   await database.close();

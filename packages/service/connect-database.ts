@@ -72,14 +72,14 @@ const directUrlSetting = 'database.direct_url';
 function refuseOthersAlone({ ownerUrl, directUrl }: Config['database']): void {
   if (directUrl !== undefined) {
     throw settingsProblems.invalid_configuration(
-      'database.direct_url is set, but database.url is not. Set database.url to the address of the pooler; or take ' +
-        'database.direct_url away, and Galley runs its own server.',
+      'database.direct_url is set, but database.url is not. Set database.url to the address of the pooler; or remove ' +
+        'database.direct_url, and Galley runs its own server.',
     );
   }
   if (ownerUrl === undefined) return;
   throw settingsProblems.invalid_configuration(
     'database.owner_url is set, but database.url is not. Set database.url to the same database, with a user ' +
-      'of its own for the application; or take database.owner_url away, and Galley runs its own server.',
+      'of its own for the application; or remove database.owner_url, and Galley runs its own server.',
   );
 }
 
@@ -151,16 +151,16 @@ async function openGiven(
 
 const pooledAdvice =
   'Set database.direct_url (GALLEY_DATABASE__DIRECT_URL) to the address of PostgreSQL itself, which Galley then uses ' +
-  'for locks and notifications; or let the pooler keep a session for each connection (pool_mode = session).';
-const straightAdvice = 'It has to lead to PostgreSQL itself.';
+  'for locks and notifications; or configure the pooler for session pooling (pool_mode = session).';
+const straightAdvice = 'Set database.direct_url to the address of PostgreSQL itself.';
 
 async function requireSession(url: string, setting: string, advice: string): Promise<void> {
   const isKept = await answered(() => keepsSession(url), url, setting);
   if (isKept) return;
   throw settingsProblems.invalid_configuration(
-    `The database at ${URL.parse(url)?.host} is behind a pooler that hands out connections by transaction or ` +
-      `statement, as PgBouncer does with pool_mode = transaction (${setting}). Locks taken there stay with ` +
-      `connections of others, and saving hangs. ${advice}`,
+    `The database at ${URL.parse(url)?.host} is behind a pooler that assigns connections per transaction or ` +
+      `statement, as PgBouncer does with pool_mode = transaction (${setting}). With it, locks stay with ` +
+      `connections of other clients, and saving hangs. ${advice}`,
   );
 }
 
@@ -169,14 +169,14 @@ async function requireSameWay(db: Database): Promise<void> {
   // The lock is taken through `direct_url` and looked for through `url`.
   if (!(await isSameDatabase(db, db))) {
     throw settingsProblems.invalid_configuration(
-      'database.direct_url and database.url lead to two different databases. They must differ in host and port only.',
+      'database.direct_url and database.url address different databases. They may differ only in host and port.',
     );
   }
   const straight = await db.connection().execute(currentUser);
   const pooled = await currentUser(db);
   if (straight === pooled) return;
   throw settingsProblems.invalid_configuration(
-    `database.direct_url connects as "${straight}" and database.url as "${pooled}". Give both the same user.`,
+    `database.direct_url connects as "${straight}" and database.url as "${pooled}". Use the same user in both.`,
   );
 }
 
@@ -248,12 +248,12 @@ async function migrateAlone(db: Database, logger: Logger): Promise<void> {
   } catch (error) {
     if ((error as { code?: unknown }).code !== insufficientPrivilege) throw error;
     throw databaseProblems.unavailable(
-      `The database is behind this Galley (${pending.join(', ')}), and "${role}" may not change its tables. ` +
+      `The database lacks migrations of this Galley version (${pending.join(', ')}), and "${role}" may not change its tables. ` +
         'Run galley migrate with database.owner_url first.',
     );
   }
   logger.info(
-    'the history, approvals and the audit log are guarded by triggers alone; with database.owner_url, rights guard them too',
+    'only triggers protect the history, approvals and the audit log; set database.owner_url to protect them by privileges too',
   );
 }
 
@@ -273,7 +273,7 @@ async function answered<T>(asked: () => Promise<T>, url: string, setting: string
     const [{ message }] = (error instanceof AggregateError ? error.errors : [error]) as [Error];
     const host = URL.parse(url)?.host;
     const advice = message.includes('unsupported startup parameter')
-      ? 'A pooler is there. Set database.direct_url to the address of PostgreSQL itself, too.'
+      ? 'The address belongs to a pooler. Also set database.direct_url to the address of PostgreSQL itself.'
       : `Start it, or correct its address (${setting}).`;
     throw databaseProblems.unavailable(
       `The database${host ? ` at ${host}` : ''} cannot be used: ${message}. ${advice}`,
@@ -284,14 +284,14 @@ async function answered<T>(asked: () => Promise<T>, url: string, setting: string
 async function requireTwoRoles(owner: Database, db: Database): Promise<void> {
   if (!(await isSameDatabase(owner, db))) {
     throw settingsProblems.invalid_configuration(
-      'database.owner_url and database.url lead to two different databases. ' +
-        'They must differ in user and password only.',
+      'database.owner_url and database.url address different databases. ' +
+        'They may differ only in user and password.',
     );
   }
   const user = await currentUser(db);
   if (user !== (await currentUser(owner))) return;
   throw settingsProblems.invalid_configuration(
     `database.owner_url and database.url both connect as "${user}". Give database.url a user of its own ` +
-      '(create role … login password …): Galley grants it what it needs. Or take database.owner_url away.',
+      '(create role … login password …): Galley grants it the necessary privileges. Or remove database.owner_url.',
   );
 }

@@ -51,6 +51,6 @@ export class ConnectionLimit {
     if (now < this.#nextLog) return;
     this.#nextLog = now + logPauseMs;
     const { perAddress: limit, logger } = this.#options;
-    logger.warn('connections refused, too many of one address', { address, limit });
+    logger.warn('connections refused, too many from one address', { address, limit });
   }
 }

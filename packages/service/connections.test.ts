@@ -28,7 +28,7 @@ async function receive(socket: Socket): Promise<number> {
   return bytes;
 }
 
-test('an answer that a slow client has not read yet is sent to its end', async () => {
+test('a response that a slow client reads is sent completely', async () => {
   const ended = Promise.withResolvers<void>();
   const { connections, port } = await serving((_request, response) => {
     response.end(Buffer.alloc(size));
@@ -44,7 +44,7 @@ test('an answer that a slow client has not read yet is sent to its end', async (
   await closed;
 });
 
-test('idle connections end at once, and what is asked on a busy one is answered first', async () => {
+test('idle connections close at once, and requests on busy ones finish first', async () => {
   const { promise: go, resolve } = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const { connections, port } = await serving((_request, response) => {
@@ -62,7 +62,7 @@ test('idle connections end at once, and what is asked on a busy one is answered 
   await expect(open(port)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('what is not read in time is cut off', async () => {
+test('unread responses are cut off after the timeout', async () => {
   const ended = Promise.withResolvers<void>();
   const { connections, port } = await serving((_request, response) => {
     response.end(Buffer.alloc(size));
@@ -77,7 +77,7 @@ test('what is not read in time is cut off', async () => {
   stuck.destroy();
 });
 
-test('a connection that has just come is answered once, also when the server closes before its request', async () => {
+test('a new connection gets one response, even if the server closes before its request', async () => {
   const { connections, port } = await serving((_request, response) => void response.end('done'));
   const [late, silent] = [await open(port), await open(port)];
   // An answer on a later connection proves that the earlier ones have been accepted.

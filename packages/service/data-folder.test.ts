@@ -15,13 +15,13 @@ async function openLogged(folder: string) {
   return { log, mode: (await stat(folder)).mode & 0o777 };
 }
 
-test('a data folder is made for this account alone', async () => {
+test('a data folder is created with access for this account only', async () => {
   await using parent = await temporaryDirectory();
   expect(await openLogged(join(parent.path, 'a/data'))).toEqual({ log: [], mode: 0o700 });
 });
 
 test.each([0o755, 0o710, 0o701, 0o777])(
-  'one with mode %o is closed, once, and the log says so',
+  'a folder with mode %o is closed once, with a log line',
   async (mode) => {
     await using folder = await temporaryDirectory();
     await chmod(folder.path, mode);
@@ -33,7 +33,7 @@ test.each([0o755, 0o710, 0o701, 0o777])(
   },
 );
 
-test('one whose mode cannot be changed is warned of, and used', async () => {
+test('a folder whose mode cannot be changed causes a warning, and is used', async () => {
   // The mode of a `/proc` folder cannot be changed, not even by root.
   const { log } = await openLogged('/proc/self');
   expect(log).toEqual([

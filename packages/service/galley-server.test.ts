@@ -32,7 +32,7 @@ async function received(): Promise<string> {
   return Buffer.concat((await client.toArray()) as Buffer[]).toString();
 }
 
-test('a request is answered with 503 until there is something to serve', async () => {
+test('a request returns 503 until the server is ready', async () => {
   client.write(request);
   const [first] = (await once(client, 'data')) as [Buffer];
   expect(first.toString()).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/s);
@@ -44,7 +44,7 @@ test('a request is answered with 503 until there is something to serve', async (
   expect(await received()).toBe('');
 });
 
-test('whoever changes something while the server starts waits for it', async () => {
+test('a write request waits while the server starts', async () => {
   const post = request.replace('GET', 'POST');
   const came = once(server.http, 'request');
   client.write(post);
@@ -58,7 +58,7 @@ test('whoever changes something while the server starts waits for it', async () 
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 .*served/s);
 });
 
-test('whoever waits to change something is told that the server starts when it ends instead', async () => {
+test('a waiting write request is refused as starting if startup fails', async () => {
   const asked = once(server.http, 'request');
   const other = fetch(`http://127.0.0.1:${portOf(server)}/`, { method: 'POST' });
   await asked;
@@ -66,14 +66,14 @@ test('whoever waits to change something is told that the server starts when it e
   expect((await other).status).toBe(503);
 });
 
-test('an answer of a server that is about to close is the last one on its connection', async () => {
+test('a response of a closing server is the last one on its connection', async () => {
   server.serve((_request, response) => void response.end('served'));
   server.leave();
   client.write(request);
   expect(await received()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n.*served/s);
 });
 
-test('closing waits for the answers under way, for as long as it may', async () => {
+test('closing waits for active responses up to a timeout', async () => {
   const asked = Promise.withResolvers<() => void>();
   server.serve((_request, response) => asked.resolve(() => response.end('done')));
   client.write(request);
@@ -85,7 +85,7 @@ test('closing waits for the answers under way, for as long as it may', async () 
   await closed;
 });
 
-describe('a body that does not arrive in time', () => {
+describe('a body that arrives too slowly', () => {
   const begun = 'POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nhalf';
 
   beforeEach(async () => {
@@ -94,19 +94,19 @@ describe('a body that does not arrive in time', () => {
     await open(new GalleyServer({ bodyArrivalMs: 100 }));
   });
 
-  test('is answered 408, and its connection ended', async () => {
+  test('returns 408 and ends the connection', async () => {
     server.serve((asked) => void asked.resume());
     client.write(begun);
     expect(await received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('ends its connection though it was answered early', async () => {
+  test('ends the connection even after an early response', async () => {
     server.serve((_request, response) => void response.end('no'));
     client.write(begun);
     expect(await received()).toMatch(/^HTTP\/1\.1 200 .*no$/s);
   });
 
-  test('leaves alone who has sent all of it, however long the answer takes', async () => {
+  test('does not affect complete requests with slow responses', async () => {
     const slow = connect({ port: portOf(server), host: '127.0.0.1' });
     server.serve((asked, response) => {
       if (asked.url === '/slow') asked.resume();
@@ -120,7 +120,7 @@ describe('a body that does not arrive in time', () => {
   });
 });
 
-test('while it starts, probes are told so in JSON, and everybody else in a problem document', async () => {
+test('during startup, probes get JSON, and other requests a problem document', async () => {
   const starting = (): Promise<{ status: number; body: object }> =>
     Promise.resolve({ status: 503, body: { status: 'starting' } });
   client.destroy();
@@ -140,7 +140,7 @@ test('while it starts, probes are told so in JSON, and everybody else in a probl
   await server.close(0);
 });
 
-test('what is asked every second is looked up once a second, for all who ask', async () => {
+test('probes are evaluated once a second for all clients', async () => {
   let looks = 0;
   const probe = oncePerSecond(() => Promise.resolve({ status: 200, body: { look: (looks += 1) } }));
   const answers = await Promise.all([probe(), probe(), probe()]);
@@ -148,7 +148,7 @@ test('what is asked every second is looked up once a second, for all who ask', a
   await vi.waitFor(async () => expect((await probe()).body).toEqual({ look: 2 }), 10_000);
 });
 
-describe('connections of one address', () => {
+describe('connections from one address', () => {
   async function openOf(address: string, count: number, trustedProxies: string[] = []) {
     const log: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => void log.push(message) };
@@ -171,17 +171,17 @@ describe('connections of one address', () => {
   }
 
   test.each(['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1'])(
-    'beyond the limit are ended: %s',
+    'beyond the limit are closed: %s',
     async (address) => {
       expect(await openOf(address, 5)).toEqual({
         refused: 3,
-        log: ['connections refused, too many of one address'],
+        log: ['connections refused, too many from one address'],
       });
     },
   );
 
   test.each(['127.0.0.1', '::1', '10.1.2.3', '::ffff:10.1.2.3', '192.0.2.9'])(
-    'of this machine and of trusted proxies are not counted: %s',
+    'from this machine and trusted proxies are unlimited: %s',
     async (address) => {
       const proxies = ['loopback', '10.0.0.0/8', '192.0.2.9'];
       expect((await openOf(address, 5, proxies)).refused).toBe(0);

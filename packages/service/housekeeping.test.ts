@@ -3,7 +3,7 @@ import { silentLogger } from '@galley/kernel';
 import { ManualClock } from '@galley/testing';
 import { housekeeping } from './housekeeping.ts';
 
-test('it tidies at the start and every ten minutes, and goes on after a failure', async () => {
+test('cleanup runs at the start and every ten minutes, and continues after a failure', async () => {
   const clock = new ManualClock();
   const stop = new AbortController();
   const rounds: PromiseWithResolvers<void>[] = [Promise.withResolvers(), Promise.withResolvers()];

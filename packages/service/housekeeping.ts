@@ -18,7 +18,7 @@ export function housekeeping({ tasks, clock, logger }: HousekeepingOptions): Tic
       } catch (error) {
         // Other tasks continue; rows that remain are expired all the same.
         const reason = error instanceof Error ? error.message : String(error);
-        logger.warn(`${rows} could not be removed`, { error: reason });
+        logger.warn(`failed to remove ${rows}`, { error: reason });
         isClean = false;
       }
     }

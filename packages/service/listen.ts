@@ -27,12 +27,12 @@ function explain(
   const at = `${host} port ${port}`;
   switch (code) {
     case 'EADDRINUSE':
-      return `Another program listens on ${at} already. End it, or choose another port: ${choice.example(port + 1)}`;
+      return `Another program already listens on ${at}. Stop it, or choose another port: ${choice.example(port + 1)}`;
     case 'EACCES':
-      return `This account may not listen on ${at}. Ports below 1024 are for administrators; choose a higher one with ${choice.setting}.`;
+      return `This account may not listen on ${at}. Ports below 1024 are reserved for administrators; choose a higher port with ${choice.setting}.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is no address of this machine. Choose another with ${choice.setting}; 0.0.0.0 stands for all of them.`;
+      return `${host} is not an address of this machine. Choose another with ${choice.setting}; 0.0.0.0 means all addresses.`;
     default:
       return `The server could not listen on ${at}: ${message}.`;
   }

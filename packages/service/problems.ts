@@ -1,7 +1,7 @@
 import { defineProblems } from '@galley/kernel';
 
 export const serviceProblems = defineProblems({
-  foreign_tree: ['unavailable', 'The content folder is not the one of the database'],
-  cannot_listen: ['unavailable', 'The address cannot be listened on'],
-  not_a_project: ['invalid', 'This folder holds no Galley project'],
+  foreign_tree: ['unavailable', 'The content folder belongs to another database'],
+  cannot_listen: ['unavailable', 'The server cannot listen on the address'],
+  not_a_project: ['invalid', 'The folder contains no Galley project'],
 });

@@ -13,6 +13,6 @@ export function isProject(directory: string): boolean {
 export function requireProject(directory: string): void {
   if (isProject(directory)) return;
   throw serviceProblems.not_a_project(
-    `${directory} is no Galley project (it has no galley.yaml). Name one with --project.`,
+    `${directory} is not a Galley project (it has no galley.yaml). Specify one with --project.`,
   );
 }

@@ -45,7 +45,7 @@ export class TreeIdentity {
     if (recorded?.id !== this.#id) {
       throw foreign(
         'Another content folder has been adopted for this database since the server started. Nothing was changed. ' +
-          'Stop this server, or let it use that folder.',
+          'Stop this server, or configure it to use that folder.',
       );
     }
     const version = await this.#mark.version();
@@ -57,7 +57,7 @@ export class TreeIdentity {
     } else {
       throw foreign(
         'The content folder has been unmounted or replaced since the server started. Nothing was changed. ' +
-          'Mount it again, or bring the folder back; saving works again at once.',
+          'Mount it again or restore the folder; then saving works again immediately.',
       );
     }
   }
@@ -74,7 +74,7 @@ export class TreeIdentity {
     // Same folder, but without its mark: cleaned of git-ignored files, or synchronised with an unmarked one.
     if (!(await this.#mark.hasContent())) return false;
     await this.#mark.write({ id: recorded.id, claims: [recorded.claim] });
-    this.#logger.warn('the mark of the content folder was missing and has been written again');
+    this.#logger.warn('content folder mark was missing, written again');
     return true;
   }
 }
@@ -186,7 +186,7 @@ async function couldMark(mark: TreeMark, state: TreeMarkState, logger: Logger): 
   } catch (error) {
     const failure = storageFailureOf(error);
     if (!failure) throw error;
-    logger.warn('the content folder cannot be written, so its mark stays as it is', {
+    logger.warn('content folder not writable, its mark is unchanged', {
       error: failure.code,
     });
     return false;
@@ -206,8 +206,8 @@ async function requireKnownDocument(
 
 function empty({ directory, documents }: Pick<AdoptedTree, 'directory' | 'documents'>): Error {
   return foreign(
-    `The database knows ${documents} documents, and none of them is in ${directory}. Is the volume mounted, and is ` +
-      'storage.content_directory right? Nothing was changed. If the documents are to count as deleted, stop every ' +
+    `The database knows ${documents} documents, but none of them is in ${directory}. Check that the volume is mounted and that ` +
+      'storage.content_directory is correct. Nothing was changed. To record the documents as deleted, stop every ' +
       'server of this database and run galley adopt-tree --force.',
   );
 }
@@ -216,10 +216,12 @@ function requireMatch(recorded: TreeRecord, found: string | undefined, directory
   if (found === recorded.id) return;
   const other = `${recorded.directory} on ${recorded.host}`;
   const which =
-    found === undefined ? 'is not marked as that one' : 'is marked as that of another database';
+    found === undefined
+      ? 'is not marked as that folder'
+      : 'is marked as the folder of another database';
   throw foreign(
     `This database belongs to the content folder that was last used as ${other}, and ${directory} ${which}. ` +
-      'Servers of one database need one content folder: mount the same volume in each of them, or give this server ' +
+      'All servers of a database share one content folder: mount the same volume in each of them, or give this server ' +
       'a database of its own (database.url). If this folder replaces the other one, stop every server of this ' +
       'database and run galley adopt-tree with this project. Nothing was changed.',
   );
@@ -228,8 +230,8 @@ function requireMatch(recorded: TreeRecord, found: string | undefined, directory
 function copied({ directory, host }: TreeRecord): Error {
   return foreign(
     `Another server has started on a copy of the content folder with the same database: ${directory} on ${host}. ` +
-      'Nothing was changed. Stop one of the two, or give it a database of its own; start this server again if its ' +
-      'folder is the right one.',
+      'Nothing was changed. Stop one of the two, or give it a separate database; restart this server if its ' +
+      'folder is the correct one.',
   );
 }
 

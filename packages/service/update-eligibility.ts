@@ -11,11 +11,11 @@ export interface UpdateEligibility {
 export function updateEligibility({ provenance, version, commit }: BuildInfo): UpdateEligibility {
   const short = commit.slice(0, 12);
   const reasons: Readonly<Record<Provenance, string>> = {
-    tagged: `This is the release ${version}. A release with a higher version may replace it.`,
-    snapshot: `This is commit ${short}, which is no release: its version does not say which releases are newer. Choose the release to go to yourself.`,
-    modified: `This is commit ${short} with changes that are in no commit; an update would lose them. Commit them, or undo them, first.`,
+    tagged: `This is release ${version}. It can be updated to any release with a higher version.`,
+    snapshot: `This is commit ${short}, which is not a release, so its version does not show which releases are newer. Choose the release yourself.`,
+    modified: `This is commit ${short} with uncommitted changes, which an update would lose. Commit or discard them first.`,
     unknown:
-      'Nothing says what this was made from. Install a release, or run it from a git checkout with git at hand.',
+      'The build has no version information. Install a release, or run Galley from a git checkout with git installed.',
   };
   return { eligible: provenance === 'tagged', reason: reasons[provenance] };
 }

@@ -59,7 +59,7 @@ async function setUpFactor(page: TestPage, look = expectUsable) {
 }
 
 describe('before the admin', () => {
-  test('the first administrator comes in by the set-up link', async () => {
+  test('the first administrator signs up by the set-up link', async () => {
     await using fresh = await TestServer.start({ environment: {} });
     await using page = await browser.open(fresh);
     page.expects(401);
@@ -89,7 +89,7 @@ describe('before the admin', () => {
     expect(new URL(page.url()).hash).toBe('');
   });
 
-  test('a link lets somebody choose a password, once', async () => {
+  test('a reset link sets a password once', async () => {
     const client = await server.signedIn();
     const answer = await client.post('/__admin/api/users/reset-link', { username: 'reviewer' });
     const { path } = answer.json<{ path: string }>();
@@ -121,7 +121,7 @@ describe('before the admin', () => {
     await expectUsable(other, 'reset-broken');
   });
 
-  test('where a second factor is demanded, it is set up before anything else', async () => {
+  test('a required second factor is set up before anything else', async () => {
     await using strict = await startWithAdmin({ config: { security: { require_mfa: true } } });
     await using page = await browser.open(strict);
     page.expects(401);
@@ -134,7 +134,7 @@ describe('before the admin', () => {
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
   });
 
-  test('too many failures say when to come back, in German as well', async () => {
+  test('too many failures show when to try again, in German as well', async () => {
     await using page = await browser.open(server, { locale: 'de-DE' });
     page.expects(401);
     page.expects(429);
@@ -152,7 +152,7 @@ describe('before the admin', () => {
   });
 });
 
-test('a second factor, from setting it up to signing in with it and without the phone', async () => {
+test('a second factor is set up, used with codes and recovery codes, and turned off', async () => {
   await using page = await browser.open(server);
   page.expects(401);
   await page.goto(`${home}account`);
@@ -191,7 +191,7 @@ test('a second factor, from setting it up to signing in with it and without the 
   await page.getByText('Two-factor authentication is off.').waitFor();
 });
 
-test('the account: password, other sessions, looks', async () => {
+test('the account page changes the password, other sessions and the appearance', async () => {
   await server.addUser({ username: 'lena', role: 'author' });
   await using page = await browser.open(server);
   await using other = await browser.open(server);
@@ -257,7 +257,7 @@ test('the account: password, other sessions, looks', async () => {
   await page.getByRole('heading', { name: 'Ihr Konto' }).waitFor();
 });
 
-test('what a token may do is chosen from what its maker may', async () => {
+test('token scopes are limited to the capabilities of the user', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, admin.username);
   await page.goto(`${home}account`);

@@ -21,7 +21,7 @@ describe.each(['__admin', 'desk'])('the admin at /%s/', (path) => {
 
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test('is shown without a problem, and is usable by everybody', async () => {
+  test('renders without problems and is accessible', async () => {
     await using page = await browser.open(server);
     page.expects(401);
     await page.goto(`/${path}/`);
@@ -30,7 +30,7 @@ describe.each(['__admin', 'desk'])('the admin at /%s/', (path) => {
     expect(page.problems).toEqual([]);
   });
 
-  test('lets in who types a name and its password', async () => {
+  test('signs in with user name and password', async () => {
     await using page = await browser.open(server);
     page.expects(401);
     await page.goto(`/${path}/`);
@@ -41,7 +41,7 @@ describe.each(['__admin', 'desk'])('the admin at /%s/', (path) => {
   });
 });
 
-describe('who has a session', () => {
+describe('a user with a session', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('who has a session', () => {
 
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test.each([admin.username, ...people])('as %s is not asked who they are', async (username) => {
+  test.each([admin.username, ...people])('skips sign-in as %s', async (username) => {
     await using page = await browser.open(server);
     await signedIn(page, server, username);
     await page.goto('/__admin/');
@@ -58,7 +58,7 @@ describe('who has a session', () => {
     await expect.poll(() => nameField(page).count()).toBe(0);
   });
 
-  test('goes by keys also with caps lock on, which makes other letters of them', async () => {
+  test('uses shortcuts with caps lock on', async () => {
     await using page = await browser.open(server);
     await signedIn(page, server, 'editor');
     await page.goto('/__admin/');

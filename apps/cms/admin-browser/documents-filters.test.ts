@@ -18,7 +18,7 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-test('who may give documents to anybody finds everybody to filter by, others those of the newest', async () => {
+test('users who may assign documents filter by all users, others by users of recent documents', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await page.goto('/__admin/documents');
@@ -41,7 +41,7 @@ test('who may give documents to anybody finds everybody to filter by, others tho
   await expect.poll(() => other.getByRole('option', { name: /^author/ }).count()).toBe(0);
 });
 
-test('a list of thousands is in the page by the rows that can be seen alone', async () => {
+test('a list of thousands renders only visible rows', async () => {
   await using many = await startWithAdmin();
   await insertManyDocuments(many.database.url, { count: 3000, words: 5 });
   await using page = await browser.open(many);

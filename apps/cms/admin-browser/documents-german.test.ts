@@ -29,14 +29,14 @@ async function opened(username: string): Promise<TestPage> {
   return page;
 }
 
-test('documents are listed in German, and what a role may not is said in it', async () => {
+test('documents and missing permissions are shown in German', async () => {
   await using page = await opened('reviewer');
   const make = page.getByRole('button', { name: /Neues Dokument/ });
   await expect.poll(() => make.textContent()).toContain('Ihre Rolle darf keine Dokumente anlegen.');
   await expectUsable(page, 'german');
 });
 
-test('what the server refuses is said in German', async () => {
+test('refusals of the server are shown in German', async () => {
   await using page = await opened('editor');
   page.expects(409);
   await page.getByRole('checkbox', { name: 'Harbour auswählen' }).click();

@@ -52,7 +52,7 @@ async function act(page: TestPage, title: string, action: string): Promise<void>
 }
 
 describe('the list of documents', () => {
-  test('keeps filters in its address, and through a reload', async () => {
+  test('keeps filters in its address and after a reload', async () => {
     await using page = await opened(list);
     await page.getByText('7 documents').waitFor();
     await expectUsable(page, 'list');
@@ -71,7 +71,7 @@ describe('the list of documents', () => {
     expect(page.problems).toEqual([]);
   });
 
-  test('keeps filters under a name, which may be changed and deleted', async () => {
+  test('saves filters as views that can be renamed and deleted', async () => {
     await using page = await opened(`${list}?q=harb&status=published`);
     await page.getByText('1 document', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Views' }).click();
@@ -95,7 +95,7 @@ describe('the list of documents', () => {
     expect(page.problems).toEqual([]);
   });
 
-  test('shows hostile titles as the text that they are', async () => {
+  test('escapes hostile titles', async () => {
     await using page = await opened(`${list}?q=marmoset&sort=title`);
     await row(page, 'onerror').waitFor();
     await expect.poll(() => page.locator('main img').count()).toBe(0);
@@ -106,7 +106,7 @@ describe('the list of documents', () => {
     await act(page, hostile, 'Copy path');
   });
 
-  test('is walked through, selected in and opened by the keyboard', async () => {
+  test('supports keyboard navigation, selection and opening', async () => {
     await using page = await opened(`${list}?sort=title`);
     await page.getByText('7 documents').waitFor();
     await page.keyboard.press('j');
@@ -129,7 +129,7 @@ describe('the list of documents', () => {
     await page.waitForURL(/edit\/posts\/ferries\.md/);
   });
 
-  test('is filtered by saved views, and changed and undone, by the keyboard alone', async () => {
+  test('supports saved views, bulk changes and undo by keyboard', async () => {
     await using page = await opened(`${list}?status=archived`);
     await page.getByText('1 document', { exact: true }).waitFor();
     const to = async (name: string | RegExp): Promise<void> => {
@@ -166,8 +166,8 @@ describe('the list of documents', () => {
   });
 });
 
-describe('what is done to documents', () => {
-  test('is done to those that allow it, said of those that do not, and undone', async () => {
+describe('bulk actions', () => {
+  test('apply to allowed documents, report refusals, and can be undone', async () => {
     await using page = await opened(`${list}?sort=title`);
     await page.getByRole('checkbox', { name: 'Select Ferries of the north' }).click();
     await page.getByRole('checkbox', { name: 'Select The harbour at dawn' }).click();
@@ -184,7 +184,7 @@ describe('what is done to documents', () => {
     expect(await desk.detail('posts/harbour.md')).toMatchObject({ status: 'published' });
   });
 
-  test('asks before a page goes off the site, and brings it back from the trash', async () => {
+  test('ask before unpublishing and restore from the trash', async () => {
     await using page = await opened(list);
     await act(page, 'The harbour at dawn', 'Move to trash');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Move to trash' }).click();
@@ -194,7 +194,7 @@ describe('what is done to documents', () => {
     expect(await desk.detail('posts/harbour.md')).toMatchObject({ is_public: true });
   });
 
-  test('plans publishing at a time', async () => {
+  test('schedule publishing', async () => {
     await using page = await opened(list);
     await act(page, 'Lights along the quay', 'Schedule…');
     await page.getByLabel(/Publish at/).fill('2020-01-01T10:00');
@@ -210,7 +210,7 @@ describe('what is done to documents', () => {
 });
 
 describe('a new document', () => {
-  test('is made of a title and an address, which are refused where they are wrong', async () => {
+  test('needs a valid title and address', async () => {
     await using page = await opened(list);
     page.expects(409);
     await page.getByText('7 documents').waitFor();
@@ -230,7 +230,7 @@ describe('a new document', () => {
     await page.waitForURL(/edit\/posts\/small-ferries\.md/);
   });
 
-  test('is of the usual type, though what types there are comes after "Create"', async () => {
+  test('has the default type even if types load after "Create"', async () => {
     await using page = await opened(list);
     const asked = Promise.withResolvers<void>();
     const created = Promise.withResolvers<void>();
@@ -248,7 +248,7 @@ describe('a new document', () => {
     expect(await desk.detail('posts/quick-hands.md')).toMatchObject({ type: 'post', lang: 'en' });
   });
 
-  test('may be a copy of another', async () => {
+  test('copies another document', async () => {
     await using page = await opened(list);
     await act(page, 'About us', 'Duplicate…');
     await page.getByRole('button', { name: 'Create' }).click();
@@ -260,7 +260,7 @@ describe('a new document', () => {
     });
   });
 
-  test('may come of text that was kept before there was one', async () => {
+  test('recovers text backed up before its creation', async () => {
     const editor = server.visitor();
     await editor.signIn({ username: 'editor', password: 'another long passphrase' });
     const keep = (body: object) =>
@@ -283,7 +283,7 @@ describe('a new document', () => {
 });
 
 describe('the board', () => {
-  test('moves a card by the keyboard, and leaves one where it is that may not go', async () => {
+  test('moves cards by keyboard and leaves cards that may not move', async () => {
     await using page = await opened(`${list}?view=board`);
     const column = (name: string) => page.getByRole('region', { name, exact: true });
     await column('Draft').getByText('Ferries of the north').waitFor();
@@ -313,7 +313,7 @@ describe('the board', () => {
     await column('Draft').getByText('Lights along the quay').waitFor();
   });
 
-  test('moves a card that is dragged by the mouse, and asks for a time or says why where it cannot', async () => {
+  test('moves cards by mouse, and asks for a time or explains refusals', async () => {
     await using page = await opened(`${list}?view=board`);
     const column = (name: string) => page.getByRole('region', { name, exact: true });
     const drag = (title: string, name: string) =>
@@ -344,7 +344,7 @@ describe('the board', () => {
 });
 
 describe('the trash', () => {
-  test('gives back one document, and several', async () => {
+  test('restores one or several documents', async () => {
     for (const title of ['Gone one', 'Gone two', 'Gone three']) {
       const { path } = await desk.created({ title });
       await desk.client.post('/__admin/api/documents/delete', { path });
@@ -365,7 +365,7 @@ describe('the trash', () => {
 });
 
 describe('an author', () => {
-  test('sees what is theirs, and why the rest is not for them', async () => {
+  test('sees own documents and the reason why others are hidden', async () => {
     const author = server.visitor();
     await author.signIn({ username: 'author', password: 'another long passphrase' });
     await server.database.db

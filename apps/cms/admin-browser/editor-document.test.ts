@@ -71,7 +71,7 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-test('fields change their lines of the file and leave its comments', async () => {
+test('fields change their lines of the file and preserve comments', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/ink.md');
@@ -90,7 +90,7 @@ test('fields change their lines of the file and leave its comments', async () =>
   expect(now).toContain('\n## The black\n\nBlack.\n\n## The red\n\nRed.\n');
 });
 
-test('the raw frontmatter and the fields say the same, and a mistake is told with its line', async () => {
+test('raw frontmatter and fields stay in sync, and a mistake is shown with its line', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/raw.md');
@@ -120,7 +120,7 @@ test('the raw frontmatter and the fields say the same, and a mistake is told wit
   expect(now).toContain('title: Ink   # short\n');
 });
 
-test('a document is published, changed beside its public text, planned, and taken off', async () => {
+test('a document is published, edited beside its public version, scheduled and unpublished', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, admin.username);
   await open(page, 'posts/plan.md');
@@ -150,7 +150,7 @@ test('a document is published, changed beside its public text, planned, and take
   await page.getByText('Document unpublished').waitFor();
 });
 
-test('an author fills in what the site asks for and asks somebody by name, and a publisher publishes it', async () => {
+test('an author fills in required fields and requests a review by name, and a publisher publishes', async () => {
   const ada = await server.signedIn();
   const rosa = { username: 'reviewer', name: 'Rosa Ink', email: '', role: 'reviewer' };
   expect((await ada.post('/__admin/api/users/save', rosa)).status).toBe(200);
@@ -198,7 +198,7 @@ test('an author fills in what the site asks for and asks somebody by name, and a
   await publisher.getByText('Published', { exact: true }).waitFor();
 });
 
-test('the parts in a document are given by name', async () => {
+test('a document is assigned to a user by name', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/tools.md');
@@ -212,7 +212,7 @@ test('the parts in a document are given by name', async () => {
   await expect.poll(() => focused(page)).toBe('More actions');
 });
 
-test('who may not publish is told why the rest is off', async () => {
+test('a user who may not publish sees why other states are disabled', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'author');
   await open(page, 'posts/ask.md');
@@ -223,7 +223,7 @@ test('who may not publish is told why the rest is off', async () => {
   await expectUsable(page, 'actions');
 });
 
-test('a picture that is pasted goes into the library and, with what it says, into the text', async () => {
+test('a pasted image is uploaded and inserted with its alt text', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/picture.md');
@@ -254,7 +254,7 @@ test('a picture that is pasted goes into the library and, with what it says, int
   await kept(page);
 });
 
-test('a new picture is chosen, described once for the text and the library, and Escape leads back to the text', async () => {
+test('a new image is chosen and described once for text and library, and Escape returns to the text', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/tools.md');
@@ -289,7 +289,7 @@ test('a new picture is chosen, described once for the text and the library, and 
   await expect.poll(() => focused(page)).toBe('Text');
 });
 
-test('blocks come from a slash, Tab goes through a table, and words are found and replaced', async () => {
+test('slash inserts blocks, Tab moves through a table, and find and replace works', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/tools.md');
@@ -334,7 +334,7 @@ test('blocks come from a slash, Tab goes through a table, and words are found an
   await page.getByRole('toolbar').waitFor();
 });
 
-test('what the AI writer suggests is in the text once it is accepted, and can be undone', async () => {
+test('an accepted suggestion of the AI writer is inserted and can be undone', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/raw.md');
@@ -368,7 +368,7 @@ test('what the AI writer suggests is in the text once it is accepted, and can be
   await expect.poll(() => page.locator('ins, del').count()).toBe(0);
 });
 
-test('the preview shows the text in the theme, in a frame that runs nothing', async () => {
+test('the preview renders the text in the theme, in a frame without scripts', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/picture.md');
@@ -381,7 +381,7 @@ test('the preview shows the text in the theme, in a frame that runs nothing', as
   await expectUsable(page, 'preview');
 });
 
-test('the editor speaks German, and fits a telephone', async () => {
+test('the editor is available in German and on a narrow screen', async () => {
   const viewport = { width: 360, height: 740 };
   await using page = await browser.open(server, { locale: 'de-DE', viewport, colorScheme: 'dark' });
   await signedIn(page, server, 'editor');

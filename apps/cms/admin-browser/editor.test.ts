@@ -33,7 +33,7 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-test('two people who change a document at once keep both texts, and make one of them', async () => {
+test('concurrent edits by two users keep both texts, which can be merged', async () => {
   await using maria = await browser.open(server);
   maria.expects(409);
   await signedIn(maria, server, 'editor');
@@ -63,7 +63,7 @@ test('two people who change a document at once keep both texts, and make one of 
   await expect.poll(() => textOf(maria).innerText()).toContain('by another');
 });
 
-test('a conflict with an edit on disk names the disk, and not who edited last in Galley', async () => {
+test('a conflict with an edit on disk names the disk, not the last editor', async () => {
   await using maria = await browser.open(server);
   maria.expects(409);
   await signedIn(maria, server, 'editor');
@@ -78,7 +78,7 @@ test('a conflict with an edit on disk names the disk, and not who edited last in
   await conflict.getByText(/^Its file was edited on disk/).waitFor();
 });
 
-test('a save that cannot go into its file says so, in the editor and on Home', async () => {
+test('a save that cannot be written to disk is reported in the editor and on Home', async () => {
   await using maria = await browser.open(server);
   await signedIn(maria, server, 'editor');
   const path = 'posts/full.md';
@@ -96,7 +96,7 @@ test('a save that cannot go into its file says so, in the editor and on Home', a
   await expect.poll(() => server.read(`content/${path}`), { timeout: 60_000 }).toContain('editor');
 });
 
-test('whoever is signed out while writing signs in over the text, and goes on with it', async () => {
+test('a user whose session ends while writing signs in over the text and continues', async () => {
   await using page = await browser.open(server);
   page.expects(401);
   await signedIn(page, server, 'editor');
@@ -116,7 +116,7 @@ test('whoever is signed out while writing signs in over the text, and goes on wi
   expect(await server.read('content/posts/lead.md')).toContain('Heavy and grey.');
 });
 
-test('a document that somebody writes in can be read, and taken over by an administrator', async () => {
+test('a locked document is read-only, and an administrator can take over', async () => {
   await using editor = await browser.open(server);
   await using ada = await browser.open(server);
   editor.expects(409);
@@ -143,7 +143,7 @@ test('a document that somebody writes in can be read, and taken over by an admin
   await expect.poll(() => textOf(editor).innerText()).toContain('Mine.');
 });
 
-test('a page that is left while it takes the lock gives it back', async () => {
+test('leaving the page while it acquires the lock releases the lock', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/lock.md');
@@ -170,7 +170,7 @@ test('a page that is left while it takes the lock gives it back', async () => {
   expect(lock).toBeNull();
 });
 
-test('text that is thrown away comes back by undo, and is gone for good otherwise', async () => {
+test('discarded text can be restored by undo, and is deleted otherwise', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/lead.md');
@@ -196,7 +196,7 @@ const enterWhenTaskIsOffered = `new Promise((resolve) => {
   observer.observe(document.body, { attributes: true, childList: true, subtree: true });
 })`;
 
-test('typing continues behind the prefix of a block, and below a divider or a picture', async () => {
+test('typing continues after a block prefix, and below a divider or image', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/blocks.md');
@@ -260,7 +260,7 @@ test('typing continues behind the prefix of a block, and below a divider or a pi
   expect(bold.trim()).toBe('***x***');
 });
 
-test('what is typed outlives the server and the page, and is put back with a notice', async () => {
+test('typed text survives a server failure and a reload, and is restored with a notice', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
   await open(page, 'posts/ink.md');

@@ -78,7 +78,7 @@ async function comeIn(link: string): Promise<TestPage> {
   return page;
 }
 
-test('the guide to a first site leads to one', async () => {
+test('following the guide to a first site results in a site', async () => {
   const [settings, home] = (await samples()) as [string, string];
   await using ada = await patient();
   await ada.goto(server.setupLink!);

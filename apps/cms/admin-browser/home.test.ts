@@ -32,7 +32,7 @@ function inDays(days: number): string {
   return date.toISOString();
 }
 
-test('a site without documents tells a newcomer where to begin, by what they may do', async () => {
+test('an empty site shows first steps according to the role of the user', async () => {
   await using page = await openAs(here(), 'ada', '/__admin/');
   await page.getByRole('link', { name: /^Write your first post/ }).waitFor();
   await page.getByRole('link', { name: /^Invite people/ }).waitFor();
@@ -55,7 +55,7 @@ test('a site without documents tells a newcomer where to begin, by what they may
   await page.getByText('This site has no documents yet.').waitFor();
 });
 
-test('the start page has what is to be done, what comes and what is late; so has the schedule', async () => {
+test('Home and the schedule show tasks, upcoming and overdue actions', async () => {
   const [author, editor] = [await at(server, 'author'), await at(server, 'editor')];
   const { path } = await author.created({ title: 'Waits for eyes' });
   await author.moved(path, 'in_review');
@@ -115,7 +115,7 @@ test('the start page has what is to be done, what comes and what is late; so has
     .waitFor();
 });
 
-test('days of the calendar are gone through by keys, and months stay in the address', async () => {
+test('the calendar supports keyboard navigation, and keeps the month in the address', async () => {
   await using page = await openAs(here(), 'editor', '/__admin/schedule?month=2027-01');
   await page.getByRole('heading', { name: 'January 2027' }).waitFor();
   const day = page.getByRole('gridcell', { name: '1 January 2027', exact: true });
@@ -128,7 +128,7 @@ test('days of the calendar are gone through by keys, and months stay in the addr
   await expect.poll(() => page.url(), patient).toContain('month=2027-02');
 });
 
-test('notifications are read one by one and all at once, and the bell counts', async () => {
+test('notifications are marked as read one by one and all at once, and the bell shows the count', async () => {
   const author = await at(server, 'author');
   for (const title of ['Bell one', 'Bell two', 'Bell three']) {
     const { path } = await author.created({ title });
@@ -162,7 +162,7 @@ test('notifications are read one by one and all at once, and the bell counts', a
   await row.waitFor();
 });
 
-test('what somebody is told while they look at their notifications is there with the bell', async () => {
+test('a notification that arrives while the list is open appears with the bell', async () => {
   const author = await at(server, 'author');
   await using page = await openAs(here(), 'reviewer', '/__admin/');
   await page.clock.install();
@@ -180,7 +180,7 @@ test('what somebody is told while they look at their notifications is there with
   await page.getByRole('link', { name: /^Notifications, \d+ unread/ }).waitFor();
 });
 
-test('a server that is away is said to be, and what it was asked for comes when it is back', async () => {
+test('an unreachable server is reported, and requests continue when it is back', async () => {
   await (await at(server, 'editor')).created({ title: 'Still there' });
   await using page = await openAs(here(), 'editor', '/__admin/');
   await page

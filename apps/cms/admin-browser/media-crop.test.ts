@@ -25,7 +25,7 @@ async function bring(path: string, content: Buffer): Promise<void> {
   expect([answer.status, answer.text]).toMatchObject([200, expect.anything()]);
 }
 
-test('a picture is cropped by the keyboard, and replaced by what is left', async () => {
+test('an image is cropped by keyboard and replaced by the result', async () => {
   await bring('media/one/wide.png', png(200, 100, 8));
   await using page = await browser.open(server);
   await signedIn(page, server, 'editor');
@@ -46,7 +46,7 @@ test('a picture is cropped by the keyboard, and replaced by what is left', async
   expect(JSON.parse(text)).toMatchObject({ metadata: { width: 80, height: 80 } });
 });
 
-test('a picture that cannot be shown is said to be so where it is looked at and cropped, and shows it when it is tried again', async () => {
+test('an image that fails to load is reported where it is shown and cropped, and loads on retry', async () => {
   await bring('media/one/away.png', png(120, 80, 9));
   await using page = await browser.open(server);
   page.expects(503);

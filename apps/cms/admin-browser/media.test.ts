@@ -59,7 +59,7 @@ async function pathsIn(folder: string): Promise<string[]> {
   return items.map(({ path }) => path);
 }
 
-test('a library without a file says how to bring some, in both languages', async () => {
+test('an empty library explains how to add files, in both languages', async () => {
   await using page = await opened('/media');
   await page.getByText('No media yet').waitFor();
   await expectUsable(page, 'media-empty');
@@ -70,7 +70,7 @@ test('a library without a file says how to bring some, in both languages', async
 });
 
 describe('an upload', () => {
-  test('of ten files brings the nine that are sound, and says why the tenth is not', async () => {
+  test('of ten files stores the nine valid ones, and explains the refusal of the tenth', async () => {
     await using page = await opened('/media?folder=media/press');
     page.expects(415);
     const sound = Array.from({ length: 9 }, (_, place) => ({
@@ -93,7 +93,7 @@ describe('an upload', () => {
     await tray.getByRole('heading', { name: '9 files uploaded', exact: true }).waitFor();
   });
 
-  test('asks for a description of each picture that has none', async () => {
+  test('asks for the alt text of each image without one', async () => {
     await using page = await opened('/media?folder=media/asked');
     const files = ['one.png', 'two.png', 'three.png'].map((name, place) => ({
       name,
@@ -124,7 +124,7 @@ describe('an upload', () => {
     expect((await item(second)).metadata).toMatchObject({ decorative: true });
   });
 
-  test('that is cancelled leaves nothing, and may be sent again', async () => {
+  test('that is cancelled leaves no file, and can be retried', async () => {
     await using page = await opened('/media?folder=media/later');
     // Never answers the upload, like a very slow connection.
     await page.route('**/api/media/upload', () => undefined);
@@ -147,7 +147,7 @@ describe('an upload', () => {
 });
 
 describe('one file', () => {
-  test('has a focal point that the keyboard sets, and texts that are saved with it', async () => {
+  test('has a focal point set by keyboard, and saved texts', async () => {
     await bring('media/one/harbour.png', png(160, 100, 5));
     await using page = await opened('/media?item=media/one/harbour.png');
     const dialog = page.getByRole('dialog', { name: 'harbour.png' });
@@ -177,7 +177,7 @@ describe('one file', () => {
     expect(await page.evaluate('window.broken')).toBeUndefined();
   });
 
-  test('keeps what two people write about it at the same time', async () => {
+  test('merges concurrent edits of two users', async () => {
     await bring('media/one/both.png', png(30, 30, 6));
     await using page = await opened('/media?item=media/one/both.png');
     page.expects(409);
@@ -198,7 +198,7 @@ describe('one file', () => {
     });
   });
 
-  test('is not left with unsaved words without a question', async () => {
+  test('asks before discarding unsaved changes', async () => {
     await bring('media/one/words.png', png(30, 30, 7));
     await using page = await opened('/media?item=media/one/words.png');
     const dialog = page.getByRole('dialog', { name: 'words.png' });
@@ -213,8 +213,8 @@ describe('one file', () => {
   });
 });
 
-describe('a file that stays what it is', () => {
-  test('is replaced after a question, keeps what is said of it, and is called something else', async () => {
+describe('an existing file', () => {
+  test('is replaced after confirmation, keeps its texts, and can be renamed', async () => {
     await bring('media/one/old.png', png(40, 30, 11), { alt: 'A press', credit: 'Museum' });
     await using page = await opened('/media?item=media/one/old.png');
     page.expects(415);
@@ -255,7 +255,7 @@ describe('a file that stays what it is', () => {
 });
 
 describe('deleting', () => {
-  test('a file that is used asks first, names what uses it, and can be undone', async () => {
+  test('of a used file asks first, names its uses, and can be undone', async () => {
     await bring('media/used/press.png', png(120, 90, 9), { alt: 'A press' });
     await using page = await opened('/media?item=media/used/press.png');
     page.expects(409);
@@ -278,7 +278,7 @@ describe('deleting', () => {
     expect((await item('media/used/press.png')).metadata).toMatchObject({ alt: 'A press' });
   });
 
-  test('moves to a trash from which it comes back, or goes for good when its name is typed', async () => {
+  test('moves files to the trash, from which they are restored, or deleted permanently after their name is typed', async () => {
     for (const name of ['a.png', 'b.png']) await bring(`media/gone/${name}`);
     for (const name of ['a.png', 'b.png']) {
       expect((await ada.post(`${api}/delete`, { path: `media/gone/${name}` })).status).toBe(200);
@@ -296,7 +296,7 @@ describe('deleting', () => {
     await page.getByText('The trash is empty').waitFor();
   });
 
-  test('is refused to an author with the reason', async () => {
+  test('is refused to an author with a reason', async () => {
     await bring('media/theirs/a.png');
     await using page = await opened('/media?item=media/theirs/a.png', { as: 'author' });
     await page.getByRole('dialog').getByRole('button', { name: 'More' }).click();
@@ -306,7 +306,7 @@ describe('deleting', () => {
 });
 
 describe('many files', () => {
-  test('are chosen, tagged, moved and deleted by the keyboard, and all of it undone', async () => {
+  test('are selected, tagged, moved and deleted by keyboard, with undo', async () => {
     for (const [place, name] of ['a.png', 'b.png', 'c.png', 'd.png'].entries())
       await bring(`media/many/${name}`, png(20 + place, 20, 30 + place));
     await using page = await opened('/media?folder=media/many&sort=name');
@@ -344,7 +344,7 @@ describe('many files', () => {
     await expect.poll(() => pathsIn('media/many')).toHaveLength(3);
   });
 
-  test('that are refused are named with the reason, the others are changed', async () => {
+  test('are changed except refused ones, which are named with a reason', async () => {
     await bring('media/used/other.png', png(33, 33, 44));
     await using page = await opened('/media?folder=media/used');
     await page.getByRole('row', { name: 'press.png' }).focus();
@@ -356,7 +356,7 @@ describe('many files', () => {
     expect(await pathsIn('media/used')).toEqual(['media/used/press.png']);
   });
 
-  test('are found by words, by what they lack, and in folders, and the address remembers it', async () => {
+  test('are found by text, missing data and folder, and the address keeps the filters', async () => {
     await using page = await opened('/media');
     await page.getByRole('searchbox', { name: 'Search media' }).fill('harbour');
     await page.getByText('1 file found').waitFor();

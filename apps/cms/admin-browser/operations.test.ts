@@ -38,7 +38,7 @@ async function opened(path: string, locale = 'en-GB'): Promise<TestPage> {
   return page;
 }
 
-test('health says in words how the server fares, in both languages', async () => {
+test('the health page describes the state of the server, in both languages', async () => {
   await using page = await opened('');
   await page.getByText('All checks pass').waitFor();
   await page.getByRole('row', { name: /Database OK/ }).waitFor();
@@ -60,7 +60,7 @@ test('health says in words how the server fares, in both languages', async () =>
   await german.getByText('Alles in Ordnung').waitFor({ state: 'detached' });
 });
 
-test('a rebuild is followed until it is done, and its log can be read', async () => {
+test('a rebuild shows progress and a readable log', async () => {
   await using page = await opened('/builds');
   await page.getByRole('button', { name: 'Rebuild everything' }).click();
   const row = page.getByRole('row', { name: /Done requested by ada Full build/ });
@@ -85,7 +85,7 @@ test('a rebuild is followed until it is done, and its log can be read', async ()
   expect(await page.evaluate('window.broken')).toBeUndefined();
 });
 
-test('a backup is made, verified and downloaded, and brings back what was changed since', async () => {
+test('a backup is created, verified, downloaded and restored', async () => {
   const ink = join(server.project, 'content/posts/ink.md');
   const before = await readFile(ink, 'utf8');
   await using page = await opened('/backups');
@@ -138,7 +138,7 @@ test('a backup is made, verified and downloaded, and brings back what was change
   await row.waitFor({ state: 'detached' });
 });
 
-test('a backup with other security settings is restored once they are confirmed, and is not when they are not', async () => {
+test('a backup with other security settings is restored only after confirmation', async () => {
   const site = join(server.project, 'content/config/site.yaml');
   const strict = 'editorial: { require_approval: true }\n';
   await ada.post('/__admin/api/backups/create', { name: 'open' });
@@ -165,7 +165,7 @@ test('a backup with other security settings is restored once they are confirmed,
   await expect(readFile(site, 'utf8')).rejects.toThrow('ENOENT');
 });
 
-test('a snapshot in git is taken with its message, whatever that says', async () => {
+test('a git snapshot is committed with any message', async () => {
   await using page = await opened('/git');
   await page.getByText('No snapshots yet').waitFor();
   await page.getByRole('textbox', { name: 'Message' }).fill(`Before the redesign ${hostile}`);
@@ -180,7 +180,7 @@ test('a snapshot in git is taken with its message, whatever that says', async ()
   await page.getByText('No changes since the last snapshot').waitFor();
 });
 
-test('operations are not shown to whoever may not manage them', async () => {
+test('operations are hidden from users who may not manage them', async () => {
   await using page = await browser.open(server);
   await signedIn(page, server, 'author');
   await page.goto('/__admin/operations/backups');

@@ -37,7 +37,7 @@ async function choose(page: TestPage, field: RegExp, option: string): Promise<vo
   await page.getByRole('option', { name: option }).click();
 }
 
-test('a new administrator takes the password again, and what was typed stays', async () => {
+test('creating an administrator asks for the password again and keeps the form', async () => {
   await using page = await open('people');
   page.expects(403);
   const confirmed_at = new Date(Date.now() - 11 * 60_000);
@@ -59,7 +59,7 @@ test('a new administrator takes the password again, and what was typed stays', a
   await db.deleteFrom('users').where('username', '=', 'ines').execute();
 });
 
-test('an account from its beginning to its end', async () => {
+test('an account is created, changed and deleted', async () => {
   await using page = await open('people');
   page.expects(409);
   await button(page, 'New person').click();
@@ -110,7 +110,7 @@ test('an account from its beginning to its end', async () => {
   await page.getByText('User “hana” doesn’t exist.').waitFor();
 });
 
-test('nobody locks themselves out, or sees others as more than they are', async () => {
+test('users cannot lock themselves out or grant more than their own rights', async () => {
   await using page = await open(`people/${admin.username}`);
   await page.getByText('This is the only enabled administrator').first().waitFor();
   const remove = page.getByRole('button', { name: /^Delete account/ });
@@ -130,7 +130,7 @@ test('nobody locks themselves out, or sees others as more than they are', async 
   await expectNarrow(page);
 });
 
-test('somebody who is signed in elsewhere is signed out, and their factor is turned off', async () => {
+test('an administrator ends sessions of a user and turns off their second factor', async () => {
   const client = await server.signedInAs({ username: 'kofi', role: 'author' });
   await client.enableFactor();
   await using page = await open('people/kofi');
@@ -145,7 +145,7 @@ test('somebody who is signed in elsewhere is signed out, and their factor is tur
   expect((await client.get('/__admin/api/session')).status).toBe(401);
 });
 
-test('a role is made like another, changed, given, and deleted', async () => {
+test('a role is copied, changed, assigned and deleted', async () => {
   await using page = await open('roles');
   await expectUsable(page, 'roles');
   await expectNarrow(page);
@@ -179,7 +179,7 @@ test('a role is made like another, changed, given, and deleted', async () => {
   await page.getByRole('link', { name: 'Role columnist' }).waitFor({ state: 'detached' });
 });
 
-test('the audit log is filtered, read, and taken along', async () => {
+test('the audit log is filtered, read and exported', async () => {
   const visitor = server.visitor();
   await visitor.post('/__admin/api/login', { username: 'mallory', password: 'no' });
   await using page = await open('audit');
@@ -214,7 +214,7 @@ test('the audit log is filtered, read, and taken along', async () => {
   await page.getByText('Failed to sign in').first().waitFor();
 });
 
-test('everything is there in German', async () => {
+test('all pages are available in German', async () => {
   await using page = await open('audit', 'de-DE');
   await page.getByText('Anmeldung gescheitert').or(page.getByText('Angemeldet')).first().waitFor();
   await page.goto(`${home}people/editor`);

@@ -58,7 +58,7 @@ async function revised(title: string): Promise<{ path: string; url: string }> {
   return document;
 }
 
-test('a reviewer goes by keyboard alone from the start page to a text that is approved and public', async () => {
+test('a reviewer approves and publishes by keyboard from the start page', async () => {
   const { path, url } = await revised('Presses');
   await using page = await openAs(here(), 'editor', '/__admin/');
   await page
@@ -114,7 +114,7 @@ test('a reviewer goes by keyboard alone from the start page to a text that is ap
   expect(await editor!.detail(path)).toMatchObject({ status: 'published' });
 });
 
-test('changes are requested with a note, which reaches the author as a notification and in the timeline', async () => {
+test('requested changes reach the author as a notification and in the timeline', async () => {
   const { path } = await revised('Ink');
   {
     await using page = await openAs(here(), 'reviewer', `/__admin/review/${path}`);
@@ -135,7 +135,7 @@ test('changes are requested with a note, which reaches the author as a notificat
   await page.getByText('Draft', { exact: true }).first().waitFor();
 });
 
-describe('why somebody cannot decide', () => {
+describe('a reviewer who cannot decide', () => {
   const reasonOf = async (username: string, path: string): Promise<string | null> => {
     await using page = await openAs(here(), username, `/__admin/review/${path}`);
     const button = page.getByRole('button', { name: /^Approve/ });
@@ -143,7 +143,7 @@ describe('why somebody cannot decide', () => {
     return await button.textContent();
   };
 
-  test('is told for each reason', async () => {
+  test('sees the reason', async () => {
     const { path } = await editor!.created({ title: 'Own' });
     await editor!.moved(path, 'in_review');
     expect(await reasonOf('editor', path)).toContain('You own this document');
@@ -189,7 +189,7 @@ test('ADD-IND-3: two contributors approve together, and the page says that one m
   expect((await ada.decide(path, 'approve')).json()).toMatchObject({ approvals_needed: 0 });
 });
 
-test('a text that changes while it is read is said to, and a decision on the old one decides nothing', async () => {
+test('a text that changes during review is reported, and a decision on the old version is refused', async () => {
   const { path } = await revised('Moving');
   await using page = await openAs(here(), 'reviewer', `/__admin/review/${path}`);
   page.expects(409);
@@ -217,7 +217,7 @@ test('a text that changes while it is read is said to, and a decision on the old
   await (await site).getByText('Quite another text.').waitFor();
 });
 
-test('a review that is opened again begins with the current text, and the inbox follows changes', async () => {
+test('a reopened review starts with the current version, and the inbox updates', async () => {
   const { path } = await revised('Reopened');
   await using page = await openAs(here(), 'reviewer', '/__admin/review');
   const row = page.getByRole('link', { name: /^Reopened/ });
@@ -243,7 +243,7 @@ test('a review that is opened again begins with the current text, and the inbox 
   await row.waitFor({ state: 'detached' });
 });
 
-test('a document is given to people, and shown to others by a link that can be ended', async () => {
+test('a document is assigned, and shared by a link that can be revoked', async () => {
   const { path } = await revised('Shared');
   await using page = await openAs(here(), 'editor', `/__admin/review/${path}`);
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -269,7 +269,7 @@ test('a document is given to people, and shown to others by a link that can be e
   expect((await server.visitor().get(link)).status).toBe(404);
 });
 
-test('in German, and with nothing to review', async () => {
+test('the empty review page is available in German', async () => {
   await using page = await openAs(here(), 'author', {
     path: '/__admin/review',
     options: { locale: 'de-DE' },
@@ -283,7 +283,7 @@ test('in German, and with nothing to review', async () => {
 });
 
 describe('the history', () => {
-  test('compares any two texts, shows one, and brings one back, which can be undone', async () => {
+  test('compares any two versions, shows one, and restores one with undo', async () => {
     const { path } = await author!.created({ title: 'Told', content: 'One apple.\n' });
     await author!.saved({ path, content: 'Two apples.\n', message: 'Second' });
     await author!.saved({ path, content: 'Three pears.\n', message: 'Third' });
@@ -325,7 +325,7 @@ describe('the history', () => {
     expect((await author!.detail(path)).raw_body).toBe('Three pears.\n');
   });
 
-  test('says that a text is too large to be compared, and what can be read instead', async () => {
+  test('reports texts that are too large to compare, with an alternative', async () => {
     const lines = (word: string) => `${word}\n`.repeat(2001);
     const { path } = await author!.created({ title: 'Long', content: lines('a') });
     await author!.saved({ path, content: lines('b') });

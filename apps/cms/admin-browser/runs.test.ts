@@ -58,7 +58,7 @@ async function attach(id: string, patch: string): Promise<void> {
 
 const button = (page: TestPage, name: string | RegExp) => page.getByRole('button', { name });
 
-test('a board shows who works on what, and what is hostile in it does nothing', async () => {
+test('a board shows agents and tasks, and escapes hostile text', async () => {
   await rows.addTask('t1', { runId: 'run-1', agent: 'ada', status: 'in_progress' });
   await rows.addTask('t2', { status: 'blocked' });
   await rows.addTask(hostile);
@@ -104,7 +104,7 @@ test('a board shows who works on what, and what is hostile in it does nothing', 
   expect(await page.title()).not.toBe('1');
 });
 
-test('a proposal is accepted as it was read: one with a newer patch is read again first', async () => {
+test('a proposal is accepted as read; one with a newer patch must be read again', async () => {
   const id = await newsroom.propose(await notes('Read me.\n'));
   await using page = await opened(`/proposals/${id}`);
   await page.getByText('Read me.').waitFor();
@@ -130,7 +130,7 @@ test('a proposal is accepted as it was read: one with a newer patch is read agai
   expect(await newsroom.committed('notes.txt')).not.toContain('Read me');
 });
 
-test('votes of agents are shown with the patch that they were on, and nothing is accepted that has moved', async () => {
+test('votes of agents are shown with their patch, and accepting an outdated patch is refused', async () => {
   const id = await newsroom.propose(await notes('Moved.\n'));
   const { patch } = await newsroom.proposal(id);
   const { db } = newsroom.server.database;
@@ -182,7 +182,7 @@ test('votes of agents are shown with the patch that they were on, and nothing is
   await expectUsable(page, 'proposal-moved');
 });
 
-test('a revision takes a note, and a patch to a document leads to its review', async () => {
+test('a revision request takes a note, and a patch to a document links to its review', async () => {
   const black = await newsroom.diff(ink, (text) => text.replace('blak', 'black'));
   const id = await newsroom.propose(`${black}${await notes('More.\n')}`);
   await newsroom.reviewed('posts/ink.md', 'Ink is black.');
@@ -204,7 +204,7 @@ test('a revision takes a note, and a patch to a document leads to its review', a
   expect(await newsroom.proposal(id)).toMatchObject({ status: 'revision_requested' });
 });
 
-test('events come without reloading, by type, and with what they carry', async () => {
+test('events appear without reloading, by type and with their data', async () => {
   await using page = await opened('/runs/run-1');
   const feed = page.getByRole('region', { name: 'Events' });
   await page.getByText('Live', { exact: true }).waitFor();
@@ -221,7 +221,7 @@ test('events come without reloading, by type, and with what they carry', async (
   expect(page.url()).toContain('type=proposal.created');
 });
 
-test('a run is paused and resumed, stopped by force when that is said twice, and started with a goal', async () => {
+test('a run is paused, resumed, stopped by force after confirmation, and started with a goal', async () => {
   await using page = await opened('/runs');
   await button(page, /^Force stop/).click();
   const sure = page.getByRole('alertdialog', { name: 'Force stop this run?' });
@@ -285,7 +285,7 @@ test('a worker’s token is shown once, and revoked', async () => {
   await page.getByText('Revoked', { exact: true }).waitFor();
 });
 
-test('a reviewer sees why they cannot control a run; in German, in German', async () => {
+test('a reviewer sees why they cannot control a run, in English and German', async () => {
   await using page = await opened('/runs', 'vera', { locale: 'de-DE' });
   await page.getByRole('heading', { level: 1, name: 'Läufe' }).waitFor();
   const pause = button(page, /^Pausieren\s*: Ihre Rolle darf Läufe ansehen, aber nicht steuern/);
@@ -294,7 +294,7 @@ test('a reviewer sees why they cannot control a run; in German, in German', asyn
   await expect.poll(() => page.getByRole('link', { name: 'Worker-Tokens' }).count()).toBe(0);
 });
 
-test('what is not there is said, with what can be done', async () => {
+test('missing records are reported with the next step', async () => {
   await using page = await opened('/proposals/none');
   page.expects(404);
   await page.getByText('Proposal not found').waitFor();

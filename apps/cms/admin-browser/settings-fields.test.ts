@@ -45,7 +45,7 @@ async function open(path: string, options = {}): Promise<TestPage> {
   return page;
 }
 
-test('a required field is made with the builder, and no post is published without it', async () => {
+test('a required field is created with the builder, and posts without it cannot be published', async () => {
   await using page = await open('/custom-fields');
   await page.getByRole('link', { name: /^Post/ }).click();
   await page.getByText('No fields yet').waitFor();
@@ -81,7 +81,7 @@ test('a required field is made with the builder, and no post is published withou
   expect(refused.text).toContain('fields.strassen_laenge_2');
 });
 
-test('fields are moved by keys, edited with fields within them, and removed', async () => {
+test('fields are reordered by keyboard, edited with nested fields, and removed', async () => {
   await using page = await open('/custom-fields?type=page');
   await page.getByRole('button', { name: `Edit ${hostile}` }).press('Alt+ArrowDown');
   await page.getByText(`Moved ${hostile} to position 2 of 3`).waitFor();
@@ -124,7 +124,7 @@ test('fields are moved by keys, edited with fields within them, and removed', as
   expect(await page.title()).toBe('Custom fields · Galley');
 });
 
-test('a mistake that the server finds is shown at its field, and a conflict loses nothing', async () => {
+test('validation errors are shown at their field, and a conflict preserves edits', async () => {
   await using page = await open('/custom-fields?type=page');
   page.expects(422);
   page.expects(409);
@@ -152,7 +152,7 @@ test('a mistake that the server finds is shown at its field, and a conflict lose
   expect(text).toContain('headline');
 });
 
-test('shared fields have their values here, in German and on a narrow screen too', async () => {
+test('shared fields have values on their page, in German and on a narrow screen too', async () => {
   await using page = await open('/custom-fields?type=~shared', {
     locale: 'de-DE',
     viewport: { width: 360, height: 740 },

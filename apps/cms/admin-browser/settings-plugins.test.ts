@@ -98,7 +98,7 @@ async function open(path: string, options = {}): Promise<TestPage> {
   return page;
 }
 
-test('a plugin is switched on by who agrees to what it may do', async () => {
+test('a plugin is enabled after approval of its permissions', async () => {
   await using page = await open('/plugins');
   await page.getByText(hostile).waitFor();
   await page.getByText(/plugin\.yaml:2/).waitFor();
@@ -125,7 +125,7 @@ test('a plugin is switched on by who agrees to what it may do', async () => {
   await expectUsable(page, 'plugins-list');
 });
 
-test('a running plugin shows its page, does what is asked, goes by its settings, and is switched off', async () => {
+test('a running plugin shows its page, handles requests, applies its settings, and is disabled', async () => {
   await using page = await open('/plugins');
   page.expects(422);
   await page.getByRole('link', { name: 'counter', exact: true }).click();
@@ -154,7 +154,7 @@ test('a running plugin shows its page, does what is asked, goes by its settings,
   await page.getByText('Enable the plugin to see this page.').waitFor();
 });
 
-test('the site is shown with another theme, and with the one before again', async () => {
+test('the site switches to another theme and back', async () => {
   await using page = await open('/themes');
   const titled = async (): Promise<string> => server.read('content/config/site.yaml');
   await page.getByText(hostile).waitFor();
@@ -189,7 +189,7 @@ test('the site is shown with another theme, and with the one before again', asyn
   );
 });
 
-test('a theme is installed from a folder, and what is none is refused in the dialog', async () => {
+test('a theme is installed from a folder, and an invalid one is refused in the dialog', async () => {
   await using page = await open('/themes');
   page.expects(422);
   page.expects(404);
@@ -205,7 +205,7 @@ test('a theme is installed from a folder, and what is none is refused in the dia
   await page.getByRole('heading', { name: 'delivered' }).waitFor();
 });
 
-test('plugins, themes and the AI writer are there in German, on a narrow screen', async () => {
+test('plugins, themes and the AI writer are available in German, on a narrow screen', async () => {
   await using page = await open('/plugins', {
     locale: 'de-DE',
     viewport: { width: 360, height: 740 },

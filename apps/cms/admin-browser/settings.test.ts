@@ -55,7 +55,7 @@ async function open(path: string, options = {}): Promise<TestPage> {
 
 const save = (page: TestPage) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-test('a mistake is shown at its field, and what is right is saved beside the comments of the file', async () => {
+test('a mistake is shown at its field, and saving preserves the comments of the file', async () => {
   await using page = await open('/settings/feed');
   page.expects(422);
   const limit = page.getByLabel('Limit');
@@ -89,7 +89,7 @@ test('a mistake is shown at its field, and what is right is saved beside the com
   expect(await server.read(siteFile)).not.toContain('limit:');
 });
 
-test('what comes from the environment says so, and cannot be edited', async () => {
+test('settings from the environment are marked and read-only', async () => {
   await using page = await open('/settings/media');
   const upload = page.getByLabel('Upload');
   await page.getByText(/Set by .*GALLEY_LIMITS__UPLOAD/).waitFor();
@@ -97,7 +97,7 @@ test('what comes from the environment says so, and cannot be edited', async () =
   await expect.poll(() => upload.inputValue()).toContain('20');
 });
 
-test('rows are added, moved by keys and removed, and hostile text in them stays text', async () => {
+test('rows are added, reordered by keyboard and removed, and hostile text is escaped', async () => {
   await using page = await open('/settings');
   const menu = page.getByRole('group', { name: 'Menu', exact: true });
   await menu.getByRole('group', { name: hostile }).waitFor();
@@ -115,7 +115,7 @@ test('rows are added, moved by keys and removed, and hostile text in them stays 
   expect(await page.title()).toBe('Settings · Galley');
 });
 
-test('changes are not lost by leaving, nor by what somebody else has saved meanwhile', async () => {
+test('unsaved changes survive navigation and concurrent saves', async () => {
   await using page = await open('/settings/site');
   page.expects(409);
   const title = page.getByLabel('Title', { exact: true }).first();
@@ -144,7 +144,7 @@ test('changes are not lost by leaving, nor by what somebody else has saved meanw
   await page.waitForURL(/\/documents$/);
 });
 
-test('a search leads to a setting in another section, and what waits for a restart goes on being named', async () => {
+test('search opens a setting in another section, and settings that need a restart are listed', async () => {
   await using page = await open('/settings');
   await page.getByLabel('Search settings').fill('poll');
   await page
@@ -162,7 +162,7 @@ test('a search leads to a setting in another section, and what waits for a resta
   await expectUsable(page, 'settings-restart');
 });
 
-test('all of it is there in German, and on a narrow screen', async () => {
+test('all sections are available in German, and on a narrow screen', async () => {
   await using page = await open('/settings/feed', {
     locale: 'de-DE',
     viewport: { width: 360, height: 740 },

@@ -63,7 +63,10 @@ function editorialJobs(
   const commitTree = async (): Promise<void> => {
     // Snapshots commit to the tree's own repository; a surrounding one is left to its owners.
     if (!documents.isWholeRepository) return;
-    await gitSnapshots.take('Before a proposal is made anew', await unsignedAuthor(root));
+    await gitSnapshots.take(
+      'Before a proposal is returned for revision',
+      await unsignedAuthor(root),
+    );
   };
   return [
     new ProposalIntake({

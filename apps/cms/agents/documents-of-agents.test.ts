@@ -6,7 +6,7 @@ import { AgentNewsroom, post } from './fixtures.ts';
 const ink = 'content/posts/ink.md';
 const black = (text: string): string => text.replace('blak', 'black');
 
-describe('GAP-RC-CONTENT-1: where the content tree is in the repository of a workspace, a patch to a document', () => {
+describe('GAP-RC-CONTENT-1: a patch to a document, in a repository that contains the content tree,', () => {
   let newsroom: AgentNewsroom;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('GAP-RC-CONTENT-1: where the content tree is in the repository of a wor
 
   afterAll(() => newsroom[Symbol.asyncDispose]());
 
-  test('is a draft of the agent in review, and deciding on the document decides on the proposal', async () => {
+  test('becomes a draft of the agent in review, and the decision on the document decides the proposal', async () => {
     const base = await newsroom.head();
     const id = await newsroom.propose(await newsroom.diff(ink, black));
     const document = await newsroom.reviewed('posts/ink.md', 'Ink is black.');
@@ -44,7 +44,7 @@ describe('GAP-RC-CONTENT-1: where the content tree is in the repository of a wor
     expect((await visitor.get('/posts/ink/')).text).toContain('Ink is black.');
   });
 
-  test('is approved where the proposal is accepted, by the rules for documents', async () => {
+  test('is approved when the proposal is accepted, by the rules for documents', async () => {
     const pen = 'content/posts/pen.md';
     const patch = await newsroom.diff(pen, (text) => text.replace('rite', 'write'));
     const id = await newsroom.propose(patch);
@@ -63,7 +63,7 @@ describe('GAP-RC-CONTENT-1: where the content tree is in the repository of a wor
     expect(await newsroom.committed(pen)).toContain('Pens write.');
   });
 
-  test('goes back to the agent with the note of whoever asks for changes of the document, and comes again', async () => {
+  test('returns to the agent with the note of the reviewer, and can be resubmitted', async () => {
     const path = 'content/posts/quill.md';
     const patch = `diff --git a/${path} b/${path}
 new file mode 100644
@@ -93,7 +93,7 @@ new file mode 100644
     expectProblem(gone, 404, 'not_found');
   });
 
-  test('is taken in once, whoever dies before that is recorded', async () => {
+  test('is submitted once, even if the process dies before recording it', async () => {
     const change = (text: string): string => text.replace('write', 'write well');
     const id = await newsroom.propose(await newsroom.diff('content/posts/pen.md', change));
     await newsroom.reviewed('posts/pen.md', 'Pens write well.');
@@ -108,7 +108,7 @@ new file mode 100644
     await newsroom.settled(id, 'accepted');
   });
 
-  test('leaves the text as it was where the proposal is rejected', async () => {
+  test('leaves the text unchanged when the proposal is rejected', async () => {
     const before = await newsroom.document('posts/pen.md');
     const patch = await newsroom.diff('content/posts/pen.md', (text) =>
       text.replace('write well', 'draw'),
@@ -128,7 +128,7 @@ new file mode 100644
     ['content/config/site.yaml', 'site.yaml is no document'],
     ['content/media/a.txt', 'a.txt is no document'],
     ['content/posts/notes.txt', 'notes.txt is no document'],
-  ])('%s is nobody’s to propose: it would go round the approvals', async (path, why) => {
+  ])('to %s is refused, because it would bypass approvals', async (path, why) => {
     const patch = `diff --git a/${path} b/${path}
 new file mode 100644
 --- /dev/null
@@ -142,7 +142,7 @@ new file mode 100644
     expect(back.decided_by).toBe('galley');
   });
 
-  test('that was accepted before it came into the editorial workflow goes through it all the same', async () => {
+  test('that was accepted before the editorial workflow existed still goes through it', async () => {
     const patch = await newsroom.diff(ink, (text) => text.replace('black', 'blue'));
     const id = await newsroom.propose(patch);
     const answer = await newsroom.decide(id, 'accept');
@@ -161,7 +161,7 @@ new file mode 100644
     expect(await newsroom.server.read('notes.txt')).toBe('By agent.\n');
   });
 
-  test('is decided on by no process that does not serve the documents', async () => {
+  test('is not decided by a process that does not serve the documents', async () => {
     const { db } = newsroom.server.database;
     const elsewhere = documentsElsewhere(db, 'content/');
     const { proposal_id: proposal } = await db
@@ -180,7 +180,7 @@ new file mode 100644
 });
 
 describe('where the repository is the content tree itself, a patch to a document', () => {
-  test('that somebody has changed since goes back, with a commit to make it anew to', async () => {
+  test('that has changed since is returned with a new base commit', async () => {
     await using newsroom = await AgentNewsroom.open('content');
     const base = await newsroom.head();
     const patch = await newsroom.diff('posts/ink.md', black);

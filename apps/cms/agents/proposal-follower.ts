@@ -53,11 +53,11 @@ export class ProposalFollower {
     }
     if (type === 'document.changes_requested') {
       const note = typeof data['note'] === 'string' ? data['note'] : undefined;
-      const words = note ?? `Changes of ${draft.path} were requested, without a note.`;
+      const words = note ?? `A reviewer requested changes of ${draft.path} without a note.`;
       await this.#decide('request_revision', event, { draft, note: words });
       return;
     }
-    const what = type === 'document.approved' ? 'was changed and then approved' : 'was taken away';
+    const what = type === 'document.approved' ? 'was edited before its approval' : 'was deleted';
     await this.#decide('reject', event, { draft, note: `${draft.path} ${what}.` });
   }
 
@@ -65,7 +65,7 @@ export class ProposalFollower {
   async #accept(event: DomainEvent, draft: DraftInReview): Promise<void> {
     const refusal = await this.#decide('accept', event, { draft, note: undefined });
     if (refusal === undefined) return;
-    const note = `The documents were approved, and the patch could not be brought in: ${refusal}`;
+    const note = `The documents were approved, but the patch could not be applied: ${refusal}`;
     await this.#decide('request_revision', event, { draft, note });
   }
 
@@ -85,7 +85,7 @@ export class ProposalFollower {
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
       const { code, message } = error;
       const about = { proposal_id: proposalId, decision, code, why: message };
-      this.#options.logger.info('a proposal is not decided as its documents were', about);
+      this.#options.logger.info('document decision not applied to its proposal', about);
       return meanwhile.includes(code) ? undefined : message;
     }
   }

@@ -56,7 +56,10 @@ export class ProposalIntake {
       await decisions.decide({ ...command, decision: 'request_revision' });
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
-      logger.info('a proposal was not sent back', { proposal_id: proposalId, why: error.message });
+      logger.info('proposal not returned to its agent', {
+        proposal_id: proposalId,
+        why: error.message,
+      });
     }
   }
 }

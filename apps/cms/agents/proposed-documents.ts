@@ -107,7 +107,7 @@ export class ProposedDocuments implements ProposalDocuments {
     if (by.username === systemActor.username) return systemActor;
     const person = await this.#options.findActor(by.username);
     if (person) return person;
-    throw contentProblems.forbidden(`${by.username} may not decide on documents.`);
+    throw contentProblems.forbidden(`${by.username} may not approve or reject documents.`);
   }
 
   /** Returns the existing document that the draft replaces; `undefined` if there is none. */
@@ -124,7 +124,7 @@ export class ProposedDocuments implements ProposalDocuments {
       const expected = newPlace(settings(), { ...place, slug: slugOf(path) }).path;
       if (expected !== path)
         throw proposalProblems.not_proposable(
-          `A new document of the type ${place.type} would be at ${expected}, not at ${path}.`,
+          `A new document of type ${place.type} belongs at ${expected}, not at ${path}.`,
           { path },
         );
       return current;
@@ -134,7 +134,7 @@ export class ProposedDocuments implements ProposalDocuments {
     if (!isAsOnBase && !(await this.#isOwn(current, proposal, agent))) throw moved(path);
     if (saysTheSame(before, after))
       throw proposalProblems.not_proposable(
-        `The patch changes nothing of ${path} that people write; what Galley writes there itself is not for agents.`,
+        `The patch changes only fields of ${path} that Galley manages. Agents cannot change these fields.`,
         { path },
       );
     return current;
@@ -271,7 +271,7 @@ export class ProposedDocuments implements ProposalDocuments {
     workflow: 'draft' | 'in_review',
   ): Promise<void> {
     const { path, beforeText } = draft;
-    const message = 'The proposal was taken back';
+    const message = 'The proposal was rejected or rolled back';
     if (beforeText === null) {
       await this.#options.trash.delete(systemActor, { path });
       return;
@@ -298,20 +298,20 @@ interface DraftState {
 function requireReviewed({ draft, settled, isAsSubmitted }: DraftState): void {
   if (!settled || !isAsSubmitted)
     throw proposalProblems.document_moved(
-      `Somebody has changed ${draft.path} since it was proposed. Nothing was decided: review the document as it is now, and reject the proposal or ask for a revision.`,
+      `${draft.path} has changed since it was proposed. No decision was made. Review the current version, then reject the proposal or request a revision.`,
       { path: draft.path },
     );
   const { status, revision, editorial } = settled.indexed;
   if (status === 'in_review' || currentApproval(editorial, revision)) return;
   throw proposalProblems.document_moved(
-    `${draft.path} is ${status}, and not in review any more. Nothing was decided; ask for its review again.`,
+    `${draft.path} is ${status} and no longer in review. No decision was made. Request a review again.`,
     { path: draft.path },
   );
 }
 
 function moved(path: string): Error {
   return proposalProblems.document_moved(
-    `${path} has changed since the commit that the patch is to. Make the patch anew, to a commit that has the document as it is.`,
+    `${path} has changed since the base commit of the patch. Recreate the patch on a commit with the current document.`,
     { path },
   );
 }
@@ -320,7 +320,7 @@ function moved(path: string): Error {
 function refuseBusy(error: unknown, path: string): never {
   if (!(error instanceof DomainError) || error.code !== 'document_locked') throw error;
   throw proposalProblems.documents_busy(
-    `Somebody is editing ${path} at this moment. Try again when they are done.`,
+    `Another user is editing ${path}. Try again when they have finished.`,
     { path },
   );
 }

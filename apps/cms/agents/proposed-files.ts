@@ -25,7 +25,7 @@ export function proposedDocuments(
     const place = placeOf(path, settings);
     if (!place)
       throw proposalProblems.not_proposable(
-        `${file.path} is no document. Of the content tree agents propose documents alone; settings and media are for people to change.`,
+        `${file.path} is not a document. In the content tree, agents can only propose documents; people change settings and media.`,
         { path: file.path },
       );
     return {
@@ -39,14 +39,14 @@ export function proposedDocuments(
 function afterOf({ path, after }: SubmittedFile): ProposedDocument['after'] {
   if (after === null)
     throw proposalProblems.not_proposable(
-      `${path} would go. A document is taken off the site by people; propose a text that says what became of it.`,
+      `The patch deletes ${path}. Only people can delete documents. Propose a text that explains what happened to it.`,
       { path },
     );
   const source = readSource(after);
   if (!source.problem) return source;
   const { message, line, column } = source.problem;
   throw proposalProblems.not_proposable(
-    `${path}, line ${line}, column ${column}: ${message} A document has to be readable with the patch.`,
+    `${path}, line ${line}, column ${column}: ${message} The patched document must be readable.`,
     { path },
   );
 }

@@ -32,7 +32,7 @@ async function make(values: object = {}): Promise<BackupInfo> {
 
 const folder = (): string => join(server.project, '.service/backups');
 
-test('a backup is made, listed, verified and deleted (CMS-BAK-1)', async () => {
+test('a backup is created, listed, verified and deleted (CMS-BAK-1)', async () => {
   const before = new Date();
   const backup = await make({ include_database: true, include_media: false });
   expect(backup).toEqual({
@@ -70,7 +70,7 @@ describe('a download', () => {
     return answer.statusCode!;
   };
 
-  test('is the archive, to be saved under its name (GAP-BAK-2)', async () => {
+  test('returns the archive as a file with its name (GAP-BAK-2)', async () => {
     const { id, size } = await make();
     const answer = await download(id);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -86,7 +86,7 @@ describe('a download', () => {
     expect([head.headers.get('content-length'), await head.text()]).toEqual([String(size), '']);
   });
 
-  test('may be of a range, and goes on where it broke off as long as it is the same file', async () => {
+  test('supports ranges and resumes while the file is unchanged', async () => {
     const { id, size } = await make();
     const whole = await readFile(join(folder(), id));
     const etag = (await download(id, {}, 'HEAD')).headers.get('etag')!;
@@ -103,7 +103,7 @@ describe('a download', () => {
     expect(await statusOf(id, { 'if-none-match': etag })).toBe(304);
   });
 
-  test('is recorded: whoever has it has all that is in it', async () => {
+  test('is recorded, because it discloses all content', async () => {
     const { id } = await make();
     await download(id);
     const log = await ada.get('/__admin/api/audit?action=backup.download');
@@ -114,7 +114,7 @@ describe('a download', () => {
     });
   });
 
-  test('needs a password of the last ten minutes, as deleting does', async () => {
+  test('needs a recent password confirmation, as deleting does', async () => {
     const { id } = await make();
     await server.addUser({ username: 'olga', role: 'admin' });
     const confirmedAt = new Date(Date.now() - 11 * 60_000);
@@ -129,7 +129,7 @@ describe('a download', () => {
   });
 });
 
-test('what is no backup cannot be fetched, deleted or verified', async () => {
+test('an invalid backup cannot be downloaded, deleted or verified', async () => {
   await writeFile(join(folder(), 'broken.zip'), 'PK');
   for (const id of ['none.zip', 'broken.zip', '../../galley.yaml', '/etc/passwd'])
     for (const answer of [
@@ -140,14 +140,14 @@ test('what is no backup cannot be fetched, deleted or verified', async () => {
       expectProblem(answer, 404, 'not_found');
 });
 
-test('a backup that has changed is told of as broken', async () => {
+test('a modified backup is reported as broken', async () => {
   const { id } = await make();
   const path = join(folder(), id);
   await writeFile(path, (await readFile(path, 'latin1')).replace('Black', 'Blank'), 'latin1');
   expectProblem(await ada.post('/__admin/api/backups/verify', { id }), 422, 'invalid_archive');
 });
 
-test('a backup has a name, and nothing that the contract does not know', async () => {
+test('a backup request takes a name and no unknown fields', async () => {
   for (const values of [{}, { name: ' ' }, { name: 'x', media: true }, { name: 'x\0' }])
     expectProblem(await ada.post('/__admin/api/backups/create', values), 400, 'invalid_request');
 });

@@ -34,7 +34,7 @@ export function composeBackups(environment: Environment, parts: BackupParts) {
     jobs: [whenChanged.loop],
     expiries: {
       'old backups': () => backups.prune(),
-      'what is left of restores': () => restoring.restores.cleanUp(),
+      'restore leftovers': () => restoring.restores.cleanUp(),
     },
     metrics: [backupMetrics(backups)],
   };

@@ -25,7 +25,7 @@ function messages(answer: Answer): string[] {
   return answer.json<{ message: string }[]>().map(({ message }) => message);
 }
 
-test('a snapshot is a BackupInfo of type git, signed by who asked (GAP-BAK-2, CMS-RES-18)', async () => {
+test('a snapshot is a BackupInfo of type git, with the requester as author (GAP-BAK-2, CMS-RES-18)', async () => {
   expect((await log()).json()).toEqual([]);
   await server.write('content/posts/ink.md', '---\ntitle: Ink\n---\n');
   const begun = Date.now();
@@ -64,7 +64,7 @@ test('a snapshot is a BackupInfo of type git, signed by who asked (GAP-BAK-2, CM
   });
 });
 
-test('what is saved is in the next snapshot, and the server takes the repository for no document', async () => {
+test('saved changes are in the next snapshot, and the repository is not treated as a document', async () => {
   const body = { type: 'post', lang: 'en', title: 'A new one', content: 'Fresh\n' };
   const created = await ada.post('/__admin/api/documents/create', body);
   expect(created.status).toBe(200);
@@ -79,7 +79,7 @@ test('what is saved is in the next snapshot, and the server takes the repository
   expect((await server.visitor().get('/media/../.git/config')).status).toBe(404);
 });
 
-test('the log is as long as it is asked to be, 200 at most (GAP-BAK-2)', async () => {
+test('the log has the requested length, at most 200 (GAP-BAK-2)', async () => {
   for (const at of [1, 2, 3]) {
     await server.write('content/posts/ink.md', `---\ntitle: Ink ${at}\n---\n`);
     await take(`Change ${at}`);
@@ -90,7 +90,7 @@ test('the log is as long as it is asked to be, 200 at most (GAP-BAK-2)', async (
     expectProblem(await log(`?count=${count}`), 400, 'invalid_request');
 });
 
-test('a message has to say something, and the body nothing else', async () => {
+test('a message must not be empty, and unknown fields are refused', async () => {
   expectProblem(await take(' \n'), 400, 'invalid_request');
   expectProblem(await take('a\0b'), 400, 'invalid_request');
   const body = { message: 'Said', author: 'Eve' };
@@ -98,7 +98,7 @@ test('a message has to say something, and the body nothing else', async () => {
   expectProblem(answer, 400, 'invalid_request');
 });
 
-test('where somebody is in the middle of something, nothing is done, and the answer says what', async () => {
+test('a repository in the middle of another operation is left unchanged, and the response explains why', async () => {
   await server.write('content/.git/MERGE_HEAD', 'x');
   const { detail } = expectProblem(await take('No'), 409, 'git_unusable');
   expect(detail).toContain('a merge is under way');
@@ -109,13 +109,13 @@ test('where somebody is in the middle of something, nothing is done, and the ans
   expect((await take('Yes')).status).toBe(200);
 });
 
-test('who may not manage operations gets neither snapshot nor log', async () => {
+test('users without permission get neither snapshot nor log', async () => {
   const wim = await server.signedInAs({ username: 'wim', role: 'editor' });
   expectProblem(await take('Mine', wim), 403, 'forbidden');
   expectProblem(await log('', wim), 403, 'forbidden');
 });
 
-test('a snapshot that could not be brought elsewhere is there, says why, and is recorded so', async () => {
+test('a snapshot that could not be pushed is kept, reports the reason, and is audited', async () => {
   await using other = await TestServer.start({
     // No server listens on this port.
     config: { backup: { git: { push_url: 'http://127.0.0.1:9/content.git', token: 'hidden' } } },

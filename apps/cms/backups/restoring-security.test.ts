@@ -70,7 +70,7 @@ test('GAP-ED-5: a backup without approval publishes nothing where approval is re
   expect(audit).toContain('denied');
 });
 
-test('once the restored tree is indexed, its own settings hold', async () => {
+test('after the restored tree is indexed, its own settings apply', async () => {
   await writeFile(inContent('posts/later.md'), page('Later', 'Written after that.'));
   await vi.waitFor(async () => expect(await seen('/posts/later/')).toContain('after that'), 20_000);
   expect(await seen('/posts/ink/')).toContain('Approved words');
@@ -80,7 +80,7 @@ async function changedBy(actor: string): Promise<string> {
   return (await ada.get(`${api}/audit?action=settings.save&actor=${actor}`)).text;
 }
 
-test('ADD-SET-2: settings of plugins and the rule of independence are confirmed too, and audited as restored', async () => {
+test('ADD-SET-2: plugin settings and the independence rule need confirmation too, and are audited as restored', async () => {
   await writeFile(
     inContent('config/site.yaml'),
     site('editorial: { independence: last_editor }\n'),

@@ -62,7 +62,7 @@ async function seenEverywhere(address: string, text: string): Promise<void> {
 
 const inContent = (path: string): string => join(one.project, 'content', path);
 
-test('CMS-BAK-3: a restore brings back documents, settings and media, and every process shows them', async () => {
+test('CMS-BAK-3: a restore replaces documents, settings and media in every process', async () => {
   const backup = await backUp();
   await save('posts/ink.md', 'As it is now.');
   await writeFile(inContent('posts/new.md'), page('New', 'Not for long.'));
@@ -90,7 +90,7 @@ test('CMS-BAK-3: a restore brings back documents, settings and media, and every 
   expect(await readdir(inContent('.restore'))).toEqual([]);
 });
 
-test('GAP-BAK-2: the snapshot that a restore leaves is a backup like any other', async () => {
+test('GAP-BAK-2: the snapshot taken by a restore is a regular backup', async () => {
   await save('posts/ink.md', 'Before the mistake.');
   const before = await readFile(inContent('posts/ink.md'), 'utf8');
   const listed = (await ada.get(`${api}/backups`)).json<Info[]>();
@@ -102,14 +102,14 @@ test('GAP-BAK-2: the snapshot that a restore leaves is a backup like any other',
   expect(await readFile(inContent('posts/ink.md'), 'utf8')).toBe(before);
 });
 
-test('a change that is made on disk after a restore is noticed, as before it', async () => {
+test('edits on disk after a restore are detected', async () => {
   const { id } = await backUp();
   expect((await ada.post(`${api}/backups/restore`, { id })).status).toBe(200);
   await writeFile(inContent('posts/paper.md'), page('Paper', 'By hand, after it.'));
   await seenEverywhere('/posts/paper/', 'By hand, after it.');
 });
 
-test('an archive that is not what it says is refused as invalid_archive, and nothing has changed', async () => {
+test('an inconsistent archive is refused as invalid_archive without changes', async () => {
   const { id } = await backUp();
   const file = join(backups.path, id);
   const bytes = await readFile(file);
@@ -129,7 +129,7 @@ test('an archive that is not what it says is refused as invalid_archive, and not
   expect(await readFile(inContent('posts/ink.md'), 'utf8')).toBe(before);
 });
 
-test('only who manages operations restores, and a refused attempt is in the audit log', async () => {
+test('only users who manage operations restore, and a refused attempt is audited', async () => {
   const editor = await one.signedInAs({ username: 'edith', role: 'editor' });
   const body = { id: 'none.zip' };
   expectProblem(await editor.post(`${api}/backups/restore`, body), 403, 'forbidden');

@@ -62,7 +62,7 @@ export class BuildProcess {
     };
     child.on('message', listen);
     void ended.then((code) => {
-      answered.reject(new Error(`The build process ended with exit code ${code}`));
+      answered.reject(new Error(`The build process exited with code ${code}`));
     });
     try {
       send(child, { build: { isFull } });
@@ -97,7 +97,7 @@ export class BuildProcess {
     });
     // Sending to a process that has just ended; `ended` reports its end.
     child.on('error', (error) =>
-      logger.debug('build process not reached', { error: String(error) }),
+      logger.debug('build process unreachable', { error: String(error) }),
     );
     const start = { config, projectDirectory, build, databaseAddress: databaseAddress() };
     send(child, { start });

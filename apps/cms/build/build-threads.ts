@@ -72,7 +72,7 @@ function startThread(resourceLimits: ResourceLimits): Thread {
   worker.on('error', reject);
   worker.on('exit', (code) => {
     if (code === 0) resolve();
-    else reject(new Error(`A thread of the build ended with ${code}`));
+    else reject(new Error(`A build thread exited with code ${code}`));
   });
   // The thread's user handles the rejection; an unused thread may fail silently.
   ended.catch(() => undefined);

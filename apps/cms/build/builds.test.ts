@@ -41,8 +41,8 @@ const finished = (count: number) =>
     { timeout: 30_000, interval: 20 },
   );
 
-describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
-  test('are idle before anything was built (CMS-RES-19)', async () => {
+describe('CMS-SYS-5, CMS-SYS-6: builds of the static output', () => {
+  test('are idle before the first build (CMS-RES-19)', async () => {
     expect(await status()).toMatchObject({
       status: 'idle',
       last_build: null,
@@ -54,7 +54,7 @@ describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
     });
   });
 
-  test('build what is asked for, and keep a log of it', async () => {
+  test('run on request and keep a log', async () => {
     expect((await rebuild()).json()).toEqual({ ok: true });
     const [build] = await finished(1);
     expect(build).toMatchObject({
@@ -73,14 +73,14 @@ describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
       log: { level: string; message: string }[];
     }>();
     expect(log.map(({ level, message }) => [level, message])).toEqual([
-      ['info', expect.stringMatching(/pages and files were made/)],
+      ['info', expect.stringMatching(/^Rendered \d+ pages and files/)],
       ['warning', 'posts/ink.md, line 1: nothing is public at /no/'],
     ]);
     const file = join(server.project, 'public/posts/ink/index.html');
     expect(await readFile(file, 'utf8')).toBe((await server.visitor().get('/posts/ink/')).text);
   });
 
-  test('make one build of all that is asked for while one is waiting (GAP-BAK-3)', async () => {
+  test('merge all requests that arrive while one is queued (GAP-BAK-3)', async () => {
     const before = (await builds()).length;
     await withTableHeld(server.database.db, 'published_documents', async () => {
       await rebuild();
@@ -98,7 +98,7 @@ describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
     expect(all[0]).toMatchObject({ status: 'done', full: true });
   });
 
-  test('say that a build failed, and why, until one goes well', async () => {
+  test('report a failure with its reason until the next success', async () => {
     const before = (await builds()).length;
     await server.write('themes/mine/theme.yaml', 'name: mine\nversion: 1.0.0\n');
     for (const name of ['page', 'list', 'term', 'terms', '404'])
@@ -119,7 +119,7 @@ describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
     expect(await status()).toMatchObject({ status: 'idle' });
   });
 
-  test('say that a build failed whose process was killed; the next one has a new process', async () => {
+  test('report a failure when the process is killed; the next build uses a new process', async () => {
     const before = (await builds()).length;
     await withTableHeld(server.database.db, 'published_documents', async () => {
       await rebuild();
@@ -146,13 +146,13 @@ describe('CMS-SYS-5, CMS-SYS-6: operations', () => {
     expect((await finished(before + 2))[0]).toMatchObject({ status: 'done' });
   });
 
-  test('of a build that nobody made are not found', async () => {
+  test('answer 404 for unknown builds', async () => {
     const answer = await admin.get('/__admin/api/operations/build?id=none');
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'not_found']);
   });
 });
 
-test('when the process that keeps the output up to date ends, another one takes its place', async () => {
+test('a process that updates the output is replaced when it dies', async () => {
   const config = { build: { on_publish: true } };
   const first = await TestServer.start({
     config,

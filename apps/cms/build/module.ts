@@ -44,7 +44,7 @@ export function operationsModule({
 
     build: async ({ query: { id } }) => {
       const found = await builds.find(id);
-      if (!found) throw httpProblems.not_found('There is no such build, or it was too long ago.');
+      if (!found) throw httpProblems.not_found('No such build. Old builds are no longer listed.');
       return { ...presentBuild(found), log: found.log.map((line) => ({ ...line })) };
     },
   };

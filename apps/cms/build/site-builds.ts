@@ -171,7 +171,7 @@ export class SiteBuilds {
       const message = error instanceof Error ? error.message : String(error);
       log.add('error', message);
       await this.#builds.finish(build.id, { at: clock.now(), log: log.lines, error: message });
-      logger.error('the static output could not be built', {
+      logger.error('static output not built', {
         reason: build.reason,
         error: message,
       });
@@ -191,7 +191,7 @@ class BuildLog {
   add(level: BuildLogLine['level'], message: string): void {
     if (this.lines.length >= maxLogLines) return;
     const isLast = this.lines.length === maxLogLines - 1;
-    const told = isLast ? 'There is more; the log ends here.' : message;
+    const told = isLast ? 'The log reached its limit; further lines are omitted.' : message;
     this.lines.push({ at: this.#clock.now().toISOString(), level, message: told });
   }
 }
@@ -200,5 +200,5 @@ function summaryOf(
   { files, rendered, written, removed }: BuildReport,
   milliseconds: number,
 ): string {
-  return `${rendered} pages and files were made, ${written} of them new or changed, ${removed} removed, ${files} in all, in ${milliseconds} ms.`;
+  return `Rendered ${rendered} pages and files in ${milliseconds} ms: ${written} new or changed, ${removed} removed, ${files} in total.`;
 }

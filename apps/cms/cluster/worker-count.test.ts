@@ -49,29 +49,29 @@ async function poolOf(count: number, poolSize?: number) {
   );
   const { max } = connected.pool();
   for (const end of ends) await end();
-  return { max, said: said.filter((message) => !message.includes('guarded by triggers')) };
+  return { max, said: said.filter((message) => !message.includes('only triggers protect')) };
 }
 
-test('there are as many workers as were asked for, and for 0 as many as there are cores', async () => {
+test('the worker count is the configured one, and for 0 the number of cores', async () => {
   expect(workerCount(await configWith(1))).toBe(1);
   expect(workerCount(await configWith(3))).toBe(3);
   expect(workerCount(await configWith(0))).toBe(availableParallelism());
 });
 
-test('workers have the pools that were set, as long as the database grants as many connections', async () => {
+test('workers use the configured pool size while the database allows it', async () => {
   expect(await poolOf(4)).toEqual({ max: 10, said: [] });
 });
 
-test('more workers have smaller pools, which together leave some connections for others', async () => {
+test('more workers use smaller pools that leave connections for other clients', async () => {
   const { max: size, said } = await poolOf(4, 100);
-  expect(said).toEqual([expect.stringMatching(/pool made smaller/)]);
+  expect(said).toEqual([expect.stringMatching(/database pool reduced/)]);
   const limit = await connectionLimit(database.db);
   expect(4 * (size + 4)).toBeGreaterThan(limit - 24);
   expect(4 * (size + 4)).toBeLessThanOrEqual(limit - 16);
 });
 
-test('a database that grants too few for all is complained of, and each worker has two', async () => {
+test('a database with too few connections causes a warning, and each worker gets two', async () => {
   const { max, said } = await poolOf(100);
   expect(max).toBe(2);
-  expect(said).toEqual([expect.stringMatching(/too few connections/)]);
+  expect(said).toEqual([expect.stringMatching(/too few database connections/)]);
 });

@@ -28,7 +28,7 @@ export async function connectWorker(
   connected.limitPool(pool_size);
   const reason = { workers: count, max_connections: limit, pool_size };
   if (share < smallestPool)
-    options.logger.warn('the database grants too few connections for so many workers', reason);
-  else options.logger.info('pool made smaller, workers share the connections', reason);
+    options.logger.warn('too few database connections for the configured workers', reason);
+  else options.logger.info('database pool reduced, workers share the connections', reason);
   return connected;
 }

@@ -9,7 +9,7 @@ function run(fixture: string, ...args: string[]): void {
   cluster.setupPrimary({ exec: join(import.meta.dirname, `${fixture}.fixtures.ts`), args });
 }
 
-test('a signal that came before the workers were started stops them', async () => {
+test('a signal that arrives before the workers start stops them', async () => {
   run('stopping-worker');
   const workers = new Workers({
     count: 2,
@@ -23,7 +23,7 @@ test('a signal that came before the workers were started stops them', async () =
   expect(Object.values(cluster.workers!).filter((worker) => !worker!.isDead())).toEqual([]);
 });
 
-test('workers that cannot start any more are given up after ten, with a word on where to look', async () => {
+test('ten failed starts in a row end the server with a hint to the log', async () => {
   const clock = new ManualClock();
   const ends: unknown[] = [];
   run('dying-worker', 'ready');
@@ -43,7 +43,7 @@ test('workers that cannot start any more are given up after ten, with a word on 
   }
   expect(await failure).toMatchObject({
     code: 'workers_died',
-    message: expect.stringMatching(/10 times in a row.*The log/s) as unknown,
+    message: expect.stringMatching(/10 times in a row.*the log/s) as unknown,
   });
   expect(ends).toEqual(Array(11).fill(3));
 });

@@ -108,7 +108,7 @@ export class Workers {
   #giveUp(): Error {
     this.#givenUp.abort();
     return cmsProblems.workers_died(
-      `The workers of the server ended ${maxFailedStarts} times in a row before they were ready. The log says why.`,
+      `Server workers failed to start ${maxFailedStarts} times in a row. See the log for the cause.`,
     );
   }
 }

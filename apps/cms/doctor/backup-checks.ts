@@ -38,10 +38,10 @@ export function newestCheck(
 ): Check {
   const name = 'backups';
   const [newest] = backups;
-  const why = 'What is lost with the disk, or by mistake, does not come back.';
-  const advice = `galley backup create, every day; ${onChange ? 'the server makes one by itself when the content changes' : 'or set backup.on_change'}. Then copy it to another machine.`;
+  const why = 'Data lost to a disk failure or a mistake cannot be recovered.';
+  const advice = `Run galley backup create every day; ${onChange ? 'the server also creates one when the content changes' : 'or set backup.on_change'}. Copy each backup to another machine.`;
   if (!newest)
-    return warning(name, { message: 'There is no backup.', where: directory, why, advice });
+    return warning(name, { message: 'No backups found.', where: directory, why, advice });
   const days = Math.floor((now.getTime() - newest.createdAt.getTime()) / dayMilliseconds);
   const message = `The newest of ${counted(backups.length, 'backup')}, ${newest.id}, is ${counted(days, 'day')} old.`;
   if (days < oldestDays) return ok(name, message);
@@ -50,13 +50,13 @@ export function newestCheck(
 
 function brokenCheck(directory: string, broken: readonly string[]): Check {
   const name = 'broken_backups';
-  if (broken.length === 0) return ok(name, 'Every archive in the folder of backups reads as one.');
+  if (broken.length === 0) return ok(name, 'All backup archives are readable.');
   return warning(name, {
     message: `${listed(broken)} cannot be read as ${broken.length === 1 ? 'a backup' : 'backups'}.`,
     where: directory,
-    why: 'It cannot be restored; the list of backups leaves it out.',
+    why: 'A broken archive cannot be restored, and the list of backups omits it.',
     advice:
-      'galley backup verify <file> says what is wrong. Replace it by a whole copy, or remove it.',
+      'Run galley backup verify <file> for the cause. Replace the archive with an intact copy, or delete it.',
   });
 }
 
@@ -64,12 +64,12 @@ async function diskCheck({ backup, storage }: BackupParts['config']): Promise<Ch
   const name = 'backup_disk';
   const here = await deviceOf(backup.directory);
   if (here !== (await deviceOf(storage.contentDirectory)))
-    return ok(name, 'Backups are on another disk than the content.');
+    return ok(name, 'Backups and content are on different disks.');
   return notice(name, {
-    message: 'Backups are on the disk of the content.',
+    message: 'Backups are on the same disk as the content.',
     where: backup.directory,
-    why: 'With the disk, both are lost. data/, themes/ and plugins/ are in no backup of Galley at all.',
-    advice: 'Copy them to another machine, or set backup.directory to a place on another disk.',
+    why: 'A disk failure destroys both. Galley backups never include data/, themes/ and plugins/.',
+    advice: 'Copy backups to another machine, or set backup.directory to a folder on another disk.',
   });
 }
 

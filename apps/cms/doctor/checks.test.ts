@@ -23,7 +23,7 @@ describe('free space', () => {
     [[1024 ** 3], 'ok', '1.0 GiB'],
     [[1024 ** 3 - 1], 'warning', '1.0 GiB'],
     [[5 * 1024 ** 3, 0], 'warning', '0.0 GiB'],
-  ])('of %j bytes is %s', (sizes, status, amount) => {
+  ])('of %j bytes results in %s', (sizes, status, amount) => {
     const disks = sizes.map((bytes, at) => diskWith({ folder: `/disk/${at}`, bytes }));
     const check = freeSpaceCheck(disks);
     expect(check).toMatchObject({ name: 'disk_space', status });
@@ -34,11 +34,11 @@ describe('free space', () => {
     [10_000, 1_000_000, 'ok'],
     [9_999, 1_000_000, 'warning'],
     [0, 0, 'ok'],
-  ])('for %i files of %i is %s', (freeFiles, allFiles, status) => {
+  ])('for %i files of %i results in %s', (freeFiles, allFiles, status) => {
     expect(freeFilesCheck([diskWith({ freeFiles, allFiles })])).toMatchObject({ status });
   });
 
-  test('is asked for of the folders that there are', async () => {
+  test('is checked for existing folders', async () => {
     await using folder = await temporaryDirectory();
     const { storage } = await configOf({}, folder.path);
     const [space] = await diskChecks(folder.path, storage);
@@ -66,7 +66,7 @@ describe('the program', () => {
     ['22.1.0', 'error'],
     ['24.21.0', 'ok'],
     ['26.0.0', 'warning'],
-  ])('on Node %s is %s', (node, status) => {
+  ])('on Node %s results in %s', (node, status) => {
     const [check] = programChecks({ build, versions: { node }, now });
     expect(check).toMatchObject({ name: 'versions', status });
   });
@@ -75,7 +75,7 @@ describe('the program', () => {
     ['2024a', 'notice'],
     ['2025c', 'ok'],
     [undefined, 'ok'],
-  ])('with the time zones of %s is %s', (tz, status) => {
+  ])('with time zone data %s results in %s', (tz, status) => {
     const [, check] = programChecks({ build, versions: { node: '24.0.0', tz }, now });
     expect(check).toMatchObject({ name: 'time_zones', status });
   });
@@ -83,19 +83,19 @@ describe('the program', () => {
 
 describe('variables', () => {
   test.each([
-    [{}, 'variables', 'ok', 'Every variable'],
+    [{}, 'variables', 'ok', 'Galley recognizes all'],
     [{ GALLEY_SERVER_PORT: '1' }, 'variables', 'warning', '(did you mean GALLEY_SERVER__PORT?)'],
     [{ SERVICE_LOG: 'loud' }, 'log', 'warning', 'SERVICE_LOG is "loud"'],
-    [{}, 'metrics', 'notice', 'There are no metrics'],
+    [{}, 'metrics', 'notice', 'Metrics are disabled'],
     [{ SERVICE_METRICS_TOKEN: 'short' }, 'metrics', 'warning', 'has 5 characters'],
-    [{ SERVICE_METRICS_TOKEN: 'x'.repeat(16) }, 'metrics', 'ok', 'open to whoever has the token'],
-  ])('%j: %s is %s', (environment, name, ...[status, message]) => {
+    [{ SERVICE_METRICS_TOKEN: 'x'.repeat(16) }, 'metrics', 'ok', 'requires the metrics token'],
+  ])('%j: %s results in %s', (environment, name, ...[status, message]) => {
     const check = variableChecks(environment).find((one) => one.name === name)!;
     expect(check).toMatchObject({ status });
     expect(check.message).toContain(message);
   });
 
-  test('the first password is told of, and never shown, once there are users', () => {
+  test('the first password is reported without its value once users exist', () => {
     const environment = { GALLEY_ADMIN_PASSWORD: 'a long enough passphrase' };
     expect(passwordCheck(environment, 0)).toMatchObject({ status: 'ok' });
     const check = passwordCheck(environment, 1);
@@ -104,7 +104,7 @@ describe('variables', () => {
   });
 });
 
-describe('the way to the server', () => {
+describe('network settings', () => {
   const https = 'https://press.example';
   const open = { GALLEY_SERVER__HOST: '0.0.0.0' };
   const behindProxy = { GALLEY_SERVER__TRUSTED_PROXIES: 'loopback' };
@@ -121,7 +121,7 @@ describe('the way to the server', () => {
     [https, { GALLEY_ADMIN__PATH: 'desk' }, { admin_path: 'ok' }],
     [https, {}, { admin_path: 'notice', allowed_hosts: 'ok' }],
     [https, { GALLEY_SERVER__ALLOWED_HOSTS: 'a.example,*' }, { allowed_hosts: 'warning' }],
-  ])('to %s with %j is %j', async (url, environment: Record<string, string>, expected) => {
+  ])('for %s with %j result in %j', async (url, environment: Record<string, string>, expected) => {
     const settings = parseSiteSettings(`url: ${url}\n`, 'site.yaml');
     const checks = networkChecks(await configOf(environment), settings);
     const status = Object.fromEntries(checks.map((check) => [check.name, check.status]));
@@ -134,19 +134,19 @@ test.each([
   [15, 'ok'],
   [18, 'ok'],
   [19, 'warning'],
-])('PostgreSQL %i is %s', (version, status) => {
+])('PostgreSQL %i results in %s', (version, status) => {
   expect(versionCheck({ version })).toMatchObject({ name: 'database.version', status });
 });
 
-test('tables that the role may not work with are an error, and named', () => {
+test('tables without access are an error and named', () => {
   expect(rightsCheck('app', [])).toMatchObject({ status: 'ok' });
   expect(rightsCheck('app', ['users', 'trash'])).toMatchObject({
     status: 'error',
-    message: '"app" may not work with users, trash.',
+    message: '"app" has no access to users, trash.',
   });
 });
 
-describe('the server of the database', () => {
+describe('the database server', () => {
   const server = {
     encoding: 'UTF8',
     collation: 'C',
@@ -172,7 +172,7 @@ describe('the server of the database', () => {
     [{ isLocal: false }, { 'database.connection': 'warning' }],
     [{ isLocal: false, isEncrypted: true }, {}],
     [{ now: new Date(1_010_000) }, { clock: 'warning' }],
-  ])('that is %j has %j, and is in order else', async (given, expected) => {
+  ])('with %j reports %j, and no other problem', async (given, expected) => {
     const checks = serverChecks(
       { ...server, ...given },
       {
@@ -199,7 +199,7 @@ describe('the server of the database', () => {
     [97, '97', '1', 'error'],
     [97, '20', '8', 'warning'],
   ])(
-    'that grants %i, for a pool of %s and %s workers, is %s',
+    'with %i connections, for a pool of %s and %s workers, results in %s',
     async (limit, pool, ...[workers, status]) => {
       const config = await configOf({
         GALLEY_DATABASE__POOL_SIZE: pool,
@@ -209,19 +209,19 @@ describe('the server of the database', () => {
     },
   );
 
-  test('that took long to answer may have any time in between', () => {
+  test('that responds slowly may have any time in that interval', () => {
     const [asked, answered] = [0, 60_000];
     expect(clockCheck({ now: new Date(-2_000) }, { asked, answered })).toMatchObject({
       status: 'ok',
     });
     expect(clockCheck({ now: new Date(62_001) }, { asked, answered })).toMatchObject({
       status: 'warning',
-      message: 'The clocks of this machine and of the database are 2.0 s apart.',
+      message: 'The clocks of this machine and the database differ by 2.0 s.',
     });
   });
 });
 
-describe('people', () => {
+describe('users', () => {
   const nobody = {
     users: 0,
     administrators: 0,
@@ -234,7 +234,7 @@ describe('people', () => {
     [{ users: 0, administrators: 0 }, 'warning'],
     [{ users: 2, administrators: 0 }, 'error'],
     [{ users: 2, administrators: 1 }, 'ok'],
-  ])('%j is %s', async (people, status) => {
+  ])('%j result in %s', async (people, status) => {
     const checks = peopleChecks(await configOf(), { ...nobody, ...people });
     expect(checks).toContainEqual(expect.objectContaining({ name: 'administrators', status }));
   });
@@ -244,7 +244,7 @@ describe('people', () => {
     [['ada'], 'true', 'warning'],
     [[], 'true', 'ok'],
   ])(
-    'administrators %j without a second factor, where it is asked for: %s, are %s',
+    'administrators %j without a second factor, required: %s, result in %s',
     async (withoutFactor, asked, status) => {
       const config = await configOf({ GALLEY_SECURITY__REQUIRE_MFA: asked });
       const checks = peopleChecks(config, { ...nobody, administrators: 1, withoutFactor });
@@ -252,7 +252,7 @@ describe('people', () => {
     },
   );
 
-  test('who has not been here for long is named, up to five of them', async () => {
+  test('unused accounts are named, up to five', async () => {
     const unused = ['ada', 'bo', 'cy', 'di', 'ed', 'fay', 'gus'];
     const checks = peopleChecks(await configOf(), { ...nobody, users: 9, unused });
     const check = checks.find(({ name }) => name === 'unused_accounts')!;
@@ -260,7 +260,7 @@ describe('people', () => {
     expect(check.message).toMatch(/: ada, bo, cy, di, ed and 2 more\.$/);
   });
 
-  test('a lost key of second factors is an error once there is one of those', async () => {
+  test('a lost second-factor key is an error if second factors exist', async () => {
     await using folder = await temporaryDirectory();
     const config = await configOf({}, folder.path);
     const key = (secondFactors: number, of = config) =>
@@ -271,7 +271,7 @@ describe('people', () => {
     expect(key(1, await configOf(given, folder.path))).toMatchObject({ status: 'ok' });
   });
 
-  test('a disabled admin is a warning, and without a database nobody is counted', async () => {
+  test('a disabled admin is a warning, and users are not counted without a database', async () => {
     const checks = peopleChecks(await configOf({ GALLEY_ADMIN__ENABLED: 'false' }), undefined);
     expect(checks.map(({ name, status }) => [name, status])).toEqual([
       ['admin', 'warning'],
@@ -280,7 +280,7 @@ describe('people', () => {
   });
 });
 
-describe('files with secrets', () => {
+describe('secret files', () => {
   test.each([
     ['database: {url: postgres://ada:hunter2@db/galley}\n', 0o644, 'error'],
     ['database: {url: postgres://ada:hunter2@db/galley}\n', 0o600, 'ok'],
@@ -288,7 +288,7 @@ describe('files with secrets', () => {
     ['database: {url: "postgres://ada:${PASSWORD}@db/galley"}\n', 0o644, 'ok'],
     ['security: {encryption_key: "${KEY}"}\n', 0o644, 'ok'],
     ['# database: {url: postgres://ada:hunter2@db/galley}\n', 0o644, 'ok'],
-  ])('%j with the mode %o is %s', async (text, mode, status) => {
+  ])('%j with the mode %o results in %s', async (text, mode, status) => {
     await using folder = await temporaryDirectory();
     const file = join(folder.path, 'galley.yaml');
     await writeFile(file, text);
@@ -303,7 +303,7 @@ describe('files with secrets', () => {
     [0o700, 'ok'],
     [0o750, 'warning'],
     [0o701, 'warning'],
-  ])('a data folder of %o is %s', async (mode, status) => {
+  ])('a data folder of %o results in %s', async (mode, status) => {
     await using folder = await temporaryDirectory();
     await chmod(folder.path, mode);
     expect(await dataFolderCheck(folder.path)).toMatchObject({ name: 'data_folder', status });
@@ -313,7 +313,7 @@ describe('files with secrets', () => {
     [0o755, 0o644, 'warning'],
     [0o755, 0o600, 'ok'],
     [0o700, 0o644, 'ok'],
-  ])('backups in a folder of %o with %o are %s', async (folderMode, mode, status) => {
+  ])('backups in a folder of %o with %o result in %s', async (folderMode, mode, status) => {
     await using folder = await temporaryDirectory();
     const backups = join(folder.path, 'backups');
     await mkdir(backups);
@@ -325,10 +325,10 @@ describe('files with secrets', () => {
 });
 
 test.each([
-  [undefined, 'warning', 'There is no backup.'],
+  [undefined, 'warning', 'No backups found.'],
   ['2026-05-25T00:00:01Z', 'ok', 'The newest of 1 backup, nightly.zip, is 6 days old.'],
   ['2026-05-25T00:00:00Z', 'warning', '7 days old'],
-])('a newest backup of %s is %s', async (at, status, message) => {
+])('a newest backup of %s results in %s', async (at, status, message) => {
   const backups = at === undefined ? [] : [{ id: 'nightly.zip', createdAt: new Date(at) }];
   const { backup } = await configOf();
   const check = newestCheck(backups, backup, new Date('2026-06-01T00:00:00Z'));
@@ -337,7 +337,7 @@ test.each([
 });
 
 describe('an examination', () => {
-  test('in which a check throws tells of that, without secrets, and goes on', async () => {
+  test('reports a check that throws, without secrets, and continues', async () => {
     const examination = new Examination();
     const broken = new TypeError('no postgres://ada:hunter2@db here');
     await examination.look('first', () => Promise.reject(broken));
@@ -350,7 +350,7 @@ describe('an examination', () => {
         {
           name: 'first',
           status: 'error',
-          message: 'It could not be looked at: TypeError: no [redacted] here',
+          message: 'The check failed: TypeError: no [redacted] here',
           advice: expect.any(String) as string,
         },
         { name: 'second', status: 'ok' },
@@ -358,7 +358,7 @@ describe('an examination', () => {
     });
   });
 
-  test('that is stopped ends', async () => {
+  test('ends when it is stopped', async () => {
     const stopped = AbortSignal.abort();
     const looking = new Examination().look('first', async () => {
       stopped.throwIfAborted();

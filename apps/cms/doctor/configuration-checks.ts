@@ -10,28 +10,27 @@ export function variableChecks(environment: Environment): Check[] {
 function namesCheck(environment: Environment): Check {
   const name = 'variables';
   const unknown = findUnknownVariables(environment);
-  if (unknown.length === 0) return ok(name, 'Every variable for Galley is one that it reads.');
+  if (unknown.length === 0) return ok(name, 'Galley recognizes all of its environment variables.');
   const told = unknown.map(({ name: given, suggestion: meant }) =>
     meant === undefined ? given : `${given} (did you mean ${meant}?)`,
   );
   return warning(name, {
-    message: `${counted(unknown.length, 'variable is', 'variables are')} read by nobody: ${told.join(', ')}.`,
-    where: 'the environment of this command, which should be that of the server',
-    why: 'What it was to change stays as it is, and nobody is told.',
-    advice:
-      'Correct the name: settings have two underscores between their levels, as in GALLEY_SERVER__PORT.',
+    message: `${counted(unknown.length, 'environment variable is', 'environment variables are')} unknown: ${told.join(', ')}.`,
+    where: 'the environment of this command, which should match that of the server',
+    why: 'Galley ignores an unknown variable without a message.',
+    advice: 'Correct the name. Levels are separated by two underscores, as in GALLEY_SERVER__PORT.',
   });
 }
 
 function logCheck(environment: Environment): Check {
   const { complaint, level, format } = parseLogSettings(environment);
   if (complaint === undefined)
-    return ok('log', `The log has entries from ${level} on, as ${format}.`);
+    return ok('log', `The log level is ${level}, and the format is ${format}.`);
   return warning('log', {
     message: complaint,
     where: 'SERVICE_LOG and SERVICE_LOG_FORMAT',
-    why: 'What reads the log gets another one than it was meant to get.',
-    advice: 'Correct it, and start the server again.',
+    why: 'Programs that read the log get another level or format than configured.',
+    advice: 'Correct the variable, and restart the server.',
   });
 }
 
@@ -42,21 +41,20 @@ function metricsCheck({ SERVICE_METRICS_TOKEN: given = '' }: Environment): Check
   const token = given.trim();
   const complaint = {
     where: 'SERVICE_METRICS_TOKEN',
-    advice: 'Set it to a long random text, such as that of: openssl rand -base64 32',
+    advice: 'Set it to a long random value, such as the output of: openssl rand -base64 32',
   };
   if (token === '') {
     return notice(name, {
       ...complaint,
-      message: 'There are no metrics: /__metrics answers 404.',
-      why: 'Nobody is warned of what the metrics would show, such as overdue schedules.',
+      message: 'Metrics are disabled: /__metrics answers 404.',
+      why: 'Without metrics, alerts cannot report problems such as overdue schedules.',
     });
   }
-  if (token.length >= shortestToken)
-    return ok(name, '/__metrics is open to whoever has the token.');
+  if (token.length >= shortestToken) return ok(name, '/__metrics requires the metrics token.');
   return warning(name, {
     ...complaint,
-    message: `The token of the metrics has ${token.length} characters.`,
-    why: 'So short a one can be guessed, and the metrics tell much of the site.',
+    message: `The metrics token has ${token.length} characters.`,
+    why: 'A short token can be guessed, and metrics reveal details of the site.',
   });
 }
 
@@ -66,11 +64,11 @@ export function passwordCheck(
   users: number,
 ): Check {
   const name = 'initial_password';
-  if (!password || users === 0) return ok(name, 'No password of an administrator lies about.');
+  if (!password || users === 0) return ok(name, 'The environment holds no administrator password.');
   return notice(name, {
     message: 'The password of the first administrator is still in the environment.',
     where: 'GALLEY_ADMIN_PASSWORD',
-    why: 'It was needed once. Whoever sees the environment of the service, or its definition, has it.',
-    advice: 'Take the variable away, and change the password.',
+    why: 'Only the first start needs it. Anyone who can read the environment or definition of the service can read the password.',
+    advice: 'Remove the variable, and change the password.',
   });
 }

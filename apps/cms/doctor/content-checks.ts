@@ -49,12 +49,12 @@ export async function treeChecks({ config, settings, db }: TreeOptions): Promise
 }
 
 function sourceCheck(count: number): Check {
-  if (count === 0) return ok('documents', 'Every document of the content tree can be read.');
+  if (count === 0) return ok('documents', 'All documents of the content tree are readable.');
   return failed('documents', {
     message: `${counted(count, 'document')} cannot be read.`,
     where: 'the files and lines below',
-    why: 'What they say changes nothing: neither the site nor lists show it.',
-    advice: 'Mend the lines.',
+    why: 'Neither the site nor lists show the content of these files.',
+    advice: 'Correct these lines.',
   });
 }
 
@@ -64,9 +64,9 @@ function notPublicChecks(count: number): Check[] {
   const documents = counted(count, 'document');
   return [
     warning('not_public', {
-      message: `${documents} from elsewhere ${count === 1 ? 'is a draft' : 'are drafts'}, by keys that other systems hide pages with.`,
+      message: `${documents} imported from another system ${count === 1 ? 'is a draft' : 'are drafts'} because of a key that hides pages there.`,
       where: 'the files and lines below',
-      why: 'Readers do not see them until somebody publishes them.',
+      why: 'Readers cannot see these documents until they are published.',
       advice: 'Publish them in the admin, or change the lines.',
     }),
   ];
@@ -74,13 +74,12 @@ function notPublicChecks(count: number): Check[] {
 
 function fieldsCheck(count: number): Check {
   const name = 'custom_fields';
-  if (count === 0)
-    return ok(name, 'What is public fills in its custom fields as they are defined.');
+  if (count === 0) return ok(name, 'The custom fields of all public documents are valid.');
   const have = count === 1 ? 'has' : 'have';
   return warning(name, {
     message: `${counted(count, 'document')} ${have} custom fields that do not fit their definitions.`,
     where: 'the fields of the files below',
-    why: 'They stay public as they are, but cannot be published again before that.',
+    why: 'The documents stay public, but cannot be published again until their fields are valid.',
     advice: 'Fill in the fields, or change their definitions (config/custom-fields.yaml).',
   });
 }
@@ -88,13 +87,13 @@ function fieldsCheck(count: number): Check {
 function blockCheck(count: number): Check {
   const name = 'editorial_blocks';
   if (count === 0)
-    return ok(name, 'No document claims an approval or an assignment that it does not have.');
+    return ok(name, 'All approvals and assignments in documents match the database.');
   const claims = count === 1 ? 'claims' : 'claim';
   return warning(name, {
     message: `${counted(count, 'document')} ${claims} an approval or an assignment that the database does not know.`,
     where: 'the editorial block of the files below',
-    why: 'It counts for nothing, but somebody has written it.',
-    advice: 'Find out who. The next save of the document puts it right.',
+    why: 'Galley ignores such entries. They may be an attempt to bypass approval.',
+    advice: 'Find out who wrote the entries. The next save of the document corrects them.',
   });
 }
 
@@ -108,16 +107,16 @@ export async function scheduleCheck(db: Database, clock: Clock): Promise<Check> 
   const planned = await new ScheduleReadModel(db).list(systemActor, mostActs);
   const late = planned.filter(({ dueAt }) => dueAt < before);
   const [first] = late;
-  if (!first) return ok(name, 'Nothing is overdue.');
+  if (!first) return ok(name, 'No scheduled action is overdue.');
   const { path, act, dueAt, reason } = first;
   const others = late.length > 1 ? `, and ${late.length - 1} more` : '';
   const inTheWay = reason === null ? '' : ` (${reason})`;
   return warning(name, {
-    message: `${path} was to be ${act}ed at ${dueAt.toISOString()}${inTheWay}${others}.`,
+    message: `${path} should have been ${act}ed at ${dueAt.toISOString()}${inTheWay}${others}.`,
     where: path,
-    why: 'Readers see what they were not to see any more, or do not see what they were to see.',
+    why: 'Readers see content that should be hidden, or miss content that should be public.',
     advice:
-      'A running server does what is overdue; GET /documents/schedule says what is in the way.',
+      'A running server retries overdue actions. GET /documents/schedule shows why they fail.',
   });
 }
 
@@ -125,14 +124,14 @@ export async function scheduleCheck(db: Database, clock: Clock): Promise<Check> 
 export async function unwrittenCheck(db: Database): Promise<Check> {
   const name = 'unwritten';
   const path = await findUnwritten(db);
-  if (path === undefined) return ok(name, 'The content folder has everything that was saved.');
+  if (path === undefined) return ok(name, 'All saved documents are in the content folder.');
   const count = await new UnwrittenReadModel(db).count();
   return warning(name, {
-    message: `${counted(count, 'document')} saved or deleted and not in the content folder yet, ${path} among them.`,
+    message: `Changes of ${counted(count, 'document')} are saved but not yet written to the content folder, such as ${path}.`,
     where: 'storage.content_directory',
-    why: 'Their text is in the history alone. Backups and git snapshots are refused meanwhile.',
+    why: 'Only the history holds these changes. Backups and git snapshots are refused until the files are written.',
     advice:
-      'Make room, or let Galley write there. A running server then writes the files by itself.',
+      'Free disk space, or make the folder writable for Galley. A running server then writes the files.',
   });
 }
 
@@ -153,15 +152,15 @@ export async function historyChecks(options: HistoryOptions): Promise<Examined> 
   const errors = findings.filter(({ severity }) => severity === 'error');
   const name = 'history';
   if (errors.length === 0) {
-    const message = `The histories of ${count} documents add up, and so do the receipts of approvals.`;
+    const message = `The histories and approval receipts of ${count} documents are intact.`;
     return { checks: [ok(name, message)], findings };
   }
   const paths = new Set(errors.map(({ path }) => path)).size;
   const check = failed(name, {
-    message: `What is retained of ${paths} of ${count} documents has been changed.`,
+    message: `The stored history or approval receipts of ${paths} of ${count} documents have been altered.`,
     where: 'the entries below',
-    why: 'Who wrote and approved what is no longer certain.',
-    advice: 'Compare with a backup, and find out who has had the database.',
+    why: 'Authorship and approvals of these documents are no longer proven.',
+    advice: 'Compare with a backup, and find out who had access to the database.',
   });
   return { checks: [check], findings };
 }

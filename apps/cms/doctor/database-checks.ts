@@ -43,16 +43,21 @@ export async function databaseChecks(
 
 export function versionCheck({ version }: Pick<DatabaseInspection, 'version'>): Check {
   const name = 'database.version';
-  const message = `It is PostgreSQL ${version}.`;
+  const message = `The database server is PostgreSQL ${version}.`;
   const where = 'the database server';
   if (version < oldest) {
-    const why = 'Statements that Galley makes are not understood there.';
-    const advice = `Upgrade it: Galley needs PostgreSQL ${oldest} to ${newest}.`;
+    const why = 'This version does not support the SQL that Galley uses.';
+    const advice = `Upgrade PostgreSQL. Galley supports versions ${oldest} to ${newest}.`;
     return failed(name, { message, where, why, advice });
   }
   if (version <= newest) return ok(name, message);
-  const why = `Galley is tested with PostgreSQL ${oldest} to ${newest}; a newer one may differ.`;
-  return warning(name, { message, where, why, advice: 'Try it on a copy of the database first.' });
+  const why = `Galley is tested with PostgreSQL ${oldest} to ${newest}. Newer versions may behave differently.`;
+  return warning(name, {
+    message,
+    where,
+    why,
+    advice: 'Test Galley with a copy of the database first.',
+  });
 }
 
 function schemaCheck({ pending, unknown }: DatabaseInspection): Check {
@@ -60,17 +65,17 @@ function schemaCheck({ pending, unknown }: DatabaseInspection): Check {
   const where = 'the table kysely_migration';
   if (unknown.length > 0) {
     return failed(name, {
-      message: `The database has been changed by a newer Galley (${unknown.join(', ')}).`,
+      message: `A newer Galley has migrated the database (${unknown.join(', ')}).`,
       where,
-      why: 'This one does not know its tables, and does not start on it.',
-      advice: 'Run the newer one, or restore a backup of the database that was made before it.',
+      why: 'This version of Galley does not know the new tables and does not start.',
+      advice: 'Run the newer version, or restore a database backup from before the migration.',
     });
   }
-  if (pending.length === 0) return ok(name, 'The schema is that of this Galley.');
+  if (pending.length === 0) return ok(name, 'The database schema is up to date.');
   return warning(name, {
-    message: `The database is behind this Galley (${pending.join(', ')}).`,
+    message: `The database lacks migrations of this Galley version (${pending.join(', ')}).`,
     where,
-    why: 'The next start changes its tables, and an older Galley does not start after that. What is in it was not looked at.',
+    why: 'The next start migrates the database, and older versions of Galley no longer start afterwards. The content of the database was not checked.',
     advice: 'Make a backup of the database before the next start.',
   });
 }
@@ -81,34 +86,34 @@ function roleCheck(
 ): Check {
   const name = 'database.role';
   if (!isMighty)
-    return ok(name, `Galley works as "${role}", which cannot rewrite what is retained.`);
-  const message = `Galley works as "${role}", which could rewrite the history, approvals and the audit log.`;
-  const why = 'It owns them, is a superuser, or belongs to a role that does';
+    return ok(name, `Galley connects as "${role}", which cannot alter retained records.`);
+  const message = `Galley connects as "${role}", which could alter the history, approvals and the audit log.`;
+  const why = 'The role owns these tables, is a superuser, or is a member of such a role';
   if (isGiven && !hasOwner) {
     return warning(name, {
       message,
       where: 'database.url',
-      why: `${why}; only triggers are in the way.`,
+      why: `${why}; only triggers protect the records.`,
       advice:
-        'Give database.url an ordinary user of its own, and name the owner in database.owner_url.',
+        'Use a separate, unprivileged user in database.url, and set database.owner_url to the owner.',
     });
   }
   return failed(name, {
     message,
     where: isGiven ? 'database.url' : 'the embedded database',
-    why: `${why}; the two roles are there so that it does not.`,
-    advice: 'Let the application connect as an ordinary user that owns nothing.',
+    why: `${why}; two separate roles exist to prevent that.`,
+    advice: 'Connect the application as a user that owns no tables.',
   });
 }
 
 export function rightsCheck(role: string, outOfReach: readonly string[]): Check {
   const name = 'database.rights';
-  if (outOfReach.length === 0) return ok(name, `"${role}" may work with every table it needs.`);
+  if (outOfReach.length === 0) return ok(name, `"${role}" has access to all tables.`);
   return failed(name, {
-    message: `"${role}" may not work with ${listed(outOfReach)}.`,
-    where: 'the rights of the tables (\\dp in psql)',
-    why: 'What needs these tables fails while somebody is at it.',
+    message: `"${role}" has no access to ${listed(outOfReach)}.`,
+    where: 'the table privileges (\\dp in psql)',
+    why: 'Requests that use these tables fail.',
     advice:
-      'Start the server once with database.owner_url, which grants what is needed, or grant it by hand.',
+      'Start the server once with database.owner_url to grant the privileges, or grant them manually.',
   });
 }

@@ -35,24 +35,27 @@ export function serverChecks(server: ServerInspection, around: ServerSurrounding
 function encodingCheck({ encoding, collation, timeZone }: ServerInspection): Check {
   const name = 'database.encoding';
   if (encoding === 'UTF8')
-    return ok(name, `Texts are UTF-8, sorted as in "${collation}"; its time zone is ${timeZone}.`);
+    return ok(
+      name,
+      `The encoding is UTF-8, the collation is "${collation}", and the time zone is ${timeZone}.`,
+    );
   return failed(name, {
-    message: `The database keeps texts as ${encoding}.`,
+    message: `The encoding of the database is ${encoding}.`,
     where: 'the database',
-    why: 'Whatever that encoding has no letter for cannot be saved.',
-    advice: "Make a database with encoding 'UTF8' template template0, and copy everything there.",
+    why: 'Characters outside this encoding cannot be saved.',
+    advice: "Create a database with encoding 'UTF8' template template0, and copy all data to it.",
   });
 }
 
 function collationCheck({ collationVersion, collationNow }: ServerInspection): Check {
   const name = 'database.collation';
   if (collationVersion === collationNow || collationNow === null)
-    return ok(name, 'Texts are sorted as they were when the indexes were made.');
+    return ok(name, 'The collation version matches the indexes.');
   return warning(name, {
-    message: `The indexes were made with version ${collationVersion ?? 'none'} of the collation; the system has ${collationNow}.`,
+    message: `The indexes use version ${collationVersion ?? 'none'} of the collation; the system has ${collationNow}.`,
     where: 'the database',
-    why: 'An index that is sorted otherwise than the system sorts misses rows, and lets doubles in.',
-    advice: 'reindex database <name>; then alter database <name> refresh collation version.',
+    why: 'Such an index misses rows and accepts duplicates.',
+    advice: 'Run: reindex database <name>; then: alter database <name> refresh collation version.',
   });
 }
 
@@ -60,18 +63,18 @@ function durabilityCheck({ unsafe, isReplica }: ServerInspection): Check {
   const name = 'database.durability';
   if (isReplica) {
     return failed(name, {
-      message: 'The database is a replica, which can only be read.',
+      message: 'The database is a read-only replica.',
       where: 'database.url',
-      why: 'Nothing can be saved there.',
-      advice: 'Name the primary server.',
+      why: 'Galley cannot save anything.',
+      advice: 'Set the address of the primary server.',
     });
   }
-  if (unsafe.length === 0) return ok(name, 'What is saved there survives a power failure.');
+  if (unsafe.length === 0) return ok(name, 'Saved data survives a power failure.');
   return warning(name, {
     message: `${unsafe.join(', ')} ${unsafe.length === 1 ? 'is' : 'are'} off.`,
     where: 'postgresql.conf of the database server',
-    why: 'What somebody was told is saved may be gone after a power failure, or the whole database.',
-    advice: 'Switch it on, and reload the server.',
+    why: 'A power failure can lose saved changes or damage the whole database.',
+    advice: 'Enable the setting, and reload the database server.',
   });
 }
 
@@ -80,11 +83,10 @@ function wayCheck({ isLocal, isEncrypted }: ServerInspection): Check {
   if (isEncrypted) return ok(name, 'The connection to the database is encrypted.');
   if (isLocal) return ok(name, 'The database is on this machine.');
   return warning(name, {
-    message: 'The connection to the database is not encrypted, and the server is not here.',
+    message: 'The connection to the remote database is not encrypted.',
     where: 'database.url',
-    why: 'Whoever is on the way reads the password and everything that is saved.',
-    advice:
-      'Add ?sslmode=verify-full to the address; over a network that is yours alone, it may stay.',
+    why: 'Anyone on the network path can read the password and all data.',
+    advice: 'Add ?sslmode=verify-full to the address. On a private network, this is optional.',
   });
 }
 
@@ -96,13 +98,13 @@ export function connectionsCheck(
   const name = 'database.connections';
   const processes = workerCount(config as Config);
   const most = processes * (config.database.poolSize + connectionsBesidePool);
-  const facts = `Galley opens up to ${most} connections; the server grants ${limit}, of which ${connectionsInUse} are in use.`;
+  const facts = `Galley opens up to ${most} connections; the database server allows ${limit}, of which ${connectionsInUse} are in use.`;
   if (most + connectionsForOthers <= limit) return ok(name, facts);
   const complaint = {
     message: facts,
     where: 'database.pool_size, server.workers; max_connections of the database server',
-    why: 'When none is left, requests fail with 503 until one is given back. Workers share what there is by themselves; other programs do not.',
-    advice: 'Make the pool smaller, or raise max_connections.',
+    why: 'Without a free connection, requests fail with 503. Workers share the connections that the server allows; other programs do not.',
+    advice: 'Reduce database.pool_size, or raise max_connections.',
   };
   return most > limit && processes === 1 ? failed(name, complaint) : warning(name, complaint);
 }
@@ -116,11 +118,11 @@ export function clockCheck(
   const name = 'clock';
   const apart = Math.max(asked - now.getTime(), now.getTime() - answered, 0);
   if (apart <= mostApart)
-    return ok(name, `This machine and the database agree that it is ${now.toISOString()}.`);
+    return ok(name, `The clocks of this machine and the database agree (${now.toISOString()}).`);
   return warning(name, {
-    message: `The clocks of this machine and of the database are ${(apart / 1_000).toFixed(1)} s apart.`,
-    where: `here ${new Date(answered).toISOString()}, there ${now.toISOString()}`,
-    why: 'Leases and schedules are kept by both, and codes of second factors are only good for 30 seconds.',
-    advice: 'Let both set their clocks by the network (NTP); timedatectl says whether they do.',
+    message: `The clocks of this machine and the database differ by ${(apart / 1_000).toFixed(1)} s.`,
+    where: `this machine ${new Date(answered).toISOString()}, database ${now.toISOString()}`,
+    why: 'Leases and schedules depend on both clocks, and second-factor codes are valid for 30 seconds only.',
+    advice: 'Synchronize both clocks by NTP; timedatectl shows whether they are.',
   });
 }

@@ -19,11 +19,11 @@ export async function editorialSettingsCheck(
     const change = await audit.findSettingChange(setting);
     if (change?.actor !== externalAuthor) continue;
     return warning(name, {
-      message: `${setting} was relaxed by an edit on disk, noticed at ${change.at.toISOString()}.`,
+      message: `An edit on disk relaxed ${setting}, detected at ${change.at.toISOString()}.`,
       where: 'content/config/site.yaml; audit log, settings.save by external',
-      why: 'Nobody with an account answers for it, and texts may become public that nobody else has approved.',
-      advice: `Set ${setting} back. If it is meant, set it back and relax it again in the admin, where the audit log names who did so.`,
+      why: 'The audit log names no user for this change, and documents may become public without the approval of a second person.',
+      advice: `Restore ${setting}. If the change is intended, make it again in the admin, so that the audit log records the user.`,
     });
   }
-  return ok(name, 'No rule of approval was relaxed by an edit on disk.');
+  return ok(name, 'No edit on disk relaxed an approval rule.');
 }

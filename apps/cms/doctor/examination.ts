@@ -52,31 +52,31 @@ export class Examination {
 const known: Readonly<Record<string, Omit<Complaint, 'message'>>> = {
   configuration: {
     where: 'galley.yaml, overlays and variables',
-    why: 'The server does not start with it; what depends on it was not looked at.',
-    advice: 'Correct what is named.',
+    why: 'The server does not start. Checks that depend on the configuration were skipped.',
+    advice: 'Correct the named settings.',
   },
   site_settings: {
     where: 'content/config/site.yaml',
-    why: 'A server that runs keeps the settings it has, and none starts; the content was not looked at.',
-    advice: 'Correct what is named.',
+    why: 'A running server keeps its previous settings, and no server starts. Content checks were skipped.',
+    advice: 'Correct the named settings.',
   },
   database: {
     where: 'database.url, or the embedded server in the data directory',
-    why: 'Nothing can be read or saved; what depends on it was not looked at.',
-    advice: 'Start it, or correct how it is reached.',
+    why: 'Galley can neither read nor save. Checks that depend on the database were skipped.',
+    advice: 'Start the database, or correct its address.',
   },
 };
 
 const unknown: Omit<Complaint, 'message'> = {
   where: 'this check itself',
-  why: 'Whether it is in order is not known.',
-  advice: 'Mend what the message names, or report it: no check should fail.',
+  why: 'The result of this check is unknown.',
+  advice: 'Fix the cause in the message, or report a bug: checks should not fail.',
 };
 
 function complaintOf(name: string, error: unknown): Complaint {
   if (isForPeople(error))
     return { ...(known[name] ?? unknown), message: redactSecrets(error.message) };
-  const message = `It could not be looked at: ${redactSecrets(String(error))}`;
+  const message = `The check failed: ${redactSecrets(String(error))}`;
   return { ...unknown, message };
 }
 

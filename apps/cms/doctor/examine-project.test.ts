@@ -26,7 +26,7 @@ function ofServer({ project, database }: TestServer) {
 const published = '---\ntitle: Ink\n---\nBlack.\n';
 
 describe('CMS-CLI-3: the doctor', () => {
-  test('warns of what should have been published a minute ago, and has not been', async () => {
+  test('warns when scheduled publishing is a minute overdue', async () => {
     // Lacks the approval, so that no server publishes it meanwhile.
     const site = 'editorial: { require_approval: true }\n';
     await using server = await TestServer.start({
@@ -45,11 +45,11 @@ describe('CMS-CLI-3: the doctor', () => {
     await due(3_600);
     expect((await ofServer(server)).found['schedules']).toMatchObject({
       status: 'warning',
-      message: expect.stringMatching(/^posts\/ink\.md was to be published at 20/) as string,
+      message: expect.stringMatching(/^posts\/ink\.md should have been published at 20/) as string,
     });
   });
 
-  test('warns of a role that owns everything, and is content with one that does not', async () => {
+  test('warns of a role that owns all tables, and accepts an unprivileged role', async () => {
     await using server = await TestServer.start();
     expect((await ofServer(server)).found['database.role']).toMatchObject({
       status: 'warning',
@@ -80,7 +80,7 @@ describe('CMS-CLI-3: the doctor', () => {
     });
   });
 
-  test('does not know a database that a newer Galley has changed', async () => {
+  test('rejects a database of a newer Galley', async () => {
     await using server = await TestServer.start();
     const { db } = server.database;
     const later = { name: '9999-later', timestamp: new Date().toISOString() };
@@ -98,7 +98,7 @@ describe('CMS-CLI-3: the doctor', () => {
     expect(found).not.toHaveProperty('administrators');
   });
 
-  test('says which settings of the site are wrong, and where', async () => {
+  test('names invalid site settings with their location', async () => {
     await using server = await TestServer.start();
     await server.write('content/config/site.yaml', 'title: Press\ntimezone: Mars\n');
     const { ok, found } = await ofServer(server);
@@ -110,7 +110,7 @@ describe('CMS-CLI-3: the doctor', () => {
     expect(found).not.toHaveProperty('documents');
   });
 
-  test('names links that lead nowhere, shared addresses and missing translations, and says what comes of each', async () => {
+  test('lists broken links, shared addresses and missing translations with their consequences', async () => {
     const text =
       'See [paper](/posts/paper/), [here](#here), ![a cat](/media/cat.jpg).\n\n## Here\n';
     await using server = await TestServer.start({
@@ -124,7 +124,7 @@ describe('CMS-CLI-3: the doctor', () => {
     const { ok, found, findings } = await ofServer(server);
     expect(ok).toBe(true);
     expect(found).toMatchObject({
-      links: { status: 'warning', message: '2 links and pictures lead nowhere.' },
+      links: { status: 'warning', message: '2 links and images are broken.' },
       addresses: { status: 'warning' },
       translations: { status: 'notice' },
     });
@@ -145,13 +145,13 @@ describe('CMS-CLI-3: the doctor', () => {
         severity: 'warning',
         check: 'shared_address',
         path: 'posts/other.md',
-        message: 'Its address /posts/ink/ is that of posts/ink.md, which is shown there.',
+        message: 'Its address /posts/ink/ already belongs to posts/ink.md, which is shown instead.',
       },
       {
         severity: 'notice',
         check: 'translation',
         path: 'posts/other.md',
-        message: 'It is not there in es.',
+        message: 'Missing translation: es.',
       },
     ]);
     for (const check of Object.values(found).filter(({ status }) => status !== 'ok'))
@@ -162,7 +162,7 @@ describe('CMS-CLI-3: the doctor', () => {
       });
   });
 
-  test('names a theme that cannot be used, and tables out of reach of its role', async () => {
+  test('reports an invalid theme, and tables without access', async () => {
     await using server = await TestServer.start({
       files: { 'themes/odd/theme.yaml': 'version: 1.0.0\n', 'content/posts/ink.md': published },
     });
@@ -176,7 +176,7 @@ describe('CMS-CLI-3: the doctor', () => {
     expect(found).not.toHaveProperty('links');
   });
 
-  test('names plugins that cannot be loaded, with the line, and those that were switched off', async () => {
+  test('reports plugins that cannot be loaded, with the line, and disabled plugins', async () => {
     await using server = await TestServer.start({
       files: { 'plugins/odd/plugin.yaml': 'name: odd\nversion: first\n' },
     });
@@ -191,7 +191,7 @@ describe('CMS-CLI-3: the doctor', () => {
       plugins: { status: 'warning', message: '1 plugin cannot be loaded.' },
       failed_plugins: {
         status: 'warning',
-        message: 'Galley has switched gone off. gone: it threw',
+        message: 'Galley has disabled gone. gone: it threw',
       },
     });
     expect(findings).toContainEqual(
@@ -204,7 +204,7 @@ describe('CMS-CLI-3: the doctor', () => {
     );
   });
 
-  test('says which folder is missing, and which cannot be written', async () => {
+  test('reports missing and read-only folders', async () => {
     await using server = await TestServer.start();
     await rm(join(server.project, 'plugins'), { recursive: true });
     await chmod(join(server.project, 'public'), 0o500);

@@ -73,7 +73,7 @@ async function examine(work: Work): Promise<void> {
   const { environment, more = {} } = options;
   const config = await examination.ask('configuration', async (add) => {
     const loaded = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
-    add(ok('configuration', 'The configuration can be read.'));
+    add(ok('configuration', 'The configuration is valid.'));
     return loaded;
   });
   await examination.look('variables', async () => variableChecks(environment));
@@ -94,7 +94,7 @@ async function examineConfigured(work: Work, config: Config): Promise<void> {
   const { storage, backup } = config;
   const settings = await examination.ask('site_settings', async (add) => {
     const loaded = await loadSiteSettings(storage.contentDirectory);
-    add(ok('site_settings', 'The settings of the site can be read.'));
+    add(ok('site_settings', 'The site settings are valid.'));
     return loaded;
   });
   await examination.look('storage', () => storageChecks(storage));
@@ -192,7 +192,7 @@ async function openDatabase(
       atEnd: cleanUp.add.bind(cleanUp),
     });
     const { checks, isCurrent } = await databaseChecks(db, config);
-    [ok('database', 'The database answers.'), ...checks].forEach(add);
+    [ok('database', 'The database is reachable.'), ...checks].forEach(add);
     if (isCurrent) add(await treeIdentityCheck(db, config.storage));
     return isCurrent ? db : undefined;
   });
@@ -200,22 +200,20 @@ async function openDatabase(
 
 function noDatabase(cluster: string): Check {
   return notice('database', {
-    message: 'There is no database yet; what depends on it was not looked at.',
+    message: 'No database yet. Checks that depend on it were skipped.',
     where: cluster,
-    why: 'The project has not been started here.',
-    advice: 'The next start makes it.',
+    why: 'This project has not been started yet.',
+    advice: 'The next start creates it.',
   });
 }
 
 async function unverified(hasDatabase: boolean): Promise<Examined> {
-  const reason = hasDatabase
-    ? 'the settings of the site cannot be read'
-    : 'the database cannot be looked at';
+  const reason = hasDatabase ? 'the site settings are invalid' : 'the database cannot be checked';
   const check = failed('history', {
     message: `The history was not verified: ${reason}.`,
     where: 'see above',
-    why: 'It was asked for, and nobody knows whether the history has been changed.',
-    advice: 'Mend what is above, and ask again.',
+    why: 'Changes to the history may remain undetected.',
+    advice: 'Fix the problems above, and run the check again.',
   });
   return { checks: [check], findings: [] };
 }

@@ -16,22 +16,22 @@ async function storageCheck(part: string, folder: string): Promise<Check> {
   const name = `storage.${part}`;
   if (!existsSync(folder)) {
     return notice(name, {
-      message: `${folder} is not there yet.`,
+      message: `${folder} does not exist yet.`,
       where: `storage.${part}_directory`,
-      why: 'Nothing has been written there so far.',
-      advice: 'The next start makes it.',
+      why: 'Galley has not written any files there yet.',
+      advice: 'The next start creates it.',
     });
   }
   try {
     await checkStorage(folder);
-    return ok(name, `${folder} can be read and written.`);
+    return ok(name, `${folder} is readable and writable.`);
   } catch (error) {
     return failed(name, {
-      message: `${folder} cannot be read and written: ${(error as Error).message}`,
+      message: `${folder} is not readable and writable: ${(error as Error).message}`,
       where: folder,
-      why: 'What is to be kept there cannot be, and the health of the server counts as degraded.',
+      why: 'Galley cannot store files there, and the health check reports degraded.',
       advice:
-        'Give the folder to the account that Galley runs as, and see that its disk is neither full nor read-only.',
+        'Make the account that runs Galley the owner of the folder, and check that the disk is neither full nor read-only.',
     });
   }
 }
@@ -69,8 +69,8 @@ export function freeSpaceCheck(disks: readonly FreeSpace[]): Check {
   return warning('disk_space', {
     message,
     where: least.folder,
-    why: 'On a full disk nothing can be saved, and the database stops.',
-    advice: 'Make room: at least 1 GiB should be free.',
+    why: 'On a full disk, saving fails and the database stops.',
+    advice: 'Free disk space: at least 1 GiB should be available.',
   });
 }
 
@@ -80,13 +80,12 @@ const leastFiles = 10_000;
 export function freeFilesCheck(disks: readonly FreeSpace[]): Check {
   const name = 'disk_files';
   const scarce = disks.find(({ freeFiles, allFiles }) => allFiles > 0 && freeFiles < leastFiles);
-  if (!scarce) return ok(name, 'There is room for many more files.');
+  if (!scarce) return ok(name, 'Enough free inodes.');
   return warning(name, {
-    message: `${counted(scarce.freeFiles, 'file')} more can be made in ${scarce.folder}.`,
+    message: `Free inodes left for ${counted(scarce.freeFiles, 'file')} in ${scarce.folder}.`,
     where: scarce.folder,
-    why: 'Without a free inode nothing new can be saved, though there is room on the disk.',
-    advice:
-      'Remove what is made of many small files, or make the file system anew with more inodes.',
+    why: 'Without free inodes, saving fails even if the disk has free space.',
+    advice: 'Delete folders with many small files, or recreate the file system with more inodes.',
   });
 }
 
@@ -108,12 +107,12 @@ export async function treeFolderChecks({
 
 export function movesCheck(contentDirectory: string, elsewhere: readonly string[]): Check {
   const name = 'storage.moves';
-  if (elsewhere.length === 0) return ok(name, 'All of the content tree is on one file system.');
+  if (elsewhere.length === 0) return ok(name, 'The whole content tree is on one file system.');
   return failed(name, {
     message: `${listed(elsewhere)} in ${contentDirectory} ${elsewhere.length === 1 ? 'is' : 'are'} on another file system.`,
     where: contentDirectory,
-    why: 'Trashing, publishing and restoring move files in one step, which no two file systems do.',
-    advice: 'Mount the content tree as a whole, or make one folder of it.',
+    why: 'Trashing, publishing and restoring rename files atomically, which fails across file systems.',
+    advice: 'Put the whole content tree on one file system.',
   });
 }
 
@@ -124,11 +123,11 @@ async function ownerCheck(folders: readonly string[]): Promise<Check> {
     const { uid } = await stat(folder);
     if (own === undefined || own === 0 || uid === own) continue;
     return notice(name, {
-      message: `${folder} belongs to the account ${uid}; this is account ${own}.`,
+      message: `${folder} belongs to user ${uid}; this command runs as user ${own}.`,
       where: folder,
-      why: 'What this command says of rights and secrets is so for this account, which may not be that of the server.',
-      advice: `Run it as that account: sudo -u '#${uid}' galley doctor`,
+      why: 'Results on permissions and secrets apply to the current user, which may not be the user that runs the server.',
+      advice: `Run the command as the owner: sudo -u '#${uid}' galley doctor`,
     });
   }
-  return ok(name, 'The project belongs to the account that looks at it.');
+  return ok(name, 'The project belongs to the current user.');
 }

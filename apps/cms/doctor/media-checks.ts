@@ -9,17 +9,17 @@ export async function mediaReviewCheck(contentDirectory: string): Promise<Check>
   const strays = kept.filter((path) => !pending.includes(path));
   if (strays.length > 0)
     return warning(name, {
-      message: `${counted(strays.length, 'public version')} of media files belong to no pending change: ${listed(strays)}.`,
+      message: `${counted(strays.length, 'public version')} of media files without a pending change: ${listed(strays)}.`,
       where: '.published/media',
-      why: 'A killed process left them, or a marker (….pending.yaml) was removed by hand; the public sees the files in media/.',
+      why: 'A killed process left them behind, or a marker (….pending.yaml) was deleted manually. Readers see the files in media/.',
       advice:
-        'Where a marker was removed by hand, put it back from a backup before the next start, which deletes them.',
+        'If a marker was deleted manually, restore it from a backup before the next start, which deletes these versions.',
     });
-  if (pending.length === 0) return ok(name, 'No change of a media file awaits approval.');
+  if (pending.length === 0) return ok(name, 'No media change awaits approval.');
   return notice(name, {
-    message: `${counted(pending.length, 'change')} of media files await approval: ${listed(pending)}.`,
+    message: `${counted(pending.length, 'change')} of media files awaiting approval: ${listed(pending)}.`,
     where: '.published/media',
-    why: 'The public sees the versions before these changes.',
-    advice: 'Approve them on the review page, or put the public versions back.',
+    why: 'Readers see the versions before these changes.',
+    advice: 'Approve the changes on the review page, or restore the public versions.',
   });
 }

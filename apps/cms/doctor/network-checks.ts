@@ -12,10 +12,7 @@ export function networkChecks(config: Settings, site: SiteSettings | undefined):
     hostsCheck(config, address?.hostname),
     proxiesCheck(config),
     pathCheck(config),
-    ok(
-      'cors',
-      'Pages of other sites may read what is public, and nothing else: no CORS beyond that.',
-    ),
+    ok('cors', 'Other sites can read public content only (CORS).'),
   ];
 }
 
@@ -24,13 +21,12 @@ const addressSetting = 'url in content/config/site.yaml';
 /** Checks that the site's public address is not a loopback address. */
 function addressCheck({ server }: Settings, address: URL): Check {
   const name = 'site_address';
-  if (!isLoopbackHost(address.hostname))
-    return ok(name, `The site says that it is at ${address.href}.`);
+  if (!isLoopbackHost(address.hostname)) return ok(name, `The site address is ${address.href}.`);
   const complaint = {
-    message: `The site says that it is at ${address.href}, which is this machine alone.`,
+    message: `The site address is ${address.href}, which only this machine can reach.`,
     where: addressSetting,
-    why: 'Feeds, the sitemap, previews of links and letters with links name that address, and requests for other hosts are refused unless server.allowed_hosts lists them.',
-    advice: 'Set url to the address that readers use, before the site is public.',
+    why: 'Feeds, the sitemap, link previews and links in emails use this address, and requests for other hosts are refused unless server.allowed_hosts lists them.',
+    advice: 'Before the site goes live, set url to the address that readers use.',
   };
   return isLoopbackHost(server.host) ? notice(name, complaint) : warning(name, complaint);
 }
@@ -39,23 +35,23 @@ function addressCheck({ server }: Settings, address: URL): Check {
 function cookieCheck({ server }: Settings, address: URL): Check {
   const name = 'tls';
   if (isLoopbackHost(address.hostname) && isLoopbackHost(server.host))
-    return ok(name, 'Galley is reached from this machine alone.');
+    return ok(name, 'Only this machine can reach Galley.');
   if (address.protocol !== 'https:') {
     return warning(name, {
-      message: 'People reach the site without TLS.',
+      message: 'The site is served without TLS.',
       where: addressSetting,
-      why: 'Whoever is on the way reads passwords and session cookies, and changes what readers see.',
+      why: 'Anyone on the network path can read passwords and session cookies, and change pages.',
       advice:
-        'Put a web server with a certificate before Galley, name it in server.trusted_proxies, and give url with https.',
+        'Put a web server with a certificate in front of Galley, list it in server.trusted_proxies, and set url to an https address.',
     });
   }
   if (server.trustedProxies.length > 0)
-    return ok(name, 'What terminates TLS is trusted to say so; session cookies are then Secure.');
+    return ok(name, 'The TLS proxy is trusted, so session cookies are Secure.');
   return warning(name, {
-    message: 'The site is at an https address, and no proxy is trusted.',
+    message: 'The site has an https address, but no trusted proxy.',
     where: 'server.trusted_proxies',
-    why: 'Galley itself speaks no TLS. It cannot tell that a request came over TLS, so that session cookies are not Secure, and everybody counts as one address for limits and in the audit log.',
-    advice: 'Name the address of the web server that is before Galley, such as loopback.',
+    why: 'Galley does not terminate TLS. Without a trusted proxy, session cookies are not Secure, and rate limits and the audit log see one address for all clients.',
+    advice: 'Set the address of the web server in front of Galley, such as loopback.',
   });
 }
 
@@ -63,13 +59,13 @@ function hostsCheck({ server }: Settings, siteHost: string | undefined): Check {
   const name = 'allowed_hosts';
   if (!server.allowedHosts.includes('*')) {
     const hosts = [...(siteHost ? [siteHost] : []), 'loopback names', ...server.allowedHosts];
-    return ok(name, `Requests may name these hosts: ${hosts.join(', ')}.`);
+    return ok(name, `Allowed hosts: ${hosts.join(', ')}.`);
   }
   return warning(name, {
-    message: 'Requests may name every host.',
+    message: 'Every host is allowed.',
     where: 'server.allowed_hosts',
-    why: 'A page of another site can have its own name lead to this server (DNS rebinding), and then reads what browsers in your network can reach.',
-    advice: 'List the names that people use, without "*".',
+    why: 'With DNS rebinding, another site can read everything that browsers in your network can read on this server.',
+    advice: 'List the host names in use, without "*".',
   });
 }
 
@@ -79,35 +75,34 @@ function proxiesCheck({ server: { host, trustedProxies } }: Settings): Check {
   const name = 'proxies';
   if (trustedProxies.some((proxy) => everybody.has(proxy))) {
     return failed(name, {
-      message: 'Everybody is trusted as a proxy.',
+      message: 'Every client is trusted as a proxy.',
       where: 'server.trusted_proxies',
-      why: 'Whoever sends X-Forwarded-For chooses the address that limits and the audit log know them by.',
-      advice: 'Name only the addresses of your own proxies.',
+      why: 'Any client can forge its address for rate limits and the audit log with X-Forwarded-For.',
+      advice: 'List only the addresses of your own proxies.',
     });
   }
   const isOpen = !isLoopbackHost(host);
   if (!isOpen || trustedProxies.length === 0)
     return ok(
       name,
-      `It listens at ${host}; ${trustedProxies.join(', ') || 'no proxy'} is trusted.`,
+      `Galley listens on ${host}; trusted proxies: ${trustedProxies.join(', ') || 'none'}.`,
     );
   return notice(name, {
-    message: `It listens at ${host}, though a proxy is before it.`,
+    message: `Galley listens on ${host}, although a proxy is in front of it.`,
     where: 'server.host',
-    why: 'Whoever reaches that address comes around the proxy, its TLS and its limits.',
+    why: 'Clients that reach this address bypass the proxy, its TLS and its limits.',
     advice:
-      'Listen at 127.0.0.1 where the proxy is on this machine; else see that a firewall is in the way.',
+      'If the proxy runs on this machine, listen on 127.0.0.1. Otherwise block the port with a firewall.',
   });
 }
 
 function pathCheck({ admin: { enabled, path } }: Settings): Check {
   const name = 'admin_path';
-  if (!enabled || path !== '__admin')
-    return ok(name, 'The admin is not where everybody looks for it.');
+  if (!enabled || path !== '__admin') return ok(name, 'The admin is not at its default address.');
   return notice(name, {
-    message: 'The admin is at its usual address, /__admin/.',
+    message: 'The admin has its default address, /__admin/.',
     where: 'admin.path',
-    why: 'Programs that try passwords on every Galley look there first. Another one keeps them out of the log; it protects nothing by itself.',
-    advice: 'Set admin.path to another name, if the site is public.',
+    why: 'Password-guessing bots try the default address first. A custom address keeps them out of the log, but does not replace strong passwords.',
+    advice: 'If the site is public, set admin.path to another name.',
   });
 }

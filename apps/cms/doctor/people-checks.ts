@@ -34,30 +34,30 @@ function adminCheck({ enabled, path }: Settings['admin']): Check {
   return warning('admin', {
     message: 'The admin is disabled.',
     where: 'admin.enabled',
-    why: 'Nobody can sign in, and the health of the server counts as degraded.',
-    advice: 'Set admin.enabled to true, unless this server is to serve the site alone.',
+    why: 'No one can sign in, and the health check reports degraded.',
+    advice: 'Set admin.enabled to true, unless this server should only serve the site.',
   });
 }
 
 function administratorsCheck({ users, administrators }: PeopleCounts): Check {
   const name = 'administrators';
   if (administrators > 0) {
-    const message = `${counted(administrators, 'person', 'people')} can look after the site.`;
+    const message = `The site has ${counted(administrators, 'enabled administrator', 'enabled administrators')}.`;
     return ok(name, message);
   }
   if (users > 0) {
     return failed(name, {
-      message: 'There are users, and none of them is an enabled administrator.',
+      message: 'No user is an enabled administrator.',
       where: 'the users',
-      why: 'Nobody can change settings, give roles or restore a backup.',
+      why: 'No one can change settings, assign roles or restore a backup.',
       advice: makeAdministrator,
     });
   }
   return warning(name, {
-    message: 'There are no users yet.',
+    message: 'No users yet.',
     where: 'the users',
-    why: 'Nobody can sign in before there is one.',
-    advice: `The next start prints a link that makes the first administrator; or: ${makeAdministrator}`,
+    why: 'No one can sign in until a user exists.',
+    advice: `The next start prints a link to create the first administrator. Alternatively run: ${makeAdministrator}`,
   });
 }
 
@@ -70,48 +70,49 @@ function secondFactorCheck(
     return ok(
       name,
       administrators === 0
-        ? 'There is no administrator who would need a second factor.'
+        ? 'No administrators, so none needs a second factor.'
         : 'Every administrator has a second factor.',
     );
   }
   const complaint = {
     message: `${counted(withoutFactor.length, 'administrator has', 'administrators have')} no second factor: ${listed(withoutFactor)}.`,
-    where: 'Your account, Two-factor authentication, in the admin of each of them',
-    advice: 'Let them set one up; security.require_mfa asks everybody for one.',
+    where: 'Your account, Two-factor authentication, in the admin of each administrator',
+    advice:
+      'Ask these administrators to set one up. security.require_mfa requires it of every user.',
   };
-  const why = 'Whoever learns the password of one can do everything.';
+  const why = 'A stolen administrator password gives full access.';
   if (!requireMfa) return notice(name, { ...complaint, why });
   return warning(name, {
     ...complaint,
-    why: 'security.require_mfa is on: until then, they can do nothing but set one up.',
+    why: 'security.require_mfa is on: these administrators can only set up a second factor.',
   });
 }
 
 function unusedCheck({ unused }: KnownPeople): Check {
   const name = 'unused_accounts';
   if (unused.length === 0)
-    return ok(name, `Everybody has signed in during the last ${unusedDays} days.`);
+    return ok(name, `All users have signed in during the last ${unusedDays} days.`);
   return notice(name, {
-    message: `${counted(unused.length, 'account has', 'accounts have')} not been signed in to for ${unusedDays} days: ${listed(unused)}.`,
+    message: `${counted(unused.length, 'account has', 'accounts have')} not been used for ${unusedDays} days: ${listed(unused)}.`,
     where: 'Users, in the admin',
-    why: 'Nobody notices when somebody else signs in to an account that its owner does not use. Tokens alone do not count.',
-    advice: 'Disable the accounts of those who are no longer here.',
+    why: 'An intruder in an unused account goes unnoticed. Only sign-ins count as use, not API tokens.',
+    advice: 'Disable accounts that are no longer needed.',
   });
 }
 
 function keyCheck({ security, storage }: Settings, secondFactors: number): Check {
   const name = 'encryption_key';
   if (security.encryptionKey !== undefined) {
-    return ok(name, 'The key of the second factors is given by the configuration.');
+    return ok(name, 'The configuration sets the second-factor key.');
   }
   const file = join(secretsDirectory(storage.dataDirectory), name.replace('_', '-'));
-  if (existsSync(file)) return ok(name, `The key of the second factors is in ${file}.`);
+  if (existsSync(file)) return ok(name, `The second-factor key is in ${file}.`);
   if (secondFactors === 0)
-    return ok(name, `The next start makes the key of second factors, ${file}.`);
+    return ok(name, `The next start creates the second-factor key, ${file}.`);
   return failed(name, {
-    message: 'The key of the second factors is missing.',
+    message: 'The second-factor key is missing.',
     where: file,
-    why: `${counted(secondFactors, 'second factor')} cannot be read without it: those people cannot sign in.`,
-    advice: 'Put it back from a copy, or set security.encryption_key.',
+    why: `${counted(secondFactors, 'second factor')} cannot be decrypted without it, so their users cannot sign in.`,
+    advice: 'Restore the file from a copy, or set security.encryption_key.',
   });
 }

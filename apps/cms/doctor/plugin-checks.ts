@@ -32,15 +32,15 @@ export async function pluginChecks(directory: string, db: Database | undefined):
 
 function loadCheck(broken: readonly DiagnosedFinding[]): Check {
   const name = 'plugins';
-  if (broken.length === 0) return ok(name, 'Every plugin can be loaded.');
+  if (broken.length === 0) return ok(name, 'All plugins load.');
   const isOn = broken.some(({ severity }) => severity === 'error');
   return (isOn ? failed : warning)(name, {
     message: `${counted(broken.length, 'plugin')} cannot be loaded.`,
     where: 'the files below',
     why: isOn
-      ? 'At least one of them is switched on, and what it does is not done.'
-      : 'None of them can be switched on.',
-    advice: 'Mend what is named, or remove the folder; galley plugins check says whether it is.',
+      ? 'At least one of these plugins is enabled, and does not run.'
+      : 'These plugins cannot be enabled.',
+    advice: 'Fix the named errors, or remove the folder. Run galley plugins check to verify.',
   });
 }
 
@@ -48,11 +48,11 @@ function failureCheck(records: Records): Check {
   const name = 'failed_plugins';
   const off = records.filter(({ enabled, lastError }) => !enabled && lastError !== null);
   const [first] = off;
-  if (!first) return ok(name, 'No plugin was switched off for what it did.');
+  if (!first) return ok(name, 'Galley has not disabled any plugin.');
   return warning(name, {
-    message: `Galley has switched ${listed(off.map((one) => one.name))} off. ${first.name}: ${first.lastError}`,
-    where: `the folder of plugins, ${first.name}`,
-    why: 'It failed again and again; what it does has not been done since.',
-    advice: 'Mend it, and switch it on again in the admin, under Plugins.',
+    message: `Galley has disabled ${listed(off.map((one) => one.name))}. ${first.name}: ${first.lastError}`,
+    where: `the plugin folder, ${first.name}`,
+    why: 'The plugin failed repeatedly and has not run since.',
+    advice: 'Fix the plugin, and enable it again in the admin, under Plugins.',
   });
 }

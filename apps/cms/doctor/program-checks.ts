@@ -24,13 +24,16 @@ function nodeCheck(
   const major = Number.parseInt(node);
   if (major === testedNode) return ok(name, `${what}.`);
   const complaint = {
-    message: `${what}; it is tested on Node ${testedNode}.`,
-    where: 'the program node that runs Galley',
-    advice: `Run galley from where npm ci has put it: it brings Node ${testedNode} along.`,
+    message: `${what}; Galley is tested on Node ${testedNode}.`,
+    where: 'the node program that runs Galley',
+    advice: `Run galley from the folder where npm ci installed it, which includes Node ${testedNode}.`,
   };
   if (major < testedNode)
-    return failed(name, { ...complaint, why: 'It uses what an older Node does not have.' });
-  return warning(name, { ...complaint, why: 'A newer Node may do some things otherwise.' });
+    return failed(name, {
+      ...complaint,
+      why: 'Galley uses features that older versions of Node lack.',
+    });
+  return warning(name, { ...complaint, why: 'Newer versions of Node may behave differently.' });
 }
 
 const oldestZones = 2;
@@ -40,11 +43,14 @@ function zonesCheck({ tz = '' }: Program['versions'], now: Date): Check {
   const name = 'time_zones';
   const year = Number.parseInt(tz);
   if (Number.isNaN(year) || now.getUTCFullYear() - year < oldestZones)
-    return ok(name, `The rules of time zones are those of ${tz || 'the operating system'}.`);
+    return ok(
+      name,
+      `The time zone data is ${tz ? `version ${tz}` : 'that of the operating system'}.`,
+    );
   return notice(name, {
-    message: `The rules of time zones are those of ${tz}.`,
-    where: 'the data of Node (process.versions.tz)',
-    why: 'Where a country has changed its summer time since, dates of the site are an hour off.',
-    advice: 'Run a newer patch of Node.',
+    message: `The time zone data is version ${tz}.`,
+    where: 'the time zone data of Node (process.versions.tz)',
+    why: 'Dates are an hour off in countries that have changed daylight saving time since then.',
+    advice: 'Run a newer patch release of Node.',
   });
 }

@@ -12,7 +12,7 @@ const anybodyMayRead = 0o006;
 
 const isWindows = process.platform === 'win32';
 const whyKeys =
-  'With the keys and passwords in it, somebody reads second factors, makes sessions, and has the database.';
+  'The keys and passwords in this folder give access to second factors, sessions and the database.';
 
 /** Checks that other accounts cannot access the data folder. */
 export async function dataFolderCheck(folder: string): Promise<Check> {
@@ -22,7 +22,7 @@ export async function dataFolderCheck(folder: string): Promise<Check> {
   return warning(name, {
     message: `Other accounts of this machine have access to ${folder}.`,
     where: folder,
-    why: 'It holds the keys of the project and the embedded database. A server closes it when it starts, if the folder belongs to its account.',
+    why: 'The folder holds the keys of the project and the embedded database. The server restricts access at startup if its account owns the folder.',
     advice: `chmod 700 ${folder}, as the account that owns it.`,
   });
 }
@@ -31,10 +31,10 @@ export async function dataFolderCheck(folder: string): Promise<Check> {
 export async function secretsCheck(dataDirectory: string): Promise<Check> {
   const name = 'secrets';
   const folder = secretsDirectory(dataDirectory);
-  if (!existsSync(folder)) return ok(name, `There are no secrets yet; they will be in ${folder}.`);
+  if (!existsSync(folder)) return ok(name, `No secrets yet. Galley will store them in ${folder}.`);
   const { mode } = await stat(folder);
   if (isWindows || (mode & anybodyMayLook) === 0) {
-    return ok(name, `Nobody else on this machine reads ${folder}.`);
+    return ok(name, `Other accounts of this machine cannot read ${folder}.`);
   }
   const about = { where: folder, why: whyKeys };
   const close = `chmod -R go-rwx ${folder}`;
@@ -44,12 +44,12 @@ export async function secretsCheck(dataDirectory: string): Promise<Check> {
       if (((await stat(join(folder, file))).mode & anybodyMayRead) !== 0) open.push(file);
     }
     if (open.length > 0) {
-      const message = `Everybody on this machine can read or change ${listed(open)} in ${folder}.`;
-      const advice = `${close}, and replace what somebody may have read.`;
+      const message = `Every account of this machine can read or change ${listed(open)} in ${folder}.`;
+      const advice = `${close}, and replace the exposed secrets.`;
       return failed(name, { ...about, message, advice });
     }
   }
-  const message = `Everybody on this machine can look into ${folder}.`;
+  const message = `Every account of this machine can list ${folder}.`;
   return warning(name, { ...about, message, advice: close });
 }
 
@@ -72,12 +72,13 @@ export async function openFilesCheck({
   }
   const { keyFile } = config.coordinator.tls ?? {};
   if (keyFile !== undefined && (await isReadByAll(keyFile))) open.push(keyFile);
-  if (open.length === 0) return ok(name, 'No file with a key or password in it is open to all.');
+  if (open.length === 0)
+    return ok(name, 'No file with a key or password is readable by other accounts.');
   return failed(name, {
-    message: `Everybody on this machine can read ${listed(open)}, with a key or a password in it.`,
+    message: `Every account of this machine can read ${listed(open)}, which contains a key or a password.`,
     where: listed(open),
-    why: 'Whoever has an account here, and any program that is broken into, has it then.',
-    advice: `chmod go-rwx ${open.join(' ')}; better, give secrets by environment: \${NAME} in the file stands for them.`,
+    why: 'Every user of this machine, and every compromised program, can read it.',
+    advice: `chmod go-rwx ${open.join(' ')}; or move secrets to environment variables and write \${NAME} in the file.`,
   });
 }
 
@@ -100,11 +101,11 @@ async function holdsSecret(file: string): Promise<boolean> {
 export async function openBackupsCheck(directory: string): Promise<Check> {
   const name = 'backup_folder';
   const open = await openBackups(directory);
-  if (open.length === 0) return ok(name, 'No backup is open to all on this machine.');
+  if (open.length === 0) return ok(name, 'Other accounts of this machine cannot read the backups.');
   return warning(name, {
-    message: `Everybody on this machine can read ${listed(open, 3)}.`,
+    message: `Every account of this machine can read ${listed(open, 3)}.`,
     where: directory,
-    why: 'A backup holds drafts, and with --database the history and the audit log.',
+    why: 'A backup contains drafts, and with --database the history and the audit log.',
     advice: `chmod -R go-rwx ${directory}`,
   });
 }

@@ -58,16 +58,13 @@ function diagnosed(finding: Finding): DiagnosedFinding {
 function linkCheck(found: readonly DiagnosedFinding[], documents: number): Check {
   const name = 'links';
   if (found.length === 0)
-    return ok(
-      name,
-      `No link or picture of ${counted(documents, 'public document')} leads nowhere.`,
-    );
+    return ok(name, `No broken links or images in ${counted(documents, 'public document')}.`);
   return warning(name, {
-    message: `${counted(found.length, 'link or picture leads', 'links and pictures lead')} nowhere.`,
+    message: `${counted(found.length, 'link or image is', 'links and images are')} broken.`,
     where: 'the documents and lines below',
-    why: 'Readers end at a page that says that there is nothing.',
+    why: 'Readers get a "not found" page or a missing image.',
     advice:
-      'Correct the links, or let the old addresses lead on: aliases in the frontmatter, redirects in site.yaml.',
+      'Correct the links, or redirect the old addresses with aliases in the frontmatter or redirects in site.yaml.',
   });
 }
 
@@ -78,19 +75,19 @@ function sharedAddresses(snapshot: PublishedSnapshot): DiagnosedFinding[] {
       severity: 'warning' as const,
       check: 'shared_address',
       path,
-      message: `Its address ${url} is that of ${first!.path}, which is shown there.`,
+      message: `Its address ${url} already belongs to ${first!.path}, which is shown instead.`,
     })),
   );
 }
 
 function addressCheck(found: readonly DiagnosedFinding[]): Check {
   const name = 'addresses';
-  if (found.length === 0) return ok(name, 'Every public document has an address of its own.');
+  if (found.length === 0) return ok(name, 'Every public document has a unique address.');
   return warning(name, {
-    message: `${counted(found.length, 'public document has', 'public documents have')} the address of another one.`,
+    message: `${counted(found.length, 'public document has', 'public documents have')} the same address as another document.`,
     where: 'the documents below',
-    why: 'Only the first of them is shown; nobody finds the others.',
-    advice: 'Give them another slug, or their type another permalink.',
+    why: 'The site shows only the first document of each address.',
+    advice: 'Change the slug of the documents, or the permalink of their type.',
   });
 }
 
@@ -106,7 +103,7 @@ function missingTranslations(
   return [...byKey.values()]
     .flatMap((group) => {
       const missing = tags.filter((tag) => !group.some(({ lang }) => lang === tag));
-      const message = `It is not there in ${listed(missing)}.`;
+      const message = `Missing translation: ${listed(missing)}.`;
       const { path } = group[0]!;
       const found: DiagnosedFinding = { severity: 'notice', check: 'translation', path, message };
       return missing.length === 0 ? [] : [found];
@@ -121,12 +118,12 @@ function translationCheck(
   const name = 'translations';
   const tags = Object.keys(languages);
   if (tags.length < 2) return ok(name, 'The site has one language.');
-  if (found.length === 0) return ok(name, `Everything public is there in ${listed(tags)}.`);
+  if (found.length === 0) return ok(name, `Every public document exists in ${listed(tags)}.`);
   const count = found.length < mostNamed ? String(found.length) : `${mostNamed} or more`;
   return notice(name, {
-    message: `${count} public documents are missing in a language of the site.`,
+    message: `${count} public documents lack a translation.`,
     where: 'the documents below',
-    why: 'Readers of the other language do not find them.',
-    advice: `Write them in posts/${tags.find((tag) => tag !== language) ?? ''}/ and the like, where they are to be there.`,
+    why: 'Readers of the other language cannot read these documents.',
+    advice: `Translate them in posts/${tags.find((tag) => tag !== language) ?? ''}/ and the other folders of that language, if you want translations.`,
   });
 }

@@ -35,22 +35,22 @@ async function load(
 }
 
 function themeCheck(name: string, fault: string | undefined): Check {
-  if (fault === undefined) return ok('theme', `The theme ${name} can be used.`);
+  if (fault === undefined) return ok('theme', `The theme ${name} is valid.`);
   return failed('theme', {
     message: fault,
     where: `themes/${name}, the theme in content/config/site.yaml`,
-    why: 'Pages are shown with a built-in theme instead, and the static output is not built.',
-    advice: 'Mend the file that is named, or switch to another theme.',
+    why: 'Pages use a built-in theme instead, and the static output is not built.',
+    advice: 'Fix the named file, or switch to another theme.',
   });
 }
 
 function othersCheck(folder: string, broken: readonly string[]): Check {
   const name = 'other_themes';
-  if (broken.length === 0) return ok(name, 'Every other theme could be switched to.');
+  if (broken.length === 0) return ok(name, 'All other themes are valid.');
   return warning(name, {
     message: `${listed(broken)} cannot be used.`,
     where: folder,
-    why: 'Switching to it is refused.',
-    advice: 'Mend it or remove its folder; galley says what is wrong when you switch to it.',
+    why: 'Galley refuses to switch to an invalid theme.',
+    advice: 'Fix the theme or remove its folder. Switching to the theme shows the error.',
   });
 }

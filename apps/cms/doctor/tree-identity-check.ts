@@ -18,9 +18,9 @@ export async function treeIdentityCheck(
     return failed(name, {
       message: (error as Error).message,
       where: contentDirectory,
-      why: 'Each server would record the documents of the other as edited and deleted, so none starts here.',
+      why: 'Two content folders would overwrite each other in the database, so no server starts here.',
       advice:
-        'Mount the folder of the other servers, or name another database; galley adopt-tree makes this folder the one of the database.',
+        'Mount the content folder of the other servers, or use another database. To assign this folder to the database, run galley adopt-tree.',
     });
   }
 }

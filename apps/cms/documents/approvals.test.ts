@@ -28,7 +28,7 @@ function ask({ client }: Editor, path: string): Promise<Answer> {
   return client.get(`${address}/approvals?${new URLSearchParams({ path }).toString()}`);
 }
 
-test('ADD-IND-6: every approval has its receipt, newest first, chained to the one before (GAP-DOC-12)', async () => {
+test('ADD-IND-6: every approval has a receipt, newest first, chained to the previous one (GAP-DOC-12)', async () => {
   const { staff } = office;
   const path = await approved(staff);
   await staff.maria.saved({ path, content: 'Other.\nText.\n' });
@@ -59,7 +59,7 @@ test('ADD-IND-6: every approval has its receipt, newest first, chained to the on
   expect(history.map(({ hash }) => hash)).toContain(first!.hash);
 });
 
-test('a document that nobody has approved has none, and those of others are nobody’s business', async () => {
+test('an unapproved document has no receipts, and receipts need permission to read the document', async () => {
   const { staff } = office;
   const path = await draft(staff);
   const answer = await ask(staff.maria, path);

@@ -68,7 +68,7 @@ async function entriesOf({ headers }: Answer) {
 }
 
 describe('a state for many documents', () => {
-  test('is given to each as it would be alone, and one refusal stops no other (GAP-SET-8)', async () => {
+  test('applies to each document separately, and one refusal does not stop the others (GAP-SET-8)', async () => {
     const [own, locked] = await newDrafts(wim, 2);
     const unreadable = await newDraft(edith);
     const reviewed = await newDraft(wim);
@@ -119,7 +119,7 @@ describe('a state for many documents', () => {
     ]);
   });
 
-  test('takes for each what that state takes, and says why not', async () => {
+  test('accepts the options of that state, and explains refusals', async () => {
     const [first, second] = await newDrafts(wim, 2);
     const paths = [first!, second!];
     const body = { paths, status: 'published' };
@@ -132,7 +132,7 @@ describe('a state for many documents', () => {
     expect(await statusesOf(paths)).toEqual(['published', 'published']);
   });
 
-  test('can be a time for all of them', async () => {
+  test('can be a time for all documents', async () => {
     const paths = await newDrafts(wim, 2);
     const scheduled_publish_at = '2999-01-01T00:00:00Z';
     const body = { paths, status: 'scheduled', scheduled_publish_at };
@@ -147,7 +147,7 @@ describe('a state for many documents', () => {
 });
 
 describe('the trash, for many documents', () => {
-  test('takes them, says where each went, and gives them back by what it said', async () => {
+  test('takes documents, reports their new location, and restores them by it', async () => {
     const paths = await newDrafts(wim, 3);
     const [busy] = paths;
     await edith.done('/documents/lock', { path: busy });
@@ -189,7 +189,7 @@ describe('the trash, for many documents', () => {
     ]);
   });
 
-  test('gives them back by where they were, too', async () => {
+  test('restores documents by their former path, too', async () => {
     const paths = await newDrafts(wim, 2);
     await wim.done('/documents/bulk/delete', { paths });
     const { results } = await wim.done<Report>('/documents/bulk/restore', { paths });
@@ -197,7 +197,7 @@ describe('the trash, for many documents', () => {
     expect(await statusesOf(paths)).toEqual(['draft', 'draft']);
   });
 
-  test('takes off the public only for who may', async () => {
+  test('takes public documents only from users who may unpublish', async () => {
     const [open, closed] = await newDrafts(wim, 2);
     await edith.done('/documents/status', { path: open, status: 'published' });
     const report = await wim.done<Report>('/documents/bulk/delete', { paths: [open, closed] });
@@ -205,7 +205,7 @@ describe('the trash, for many documents', () => {
     expect(await statusesOf([open!])).toEqual(['published']);
   });
 
-  test('is closed to who has no part in it, which is recorded once', async () => {
+  test('refuses users without permission, and records the refusal once', async () => {
     const path = await newDraft(edith);
     const refused = await rita.attempt('/documents/bulk/delete', { paths: [path] });
     expectProblem(refused, 403, 'forbidden');
@@ -226,7 +226,7 @@ describe('many documents', () => {
     ['one without a name', ['']],
     ['one with a NUL', ['posts/a\0.md']],
     ['what is no path', [5]],
-  ])('are not %s', async (_what, paths) => {
+  ])('cannot be %s', async (_what, paths) => {
     for (const act of ['delete', 'restore', 'status']) {
       const body = { paths, ...(act === 'status' && { status: 'draft' }) };
       const answer = await edith.attempt(`/documents/bulk/${act}`, body);
@@ -235,13 +235,13 @@ describe('many documents', () => {
     }
   });
 
-  test('are 200 at most', async () => {
+  test('are limited to 200', async () => {
     const paths = Array.from({ length: 200 }, (_none, index) => `posts/none-${index}.md`);
     const report = await edith.done<Report>('/documents/bulk/delete', { paths });
     expect(report).toMatchObject({ succeeded: 0, failed: 200 });
   });
 
-  test('are refused together while the database is away', async () => {
+  test('are refused together while the database is unavailable', async () => {
     const paths = await newDrafts(edith, 2);
     await server.withoutDatabase(async () => {
       const answer = await edith.attempt('/documents/bulk/delete', { paths });

@@ -47,7 +47,7 @@ async function rewritten(slug: string): Promise<DocumentDetail> {
 }
 
 describe('the history', () => {
-  test('comes a page at a time (CMS-DOC-7, GAP-DOC-12)', async () => {
+  test('is paginated (CMS-DOC-7, GAP-DOC-12)', async () => {
     const { path } = await ada.created({ title: 'Often', slug: 'often' });
     for (const content of ['1\n', '2\n', '3\n', '4\n']) await ada.saved({ path, content });
     const page = async (query: Record<string, string>): Promise<unknown[]> => {
@@ -63,7 +63,7 @@ describe('the history', () => {
     expect(await page({ before: '1' })).toEqual([]);
   });
 
-  test.each(['nonsense', '0'.repeat(64)])('has no entry %s to go on from', async (before) => {
+  test.each(['nonsense', '0'.repeat(64)])('refuses the cursor %s', async (before) => {
     const search = new URLSearchParams({ path: press, before }).toString();
     const answer = await ada.client.get(`/__admin/api/documents/history?${search}`);
     expectProblem(answer, 404, 'not_found');
@@ -71,7 +71,7 @@ describe('the history', () => {
 });
 
 describe('one revision', () => {
-  test('is shown as it was, with exactly these fields (GAP-DOC-13)', async () => {
+  test('has exactly these fields (GAP-DOC-13)', async () => {
     const { path } = await rewritten('shown');
     const entry = (await ada.history(path))[1]!;
     const answer = await ada.askRevision(path, entry.hash);
@@ -92,7 +92,7 @@ describe('one revision', () => {
     });
   });
 
-  test('of a file that cannot be read is shown as far as it can be, with why', async () => {
+  test('of an unreadable file is shown as far as possible, with the reason', async () => {
     const path = 'posts/latin1.md';
     const { hash } = (await ada.history(path))[0]!;
     expect((await ada.askRevision(path, hash)).json()).toMatchObject({
@@ -102,7 +102,7 @@ describe('one revision', () => {
     });
   });
 
-  test('is found by its own document’s hash only (GAP-DOC-13)', async () => {
+  test('is found only by the hash of its own document (GAP-DOC-13)', async () => {
     const { path } = await rewritten('found');
     const { hash } = (await ada.history(path))[0]!;
     expect((await ada.askRevision(path, hash)).status).toBe(200);
@@ -156,7 +156,7 @@ describe('a comparison', () => {
     expect(found.diff).toMatch(/^--- a\/posts\/compared\.md\t.*\n\+\+\+ b\/posts\/compared\.md\t/);
   });
 
-  test('is of the revisions that are named (GAP-DOC-14)', async () => {
+  test('accepts two named revisions (GAP-DOC-14)', async () => {
     const { path } = await rewritten('named');
     await ada.saved({ path, content: 'Stone.\n' });
     const [third, second, first] = (await ada.history(path)).map(({ hash }) => hash);
@@ -173,14 +173,14 @@ describe('a comparison', () => {
     }
   });
 
-  test('of a document with one revision has nothing on the left', async () => {
+  test('of a document with one revision has an empty left side', async () => {
     const found = await compared(ada, { path: press });
     expect(found).toMatchObject({ left: null, left_raw: '', right_raw: pressText });
     const [, , , ...lines] = found.diff.split(/^/m);
     expect(lines.join('')).toBe(pressText.replace(/^(?=.|\n)/gm, '+'));
   });
 
-  test('of two documents is of their texts as they are now (GAP-DOC-14)', async () => {
+  test('of two documents uses their current texts (GAP-DOC-14)', async () => {
     const { path, raw } = await rewritten('beside');
     const found = await compared(ada, { left_path: press, right_path: path });
     expect(found).toMatchObject({
@@ -197,7 +197,7 @@ describe('a comparison', () => {
     });
   });
 
-  test('with a file that cannot be read is of texts alone, and says why', async () => {
+  test('with an unreadable file compares texts only, and explains why', async () => {
     const body = { left_path: press, right_path: 'posts/latin1.md' };
     expect(await compared(ada, body)).toMatchObject({
       frontmatter_changes: [],
@@ -215,7 +215,7 @@ describe('a comparison', () => {
     [{ path: press, left_path: press }, ['path', 'right_path']],
     [{ left_path: press, right_path: press, left: 'current' }, ['left']],
     [{ left_path: press, right_path: press, left: 'x', right: 'y' }, ['left', 'right']],
-  ])('is one or the other, unlike %j (GAP-DOC-14)', async (body, fields) => {
+  ])('takes revisions or documents, and refuses %j (GAP-DOC-14)', async (body, fields) => {
     const { errors } = expectProblem(await ada.compare(body), 400, 'invalid_request');
     expect(errors?.map(({ path }) => path)).toEqual(fields);
   });
@@ -223,12 +223,12 @@ describe('a comparison', () => {
   test.each([
     [{ left_path: '../galley.yaml', right_path: press }, 'left_path'],
     [{ left_path: press, right_path: 'media/notes.md' }, 'right_path'],
-  ])('names documents of the tree, unlike %j (GAP-PROJ-2)', async (body, field) => {
+  ])('needs documents of the tree, and refuses %j (GAP-PROJ-2)', async (body, field) => {
     const { errors } = expectProblem(await ada.compare(body), 400, 'invalid_path');
     expect(errors?.map(({ path }) => path)).toEqual([field]);
   });
 
-  test('is at most of 2,000 lines and 1 MiB a side (CMS-LIM-1, CMS-LIM-2, GAP-DOC-14, GAP-ERR-2)', async () => {
+  test('is limited to 2,000 lines and 1 MiB per side (CMS-LIM-1, CMS-LIM-2, GAP-DOC-14, GAP-ERR-2)', async () => {
     const write = async (name: string, content: string): Promise<string> => {
       await server.write(`content/posts/${name}.md`, content);
       return `posts/${name}.md`;
@@ -256,7 +256,7 @@ describe('a comparison', () => {
 });
 
 describe('a reviewer', () => {
-  test('looks at revisions of everything, and compares them (CMS-AUTH-15)', async () => {
+  test('reads and compares revisions of all documents (CMS-AUTH-15)', async () => {
     const { path } = await rewritten('reviewed');
     const { hash } = (await rita.history(path))[0]!;
     expect((await rita.askRevision(path, hash)).status).toBe(200);
@@ -267,7 +267,7 @@ describe('a reviewer', () => {
 });
 
 describe('an author', () => {
-  test('does so with own documents only, and learns of no others (CMS-AUTH-14, GAP-ED-8)', async () => {
+  test('reads and compares own documents only, and cannot detect others (CMS-AUTH-14, GAP-ED-8)', async () => {
     const { path } = await wim.created({ title: 'By Wim', slug: 'by-wim' });
     const { hash } = (await wim.history(path))[0]!;
     expect((await wim.askRevision(path, hash)).status).toBe(200);
@@ -291,7 +291,7 @@ describe('an author', () => {
   });
 });
 
-test('who may read and not compare is refused (CMS-AUTH-18)', async () => {
+test('a user who may read but not compare is refused (CMS-AUTH-18)', async () => {
   const grants = ['documents.read', 'documents.history'];
   const client = await server.signedInAs({ username: 'otto', role: 'onlooker', grants });
   expectProblem(await new Desk(client).compare({ path: press }), 403, 'forbidden');

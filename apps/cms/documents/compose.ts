@@ -105,14 +105,14 @@ export async function composeDocuments(
     ],
     expiries: {
       'expired locks': () => editLocks.removeExpired(),
-      'missed acts of earlier schedules': () => schedule.removeOutdated(),
+      'outdated schedule entries': () => schedule.removeOutdated(),
       'old working copies': () => workingCopies.removeOld(),
       'old preview links': () => previewLinks.removeOld(),
     },
     health: {
       content_tree: {
         check: () => checkTree(db),
-        fault: 'is missing, or not the one of the database',
+        fault: 'is missing or belongs to another database',
       },
     },
     metrics: [documentMetrics(environment), searchMetrics(indexer.searchFiller)],

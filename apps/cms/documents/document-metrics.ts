@@ -8,60 +8,60 @@ export const documentMetricDefinitions = {
   documents: {
     name: 'galley_documents',
     type: 'gauge',
-    help: 'Documents by status, without those in the trash.',
+    help: 'Documents by status, not counting the trash.',
     labels: ['status'],
   },
   unsettled: {
     name: 'galley_documents_unsettled',
     type: 'gauge',
-    help: 'Documents whose files are yet to follow what was saved; more than 0 for longer only when the tree cannot be written.',
+    help: 'Documents with saved changes that are not yet in their files; stays above 0 only when the content tree is not writable.',
   },
   planned: {
     name: 'galley_schedule_planned_acts',
     type: 'gauge',
-    help: 'Documents that are to be published or hidden at a time to come.',
+    help: 'Documents scheduled to be published or unpublished.',
   },
   overdue: {
     name: 'galley_schedule_overdue_acts',
     type: 'gauge',
-    help: 'Documents whose time to be published or hidden has come, and that were not.',
+    help: 'Documents whose scheduled publishing or unpublishing is overdue.',
   },
   overdueSeconds: {
     name: 'galley_schedule_overdue_seconds',
     type: 'gauge',
-    help: 'For how long the one of these has been due whose time came first; 0 without any.',
+    help: 'Delay of the most overdue scheduled action; 0 if none is overdue.',
   },
   missed: {
     name: 'galley_schedule_missed_acts',
     type: 'gauge',
-    help: 'Those of the overdue that were tried and could not be done; the admin says why.',
+    help: 'Overdue scheduled actions that failed; the admin shows the reason.',
   },
   nextDue: {
     name: 'galley_schedule_next_due_timestamp_seconds',
     type: 'gauge',
-    help: 'When a document is to be published or hidden next; absent without a plan.',
+    help: 'Time of the next scheduled action; absent without one.',
   },
   lastRun: {
     name: 'galley_schedule_last_run_timestamp_seconds',
     type: 'gauge',
-    help: 'When a document was published or hidden by the clock last; absent before the first time.',
+    help: 'Time of the last scheduled action that was carried out; absent before the first one.',
   },
   unhandledEvents: {
     name: 'galley_events_unhandled',
     type: 'gauge',
-    help: 'About how many events a consumer has not handled yet.',
+    help: 'Approximate number of events that a consumer has not handled yet.',
     labels: ['consumer'],
   },
   eventsLag: {
     name: 'galley_events_lag_seconds',
     type: 'gauge',
-    help: 'How long ago the oldest event happened that a consumer has not handled; 0 when it has handled all.',
+    help: 'Age of the oldest event that a consumer has not handled yet; 0 when it has handled all.',
     labels: ['consumer'],
   },
   unreadNotifications: {
     name: 'galley_notifications_unread',
     type: 'gauge',
-    help: 'Notifications that people have not read.',
+    help: 'Unread notifications.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 
@@ -115,7 +115,7 @@ export const searchMetricDefinitions = {
   unsearchable: {
     name: 'galley_documents_unsearchable',
     type: 'gauge',
-    help: 'Documents that are being made searchable, and that a search does not find until then.',
+    help: 'Documents waiting to be indexed; search does not find them yet.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 

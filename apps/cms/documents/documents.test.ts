@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('the list', () => {
-  test('has 50 a page unless asked otherwise, and at most 200 (CMS-DOC-1, CMS-RES-13, GAP-SES-6)', async () => {
+  test('has 50 documents a page by default, and at most 200 (CMS-DOC-1, CMS-RES-13, GAP-SES-6)', async () => {
     const first = await ada.list();
     expect(first).toMatchObject({ page: 1, page_size: 50, total: 63, has_more: true });
     expect(first.items).toHaveLength(50);
@@ -62,7 +62,7 @@ describe('the list', () => {
   const paths = async (query: Record<string, string>): Promise<string[]> =>
     (await ada.list(query)).items.map(({ path }) => path);
 
-  test('takes type, language, state and author (CMS-DOC-1)', async () => {
+  test('filters by type, language, state and author (CMS-DOC-1)', async () => {
     expect(await paths({ type: 'page' })).toEqual(['pages/about.md']);
     expect(await paths({ lang: 'es' })).toEqual(['posts/es/press.md']);
     expect(await paths({ status: 'draft' })).toEqual(['posts/es/press.md']);
@@ -83,7 +83,7 @@ describe('the list', () => {
     expect(await paths(query)).toEqual(expected);
   });
 
-  test('begins with what was changed last', async () => {
+  test('starts with the most recently changed document', async () => {
     const { path } = await ada.created({ title: 'Fresh', slug: 'fresh-in-list' });
     expect((await ada.list({ limit: '1' })).items.map((item) => item.path)).toEqual([path]);
   });
@@ -134,7 +134,7 @@ const nothing = {
 };
 
 describe('a document', () => {
-  test('is in the list with exactly these fields (CMS-RES-11, GAP-DOC-2, GAP-DOC-5)', async () => {
+  test('is listed with exactly these fields (CMS-RES-11, GAP-DOC-2, GAP-DOC-5)', async () => {
     const { items } = await ada.list({ author: 'inés' });
     const last_change = { cause: 'disk', author: 'external', at: expect.any(String) as string };
     expect(items).toEqual([
@@ -143,7 +143,7 @@ describe('a document', () => {
     expect((await ada.list({ type: 'page' })).items[0]).toMatchObject(nothing);
   });
 
-  test('is opened with exactly these fields (CMS-DOC-2, CMS-RES-12, GAP-DOC-3, GAP-DOC-5)', async () => {
+  test('opens with exactly these fields (CMS-DOC-2, CMS-RES-12, GAP-DOC-3, GAP-DOC-5)', async () => {
     expect(await ada.detail('posts/press.md')).toEqual({
       ...pressSummary,
       materialised: true,
@@ -191,7 +191,7 @@ describe('a document', () => {
     });
   });
 
-  test('without frontmatter has its name for a title, and null for the rest (GAP-DOC-2)', async () => {
+  test('without frontmatter takes its title from the file name, with null for other fields (GAP-DOC-2)', async () => {
     expect(await ada.detail('pages/about.md')).toMatchObject({
       ...nothing,
       id: 'en:page:about',
@@ -206,7 +206,7 @@ describe('a document', () => {
     });
   });
 
-  test('is found by its path, and an id beside it must match (GAP-DOC-1, GAP-DOC-2)', async () => {
+  test('is found by its path, and a given id must match (GAP-DOC-1, GAP-DOC-2)', async () => {
     const ask = (id: string): Promise<Answer> => ada.open('posts/es/press.md', id);
     expect((await ask('es:post:press')).json()).toMatchObject({ title: 'La prensa' });
     for (const id of ['en:post:press', 'es:post:PRESS', '']) {
@@ -215,7 +215,7 @@ describe('a document', () => {
   });
 
   test.each(['posts/nothing.md', 'posts/press.md/x.md', 'elsewhere/press.md', 'press.md'])(
-    'that is not there is 404: %s',
+    'that does not exist is 404: %s',
     async (path) => {
       expectProblem(await ada.open(path), 404, 'not_found');
       expectProblem(await ada.save({ path, content: 'x' }), 404, 'not_found');
@@ -251,7 +251,7 @@ describe('an author', () => {
 });
 
 describe('a reviewer', () => {
-  test('reads everything and changes nothing (CMS-AUTH-15)', async () => {
+  test('reads all documents and changes none (CMS-AUTH-15)', async () => {
     const rita = new Desk(await server.signedInAs({ username: 'rita', role: 'reviewer' }));
     const path = 'posts/press.md';
     expect((await rita.list()).total).toBeGreaterThan(60);
@@ -316,14 +316,14 @@ describe('a path', () => {
     ],
   ];
 
-  test.each(operations)('of %s names a document of the tree (GAP-PROJ-2)', async (_name, ask) => {
+  test.each(operations)('with %s is valid (GAP-PROJ-2)', async (_name, ask) => {
     for (const path of outside) {
       const { errors } = expectProblem(await ask(path), 400, 'invalid_path');
       expect(errors?.map((error) => error.path)).toEqual(['path']);
     }
   });
 
-  test('does not lead out of the tree through a symbolic link (GAP-PROJ-2)', async () => {
+  test('cannot leave the tree through a symbolic link (GAP-PROJ-2)', async () => {
     const content = join(server.project, 'content');
     await server.write('elsewhere/secret.md', 'secret\n');
     await symlink(join(server.project, 'elsewhere'), join(content, 'posts/linked'));

@@ -123,7 +123,7 @@ const refusals: readonly {
       code: 'invalid_request',
     },
     {
-      what: `${action} that assigns somebody too (CMS-ED-5)`,
+      what: `${action} with an assignment (CMS-ED-5)`,
       prepare: inReview,
       attempt: ({ rosa }: Staff, path: string) => rosa.decide(path, action, { reviewer: 'remi' }),
       status: 400,
@@ -168,7 +168,7 @@ const refusals: readonly {
     code: 'forbidden',
   },
   {
-    what: 'an assignment to nobody known (GAP-ED-7)',
+    what: 'an assignment to an unknown user (GAP-ED-7)',
     prepare: draft,
     attempt: ({ edith }, source_path) =>
       edith.act({ source_path, action: 'assign', owner: 'nobody' }),
@@ -176,7 +176,7 @@ const refusals: readonly {
     code: 'invalid_assignee',
   },
   {
-    what: 'an assignment to somebody disabled (CMS-ED-5)',
+    what: 'an assignment to a disabled user (CMS-ED-5)',
     prepare: draft,
     attempt: ({ edith }, source_path) =>
       edith.act({ source_path, action: 'assign', assignee: 'fred' }),
@@ -270,7 +270,7 @@ const refusals: readonly {
     code: 'forbidden',
   },
   {
-    what: 'scheduling what nobody has approved (CMS-ERR-3)',
+    what: 'scheduling an unapproved document (CMS-ERR-3)',
     strictly: true,
     prepare: inReview,
     attempt: ({ edith }, path) =>
@@ -342,7 +342,7 @@ const refusals: readonly {
   },
 ];
 
-describe('refused, with the document as it was, is (CMS-ED-1, CMS-ED-2, CMS-ED-4, CMS-ERR-3, GAP-ERR-2)', () => {
+describe('refused without changing the document (CMS-ED-1, CMS-ED-2, CMS-ED-4, CMS-ERR-3, GAP-ERR-2)', () => {
   test.each(refusals)('$what: $status $code', async (row) => {
     const on = row.strictly ? strict : free;
     const path = await row.prepare(on.staff);
@@ -354,7 +354,7 @@ describe('refused, with the document as it was, is (CMS-ED-1, CMS-ED-2, CMS-ED-4
     }
   });
 
-  test('an assignment to several who cannot, at each of its fields', async () => {
+  test('an assignment of several invalid users reports each field', async () => {
     const path = await draft(free.staff);
     const body = { source_path: path, action: 'assign', owner: 'fred', reviewer: 'jan' };
     const answer = await free.staff.edith.act(body);

@@ -28,7 +28,7 @@ afterAll(async () => {
   await strict.server[Symbol.asyncDispose]();
 });
 
-describe('a document on its way to the public', () => {
+describe('the editorial workflow', () => {
   test('CMS-DOC-11, CMS-ST-2, CMS-ST-3, CMS-ST-5, CMS-AUTH-14, CMS-AUTH-15, CMS-AUTH-16, GAP-ED-1: is written, reviewed, approved and published by four people', async () => {
     const { maria, edith, rosa } = strictPeople;
     const path = await draft(strictPeople);
@@ -87,7 +87,7 @@ describe('a document on its way to the public', () => {
     ]);
   });
 
-  test('CMS-ST-4, GAP-ED-2: goes back to its author with what is to be changed', async () => {
+  test('CMS-ST-4, GAP-ED-2: returns to its author with the requested changes', async () => {
     const path = await inReview(people);
     const answer = await people.rosa.decide(path, 'request_changes', { note: 'Shorter' });
     expect(answer.json()).toMatchObject({
@@ -98,7 +98,7 @@ describe('a document on its way to the public', () => {
     expect((await people.maria.detail(path))['status']).toBe('draft');
   });
 
-  test('CMS-ST-8, GAP-ED-5: once public stays so while it is edited, until the new text is approved too', async () => {
+  test('CMS-ST-8, GAP-ED-5: stays public while edited, until the new version is approved', async () => {
     const { maria, edith, rosa } = strictPeople;
     const path = await approved(strictPeople);
     const { url } = await edith.moved(path, 'published');
@@ -118,7 +118,7 @@ describe('a document on its way to the public', () => {
     expect(await page()).toContain('Second text.');
   });
 
-  test('GAP-DOC-9, GAP-ED-3: goes where it is sent, and stays where it is sent twice', async () => {
+  test('GAP-DOC-9, GAP-ED-3: reaches the requested state, also when requested twice', async () => {
     const { edith } = people;
     const path = await draft(people);
     for (const status of ['in_review', 'draft', 'published', 'archived', 'draft']) {
@@ -132,8 +132,8 @@ describe('a document on its way to the public', () => {
   });
 });
 
-describe('where approval is not required', () => {
-  test('CMS-ST-12: may be published what nobody has approved', async () => {
+describe('without required approval', () => {
+  test('CMS-ST-12: an unapproved document can be published', async () => {
     const path = await draft(people);
     const detail = await people.edith.moved(path, 'published');
     expect(detail).toMatchObject({
@@ -143,7 +143,7 @@ describe('where approval is not required', () => {
   });
 });
 
-test('CMS-ST-12, GAP-ED-5, GAP-ED-6: switched on beside published documents, it takes nothing off and lets nothing new on', async () => {
+test('CMS-ST-12, GAP-ED-5, GAP-ED-6: enabling it unpublishes nothing and blocks new unapproved publications', async () => {
   await using switched = await TestServer.start({
     files: { 'content/posts/press.md': '---\ntitle: Press\n---\nIron.\n' },
     config: { content: { watch: 'poll', poll_interval: '50ms' } },
@@ -168,7 +168,7 @@ test('CMS-ST-12, GAP-ED-5, GAP-ED-6: switched on beside published documents, it 
   expectProblem(await ada.move(path, 'published'), 409, 'approval_required');
 });
 
-test('CMS-AUTH-14, CMS-AUTH-18: an assigned author reads, edits and asks for a review, and does not become the owner', async () => {
+test('CMS-AUTH-14, CMS-AUTH-18: an assigned author reads, edits and requests a review without becoming the owner', async () => {
   const { edith, jan } = people;
   const path = await draft(people);
   expectProblem(await jan.open(path), 404, 'not_found');
@@ -181,7 +181,7 @@ test('CMS-AUTH-14, CMS-AUTH-18: an assigned author reads, edits and asks for a r
   expect(await jan.history(path)).toHaveLength(4);
 });
 
-describe('the people around a document', () => {
+describe('users related to a document', () => {
   const told = async (desk: Editor, path: string, q = ''): Promise<[string, boolean][]> => {
     const query = new URLSearchParams({ path, ...(q && { q }) }).toString();
     const answer = await desk.client.get(`${address}/people?${query}`);
@@ -191,7 +191,7 @@ describe('the people around a document', () => {
       .map(({ username, may_review: mayReview }) => [username, mayReview]);
   };
 
-  test('CMS-AUTH-16, GAP-ED-4: are all told to who may assign, those with a part first', async () => {
+  test('CMS-AUTH-16, GAP-ED-4: are listed for users who may assign, participants first', async () => {
     const { maria, edith } = people;
     const path = await draft(people);
     await edith.acted({ source_path: path, action: 'assign', assignee: 'rosa' });
@@ -210,7 +210,7 @@ describe('the people around a document', () => {
     ]);
   });
 
-  test('CMS-AUTH-14, CMS-AUTH-18: are told to a writer as far as they may review it, by name and no more', async () => {
+  test('CMS-AUTH-14, CMS-AUTH-18: are listed for authors as reviewers, by name only', async () => {
     const { maria, jan, rosa } = people;
     const path = await draft(people);
     const answer = await maria.client.get(`${address}/people?path=${path}`);
@@ -226,7 +226,7 @@ describe('the people around a document', () => {
   });
 });
 
-test('CMS-ST-2, CMS-AUTH-14: a review is asked of somebody by name, who is assigned nothing by it', async () => {
+test('CMS-ST-2, CMS-AUTH-14: can be asked for a review by name without an assignment', async () => {
   const { maria, remi } = people;
   const path = await draft(people);
   const refusals = {
@@ -254,7 +254,7 @@ test('CMS-ST-2, CMS-AUTH-14: a review is asked of somebody by name, who is assig
   expect((await remi.decide(path, 'approve')).status).toBe(200);
 });
 
-test('a list tells who has a document in hand, who approved it, and who asked with which words, by their names', async () => {
+test('appear in lists by name: assignee, approver, and requester with their note', async () => {
   const { maria, edith, rosa } = strictPeople;
   const name = async (username: string, called: string): Promise<void> => {
     const { db } = strict.server.database;
@@ -305,7 +305,7 @@ test('a list tells who has a document in hand, who approved it, and who asked wi
   );
 });
 
-test('GAP-SET-3: who is assigned a document is not deleted unless somebody takes over', async () => {
+test('GAP-SET-3: cannot be deleted while assigned, unless another user takes over', async () => {
   const { ada, edith } = people;
   await free.server.addUser({ username: 'leaver', role: 'author' });
   const path = await draft(people);
@@ -328,7 +328,7 @@ describe('the audit log', () => {
       .where('request_id', '=', headers.get('x-request-id')!)
       .execute();
 
-  test('GAP-SET-8: has each decision, assignment and state, refused ones too', async () => {
+  test('GAP-SET-8: records every decision, assignment and state change, and refusals', async () => {
     const { maria, rosa, edith } = people;
     const path = await draft(people);
     const entries = [
@@ -355,7 +355,7 @@ describe('the audit log', () => {
   });
 });
 
-test('CMS-ED-7: nobody who is not signed in, and no page of another site, assigns or decides', async () => {
+test('CMS-ED-7: assignments and decisions refuse anonymous callers and pages of other sites', async () => {
   const path = await draft(people);
   const body = { source_path: path, action: 'assign', assignee: 'jan' };
   expectProblem(
@@ -369,7 +369,7 @@ test('CMS-ED-7: nobody who is not signed in, and no page of another site, assign
   expect((await people.ada.detail(path))['editorial']).toMatchObject({ assignee: null });
 });
 
-test('CMS-RES-10: the capabilities tell that there is an editorial workflow', async () => {
+test('CMS-RES-10: the capabilities report the editorial workflow', async () => {
   const answer = await people.ada.client.get('/__admin/api/capabilities');
   expect(answer.json()).toMatchObject({ features: { editorial: true } });
 });

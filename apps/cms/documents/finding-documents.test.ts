@@ -33,7 +33,7 @@ const ask = (query: Record<string, string>): Promise<Answer> =>
   ada.client.get(`/__admin/api/documents?${new URLSearchParams(query).toString()}`);
 
 describe('the list of documents (GAP-DOC-6)', () => {
-  test('is searched by q, best first, and marks what it found', async () => {
+  test('is searched by q, best match first, with highlights', async () => {
     const { items, total, has_more, next_cursor } = await ada.list({ q: 'pres', type: 'post' });
     expect({ total, has_more, next_cursor }).toEqual({
       total: 2,
@@ -58,7 +58,7 @@ describe('the list of documents (GAP-DOC-6)', () => {
     expect(iron!['highlight']).toMatchObject({ body: 'Of <mark>stone</mark> &amp; iron.' });
   });
 
-  test('is searched together with its filters and orders', async () => {
+  test('combines search with filters and sorting', async () => {
     expect(await pathsFor({ q: 'press', sort: 'path' })).toEqual([
       'pages/press-office.md',
       'posts/hall.md',
@@ -69,12 +69,12 @@ describe('the list of documents (GAP-DOC-6)', () => {
     expect(await pathsFor({ q: 'broken iron' })).toEqual(['posts/broken.md']);
   });
 
-  test('gives authors what they own and no more', async () => {
+  test('shows authors own documents only', async () => {
     expect(await pathsFor({ q: 'iron' }, maria)).toEqual(['posts/press.md']);
     expect(await maria.list({ q: 'hall' })).toMatchObject({ items: [], total: 0 });
   });
 
-  test('finds what was saved a moment ago, and nothing that was deleted', async () => {
+  test('finds recently saved documents, and no deleted ones', async () => {
     const { path } = await ada.created({ title: 'Quoins', slug: 'quoins', content: 'Bevelled.\n' });
     expect(await pathsFor({ q: 'bevel' })).toEqual([path]);
     await ada.saved({ path, content: 'Toothed.\n' });
@@ -86,7 +86,7 @@ describe('the list of documents (GAP-DOC-6)', () => {
     expect(await ada.list({ q: 'quoins' })).toMatchObject({ items: [], total: 0 });
   });
 
-  test('goes on at next_cursor, page by page, to its end (CMS-DOC-1, CMS-LIM-3)', async () => {
+  test('follows next_cursor page by page to the end (CMS-DOC-1, CMS-LIM-3)', async () => {
     const whole = await pathsFor({ sort: 'title' });
     const query = { sort: 'title', limit: '2' };
     const followed: string[] = [];
@@ -117,7 +117,7 @@ describe('the list of documents (GAP-DOC-6)', () => {
     expect(problem.errors).toMatchObject([{ path }]);
   });
 
-  test('refuses a page number beside a cursor, and a cursor of another order', async () => {
+  test('refuses a page number with a cursor, and a cursor of another sort order', async () => {
     const { next_cursor: cursor } = await ada.list({ sort: 'title', limit: '2' });
     expectProblem(await ask({ cursor: cursor!, page: '2' }), 400, 'invalid_request');
     expectProblem(await ask({ cursor: cursor!, sort: 'date' }), 400, 'invalid_request');
@@ -134,7 +134,7 @@ describe('the list of documents (GAP-DOC-6)', () => {
     'or',
     '½',
     'y'.repeat(500),
-  ])('takes %j for what it is', async (q) => {
+  ])('accepts %j literally', async (q) => {
     const { items, total } = await ada.list({ q });
     expect(items).toHaveLength(total);
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TestServer } from '../fixtures.ts';
 import { Desk } from '../people.fixtures.ts';
 
-test('a server with many new documents is ready before all of them can be found (GAP-DOC-6)', async () => {
+test('a server with many new documents is ready before all of them are indexed (GAP-DOC-6)', async () => {
   const sheets = Array.from({ length: 1_001 }, (_, at) => [
     `content/posts/${at}.md`,
     `---\ntitle: Sheet ${at}\n---\n`,

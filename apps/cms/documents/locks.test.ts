@@ -87,7 +87,7 @@ async function lockShown(client: Client, path: string): Promise<unknown> {
 }
 
 describe('two editors at two servers', () => {
-  test('one of them edits, the other sees who, and waits (CMS-DOC-5, CMS-DOC-6, GAP-DOC-5, GAP-DOC-10)', async () => {
+  test('share a lock: one edits, the other sees the holder and waits (CMS-DOC-5, CMS-DOC-6, GAP-DOC-5, GAP-DOC-10)', async () => {
     const path = await newDraft();
     const asked = Date.now();
     const lock = await locked(edith, { path });
@@ -119,7 +119,7 @@ describe('two editors at two servers', () => {
     expect(after.raw_body).toBe('Mine.\n');
   });
 
-  test('who come at once: one has it, and the other is told who (GAP-DOC-10)', async () => {
+  test('that open at the same time: one gets the lock, the other sees the holder (GAP-DOC-10)', async () => {
     const path = await newDraft();
     const answers = await Promise.all(
       [edith, jan, edith, jan].map((client) => client.post(lockAddress, { path })),
@@ -138,7 +138,7 @@ describe('two editors at two servers', () => {
     }
   });
 
-  test('one goes away for two minutes, and finds that the other has taken over (GAP-DOC-10)', async () => {
+  test('lose the lock after two minutes of absence when the other takes over (GAP-DOC-10)', async () => {
     const path = await newDraft();
     const { lock_token } = await locked(edith, { path });
     await letTimePass(path);
@@ -149,7 +149,7 @@ describe('two editors at two servers', () => {
     expectLocked(await edith.post(unlockAddress, { path, lock_token }), theirs);
   });
 
-  test('one goes away for two minutes, and nobody came: the text is saved, unless it is stale (GAP-DOC-10, GAP-DOC-7)', async () => {
+  test('save after two minutes of absence without a takeover, unless the text is stale (GAP-DOC-10, GAP-DOC-7)', async () => {
     const path = await newDraft();
     const { lock_token } = await locked(edith, { path });
     const { revision } = await new Desk(edith).detail(path);
@@ -161,7 +161,7 @@ describe('two editors at two servers', () => {
     expectProblem(late, 409, 'stale_revision');
   });
 
-  test('a lock outlives the server where it was taken', async () => {
+  test('a lock survives a restart of its server', async () => {
     const path = await newDraft();
     const third = await TestServer.beside(one);
     const lock = await locked(edith.at(third), { path });
@@ -171,7 +171,7 @@ describe('two editors at two servers', () => {
   });
 });
 
-test('a reviewer decides on what somebody else has locked, and the lock stays (GAP-ED-7, CMS-ED-6)', async () => {
+test('a reviewer decides on a locked document, and the lock stays (GAP-ED-7, CMS-ED-6)', async () => {
   const path = await newDraft();
   const workflow = { title: 'In review', workflow: 'in_review' };
   const text = { path, content: 'Black.\n', frontmatter: workflow };
@@ -185,8 +185,8 @@ test('a reviewer decides on what somebody else has locked, and the lock stays (G
   expect(await new Desk(edith).saved(blacker)).toMatchObject({ status: 'draft' });
 });
 
-describe('two windows of one editor', () => {
-  test('share a lock, each of them at its server (GAP-DOC-10)', async () => {
+describe('two windows of one user', () => {
+  test('share a lock, each at its own server (GAP-DOC-10)', async () => {
     const path = await newDraft();
     const left = await locked(edith, { path });
     const right = await locked(edith.at(two), { path });
@@ -196,7 +196,7 @@ describe('two windows of one editor', () => {
     expect(await new Desk(edith.at(two)).saved(save)).toMatchObject({ raw_body: 'Right.\n' });
   });
 
-  test('one of them takes over, and the other is told when it saves (GAP-DOC-10)', async () => {
+  test('can take over, and the other window is notified when it saves (GAP-DOC-10)', async () => {
     const path = await newDraft();
     const { lock_token } = await locked(edith, { path });
     await letTimePass(path);
@@ -217,7 +217,7 @@ describe('an administrator', () => {
     return { ...recorded, actor, target: path, ...more };
   }
 
-  test('breaks the lock of an editor, which is recorded with whose it was (GAP-DOC-10, GAP-SET-8)', async () => {
+  test('breaks the lock of an editor, and the audit log names its holder (GAP-DOC-10, GAP-SET-8)', async () => {
     const path = await newDraft();
     const { lock_token } = await locked(edith, { path });
     expectProblem(await ada.post(unlockAddress, { path }), 409, 'document_locked');
@@ -228,7 +228,7 @@ describe('an administrator', () => {
     expectLocked(await new Desk(edith).save({ path, content: 'Late.\n', lock_token }), theirs);
   });
 
-  test('alone does so; an editor who tries is recorded too (GAP-DOC-10, GAP-SET-8)', async () => {
+  test('is the only role that breaks locks; attempts by editors are audited (GAP-DOC-10, GAP-SET-8)', async () => {
     const path = await newDraft();
     await locked(edith, { path });
     const act = (): Promise<Answer> => jan.post(unlockAddress, { path, force: true });
@@ -238,7 +238,7 @@ describe('an administrator', () => {
     expect(await lockShown(jan, path)).toMatchObject({ holder: 'edith' });
   });
 
-  test('is not recorded where nothing is broken: what is free, or their own', async () => {
+  test('that takes a free or own lock leaves no audit entry', async () => {
     const path = await newDraft();
     const before = await newestEntry(new Office(ada));
     await unlocked(ada, { path, force: true });
@@ -250,7 +250,7 @@ describe('an administrator', () => {
   });
 });
 
-test('locks that are over are removed when a server starts', async () => {
+test('expired locks are removed when a server starts', async () => {
   const path = await newDraft();
   await locked(edith, { path });
   await letTimePass(path);

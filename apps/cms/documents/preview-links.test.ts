@@ -64,7 +64,7 @@ function end(client: Client, id: string): Promise<Answer> {
 }
 
 describe('a preview link (GAP-DOC-15)', () => {
-  test('shows people without an account the document as it is when they open it', async () => {
+  test('shows the current document to people without an account', async () => {
     const path = await newDraft();
     const link = await make(wim, { path });
     const first = await open(addressOf(link));
@@ -82,7 +82,7 @@ describe('a preview link (GAP-DOC-15)', () => {
     expect((await open(url)).status).toBe(404);
   });
 
-  test('with a hash, the document as it was', async () => {
+  test('with a hash shows that revision', async () => {
     const path = await newDraft();
     const [{ hash }] = (await new Desk(wim).history(path)) as unknown as [{ hash: string }];
     const link = await make(wim, { path, hash });
@@ -93,7 +93,7 @@ describe('a preview link (GAP-DOC-15)', () => {
     expectProblem(answer, 404, 'not_found');
   });
 
-  test('tells its address to nobody, and is kept nowhere', async () => {
+  test('does not leak its address, and is not cached', async () => {
     const address = addressOf(await make(wim, { path: await newDraft() }));
     const [{ headers }, page] = [await open(address), await open('/posts/open/')];
     expect(headers.get('cache-control')).toBe('private, no-store');
@@ -106,7 +106,7 @@ describe('a preview link (GAP-DOC-15)', () => {
     expect(headers.get(policy)).toContain("script-src 'none'");
   });
 
-  test('has the look and the pictures of the site, and leads to its public pages', async () => {
+  test('uses the theme and media of the site, and links to public pages', async () => {
     const path = await newDraft(wim, '[open](open.md) ![press](/media/press.svg)\n');
     const { text } = await open(addressOf(await make(wim, { path })));
     expect(text).toContain('href="/posts/open/"');
@@ -116,7 +116,7 @@ describe('a preview link (GAP-DOC-15)', () => {
     expect(text).toMatch(/\/assets\/theme\.[0-9a-f]{16}\.css/);
   });
 
-  test('is only for reading, and its HEAD is as long as itself', async () => {
+  test('allows only GET and HEAD, with the same length', async () => {
     const address = addressOf(await make(wim, { path: await newDraft() }));
     const [page, head] = [await open(address), await open(address, 'HEAD')];
     expect([head.status, head.text]).toEqual([200, '']);
@@ -128,7 +128,7 @@ describe('a preview link (GAP-DOC-15)', () => {
     }
   });
 
-  test('lasts three days, unless it is to last otherwise: 1 to 720 hours', async () => {
+  test('is valid for three days by default, from 1 to 720 hours', async () => {
     const path = await newDraft();
     const hours = async (body: object): Promise<number> => {
       const { expires_at } = await make(wim, { path, ...body });
@@ -144,7 +144,7 @@ describe('a preview link (GAP-DOC-15)', () => {
     }
   });
 
-  test('opens at every server of the project', async () => {
+  test('works at every server of the project', async () => {
     const link = await make(wim, { path: await newDraft() });
     await using other = await TestServer.beside(server);
     const answer = await other.visitor().get(addressOf(link));
@@ -152,7 +152,7 @@ describe('a preview link (GAP-DOC-15)', () => {
   });
 });
 
-describe('a link that shows nothing', () => {
+describe('an invalid preview link', () => {
   /** Returns the answer without its request-specific parts. */
   async function refusal(address: string): Promise<unknown> {
     const { status, headers, text } = await open(address);
@@ -163,7 +163,7 @@ describe('a link that shows nothing', () => {
 
   const unknown = () => refusal('/__preview/unknown');
 
-  test('is a page that says what to do', async () => {
+  test('shows a page with the next step', async () => {
     const { status, headers, text } = await open('/__preview/unknown');
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain(
@@ -197,13 +197,16 @@ describe('a link that shows nothing', () => {
       }),
   };
 
-  test.each(Object.entries(endings))('since it %s, looks like any other', async (_why, ending) => {
-    const path = await newDraft();
-    const link = await make(wim, { path });
-    expect((await open(addressOf(link))).status).toBe(200);
-    await ending(link, path);
-    expect(await refusal(addressOf(link))).toEqual(await unknown());
-  });
+  test.each(Object.entries(endings))(
+    'that %s is indistinguishable from others',
+    async (_why, ending) => {
+      const path = await newDraft();
+      const link = await make(wim, { path });
+      expect((await open(addressOf(link))).status).toBe(200);
+      await ending(link, path);
+      expect(await refusal(addressOf(link))).toEqual(await unknown());
+    },
+  );
 
   test.each<[string, (username: string) => Promise<unknown>]>([
     ['is disabled', (username) => server.disableUser(username)],
@@ -220,7 +223,7 @@ describe('a link that shows nothing', () => {
         await db.updateTable('users').set(role).where('username', '=', username).execute();
       },
     ],
-  ])('since its maker %s, looks like any other', async (why, ending) => {
+  ])('whose creator %s is indistinguishable from others', async (why, ending) => {
     const username = why.replaceAll(' ', '-');
     const maker = await server.signedInAs({ username, role: 'author' });
     const link = await make(maker, { path: await newDraft(maker) });
@@ -229,7 +232,7 @@ describe('a link that shows nothing', () => {
     expect(await refusal(addressOf(link))).toEqual(await unknown());
   });
 
-  test('since it was tampered with, looks like any other', async () => {
+  test('that was tampered with is indistinguishable from others', async () => {
     const address = addressOf(await make(wim, { path: await newDraft() }));
     const [id, expiry, signature] = address.split('.') as [string, string, string];
     const later = (parseInt(expiry, 36) + 3_600_000).toString(36);
@@ -246,8 +249,8 @@ describe('a link that shows nothing', () => {
   });
 });
 
-describe('who makes, sees and ends links', () => {
-  test('reads the document, and to end those of others may change it (GAP-ED-8)', async () => {
+describe('permissions for preview links', () => {
+  test('require reading the document, and changing it to revoke links of others (GAP-ED-8)', async () => {
     const rita = await server.signedInAs({ username: 'rita', role: 'reviewer' });
     const path = await newDraft(edith);
     const asked = await new Office(wim).attempt('/documents/preview-link', { path });
@@ -263,7 +266,7 @@ describe('who makes, sees and ends links', () => {
     expectProblem(await end(edith, 'none'), 404, 'not_found');
   });
 
-  test('finds them listed, without what opens them', async () => {
+  test('list links without their secret', async () => {
     const path = await newDraft();
     const link = await make(wim, { path });
     await open(addressOf(link));
@@ -284,7 +287,7 @@ describe('who makes, sees and ends links', () => {
     });
   });
 
-  test('is recorded, with the document (GAP-SET-8)', async () => {
+  test('record creation and revocation with the document (GAP-SET-8)', async () => {
     const path = await newDraft();
     let made: MadeLink | undefined;
     const log = new Office(ada);
@@ -308,7 +311,7 @@ describe('who makes, sees and ends links', () => {
   });
 });
 
-test('what opens a link is neither stored nor logged', async () => {
+test('the secret of a link is neither stored nor logged', async () => {
   const path = await newDraft();
   const address = addressOf(await make(wim, { path }));
   const token = address.split('/').at(-1)!;
@@ -324,7 +327,7 @@ test('what opens a link is neither stored nor logged', async () => {
   expect(await everythingStored(server)).not.toContain(signature);
 });
 
-test('links are limited like everything that is public (GAP-SES-7)', async () => {
+test('preview links have the public rate limit (GAP-SES-7)', async () => {
   await using busy = await TestServer.start({
     config: { limits: { public_requests_per_minute: 2 } },
   });
@@ -336,7 +339,7 @@ test('links are limited like everything that is public (GAP-SES-7)', async () =>
   expectProblem(await visitor.get('/__preview/unknown'), 429, 'rate_limited');
 });
 
-test('the admin cannot be where the links are', async () => {
+test('the admin path cannot collide with preview links', async () => {
   const config = { admin: { path: '__preview' } };
   await expect(TestServer.start({ config })).rejects.toThrow('__preview');
 });

@@ -61,8 +61,8 @@ function scriptable(html: string): string[] {
   return found;
 }
 
-describe('the preview of a text that is not saved (GAP-DOC-15)', () => {
-  test('is the page of a draft with that text, as the theme has it', async () => {
+describe('the preview of unsaved text (GAP-DOC-15)', () => {
+  test('renders a draft with that text in the theme', async () => {
     const shown = await preview(wim, { path: draft, content: 'Blacker, *much*.\n' });
     expect(shown).toMatchObject({
       title: 'Draft',
@@ -79,7 +79,7 @@ describe('the preview of a text that is not saved (GAP-DOC-15)', () => {
     expect((await server.visitor().get(style)).status).toBe(200);
   });
 
-  test('is that of a new document, too, in its language', async () => {
+  test('renders a new document in its language', async () => {
     const frontmatter = { title: 'Tinta fresca' };
     const shown = await preview(wim, { ...fresh, lang: 'es', frontmatter });
     expect(shown).toMatchObject({ title: 'Tinta fresca', url: '/es/posts/tinta-fresca/' });
@@ -88,7 +88,7 @@ describe('the preview of a text that is not saved (GAP-DOC-15)', () => {
     expect(shown.html).toContain('Por wim');
   });
 
-  test('is not to be had of what somebody may not read, or not make (GAP-ED-8)', async () => {
+  test('is refused to users who may not read or create the document (GAP-ED-8)', async () => {
     const { path } = await new Desk(edith).created({ title: 'Not of wim' });
     expectProblem(await ask(wim, { path, content: 'Mine.\n' }), 404, 'not_found');
     expect((await preview(rita, { path, content: 'Read.\n' })).title).toBe('Not of wim');
@@ -96,7 +96,7 @@ describe('the preview of a text that is not saved (GAP-DOC-15)', () => {
     expect(refused.detail).toContain('documents.create');
   });
 
-  test('is not refused for a state that only others may give', async () => {
+  test('ignores states that only other users may set', async () => {
     const frontmatter = { title: 'Out', workflow: 'published' };
     const shown = await preview(wim, { path: draft, content: 'Black.\n', frontmatter });
     expect(shown.title).toBe('Out');
@@ -104,7 +104,7 @@ describe('the preview of a text that is not saved (GAP-DOC-15)', () => {
   });
 });
 
-describe('nothing of a preview is kept', () => {
+describe('a preview stores no data', () => {
   async function stored(): Promise<unknown> {
     const { db } = server.database;
     const documents = await db.selectFrom('documents').selectAll().orderBy('id').execute();
@@ -131,7 +131,7 @@ describe('nothing of a preview is kept', () => {
     return answers.map(({ status, headers, text }) => [status, headers.get('etag'), text]);
   }
 
-  test('in the tree, the history, the log or the public, whatever is previewed', async () => {
+  test('in the tree, the history, the log or the public site', async () => {
     const before = [await stored(), await seen()];
     const frontmatter = { title: 'Another', workflow: 'published', date: '2026-05-05' };
     await preview(edith, { path: open, content: 'Unsaved.\n', frontmatter });
@@ -147,8 +147,8 @@ describe('nothing of a preview is kept', () => {
   });
 });
 
-describe('what is wrong with a text', () => {
-  test('is said with the place, and the rest is shown', async () => {
+describe('a mistake in the text', () => {
+  test('is reported with its location, and the rest is rendered', async () => {
     const content = '---\ntitle: Ink\ntags: [a\n---\nBlack.\n';
     const shown = await preview(wim, { path: draft, content });
     expect(shown.problem).toMatchObject({ line: 3, column: 7 });
@@ -174,12 +174,12 @@ describe('what is wrong with a text', () => {
     ['type', { path: draft, type: 'post', content: '' }],
     ['slug', { path: draft, slug: 'ink', content: '' }],
     ['content', { path: draft }],
-  ])('and so is what goes with a path, and without: %s of %j', async (field, body) => {
+  ])('is refused with and without a path: %s of %j', async (field, body) => {
     const { errors } = expectProblem(await ask(wim, body), 400, 'invalid_request');
     expect(errors!.map((error) => error.path)).toContain(field);
   });
 
-  test('is nothing, however odd the values are', async () => {
+  test('does not result from unusual values', async () => {
     let nested: unknown = 'deep';
     for (let depth = 0; depth < 60; depth += 1) nested = { nested };
     const odd = {
@@ -208,7 +208,7 @@ describe('what is wrong with a text', () => {
   });
 });
 
-test('nothing in a preview runs, wherever it was written', async () => {
+test('previewed content runs no scripts, wherever it comes from', async () => {
   const evil = `"'><script>alert(1)</script><img src=x onerror=alert(1)></body><body onload=alert(1)>`;
   const content = `# ${evil}\n\n${evil}\n\n[click](javascript:alert(1)) ![x](javascript:alert(1))
 <a href="javascript:alert(1)" onclick="alert(1)">a</a> <iframe src="//evil.example"></iframe>
@@ -231,7 +231,7 @@ test('nothing in a preview runs, wherever it was written', async () => {
   }
 });
 
-test('a theme that fails is no error of whoever writes', async () => {
+test('a theme failure is not reported as an error of the author', async () => {
   const layouts = {
     page: '{{ "nothing.css" | asset }}',
     list: '',

@@ -53,6 +53,6 @@ export function previewsHandlers({
 
 function themeFailed(): Error {
   return kernelProblems.unavailable(
-    'The theme of the site cannot show this page. The log of the server has the place where it failed.',
+    'The theme cannot render this page. The server log names the line that failed.',
   );
 }

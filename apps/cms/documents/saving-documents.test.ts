@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('creating', () => {
-  test('makes a draft with its file and first history entry (CMS-DOC-3, CMS-ST-1, GAP-DOC-3)', async () => {
+  test('writes a draft with its file and first history entry (CMS-DOC-3, CMS-ST-1, GAP-DOC-3)', async () => {
     const made = await ada.created({
       title: 'Ink & paper',
       lang: 'es',
@@ -54,18 +54,18 @@ describe('creating', () => {
     [{ title: 'T', frontmatter: { date: 'soon' } }, 'frontmatter.date'],
     [{ title: 'T', frontmatter: { workflow: 'done' } }, 'frontmatter.workflow'],
     [{ title: 'T', frontmatter: { title: 5 } }, 'frontmatter.title'],
-  ])('refuses %j, and names the field', async (input, path) => {
+  ])('refuses %j and names the field', async (input, path) => {
     const { errors } = expectProblem(await ada.create(input), 422, 'invalid_fields');
     expect(errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  test('does not take a name that no file should have', async () => {
+  test('refuses invalid file names', async () => {
     for (const slug of ['con', 'aux.txt', '.hidden', 'x\\y', 'a\tb']) {
       expectProblem(await ada.create({ title: 'T', slug }), 400, 'invalid_path');
     }
   });
 
-  test('of one address by several people at once is done once (GAP-ERR-2)', async () => {
+  test('of one address by several users at once succeeds once (GAP-ERR-2)', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map(() => ada.create({ title: 'Only one of these' })),
     );
@@ -75,7 +75,7 @@ describe('creating', () => {
 });
 
 describe('saving', () => {
-  test('changes what was changed, and keeps a history, newest first (CMS-DOC-4, CMS-DOC-7, CMS-RES-15, GAP-DOC-12)', async () => {
+  test('stores changes and a history, newest first (CMS-DOC-4, CMS-DOC-7, CMS-RES-15, GAP-DOC-12)', async () => {
     const { path, revision } = await ada.created({ title: 'Sorts' });
     const second = await ada.saved({ path, content: 'Two.\n', message: 'Clearer' });
     expect(second.revision).not.toBe(revision);
@@ -98,7 +98,7 @@ describe('saving', () => {
     ]);
   });
 
-  test('without a change adds nothing, whoever saves and however (GAP-DOC-4)', async () => {
+  test('without a change adds no history entry (GAP-DOC-4)', async () => {
     const before = await ada.detail('posts/press.md');
     const { path, raw, raw_body: content, frontmatter, revision } = before;
     for (const body of [{ content }, { content, frontmatter }, { content: raw }]) {
@@ -108,7 +108,7 @@ describe('saving', () => {
     expect(await server.read(`content/${path}`)).toBe(pressText);
   });
 
-  test('of another revision than the one that was read is refused, with the current one and its text, and the text of the one that was read (GAP-DOC-7, GAP-ERR-2)', async () => {
+  test('with an outdated revision is refused, with the current revision and text, and the text that was read (GAP-DOC-7, GAP-ERR-2)', async () => {
     const { path, revision } = await ada.created({ title: 'Contested' });
     const [created] = await ada.history(path);
     const { revision: current } = await ada.saved({ path, content: 'Mine.\n' });
@@ -130,7 +130,7 @@ describe('saving', () => {
     expect(inTime.json()).toMatchObject({ raw_body: 'Yours.\n' });
   });
 
-  test('of another revision is refused with what brought the current text, which the frontmatter does not know', async () => {
+  test('with an outdated revision names the origin of the current text, even if the frontmatter does not', async () => {
     const { path, revision } = await ada.created({ title: 'Causes' });
     const late = { path, content: 'Late.\n', expected_revision: revision };
     const causeNow = async () => {
@@ -149,7 +149,7 @@ describe('saving', () => {
     expect(await causeNow()).toMatchObject({ cause: 'restore', author: 'ada' });
   });
 
-  test('by several people at once from one revision succeeds for one of them', async () => {
+  test('by several users at once from one revision succeeds for one', async () => {
     const { path, revision } = await ada.created({ title: 'Race' });
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd'].map((content) =>
@@ -162,7 +162,7 @@ describe('saving', () => {
     expect(await ada.history(path)).toHaveLength(2);
   });
 
-  test('keeps frontmatter that is not given, replaces what is given, and keeps null (GAP-DOC-7)', async () => {
+  test('preserves omitted frontmatter, replaces given frontmatter, and preserves null (GAP-DOC-7)', async () => {
     const { path } = await ada.created({ title: 'Keys', frontmatter: { one: 1, two: 2 } });
     const kept = await ada.saved({ path, content: 'Body.\n' });
     expect(kept.frontmatter).toEqual({ title: 'Keys', one: 1, two: 2 });
@@ -176,7 +176,7 @@ describe('saving', () => {
     );
   });
 
-  test('of the whole file is told by its frontmatter fence (GAP-DOC-7)', async () => {
+  test('accepts a whole file, detected by its frontmatter fence (GAP-DOC-7)', async () => {
     const { path } = await ada.created({ title: 'Whole' });
     const raw = '---\n# mine\ntitle: "Whole"\nextra: [1,2]\n---\nNew body.\n';
     const whole = await ada.saved({ path, content: raw });
@@ -199,14 +199,14 @@ describe('saving', () => {
     { frontmatter: { title: 'half a pair \ud83d' } },
     { frontmatter: { deep: [{ nul: '\u0000' }] } },
     { frontmatter: { '\u0000': 1 } },
-  ])('refuses what could not be kept as it is: %j', async (input) => {
+  ])('refuses values that cannot be stored unchanged: %j', async (input) => {
     const answer = await ada.save({ path: 'posts/press.md', content: 'Text.', ...input });
     if ('frontmatter' in input) expectProblem(answer, 422, 'invalid_fields');
     else expectProblem(answer, 400, 'invalid_request');
     expect(await server.read('content/posts/press.md')).toBe(pressText);
   });
 
-  test('ignores the keys of the server, and refuses another author (CMS-ED-9, GAP-DOC-7)', async () => {
+  test('ignores server-managed keys, and refuses another author (CMS-ED-9, GAP-DOC-7)', async () => {
     const { path, created_at } = await ada.created({ title: 'Mine' });
     const forged = {
       created_at: '1999-01-01',
@@ -227,7 +227,7 @@ describe('saving', () => {
     expectProblem(await ada.save({ path, content: raw }), 403, 'forbidden');
   });
 
-  test('records an edit on disk first, and then does not write over it (GAP-DOC-12)', async () => {
+  test('records an edit on disk first, and does not overwrite it (GAP-DOC-12)', async () => {
     const { path, revision } = await ada.created({ title: 'On disk' });
     await server.write(`content/${path}`, '---\ntitle: By hand\n---\nBy hand.\n');
     const late = { path, content: 'Over the API.\n', expected_revision: revision };
@@ -241,7 +241,7 @@ describe('saving', () => {
 });
 
 describe('a state', () => {
-  test('is left alone by a save that says nothing of it; new text of what is published is a draft, beside what stays public (CMS-ST-8, GAP-DOC-8)', async () => {
+  test('is preserved by a save without one; new text of a published document is a draft beside the public version (CMS-ST-8, GAP-DOC-8)', async () => {
     const { path } = await ada.created({ title: 'Page one' });
     const publish = {
       path,
@@ -260,7 +260,7 @@ describe('a state', () => {
     expect((await visitor.get('/posts/page-one/')).text).toContain('New.');
   });
 
-  test('that cannot be reached is 409 (GAP-ERR-2)', async () => {
+  test('that is unreachable is 409 (GAP-ERR-2)', async () => {
     const { path } = await ada.created({ title: 'Stuck' });
     const to = (workflow: string): Promise<Answer> =>
       ada.save({ path, content: 'Text.\n', frontmatter: { title: 'Stuck', workflow } });

@@ -31,7 +31,7 @@ async function statusSince(server: TestServer, address: string, status: number):
   }
 }
 
-test('GAP-SCHED-1, CMS-ST-7: on both of two servers a document is public within two seconds of its time, hidden within two of the other, and each was done once', async () => {
+test('GAP-SCHED-1, CMS-ST-7: with two servers, a document is published and unpublished within two seconds of its times, each exactly once', async () => {
   const { edith } = office.staff;
   const path = await draftBy(edith);
   const publishAt = inMilliseconds(1_200);
@@ -64,7 +64,7 @@ test('GAP-SCHED-1, CMS-ST-7: on both of two servers a document is public within 
   ]);
 });
 
-test('GAP-SCHED-1: what fell due while no server ran is public when one answers again, and the history says how late', async () => {
+test('GAP-SCHED-1: actions that were due while no server ran are public at the first response, and the history records the delay', async () => {
   const { edith } = office.staff;
   const path = await draftBy(edith);
   const planned = { scheduled_publish_at: inMilliseconds(3_600_000) };
@@ -87,7 +87,7 @@ test('GAP-SCHED-1: what fell due while no server ran is public when one answers 
   expect(entry!.message).toMatch(/^Published as scheduled for .*, 3 hours late$/);
 });
 
-test('what is planned can be seen by who may read it, with what is next', async () => {
+test('the schedule is visible to readers of the document, with the next action', async () => {
   const { edith, maria, jan } = office.staff;
   const path = await draftBy(maria);
   const at = '2998-05-01T10:00:00.000Z';

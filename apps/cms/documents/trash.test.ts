@@ -44,7 +44,7 @@ async function trashOf(client: Client, path: string): Promise<TrashEntry[]> {
   return entries.filter((entry) => entry.original_path === path);
 }
 
-test('an author deletes a draft of theirs, finds it in the trash, and puts it back (CMS-DOC-8, CMS-DOC-9, CMS-DOC-10, CMS-RES-16, CMS-AUTH-16)', async () => {
+test('an author deletes an own draft, finds it in the trash, and restores it (CMS-DOC-8, CMS-DOC-9, CMS-DOC-10, CMS-RES-16, CMS-AUTH-16)', async () => {
   const path = await newDraft(wim);
   const { revision, title } = await new Desk(wim).detail(path);
   const deleted = await remove(wim, { path });
@@ -79,7 +79,7 @@ test('an author deletes a draft of theirs, finds it in the trash, and puts it ba
   expect(await trashOf(wim, path)).toEqual([]);
 });
 
-test('what is public an editor deletes, and it comes back as a draft (CMS-ST-9, CMS-ST-11, CMS-AUTH-15)', async () => {
+test('an editor deletes a public document, and it is restored as a draft (CMS-ST-9, CMS-ST-11, CMS-AUTH-15)', async () => {
   const path = await newDraft(wim);
   const out = { path, status: 'published' };
   await new Office(edith).done('/documents/status', out);
@@ -101,7 +101,7 @@ test('what is public an editor deletes, and it comes back as a draft (CMS-ST-9, 
   expect(detail).toMatchObject({ status: 'draft', is_public: false });
 });
 
-test('other authors see nothing of it, and reviewers may not look (GAP-ED-8, CMS-AUTH-17)', async () => {
+test('the trash is hidden from other authors and closed to reviewers (GAP-ED-8, CMS-AUTH-17)', async () => {
   const path = await newDraft(edith);
   expectProblem(await remove(wim, { path }), 404, 'not_found');
   expectProblem(await remove(rita, { path }), 403, 'forbidden');
@@ -114,7 +114,7 @@ test('other authors see nothing of it, and reviewers may not look (GAP-ED-8, CMS
   expectProblem(await restore(rita, { path }), 403, 'forbidden');
 });
 
-test('what somebody is editing stays where it is (GAP-DOC-10)', async () => {
+test('a locked document cannot be deleted (GAP-DOC-10)', async () => {
   const path = await newDraft(wim);
   const lock = await new Office(wim).done<{ lock_token: string }>('/documents/lock', { path });
   const refused = expectProblem(await remove(edith, { path }), 409, 'document_locked');
@@ -122,7 +122,7 @@ test('what somebody is editing stays where it is (GAP-DOC-10)', async () => {
   await new Office(wim).done('/documents/delete', { path, lock_token: lock.lock_token });
 });
 
-test('a document in the way keeps its place (GAP-DOC-13)', async () => {
+test('restoring does not replace a document at the same path (GAP-DOC-13)', async () => {
   const title = 'In the way';
   const { path } = await new Desk(edith).created({ title });
   await new Office(edith).done('/documents/delete', { path });
@@ -132,7 +132,7 @@ test('a document in the way keeps its place (GAP-DOC-13)', async () => {
   expect(refused.detail).toContain(path);
 });
 
-test('an earlier snapshot comes back as a new draft (GAP-DOC-13)', async () => {
+test('an earlier revision is restored as a new draft (GAP-DOC-13)', async () => {
   const path = await newDraft(wim);
   const desk = new Desk(wim);
   const before = await desk.detail(path);
@@ -152,7 +152,7 @@ test('an earlier snapshot comes back as a new draft (GAP-DOC-13)', async () => {
   expectProblem(await restore(rita, { path, hash }), 403, 'forbidden');
 });
 
-test('who deletes and restores is recorded, with where it went (GAP-SET-8)', async () => {
+test('deletion and restoring are audited with the new location (GAP-SET-8)', async () => {
   const path = await newDraft(wim);
   const log = new Office(ada);
   const act = (attempt: () => Promise<Answer>) => ({ actor: 'wim', target: path, act: attempt });

@@ -133,8 +133,8 @@ async function leaveTraces(ada: Client): Promise<void> {
   }
 }
 
-describe('a document that somebody may not read', () => {
-  test('was in these lists while she could', () => {
+describe('a document without read access', () => {
+  test('was in these lists while the user had access', () => {
     expect(namedBefore.toSorted()).toEqual([
       'documents.list',
       'documents.schedule',
@@ -146,13 +146,13 @@ describe('a document that somebody may not read', () => {
     ]);
   });
 
-  test.each(lists)('is in no answer of $id', async ({ id }) => {
+  test.each(lists)('is in no response of $id', async ({ id }) => {
     for (const text of await answersOf(id)) expect(text).not.toMatch(secret);
   });
 
   // Creating a document necessarily reveals whether its path is taken.
   test.each(aboutOne.filter(({ id }) => id !== 'documents.create'))(
-    'is to $id as one that is not there',
+    'is missing for $id',
     async ({ operation }) => {
       const nothing = await ask(operation, 'posts/nothing.md');
       for (const path of [draft, trashed, planned]) {

@@ -67,8 +67,8 @@ async function newDraft(of: Writer): Promise<string> {
 
 const time = expect.stringMatching(/^20\d\d-.*Z$/) as string;
 
-describe('unsaved text of a document', () => {
-  test('is told to whoever wrote it, with the document and by itself', async () => {
+describe('a working copy of a document', () => {
+  test('is returned to its author with the document, and by its own operation', async () => {
     const path = await newDraft(wim);
     const { revision } = await wim.desk.detail(path);
     const state = { base_revision: revision, is_stale: false, saved_at: time };
@@ -91,7 +91,7 @@ describe('unsaved text of a document', () => {
     });
   });
 
-  test('is told to nobody else, administrators included', async () => {
+  test('is hidden from other users, administrators included', async () => {
     const path = await newDraft(wim);
     await wim.kept(path, 'A secret between wim and the server');
     const look = { path };
@@ -113,7 +113,7 @@ describe('unsaved text of a document', () => {
     expect(log + server.log.join('\n')).not.toContain('A secret between');
   });
 
-  test('is refused as a save is: 404 to who may not read, 403 to who may not write', async () => {
+  test('is refused like a save: 404 without read access, 403 without write access', async () => {
     const path = await newDraft(edith);
     const body = { path, content: 'Mine', base_revision: 'any' };
     expectProblem(await wim.keep(body), 404, 'not_found');
@@ -130,7 +130,7 @@ describe('unsaved text of a document', () => {
     expect(await edith.find({ path })).toBeNull();
   });
 
-  test('is of a path or of a key, and of one of the two', async () => {
+  test('takes either a path or a key', async () => {
     const path = await newDraft(edith);
     const content = 'Mine';
     for (const wrong of [
@@ -147,7 +147,7 @@ describe('unsaved text of a document', () => {
     expectProblem(await edith.discard({ path, draft_key: 'new' }), 400, 'invalid_request');
   });
 
-  test('comes back to the byte: a mebibyte of it, and its frontmatter in order', async () => {
+  test('preserves a mebibyte of text byte for byte, and the order of frontmatter', async () => {
     const path = await newDraft(wim);
     const content = '\uFEFF\r\n\u{1F58B}\u0301é\u200D\t '.repeat(120_000).slice(0, 1024 * 1024);
     const frontmatter = { z: 'ünï', a: [{ y: 1, b: null }], title: 'I\u0000nk', m: 1e-7 };
@@ -157,7 +157,7 @@ describe('unsaved text of a document', () => {
     expect(JSON.stringify(found.frontmatter)).toBe(JSON.stringify(frontmatter));
   });
 
-  test('is cleared by a save of its author, and by that of nobody else', async () => {
+  test('is removed by a save of its author, and not by saves of others', async () => {
     const path = await newDraft(wim);
     await wim.kept(path, 'Of wim');
     await edith.kept(path, 'Of edith');
@@ -172,7 +172,7 @@ describe('unsaved text of a document', () => {
     expect(await wim.find({ path })).toBeNull();
   });
 
-  test('that comes in behind the save is kept, and stale', async () => {
+  test('that arrives after the save is stored as stale', async () => {
     const path = await newDraft(wim);
     const { revision } = await wim.desk.detail(path);
     await wim.desk.saved({ path, content: 'Saved.\n' });
@@ -181,7 +181,7 @@ describe('unsaved text of a document', () => {
     expect((await wim.desk.detail(path))['working_copy']).toMatchObject({ is_stale: true });
   });
 
-  test('and saves at the same time leave nothing behind that passes for new', async () => {
+  test('and concurrent saves leave no copy that looks current', async () => {
     const path = await newDraft(wim);
     for (let round = 0; round < 5; round++) {
       const { revision } = await wim.desk.detail(path);
@@ -197,7 +197,7 @@ describe('unsaved text of a document', () => {
     }
   });
 
-  test('is not in the way of whoever has the document locked, nor they in its', async () => {
+  test('is independent of locks', async () => {
     const path = await newDraft(wim);
     const { lock_token } = await edith.done<{ lock_token: string }>('/documents/lock', { path });
     await wim.kept(path, 'Meanwhile');
@@ -206,7 +206,7 @@ describe('unsaved text of a document', () => {
     expect(await wim.find({ path })).toMatchObject({ content: 'Meanwhile', is_stale: true });
   });
 
-  test('is stale after an edit on disk, at once', async () => {
+  test('is stale immediately after an edit on disk', async () => {
     const path = await newDraft(wim);
     await wim.kept(path, 'Mine');
     const file = `content/${path}`;
@@ -224,7 +224,7 @@ describe('unsaved text of a document', () => {
     );
   });
 
-  test('waits in the trash with its document', async () => {
+  test('moves to the trash with its document', async () => {
     const path = await newDraft(wim);
     await wim.kept(path, 'Mine');
     await wim.done('/documents/delete', { path });
@@ -235,7 +235,7 @@ describe('unsaved text of a document', () => {
     expect((await wim.desk.detail(path))['working_copy']).toMatchObject({ is_stale: false });
   });
 
-  test('is there after the server has stopped, and at every other server', async () => {
+  test('survives a restart, and is visible at every server', async () => {
     const path = await newDraft(wim);
     const other = await TestServer.beside(server);
     const there = new Writer(wim.client.at(other));
@@ -244,7 +244,7 @@ describe('unsaved text of a document', () => {
     expect(await wim.find({ path })).toMatchObject({ content: 'Mine' });
   });
 
-  test('goes with its author', async () => {
+  test('is deleted with its author', async () => {
     const leo = new Writer(await server.signedInAs({ username: 'leo', role: 'editor' }));
     const path = await newDraft(wim);
     await leo.kept(path, 'Of leo');
@@ -258,8 +258,8 @@ describe('unsaved text of a document', () => {
   });
 });
 
-describe('unsaved text of a new document', () => {
-  test('is found again by its key, and cleared by the creation that names it', async () => {
+describe('a working copy of a new document', () => {
+  test('is found by its key, and removed when the document is created with it', async () => {
     const frontmatter = { title: 'A new one' };
     await wim.done(address, { draft_key: 'tab-1', content: 'Half', frontmatter });
     await wim.done(address, { draft_key: 'tab-2', content: 'Other' });
@@ -287,7 +287,7 @@ describe('unsaved text of a new document', () => {
     expect(await wim.find({ draft_key: 'tab-2' })).toBeNull();
   });
 
-  test('takes the right to create one', async () => {
+  test('requires permission to create documents', async () => {
     const refused = await rita.keep({ draft_key: 'new', content: 'Mine' });
     expect(expectProblem(refused, 403, 'forbidden').detail).toContain('documents.create');
   });

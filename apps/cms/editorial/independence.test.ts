@@ -54,8 +54,8 @@ async function expectUnpublishable(desk: Editor, path: string): Promise<void> {
   expectProblem(await desk.move(path, 'published'), 409, 'approval_required');
 }
 
-describe('nobody publishes their own text alone', () => {
-  test('ADD-IND-1: not an editor who gives it away, once a colleague has changed one character', async () => {
+describe('users cannot publish their own text alone', () => {
+  test('ADD-IND-1: an editor who assigns it to another user, after a colleague has changed one character', async () => {
     const { edith, jan } = people;
     const { path } = await edith.created({ title: 'Given away', content: 'Mine alone' });
     await edith.acted({ source_path: path, action: 'assign', owner: 'jan' });
@@ -70,7 +70,7 @@ describe('nobody publishes their own text alone', () => {
     });
   });
 
-  test('ADD-IND-1: not a person on whose request a plugin changed it', async () => {
+  test('ADD-IND-1: a user on whose request a plugin changed it', async () => {
     const { ada, maria } = people;
     const { path } = await maria.created({ title: 'By request', content: 'Text\n' });
     const save = { what: ['documents', 'save'], input: { path, content: 'Text of ada\n' } };
@@ -82,7 +82,7 @@ describe('nobody publishes their own text alone', () => {
     expect(contributors).toEqual(expect.arrayContaining(['ada', 'maria', 'plugin:sink']));
   });
 
-  test('ADD-IND-1: not a person on whose event a plugin changed it, though of another document', async () => {
+  test('ADD-IND-1: a user on whose event a plugin changed it, even if the event was about another document', async () => {
     const { edith, maria } = people;
     const { path } = await maria.created({ title: 'By event', content: 'Text\n' });
     await edith.created({ title: 'Cause', content: `echo to ${path}\n` });
@@ -96,7 +96,7 @@ describe('nobody publishes their own text alone', () => {
     await expectUnpublishable(edith, path);
   });
 
-  test('ADD-IND-4: not whoever restored an earlier approved revision, which waits for approval again', async () => {
+  test('ADD-IND-4: a user who restored an earlier approved revision, which needs a new approval', async () => {
     const { edith, jan, rosa } = people;
     const { path } = await jan.created({ title: 'Restored', content: 'Old\n' });
     await jan.moved(path, 'in_review');
@@ -155,7 +155,7 @@ describe('two contributors approve together (ADD-IND-3)', () => {
     await edith.moved(path, 'published');
   });
 
-  test('ADD-IND-3: not with a reviewer assigned, and not once the text has changed or was sent back', async () => {
+  test('ADD-IND-3: joint approval is refused with an assigned reviewer, and after a change or a request for changes', async () => {
     const { edith } = people;
     const path = await ofTwo('Of two, again');
     await edith.decide(path, 'approve');
@@ -174,7 +174,7 @@ describe('two contributors approve together (ADD-IND-3)', () => {
     expectProblem(await egon.decide(path, 'approve'), 403, 'not_independent');
   });
 
-  test('ADD-IND-3: both count, given at the same moment at two servers', async () => {
+  test('ADD-IND-3: simultaneous approvals at two servers both count', async () => {
     const elsewhere = new Editor(egon.client.at(beside));
     for (const round of [1, 2, 3]) {
       const path = await ofTwo(`At once ${round}`);

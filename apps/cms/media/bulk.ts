@@ -51,7 +51,7 @@ function actOf({ service, trash }: Pick<Media, 'service' | 'trash'>, asked: Aske
       return (actor, path) => trash.restore(actor, path);
     case 'tag': {
       const { add_tags: add = [], remove_tags: remove = [] } = asked;
-      if (add.length + remove.length === 0) throw missing('add_tags', 'tags to add or to remove');
+      if (add.length + remove.length === 0) throw missing('add_tags', 'tags to add or remove');
       return (actor, path) => service.tag(actor, path, { add, remove });
     }
     case 'move': {

@@ -54,8 +54,8 @@ export async function composeMedia(
       }),
     ],
     expiries: {
-      'uploads that broke off': () => store.removeAbandoned(clock.now()),
-      'old variants of pictures': () => pictures.removeOldVariants(),
+      'incomplete uploads': () => store.removeAbandoned(clock.now()),
+      'old image variants': () => pictures.removeOldVariants(),
     },
     metrics: [mediaMetrics(pictures)],
   };
@@ -71,7 +71,7 @@ async function scan({ indexer }: Media, logger: Logger): Promise<boolean> {
     logger.info('media indexed', { ...report, duration_ms });
     return true;
   } catch (error) {
-    logger.error('media not indexed', { error: String(error) });
+    logger.error('media indexing failed', { error: String(error) });
     return false;
   }
 }

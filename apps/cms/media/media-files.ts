@@ -91,5 +91,5 @@ async function leadsOutside(directory: string, path: string): Promise<boolean> {
 }
 
 function notFound({ originalUrl }: Request): Error {
-  return httpProblems.not_found(`There is no file ${originalUrl.split('?', 1)[0]!}.`);
+  return httpProblems.not_found(`No such file: ${originalUrl.split('?', 1)[0]!}.`);
 }

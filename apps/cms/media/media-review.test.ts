@@ -174,7 +174,7 @@ test('ADD-MED-1: a picture of a text in review changes only with an approval of 
   expect(await seen(picture)).toBe(drawing(2));
 });
 
-test('ADD-IND-1: whoever replaced a picture in a draft does not approve it, until somebody else has', async () => {
+test('ADD-IND-1: the uploader of a replacement cannot approve it until another user has', async () => {
   const { path: picture } = await upload(maria, 'media/in-draft.svg', drawing(1));
   const content = `![](/${picture})\n`;
   const { path } = await new Editor(maria).created({ title: 'Its picture replaced', content });
@@ -208,7 +208,7 @@ test('ADD-MED-1: alt text and crop of a public picture await approval, tags do n
   await approve(path);
 });
 
-test('ADD-MED-2: nobody who changed a file decides on it, and only people with media.review do', async () => {
+test('ADD-MED-2: a contributor to a file cannot decide on it, and a decision needs a person with media.review', async () => {
   const path = await onPage('decided');
   await ok(replace(maria, path, drawing(2)));
   await ok(replace(edith, path, drawing(3)));
@@ -252,7 +252,7 @@ test('ADD-MED-1: a deleted picture stays public until the deletion is approved',
   expect(await seen(path)).toBe(404);
 });
 
-test('ADD-MED-1: a file that a public page names before it is there, or by a move, awaits approval', async () => {
+test('ADD-MED-1: a file that a public page references before its upload or move awaits approval', async () => {
   const [named, moved] = ['media/named.svg', 'media/moved-to.svg'];
   await page(`![](/${named}) ![](/${moved})\n`);
   expect((await upload(jan, named, drawing(1))).state).toBe('pending');
@@ -268,7 +268,7 @@ test('ADD-MED-1: a file that a public page names before it is there, or by a mov
   expect([await seen(named), await seen(moved)]).toEqual([drawing(1), drawing(1)]);
 });
 
-test('ADD-MED-1: neither a page that is published later nor one that begins to use a file shows a pending change', async () => {
+test('ADD-MED-1: pages that are published or changed later do not show a pending change', async () => {
   const { path } = await upload(maria, 'media/later.svg', drawing(1));
   const document = await page(`![](/${path})\n`, { status: 'approved' });
   expect((await ok<Item>(replace(maria, path, drawing(2)))).state).toBe('pending');
@@ -283,7 +283,7 @@ test('ADD-MED-1: the logo in the settings counts as public use', async () => {
   expect(await seen(path)).toBe(drawing(1));
 });
 
-test('ADD-MED-1: a tree that is built from a fresh clone has the public version', async () => {
+test('ADD-MED-1: a tree built from a fresh clone has the public version', async () => {
   const path = await onPage('built');
   await ok(replace(maria, path, drawing(2)));
   await using clone = await TestServer.start({ files: await contentOf(server.project) });
@@ -291,7 +291,7 @@ test('ADD-MED-1: a tree that is built from a fresh clone has the public version'
   expect(given.text).toBe(drawing(1));
 });
 
-test('ADD-MED-1: an edit on disk of a public picture is pending, and reported', async () => {
+test('ADD-MED-1: an edit on disk of a public picture is pending and reported', async () => {
   const path = await onPage('on-disk');
   await writeFile(join(server.project, 'content', path), drawing(5));
   await vi.waitFor(async () => expect(await pendingOf(path)).toBeDefined(), { timeout: 20_000 });
@@ -302,7 +302,7 @@ test('ADD-MED-1: an edit on disk of a public picture is pending, and reported', 
   expect(await seen(path)).toBe(drawing(5));
 });
 
-test('ADD-MED-1: a restored backup does not change a picture of a public page without approval', async () => {
+test('ADD-MED-1: a restored backup needs approval to change a picture of a public page', async () => {
   const path = await onPage('restored');
   const ada = await server.signedIn();
   const backup = await ok<{ id: string }>(post(ada, '/backups/create', { name: 'Before' }));
@@ -330,7 +330,7 @@ test.each([
   ['a tab in it', (name: string) => `<img src="/me&Tab;dia/${name}" alt="">\n`],
   ['a line end in its name', (name: string) => `<img src="/media/s\n${name.slice(1)}" alt="">\n`],
   ['an escape of CSS', (name: string) => `<p style="background: url(/\\6d edia/${name})"></p>\n`],
-])('ADD-MED-1: an address with %s uses a file all the same', async (spelling, text) => {
+])('ADD-MED-1: an address with %s counts as a use of the file', async (spelling, text) => {
   const name = `spelled-${spelling.replaceAll(/\W/g, '-')}.svg`;
   const { path } = await upload(maria, `media/${name}`, drawing(1));
   await page(text(name));

@@ -36,7 +36,7 @@ const madeIn = async (project: string) =>
   );
 
 describe('variants of pictures (GAP-MEDIA-2)', () => {
-  test('are found where pages say, are pictures of that kind, and may be kept for good', async () => {
+  test('are served at the addresses in pages, in their format, with long-lived caching', async () => {
     expect(offered).toHaveLength(8);
     for (const address of offered) {
       const { status, headers, text } = await visitor.getExactly(address);
@@ -51,7 +51,7 @@ describe('variants of pictures (GAP-MEDIA-2)', () => {
     expect(await madeIn(server.project)).toHaveLength(offered.length);
   });
 
-  test('are not sent again to whom has them', async () => {
+  test('answer conditional requests with 304', async () => {
     const { headers } = await visitor.getExactly(offered[0]!);
     const again = await visitor.get(offered[0]!, {
       'if-none-match': headers.get('etag')!,
@@ -61,7 +61,7 @@ describe('variants of pictures (GAP-MEDIA-2)', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('are not there for another size, format, hash or file, and nothing is made for one', async () => {
+  test('are 404 for another size, format, hash or file, and are not created', async () => {
     const before = await madeIn(server.project);
     const good = offered.find((address) => address.endsWith('.640.webp'))!;
     const addresses = [
@@ -85,7 +85,7 @@ describe('variants of pictures (GAP-MEDIA-2)', () => {
     expect(await madeIn(server.project)).toEqual(before);
   });
 
-  test('of a picture that was replaced are not there any more', async () => {
+  test('of a replaced picture are 404', async () => {
     await server.write('content/media/new.png', picture);
     await server.write('content/posts/new.md', '---\ntitle: New\n---\n![b](../media/new.png)\n');
     await expect
@@ -100,7 +100,7 @@ describe('variants of pictures (GAP-MEDIA-2)', () => {
   });
 });
 
-test('what matters of a picture is kept in sight in lists as soon as somebody has said it', async () => {
+test('keep the focal point in lists as soon as it is set', async () => {
   await server.write('content/media/hall.png', picture);
   await server.write('content/posts/hall.md', '---\ntitle: Hall\nimage: /media/hall.png\n---\n');
   const list = async () => (await visitor.get('/posts/')).text;

@@ -45,5 +45,5 @@ function send(response: Response, { file, mediaType, isStandIn }: VariantFile): 
 }
 
 function notFound({ originalUrl }: Request): Error {
-  return httpProblems.not_found(`There is no picture ${originalUrl.split('?', 1)[0]!}.`);
+  return httpProblems.not_found(`No such image: ${originalUrl.split('?', 1)[0]!}.`);
 }

@@ -68,7 +68,7 @@ async function incoming(of = server): Promise<string[]> {
   return readdir(join(of.project, 'content/.incoming')).catch(() => []);
 }
 
-test('what is uploaded is answered as the contract has it, and served (GAP-MEDIA-1)', async () => {
+test('an upload returns the resource of the contract and is served (GAP-MEDIA-1)', async () => {
   const item = await uploaded('media/press/a b.svg');
   expect(item).toMatchObject({
     path: 'media/press/a b.svg',
@@ -100,7 +100,7 @@ test('what is uploaded is answered as the contract has it, and served (GAP-MEDIA
   expect([items, duplicates]).toEqual([[rest], []]);
 });
 
-test('where a picture was taken is told to whoever asks for that, and nowhere else (GAP-MEDIA-1)', async () => {
+test('GPS data is returned only to clients that request it (GAP-MEDIA-1)', async () => {
   const answer = await send({ file: { name: 'far away.webp', content: photograph } });
   const { path, exif } = answer.json<MediaItem>();
   expect(exif).toEqual({ make: 'Kamerawerk', orientation: 1 });
@@ -115,14 +115,14 @@ test('where a picture was taken is told to whoever asks for that, and nowhere el
   expect(await asked('/media/item', { path: drawn, location: 'true' })).toMatchObject({ exif: {} });
 });
 
-test('a list is of at most 200, however many are asked for (GAP-SES-6)', async () => {
+test('a list has at most 200 files, whatever the request (GAP-SES-6)', async () => {
   expect(await asked('/media', { limit: '5000' })).toMatchObject({ page_size: 200 });
   const odd = await ada.get(`${api}/media?folder=../posts`);
   expectProblem(odd, 400, 'invalid_path');
 });
 
 describe('an upload', () => {
-  test('that is too large is refused, and leaves nothing (GAP-SES-6)', async () => {
+  test('that is too large is refused without leftovers (GAP-SES-6)', async () => {
     const file = { name: 'large.txt', content: 'x'.repeat(100 * 1024 + 1) };
     const { detail } = expectProblem(await send({ file }), 413, 'payload_too_large');
     expect(detail).toContain('102400');
@@ -135,7 +135,7 @@ describe('an upload', () => {
     ['a.exe', 'MZ', 415],
     ['a.png', drawing, 415],
     ['a.svg', drawing.replace('/>', '><script/></svg>'), 422],
-  ] as const)('of what is not taken is refused: %s', async (name, content, status) => {
+  ] as const)('of an unsupported type is refused: %s', async (name, content, status) => {
     const before = await asked<{ total: number }>('/media');
     const code = status === 415 ? 'unsupported_media_type' : 'invalid_media';
     expectProblem(await send({ file: { name, content } }), status, code);
@@ -143,7 +143,7 @@ describe('an upload', () => {
     expect(await incoming()).toEqual([]);
   });
 
-  test('needs a form with a file, and a place within the library', async () => {
+  test('needs a form with a file, and a path in the library', async () => {
     expectProblem(await send({}), 400, 'invalid_request');
     expectProblem(await ada.post(`${api}/media/upload`, {}), 415, 'unsupported_media_type');
     const file = { name: 'a.svg', content: drawing };
@@ -154,7 +154,7 @@ describe('an upload', () => {
     expect(await incoming()).toEqual([]);
   });
 
-  test('of a hundred at once under one name loses none', async () => {
+  test('of a hundred files with one name at once loses none', async () => {
     const contents = Array.from({ length: 100 }, (_one, index) => drawing.replace('4', `${index}`));
     const items = await Promise.all(contents.map((content) => uploaded('many/a.svg', content)));
     expect(new Set(items.map(({ path }) => path)).size).toBe(100);
@@ -190,7 +190,7 @@ describe('an upload', () => {
       'behind the file',
       `${head}text\r\n--xyz\r\nContent-Disposition: form-data; name="path"\r\n\r\na`,
     ],
-  ])('whose client leaves %s leaves nothing', async (_where, body) => {
+  ])('whose client disconnects %s leaves no files', async (_where, body) => {
     const before = await asked<{ total: number }>('/media');
     const sent = begin(90_000, body);
     await vi.waitFor(async () => expect(await incoming()).toHaveLength(1), 30_000);
@@ -201,7 +201,7 @@ describe('an upload', () => {
     expect(names.filter((name) => name.includes('gone'))).toEqual([]);
   });
 
-  test('without the token against forged requests is refused before its body is read', async () => {
+  test('without a CSRF token is refused before its body is read', async () => {
     const url = new URL(`${server.url}${api}/media/upload`);
     const headers = {
       cookie: ada.cookie!,
@@ -218,8 +218,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a file that is served', () => {
-  test('runs no script, whatever is in it (GAP-MEDIA-1)', async () => {
+describe('a served file', () => {
+  test('cannot run scripts (GAP-MEDIA-1)', async () => {
     await server.write('content/media/odd.svg', drawing.replace('/>', '><script/></svg>'));
     await server.write('content/media/odd.html', '<script>alert(1)</script>');
     await server.write('content/media/odd.xml', '<x/>');
@@ -235,7 +235,7 @@ describe('a file that is served', () => {
     }
   });
 
-  test('is served in parts, and not again to who has it', async () => {
+  test('supports ranges and conditional requests', async () => {
     const { url } = await uploaded('parts.svg', drawing.replace('4 3', '8 8'));
     const visitor = server.visitor();
     const part = await visitor.get(url, { range: 'bytes=1-3' });
@@ -247,7 +247,7 @@ describe('a file that is served', () => {
     expect((await visitor.get(url, { range: 'bytes=9000-' })).status).toBe(416);
   });
 
-  test('shows nothing of what stands beside it, however it is asked for', async () => {
+  test('does not expose metadata files beside it', async () => {
     const { url } = await uploaded('secret.svg', drawing.replace('4 3', '7 7'));
     expect(await server.read('content/media/secret.svg.meta.yaml')).toContain('uploaded_by: ada');
     for (const ending of [
@@ -263,7 +263,7 @@ describe('a file that is served', () => {
   });
 });
 
-test('what is said of a file is changed by who has seen the newest of it', async () => {
+test('metadata changes need the current revision', async () => {
   const { path, metadata_revision } = await uploaded(
     'described.svg',
     drawing.replace('4 3', '5 5'),
@@ -284,7 +284,7 @@ test('what is said of a file is changed by who has seen the newest of it', async
   expectProblem(await ada.post(`${api}/media/metadata`, both), 422, 'invalid_metadata');
 });
 
-test('a replacement keeps the address, and is refused to who has seen another file', async () => {
+test('a replacement keeps the address, and needs the current revision', async () => {
   const { path, url, metadata } = await uploaded('replaced.svg', drawing.replace('4 3', '6 6'));
   const replace = (content: string, fields: Record<string, string> = {}): Promise<Answer> =>
     ada.upload(`${api}/media/replace`, {
@@ -300,7 +300,7 @@ test('a replacement keeps the address, and is refused to who has seen another fi
   expect(await incoming()).toEqual([]);
 });
 
-test('a file that a document uses is deleted by who insists, and comes back', async () => {
+test('deleting a used file needs force, and the file can be restored', async () => {
   const { path, url } = await uploaded('used/a.svg');
   expect(await asked('/media/usage', { path })).toEqual({
     path,
@@ -329,7 +329,7 @@ test('a file that a document uses is deleted by who insists, and comes back', as
   expect((await server.visitor().get(url)).text).toBe(drawing);
 });
 
-test('many are worked on one after the other, and each is answered for', async () => {
+test('bulk operations handle files one by one, with a result for each', async () => {
   const paths: string[] = [];
   for (const name of ['1', '2']) paths.push((await uploaded(`bulk/${name}.svg`)).path);
   const bulk = async (body: object): Promise<unknown[]> => {
@@ -357,7 +357,7 @@ test('many are worked on one after the other, and each is answered for', async (
     expectProblem(await ada.post(`${api}/media/bulk`, { paths, ...body }), 400, 'invalid_request');
 });
 
-test('folders are listed with how much is in them', async () => {
+test('folders are listed with their file counts', async () => {
   await uploaded('counted/deep/a.svg');
   const folders = await asked<{ path: string; total: number }[]>('/media/folders');
   const counted = folders.filter(({ path }) => path.startsWith('media/counted'));
@@ -367,7 +367,7 @@ test('folders are listed with how much is in them', async () => {
   ]);
 });
 
-test('what is put into the folder by other means is in the list, and another server sees it too', async () => {
+test('files added to the folder directly are listed, at other servers too', async () => {
   await using two = await TestServer.beside(server);
   await server.write('content/media/by-hand.svg', drawing.replace('4 3', '1 1'));
   await vi.waitFor(async () => {

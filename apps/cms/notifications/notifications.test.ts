@@ -74,8 +74,8 @@ async function newReviewer(username: string, documents: number): Promise<Reader>
   return someone;
 }
 
-describe('who is told what', () => {
-  test('reviewers of a request, its author of the decision, each by themselves', async () => {
+describe('notifications reach', () => {
+  test('reviewers about a request, and its author about the decision, separately', async () => {
     const path = await draft(staff);
     await staff.maria.moved(path, 'in_review', { note: 'Please, by Friday' });
     const [request] = await reader(staff.rosa).told(path, 1);
@@ -106,7 +106,7 @@ describe('who is told what', () => {
     expect(await reader(staff.own).about(path)).toEqual([]);
   });
 
-  test('the new assignee, as long as it is theirs to read', async () => {
+  test('the new assignee while the assignment lasts', async () => {
     const path = await draft(staff);
     const assign = (assignee: string) =>
       staff.edith.acted({ source_path: path, action: 'assign', assignee, note: 'Yours' });
@@ -118,7 +118,7 @@ describe('who is told what', () => {
     expect(await reader(staff.jan).about(path)).toEqual([]);
   });
 
-  test('the owner that somebody else has published', async () => {
+  test('the owner when another user publishes', async () => {
     const path = await approved(staff);
     await staff.edith.moved(path, 'published');
     const told = await reader(staff.maria).told(path, 2);
@@ -126,7 +126,7 @@ describe('who is told what', () => {
     expect(await reader(staff.edith).about(path)).toMatchObject([{ type: 'review_requested' }]);
   });
 
-  test('nobody any more of what is in the trash', async () => {
+  test('no users about documents in the trash', async () => {
     const path = await inReview(staff);
     await reader(staff.rosa).told(path, 1);
     await new Office(staff.edith.client).done('/documents/delete', { path });
@@ -135,7 +135,7 @@ describe('who is told what', () => {
 });
 
 describe('the list', () => {
-  test('is read page by page, and of those that are unread', async () => {
+  test('is paginated, also for unread notifications', async () => {
     const vera = await newReviewer('vera', 5);
     const all = await vera.list();
     expect(all).toMatchObject({ unread: 5, has_more: false, next_cursor: null });
@@ -152,7 +152,7 @@ describe('the list', () => {
     expect((await vera.list({ unread: 'false' })).items).toHaveLength(5);
   });
 
-  test('has 200 at most, and no page of nonsense', async () => {
+  test('has at most 200 entries and refuses invalid pages', async () => {
     const vito = await newReviewer('vito', 1);
     expect((await vito.list({ limit: '1000' })).items).toHaveLength(1);
     await expectInvalid(vito.ask('/notifications', { limit: '0' }), 'limit');
@@ -161,7 +161,7 @@ describe('the list', () => {
     await expectInvalid(vito.ask('/notifications', { unread: 'yes' }), 'unread');
   });
 
-  test('is answered with 304 while nothing is new', async () => {
+  test('answers 304 while it is unchanged', async () => {
     const { client } = await newReviewer('vicky', 1);
     const address = '/__admin/api/notifications?limit=1';
     const etag = (await client.get(address)).headers.get('etag')!;
@@ -171,7 +171,7 @@ describe('the list', () => {
 });
 
 describe('marking as read', () => {
-  test('takes all up to the newest that was seen, and leaves what came since', async () => {
+  test('covers all up to the newest one seen, and leaves later ones unread', async () => {
     const walt = await newReviewer('walt', 2);
     const [newest] = (await walt.list()).items;
     const path = await inReview(staff);
@@ -182,7 +182,7 @@ describe('marking as read', () => {
     expect(await walt.read({ all: true })).toBe(0);
   });
 
-  test('takes nothing of anybody else', async () => {
+  test('does not affect other users', async () => {
     const [wanda, wilma] = [await newReviewer('wanda', 1), await newReviewer('wilma', 1)];
     const ids = (await wilma.list()).items.map(({ id }) => id);
     await wanda.read({ ids });
@@ -199,13 +199,13 @@ describe('marking as read', () => {
     [{ ids: ['x'] }, 'ids.0'],
     [{ all: false }, 'all'],
     [{ all: true, up_to: 'x' }, 'up_to'],
-  ])('does not take %j', async (body, path) => {
+  ])('refuses %j', async (body, path) => {
     await expectInvalid(reader(staff.rosa).attempt('/notifications/read', body), path);
   });
 });
 
 describe('a token', () => {
-  test('sees and marks what its user was told, of what its scopes let it read', async () => {
+  test('reads and marks notifications of its user within its scopes', async () => {
     const xenia = await newReviewer('xenia', 2);
     const address = '/__admin/api/notifications';
     const visitor = server.visitor();
@@ -219,13 +219,13 @@ describe('a token', () => {
     expect((await xenia.list()).unread).toBe(0);
   });
 
-  test('of nobody sees nothing', async () => {
+  test('without a user sees no notifications', async () => {
     const answer = await server.visitor().get('/__admin/api/notifications');
     expectProblem(answer, 401, 'unauthenticated');
   });
 });
 
-test('a server that was killed before it told somebody goes on from there, and tells nothing twice', async () => {
+test('a server killed during delivery continues without duplicates', async () => {
   const early = await inReview(staff);
   await reader(staff.rosa).told(early, 1);
   const { db } = server.database;
@@ -244,7 +244,7 @@ test('a server that was killed before it told somebody goes on from there, and t
   expect(await reader(staff.rosa).about(early)).toEqual(before);
 });
 
-test('two servers tell each thing once', async () => {
+test('two servers deliver each notification once', async () => {
   await using two = await TestServer.beside(server);
   const path = await inReview(staff);
   await staff.rosa.decide(path, 'approve');
@@ -259,7 +259,7 @@ test('two servers tell each thing once', async () => {
   expect(new Set(pairs).size).toBe(pairs.length);
 });
 
-test('who is deleted takes what they were told along, and the others are told on', async () => {
+test('deleting a user deletes their notifications, and others still receive theirs', async () => {
   await newReviewer('yann', 1);
   await new Office(staff.ada.client).done('/users/delete', { username: 'yann' });
   const left = await server.database.db
@@ -272,7 +272,7 @@ test('who is deleted takes what they were told along, and the others are told on
   await reader(staff.rosa).told(path, 1);
 });
 
-test('old events that everybody has read are removed, and so are old notifications that their reader has', async () => {
+test('events that all consumers have handled and old read notifications are removed', async () => {
   const una = await newReviewer('una', 2);
   const [newer, older] = (await una.list()).items;
   await una.read({ ids: [older!.id] });

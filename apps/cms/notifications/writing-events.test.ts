@@ -62,7 +62,7 @@ function author() {
   return { pieces: write(), write: told.resolve, fail: told.reject, isOver: () => isOver };
 }
 
-test('whoever waits is told every fifteen seconds that all is well', async () => {
+test('a client that waits receives a keep-alive comment every fifteen seconds', async () => {
   const { pieces, write } = author();
   const events = eventsOf(pieces);
   for (let beat = 0; beat < 3; beat += 1) {
@@ -77,7 +77,7 @@ test('whoever waits is told every fifteen seconds that all is well', async () =>
   expect((await events.next()).done).toBe(true);
 });
 
-test('a problem is thrown while nothing was sent, and an event afterwards', async () => {
+test('a problem is thrown before the first byte, and sent as an event afterwards', async () => {
   for (const isBegun of [false, true]) {
     if (isBegun) response.flushHeaders();
     const { pieces, fail } = author();
@@ -101,7 +101,7 @@ test('a problem is thrown while nothing was sent, and an event afterwards', asyn
   }
 });
 
-test('a defect is no event: whoever catches it breaks the connection off', async () => {
+test('a defect is not sent as an event; it aborts the connection', async () => {
   response.flushHeaders();
   const { pieces, fail } = author();
   const next = eventsOf(pieces).next();
@@ -110,7 +110,7 @@ test('a defect is no event: whoever catches it breaks the connection off', async
   await expect(next).rejects.toThrow('ink is undefined');
 });
 
-test('when the client has left, the text is given back and nothing more is said', async () => {
+test('after the client disconnects, the text is released and no more data is sent', async () => {
   const { pieces, fail, isOver } = author();
   const next = eventsOf(pieces).next();
   const gone = once(signal, 'abort');

@@ -69,7 +69,7 @@ export class UserAdministration {
     const username = normalizeUsername(account.username);
     if ((await users.list()).some((user) => user.username === username)) {
       throw cmsProblems.already_exists(
-        `There is a user ${username} already. To change the password: galley users reset-password ${username}`,
+        `User ${username} already exists. To change the password, run: galley users reset-password ${username}`,
       );
     }
     await users.requireSavable(systemActor, { ...account, username });

@@ -207,14 +207,14 @@ const denied: Refusal[] = [
 ];
 
 test.each(denied)(
-  'what is refused is recorded, and why: $action by $actor, $code (CMS-EVT-1, GAP-SET-8)',
+  'a refusal is recorded with its reason: $action by $actor, $code (CMS-EVT-1, GAP-SET-8)',
   async ({ code, ...story }) => {
     const answer = await expectRecorded(ada, 'denied', { ...story, details: { code } });
     expect(answer.json()).toMatchObject({ code });
   },
 );
 
-describe('what is not recorded', () => {
+describe('the audit log omits', () => {
   async function expectNothingNew(work: () => Promise<Answer>): Promise<Answer> {
     const before = await newestEntry(ada);
     const answer = await work();
@@ -222,18 +222,18 @@ describe('what is not recorded', () => {
     return answer;
   }
 
-  test('reading', async () => {
+  test('read operations', async () => {
     for (const path of ['/users', '/audit', '/sessions', '/documents']) {
       expect((await expectNothingNew(() => ada.ask(path))).status).toBe(200);
     }
   });
 
-  test('what nobody understands (GAP-ERR-3)', async () => {
+  test('unknown operations and fields (GAP-ERR-3)', async () => {
     const answer = await expectNothingNew(() => ada.attempt('/users/save', { nonsense: 1 }));
     expectProblem(answer, 400, 'invalid_request');
   });
 
-  test('what somebody unknown tries, so that they cannot fill the log', async () => {
+  test('attempts of unknown callers, which would flood the log', async () => {
     const visitor = server.visitor();
     const save = { username: 'eve', name: '', email: '', role: 'admin' };
     const tries: [string, object, number][] = [
@@ -248,14 +248,14 @@ describe('what is not recorded', () => {
     }
   });
 
-  test('a user name that is none: it may be a password in the wrong field', async () => {
+  test('invalid user names, which may be passwords in the wrong field', async () => {
     const username = 'seven grey herons';
     const answer = await signIn(server, { username });
     expectProblem(answer, 401, 'invalid_credentials');
     expect(await newestEntry(ada)).toMatchObject({ action: 'login.failed', actor: '', target: '' });
   });
 
-  test('that a code was not given yet, and each try of somebody who is locked out', async () => {
+  test('missing codes, and attempts during a lockout', async () => {
     const bob = await officeOf(server, 'bob');
     const factor = await bob.setUpFactor();
     secrets.push(factor.app.secret, ...factor.recoveryCodes);
@@ -274,6 +274,6 @@ describe('what is not recorded', () => {
   });
 });
 
-test('no entry holds a password, a code, a token or a hash (GAP-SET-8)', async () => {
+test('entries contain no password, code, token or hash (GAP-SET-8)', async () => {
   await expectNoSecretsInAudit(server, secrets);
 });

@@ -192,14 +192,14 @@ const done: Story[] = [
 ];
 
 test.each(done)(
-  'what is done is recorded: $action by $actor (CMS-EVT-1, CMS-RES-25, GAP-SET-8)',
+  'an operation is recorded: $action by $actor (CMS-EVT-1, CMS-RES-25, GAP-SET-8)',
   async (story) => {
     const answer = await expectRecorded(ada, 'success', story);
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
   },
 );
 
-test('a sign-in says whether a second factor was part of it, and a wrong code is a failed one', async () => {
+test('a sign-in records whether a second factor was used, and a wrong code counts as a failure', async () => {
   const cyd = await officeOf(server, 'cyd');
   const { app: phone, recoveryCodes } = await cyd.setUpFactor();
   secrets.push(phone.secret, ...recoveryCodes);
@@ -214,7 +214,7 @@ test('a sign-in says whether a second factor was part of it, and a wrong code is
   ]);
 });
 
-test('the stories here are about every action of people, and of documents what there is (GAP-SET-8)', () => {
+test('these examples cover all actions on people, and the existing ones on documents (GAP-SET-8)', () => {
   const told = new Set([...done.map(({ action }) => action), 'login.failed']);
   const later =
     /^(document\.(?!create|save)|media|theme|plugin|settings|custom_fields|backup|operations|content_folder|run|proposal|worker_token)/;
@@ -223,7 +223,7 @@ test('the stories here are about every action of people, and of documents what t
   );
 });
 
-test('no entry holds a password, a code, a token or a hash (GAP-SET-8)', async () => {
+test('entries contain no password, code, token or hash (GAP-SET-8)', async () => {
   expect(secrets.length).toBeGreaterThan(30);
   await expectNoSecretsInAudit(server, secrets);
 });

@@ -70,7 +70,7 @@ export async function composePeople(
     health: {
       administrator: {
         check: () => requireAdministrator(setup),
-        fault: 'is missing: open the set-up link in the log of the server',
+        fault: 'is missing: open the set-up link from the server log',
         isHiddenWhenWell: true,
       },
     },

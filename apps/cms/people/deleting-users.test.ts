@@ -26,7 +26,7 @@ function pathsOf({ errors }: Problem): string[] | undefined {
 }
 
 describe('deleting a user', () => {
-  test('ends everything of theirs, and leaves the name free for somebody new (CMS-SYS-14)', async () => {
+  test('deletes all their data, and frees the name for a new user (CMS-SYS-14)', async () => {
     const office = await officeOf(server, 'leo');
     await office.setUpFactor();
     await office.done('/tokens/create', { name: 'Script', scopes: ['*'] });
@@ -43,14 +43,14 @@ describe('deleting a user', () => {
     expectProblem(await ada.deleteUser('nobody'), 404, 'not_found');
   });
 
-  test('is not for oneself (GAP-SET-3)', async () => {
+  test('is refused for oneself (GAP-SET-3)', async () => {
     const office = await officeOf(server, 'max', 'admin');
     expectProblem(await office.deleteUser('Max'), 403, 'forbidden');
     expectProblem(await office.deleteUser('max', 'ada'), 403, 'forbidden');
     expect(await office.isSignedIn()).toBe(true);
   });
 
-  test('takes no field that nobody knows (GAP-ERR-3)', async () => {
+  test('refuses unknown fields (GAP-ERR-3)', async () => {
     const body = { username: 'max', reassign: 'ada' };
     expectProblem(await ada.attempt('/users/delete', body), 400, 'invalid_request');
     expect(await ada.findUser('max')).toBeDefined();
@@ -75,7 +75,7 @@ describe('deleting a user who owns documents', () => {
     return started;
   }
 
-  test('is refused with how many there are (GAP-SET-3, GAP-ERR-2)', async () => {
+  test('is refused with the number of documents (GAP-SET-3, GAP-ERR-2)', async () => {
     await using house = await press();
     const office = new Office(await house.signedIn());
     const problem = expectProblem(await office.deleteUser('maria'), 409, 'in_use');
@@ -99,7 +99,7 @@ describe('deleting a user who owns documents', () => {
     expect(await house.read('content/posts/letter.md')).toBe(letter('maria'));
   });
 
-  test('gives them to a successor, in the files too, and changes nothing else in those (GAP-SET-3, GAP-DOC-4)', async () => {
+  test('transfers the documents to a successor, in the files too, and changes nothing else (GAP-SET-3, GAP-DOC-4)', async () => {
     await using house = await press();
     const office = new Office(await house.signedIn());
     const page = await house.visitor().get('/posts/letter/');
@@ -130,7 +130,7 @@ describe('deleting a user who owns documents', () => {
     expect(users.map(({ username }) => username)).toEqual(['ada', 'jan']);
   });
 
-  test('is refused for who only reviews, too, and the review goes to nobody when the successor may not review (GAP-SET-3)', async () => {
+  test('is refused for reviewers too, and reviews become unassigned if the successor may not review (GAP-SET-3)', async () => {
     await using house = await press();
     await house.addUser({ username: 'rosa', role: 'reviewer' });
     const office = new Office(await house.signedIn());
@@ -142,7 +142,7 @@ describe('deleting a user who owns documents', () => {
     expect(editorial).toMatchObject({ owner: 'maria', reviewer: null });
   });
 
-  test('is done once when several ask at once, in two processes', async () => {
+  test('succeeds once for simultaneous requests in two processes', async () => {
     await using house = await press();
     await using beside = await TestServer.beside(house);
     const offices = await Promise.all(
@@ -157,7 +157,7 @@ describe('deleting a user who owns documents', () => {
     expect(await house.read('content/posts/letter.md')).toBe(letter('jan'));
   });
 
-  test('leaves none to somebody who is deleted meanwhile (GAP-SET-3)', async () => {
+  test('leaves no documents to a user who is deleted at the same time (GAP-SET-3)', async () => {
     const paths = Array.from({ length: 40 }, (_, at) => `content/posts/p${at}.md`);
     const files = Object.fromEntries(paths.map((path) => [path, note('maria')]));
     await using house = await TestServer.start({ files });
@@ -171,7 +171,7 @@ describe('deleting a user who owns documents', () => {
     expect(names).toEqual(expect.arrayContaining(owners) as string[]);
   });
 
-  test('who cannot be handed over stays as they were, and says which file is in the way', async () => {
+  test('is undone if the transfer fails, and names the file that prevents it', async () => {
     await using house = await TestServer.start({
       files: { 'content/posts/broken.md': '---\ntitle: Fine\nauthor: maria\n---\n' },
     });
@@ -190,7 +190,7 @@ describe('deleting a user who owns documents', () => {
 });
 
 describe('the last administrator', () => {
-  test('keeps the role, and cannot be deleted (GAP-SET-3, GAP-ERR-2)', async () => {
+  test('keeps the role and cannot be deleted (GAP-SET-3, GAP-ERR-2)', async () => {
     await using alone = await TestServer.start();
     const only = new Office(await alone.signedIn());
     await only.savedUser('idle', { role: 'admin', enabled: false });
@@ -206,7 +206,7 @@ describe('the last administrator', () => {
     ['demote', (by, of) => by.saveUser(of, { role: 'editor' })],
     ['delete', (by, of) => by.deleteUser(of)],
   ] as [string, (by: Office, of: string) => Promise<Answer>][])(
-    'is left when two %s each other at once, in two processes (GAP-SET-3)',
+    'remains when two administrators %s each other at once, in two processes (GAP-SET-3)',
     async (_what, blow) => {
       await using one = await TestServer.start();
       await using two = await TestServer.beside(one);

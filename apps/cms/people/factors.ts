@@ -29,9 +29,7 @@ export function totpModule({ factors, users }: FactorServices): Module<typeof co
   /** A session that lacks a required second factor may set up its user's first one, and nothing else (GAP-SES-4). */
   const requireFirstSetup = async ({ actor }: Caller, username: string): Promise<void> => {
     if (username === actor.username && !(await factors.hasFactor(username))) return;
-    throw authProblems.forbidden(
-      'Set up a second factor of your own first, or sign in with the one that you have.',
-    );
+    throw authProblems.forbidden('First set up your own second factor, or sign in with it.');
   };
 
   return {

@@ -56,7 +56,7 @@ function expectLocked(answer: Answer): Record<string, unknown> {
 }
 
 describe('after five failures (GAP-SES-3)', () => {
-  test('the user is locked from that address, whether the password is right, and whether there is such a user', async () => {
+  test('the user is locked for that address, whether or not the password is right or the user exists', async () => {
     await server.addUser({ username: 'lena', role: 'author' });
     const [address, other] = [newAddress(), newAddress()];
     await fail(5, 'lena', address);
@@ -72,7 +72,7 @@ describe('after five failures (GAP-SES-3)', () => {
     expect(locked).toEqual(locked.map(() => locked[0]));
   });
 
-  test('the user is not locked elsewhere, nor is anybody else there', async () => {
+  test('the user is not locked for other addresses, and other users are not locked there', async () => {
     await server.addUser({ username: 'lotte', role: 'author' });
     const address = newAddress();
     await fail(5, 'lotte', address);
@@ -82,7 +82,7 @@ describe('after five failures (GAP-SES-3)', () => {
     expectLocked(await attempt({ username: 'lotte', password }, address));
   });
 
-  test('that came at once, more are locked out than guess', async () => {
+  test('in parallel, most attempts are locked out', async () => {
     await server.addUser({ username: 'lars', role: 'author' });
     const address = newAddress();
     const answers = await Promise.all(
@@ -92,7 +92,7 @@ describe('after five failures (GAP-SES-3)', () => {
     expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(7).fill(429)]);
   });
 
-  test('a session that is there already goes on', async () => {
+  test('an existing session continues', async () => {
     await server.addUser({ username: 'lilo', role: 'author' });
     const client = server.visitor();
     await client.signIn({ username: 'lilo', password });
@@ -102,18 +102,18 @@ describe('after five failures (GAP-SES-3)', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a password that was reset is taken at once', async () => {
+  test('a reset password works immediately', async () => {
     await server.addUser({ username: 'lisa', role: 'author' });
     const address = newAddress();
     await fail(5, 'lisa', address);
     const made = await ada.post(`${api}/users/reset-link`, { username: 'lisa' });
     const { token } = made.json<{ token: string }>();
-    const fresh = 'a passphrase nobody guesses';
+    const fresh = 'a passphrase hard to guess';
     await server.visitor().post(`${api}/password/reset`, { token, new_password: fresh });
     expect((await attempt({ username: 'lisa', password: fresh }, address)).status).toBe(200);
   });
 
-  test('the audit log has the failures, and not each attempt that was locked out (GAP-SET-8)', async () => {
+  test('the audit log has the failures, but not the attempts during the lockout (GAP-SET-8)', async () => {
     await server.addUser({ username: 'lola', role: 'author' });
     const address = newAddress();
     await fail(5, 'lola', address);
@@ -131,7 +131,7 @@ describe('after five failures (GAP-SES-3)', () => {
   });
 });
 
-test('GAP-SES-3: a success before the fifth failure clears the count', async () => {
+test('GAP-SES-3: a success before the fifth failure resets the count', async () => {
   await server.addUser({ username: 'clara', role: 'author' });
   const address = newAddress();
   for (let round = 0; round < 3; round += 1) {
@@ -141,7 +141,7 @@ test('GAP-SES-3: a success before the fifth failure clears the count', async () 
 });
 
 describe('failures of other proofs count too (GAP-SES-3)', () => {
-  test('wrong codes of a second factor, with the right password', async () => {
+  test('wrong codes of a second factor with the right password', async () => {
     const client = await server.signedInAs({ username: 'fay', role: 'author' });
     const { secret, recoveryCodes } = await client.enableFactor();
     const address = newAddress();
@@ -159,7 +159,7 @@ describe('failures of other proofs count too (GAP-SES-3)', () => {
     expect((await attempt({ ...fay, totp_code }, newAddress())).status).toBe(200);
   });
 
-  test('but not a code that is left out: people do not know that one is due', async () => {
+  test('but not a missing code, because users do not know that one is due', async () => {
     const client = await server.signedInAs({ username: 'flo', role: 'author' });
     const { recoveryCodes } = await client.enableFactor();
     const address = newAddress();
@@ -174,8 +174,8 @@ describe('failures of other proofs count too (GAP-SES-3)', () => {
 
   test.each([
     ['session/confirm', { password: 'wrong' }],
-    ['password/change', { current_password: 'wrong', new_password: 'a passphrase nobody guesses' }],
-  ])('wrong passwords of somebody signed in, at %s', async (path, body) => {
+    ['password/change', { current_password: 'wrong', new_password: 'a passphrase hard to guess' }],
+  ])('wrong passwords of a signed-in user, at %s', async (path, body) => {
     const username = path.replace('/', '-');
     const client = await server.signedInAs({ username, role: 'author' });
     const headers = { 'x-forwarded-for': newAddress() };
@@ -188,7 +188,7 @@ describe('failures of other proofs count too (GAP-SES-3)', () => {
   });
 });
 
-describe('a sign-in that fails tells nobody which accounts there are (GAP-SES-3)', () => {
+describe('a failed sign-in does not reveal whether an account exists (GAP-SES-3)', () => {
   const attempts: Record<string, Attempt> = {
     'unknown user': { username: 'nobody', password },
     'wrong password': { username: admin.username, password: `${admin.password} ` },
@@ -221,7 +221,7 @@ describe('a sign-in that fails tells nobody which accounts there are (GAP-SES-3)
     };
   }
 
-  test('by its answer', async () => {
+  test('by its response', async () => {
     const answers: unknown[] = [];
     for (const credentials of Object.values(attempts)) {
       const answer = await attempt(credentials, newAddress());
@@ -231,7 +231,7 @@ describe('a sign-in that fails tells nobody which accounts there are (GAP-SES-3)
     expect(answers).toEqual(answers.map(() => answers[0]));
   });
 
-  test('by the time that it takes', async () => {
+  test('by its duration', async () => {
     const kinds = ['unknown user', 'wrong password', 'disabled user', 'user without a password'];
     const times = new Map<string, number[]>(kinds.map((kind) => [kind, []]));
     // Alternates the cases, so that other load on the machine affects all of them equally.

@@ -31,7 +31,7 @@ export async function firstAdministrator({
   }
   if (username || password) {
     const missing = username ? 'GALLEY_ADMIN_PASSWORD' : 'GALLEY_ADMIN_USERNAME';
-    logger.warn(`no administrator was made from the environment: ${missing} is not set`);
+    logger.warn(`no administrator created from the environment: ${missing} is not set`);
   }
   return adminAddress && `${adminAddress}setup#${await setup.issueLink()}`;
 }
@@ -46,7 +46,7 @@ async function createNamed(
     if (!(error instanceof DomainError)) throw error;
     throw new DomainError(
       error.definition,
-      `GALLEY_ADMIN_USERNAME and GALLEY_ADMIN_PASSWORD make no administrator. ${error.message}`,
+      `Cannot create an administrator from GALLEY_ADMIN_USERNAME and GALLEY_ADMIN_PASSWORD. ${error.message}`,
       error.details,
     );
   }

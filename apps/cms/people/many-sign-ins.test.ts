@@ -25,7 +25,7 @@ function signIn(username: string, given: string, address: string): Promise<Answe
   return server.visitor().post('/__admin/api/login', { username, password: given }, headers);
 }
 
-test('150 sign-ins at once keep neither probes nor readers nor other addresses waiting (ADD-SEC-4)', async () => {
+test('150 simultaneous sign-ins do not delay probes, readers or other addresses (ADD-SEC-4)', async () => {
   const answered: Answer[] = [];
   const flood = usernames.map(async (username, at) =>
     answered.push(await signIn(username, 'wrong', `10.2.0.${at % 2}`)),

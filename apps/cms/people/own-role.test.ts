@@ -18,7 +18,7 @@ function becomeEditor(client: Client, username: string, headers = {}): Promise<A
   return client.post(`${api}/users/save`, fields, headers);
 }
 
-test('who changes their own role goes on with it, under a new session id (GAP-SES-1)', async () => {
+test('changing the own role renews the session id and continues the session (GAP-SES-1)', async () => {
   const eve = await server.signedInAs({ username: 'eve', role: 'admin' });
   const elsewhere = server.visitor();
   await elsewhere.signIn({ username: 'eve', password });
@@ -34,7 +34,7 @@ test('who changes their own role goes on with it, under a new session id (GAP-SE
   }
 });
 
-test('a token that changes its user’s role is answered, recorded, and goes on with what is left', async () => {
+test('a token that changes the role of its user gets a response and an audit entry, and keeps the remaining rights', async () => {
   const tom = await server.signedInAs({ username: 'tom', role: 'admin' });
   const made = await tom.post(`${api}/tokens/create`, { name: 'P', scopes: ['*', 'users.manage'] });
   const authorization = `Bearer ${made.json<{ token: string }>().token}`;
@@ -47,7 +47,7 @@ test('a token that changes its user’s role is answered, recorded, and goes on 
   expectProblem(users, 403, 'forbidden');
 });
 
-test('signing in while one’s sessions are being ended makes a session or says no', async () => {
+test('signing in while the sessions of the user are being ended either creates a session or is refused', async () => {
   await server.addUser({ username: 'zoe', role: 'author' });
   for (let round = 0; round < 10; round += 1) {
     const signingIn = server.visitor().post(`${api}/login`, { username: 'zoe', password });

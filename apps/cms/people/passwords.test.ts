@@ -79,8 +79,8 @@ async function apiTokenOf(office: Office): Promise<() => Promise<boolean>> {
   return async () => (await server.visitor().get(`${api}/documents`, headers)).status === 200;
 }
 
-describe('changing one’s own password', () => {
-  test('needs the present one, and lets nobody guess it (GAP-SES-3)', async () => {
+describe('changing the own password', () => {
+  test('requires the current one, and limits guessing (GAP-SES-3)', async () => {
     const office = await officeOf(server, 'amy');
     for (const guess of ['a', 'b', 'c', 'd', 'not the password']) {
       const answer = await change(office, guess, newPassword);
@@ -94,7 +94,7 @@ describe('changing one’s own password', () => {
     expectProblem(await enter('amy'), 429, 'rate_limited');
   });
 
-  test('takes no password that is easy to guess, and says which field (GAP-SES-5)', async () => {
+  test('refuses weak passwords and names the field (GAP-SES-5)', async () => {
     const office = await officeOf(server, 'bartholomew-of-ely');
     for (const weak of [
       'short',
@@ -113,7 +113,7 @@ describe('changing one’s own password', () => {
     expect((await enter('bartholomew-of-ely')).status).toBe(200);
   });
 
-  test('ends the other sessions, and goes on in this one under a new id (GAP-SES-1, GAP-SES-4)', async () => {
+  test('ends other sessions, and continues this one under a new id (GAP-SES-1, GAP-SES-4)', async () => {
     const office = await officeOf(server, 'cyd');
     const other = (await enter('cyd')).office;
     const thief = server.visitor();
@@ -128,7 +128,7 @@ describe('changing one’s own password', () => {
     expect((await enter('cyd', newPassword)).status).toBe(200);
   });
 
-  test('takes a long passphrase in any letters, in whatever form a keyboard writes them (GAP-SES-5)', async () => {
+  test('accepts long passphrases in any script, normalized (GAP-SES-5)', async () => {
     const office = await officeOf(server, 'dot');
     const passphrase = 'Ñandú, λύκος und Фён 🦊 ' + 'a few more words '.repeat(20);
     expect((await change(office, password, passphrase.normalize('NFC'))).status).toBe(200);
@@ -145,7 +145,7 @@ describe('changing one’s own password', () => {
     expect((await server.visitor().post(`${api}/login`, credentials)).status).toBe(200);
   });
 
-  test('ends the links that would set another', async () => {
+  test('revokes pending reset links', async () => {
     const office = await officeOf(server, 'fay');
     const { token } = await linkFor('fay');
     await change(office, password, newPassword);
@@ -153,9 +153,9 @@ describe('changing one’s own password', () => {
   });
 
   test.each([
-    ['ends tokens, also those for agents, unless told otherwise', 'token-tia', {}, false],
-    ['ends tokens when told so', 'token-tom', { revoke_tokens: true }, false],
-    ['leaves tokens when told so', 'token-tod', { revoke_tokens: false }, true],
+    ['revokes tokens, also those for agents, by default', 'token-tia', {}, false],
+    ['revokes tokens with revoke_tokens: true', 'token-tom', { revoke_tokens: true }, false],
+    ['keeps tokens with revoke_tokens: false', 'token-tod', { revoke_tokens: false }, true],
   ])('%s', async (...[, username, wish, isKept]) => {
     const office = await officeOf(server, username);
     const [ofProgram, ofAgent] = [await apiTokenOf(office), await workerTokenOf(username)];
@@ -169,7 +169,7 @@ describe('changing one’s own password', () => {
     expect(entries).toMatchObject([{ details: counts }]);
   });
 
-  test('twice at once is done once', async () => {
+  test('simultaneously succeeds once', async () => {
     const office = await officeOf(server, 'gil');
     const wishes = ['seven grey herons', 'eight grey herons'];
     const answers = await Promise.all(wishes.map((wish) => change(office, password, wish)));
@@ -180,7 +180,7 @@ describe('changing one’s own password', () => {
 });
 
 describe('a link that sets a password', () => {
-  test('is made by an administrator, works once, and ends all sessions and tokens', async () => {
+  test('is created by an administrator, works once, and ends all sessions and tokens', async () => {
     const office = await officeOf(server, 'hal');
     const { token: apiToken } = await office.done<{ token: string }>('/tokens/create', {
       name: 'Script',
@@ -214,7 +214,7 @@ describe('a link that sets a password', () => {
     expect((await enter('hal', newPassword)).status).toBe(200);
   });
 
-  test('ends the tokens that the user made for agents', async () => {
+  test('revokes the tokens of the user for agents', async () => {
     await officeOf(server, 'agent-wim');
     const isGood = await workerTokenOf('agent-wim');
     const answer = await reset((await linkFor('agent-wim')).token);
@@ -225,7 +225,7 @@ describe('a link that sets a password', () => {
   test.each([
     ['a password that an administrator sets', 'agent-pia', { password: newPassword }],
     ['disabling the user', 'agent-pim', { enabled: false }],
-  ])('%s ends them too', async (_what, username, change) => {
+  ])('%s revokes them too', async (_what, username, change) => {
     await officeOf(server, username);
     const isGood = await workerTokenOf(username);
     const user = { username, name: username, email: '', role: 'author' };
@@ -235,14 +235,14 @@ describe('a link that sets a password', () => {
     expect(await isGood()).toBe(false);
   });
 
-  test('deleting the user ends them too', async () => {
+  test('deleting the user revokes them too', async () => {
     await officeOf(server, 'agent-pat');
     const isGood = await workerTokenOf('agent-pat');
     await ada.done('/users/delete', { username: 'agent-pat' });
     expect(await isGood()).toBe(false);
   });
 
-  test('lets somebody in who was invited without a password', async () => {
+  test('lets an invited user without a password sign in', async () => {
     await inviteByHand('ida');
     expectProblem(await enter('ida', ''), 400, 'invalid_request');
     expectProblem(await enter('ida'), 401, 'invalid_credentials');
@@ -250,7 +250,7 @@ describe('a link that sets a password', () => {
     expect((await enter('ida', newPassword)).json()).toMatchObject({ username: 'ida' });
   });
 
-  test('still works after a password that will not do (GAP-SES-5)', async () => {
+  test('remains valid after an unacceptable password (GAP-SES-5)', async () => {
     await inviteByHand('jon');
     const { token } = await linkFor('jon');
     expectWeak(await reset(token, 'short'));
@@ -259,7 +259,7 @@ describe('a link that sets a password', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('does not work when it is wrong, and then tells nothing about passwords', async () => {
+  test('is refused when it is wrong, without feedback on the password', async () => {
     await inviteByHand('kim');
     const { token } = await linkFor('kim');
     for (const wrong of [
@@ -275,7 +275,7 @@ describe('a link that sets a password', () => {
     expectProblem(await reset(''), 400, 'invalid_request');
   });
 
-  test('ends after 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     await inviteByHand('leo');
     const { token } = await linkFor('leo');
     const { db } = server.database;
@@ -287,14 +287,14 @@ describe('a link that sets a password', () => {
     expectProblem(await reset(token), 403, 'reset_link_invalid');
   });
 
-  test('ends when another is made', async () => {
+  test('is revoked by a newer one', async () => {
     await inviteByHand('max');
     const [first, second] = [await linkFor('max'), await linkFor('max')];
     expectProblem(await reset(first.token), 403, 'reset_link_invalid');
     expect((await reset(second.token)).status).toBe(200);
   });
 
-  test('ends when its user is disabled or gets another role: it was made for less', async () => {
+  test('is revoked when its user is disabled or changes role', async () => {
     const user = { username: 'ned', name: '', email: '' };
     await ada.done('/users/save', { ...user, role: 'author' });
     const before = await linkFor('ned');
@@ -308,7 +308,7 @@ describe('a link that sets a password', () => {
     expect((await reset((await linkFor('ned')).token)).status).toBe(200);
   });
 
-  test('leaves the second factor as it is (GAP-SES-4)', async () => {
+  test('keeps the second factor (GAP-SES-4)', async () => {
     const office = await officeOf(server, 'ola');
     const { app } = await office.setUpFactor();
     await reset((await linkFor('ola')).token);
@@ -317,7 +317,7 @@ describe('a link that sets a password', () => {
     expect((await server.visitor().post(`${api}/login`, credentials)).status).toBe(200);
   });
 
-  test('used by several people at once works for one, whatever process they come to', async () => {
+  test('used simultaneously works once, in any process', async () => {
     await using second = await TestServer.beside(server);
     await inviteByHand('rob');
     const { token } = await linkFor('rob');
@@ -333,7 +333,7 @@ describe('a link that sets a password', () => {
     expect((await enter('rob', chosen)).status).toBe(200);
   });
 
-  test('is made by those only who manage users, and may as much as the user (GAP-ERR-2)', async () => {
+  test('can be created only by users with user management and at least the rights of the user (GAP-ERR-2)', async () => {
     const editor = await officeOf(server, 'sal', 'editor');
     const manager = new Office(
       await server.signedInAs({ username: 'tom', role: 'staff', grants: ['users.manage'] }),
@@ -351,7 +351,7 @@ describe('a link that sets a password', () => {
     expect((await manager.attempt('/users/reset-link', { username: 'tom' })).status).toBe(200);
   });
 
-  test('is not for pages of other sites (GAP-SES-2)', async () => {
+  test('refuses pages of other sites (GAP-SES-2)', async () => {
     await inviteByHand('uma');
     const { token } = await linkFor('uma');
     const foreign = { origin: 'https://evil.example' };
@@ -360,7 +360,7 @@ describe('a link that sets a password', () => {
   });
 });
 
-test('no password and no link stands in the log, the audit log or the database', async () => {
+test('passwords and links never appear in the log, the audit log or the database', async () => {
   expect(tokens.length).toBeGreaterThan(10);
   const { text: audit } = await ada.ask('/audit', { limit: '1000' });
   expect(audit).toContain('password.change');

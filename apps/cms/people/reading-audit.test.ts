@@ -108,7 +108,7 @@ function parseCsv(text: string): string[][] {
 }
 
 describe('the list', () => {
-  test('is newest first, 200 entries unless it is asked otherwise, at most 1,000 (CMS-SYS-20, CMS-EVT-1, GAP-SES-6)', async () => {
+  test('is newest first, 200 entries by default, at most 1,000 (CMS-SYS-20, CMS-EVT-1, GAP-SES-6)', async () => {
     const usual = await list({});
     expect(usual.map(numberOf)).toEqual(numbers(count - 1, 200));
     expect(usual[0]).toEqual({
@@ -128,7 +128,7 @@ describe('the list', () => {
     }
   });
 
-  test('goes on where `offset` says (CMS-LIM-4)', async () => {
+  test('continues at `offset` (CMS-LIM-4)', async () => {
     const second = await list({ offset: 200, limit: 10 });
     expect(second.map(numberOf)).toEqual(numbers(count - 201, 10));
     expect(await list({ offset: count - 1 })).toHaveLength(1);
@@ -176,13 +176,13 @@ describe('a filter', () => {
     expect((await listAll(query)).map(numberOf)).toEqual(expected);
   });
 
-  test('by actor finds what that one did alone', async () => {
+  test('by actor matches exactly', async () => {
     const entries = await ada.seen<AuditEntry[]>('/audit', { actor: 'ada' });
     expect(entries).toMatchObject([{ actor: 'ada', action: 'login' }]);
     expect(await ada.seen('/audit', { actor: 'nobody' })).toEqual([]);
   });
 
-  test('by time takes what begins with it and ends before it, in any time zone', async () => {
+  test('by time includes the start and excludes the end, in any time zone', async () => {
     const [from, to] = [start + 10, start + 20];
     const iso = (time: number): string => new Date(time).toISOString();
     const shifted = (time: number): string => iso(time + 2 * 3_600_000).replace('Z', '+02:00');
@@ -211,7 +211,7 @@ describe('an export', () => {
     'details',
   ];
 
-  test('as NDJSON has every entry of the list, in its order', async () => {
+  test('as NDJSON has every entry of the list in its order', async () => {
     const answer = await exported('ndjson');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
@@ -222,7 +222,7 @@ describe('an export', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(await listAll());
   });
 
-  test('as CSV has the same, whatever stands in them, and no cell is a formula', async () => {
+  test('as CSV has the same entries with any content, and no cell is a formula', async () => {
     const answer = await exported('csv');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -238,7 +238,7 @@ describe('an export', () => {
     expect(entries).toEqual(await listAll());
   });
 
-  test.each(['csv', 'ndjson'])('as %s carries the filters', async (format) => {
+  test.each(['csv', 'ndjson'])('as %s applies the filters', async (format) => {
     const query = { action: 'document.save', outcome: 'denied', target: odd[3]! };
     const from = new Date(start + 50).toISOString();
     const to = new Date(start + 300).toISOString();
@@ -257,7 +257,7 @@ describe('an export', () => {
     expect(ids).toEqual(expected.map(({ id }) => id));
   });
 
-  test('of nothing is a file without entries', async () => {
+  test('without matches is a file without entries', async () => {
     expect((await exported('ndjson', { target: 'none such' })).text).toBe('');
     const { text } = await exported('csv', { target: 'none such' });
     expect(parseCsv(text)).toEqual([columns]);
@@ -271,10 +271,10 @@ describe('an export', () => {
   });
 });
 
-describe('who reads it', () => {
+describe('the reader', () => {
   const paths = ['/audit', '/audit/export?format=csv', '/audit/export?format=ndjson'];
 
-  test('has `audit.read`, in the role and among the scopes of a token (GAP-ED-8)', async () => {
+  test('needs `audit.read` in the role and in the scopes of a token (GAP-ED-8)', async () => {
     const auditor = { username: 'olga', role: 'auditor', grants: ['audit.read', 'media.read'] };
     const olga = new Office(await server.signedInAs(auditor));
     const tokenWith = async (scope: string): Promise<Record<string, string>> => {
@@ -290,7 +290,7 @@ describe('who reads it', () => {
     }
   });
 
-  test('is nobody else, and nobody unknown (GAP-ERR-2)', async () => {
+  test('must be signed in and permitted (GAP-ERR-2)', async () => {
     const editor = await officeOf(server, 'eddy', 'editor');
     const manager = { username: 'mona', role: 'manager', grants: ['users.manage'] };
     const mona = new Office(await server.signedInAs(manager));
@@ -302,7 +302,7 @@ describe('who reads it', () => {
   });
 });
 
-test('entries are kept as long as `audit.retention` says, and for ever without it', async () => {
+test('entries are kept for `audit.retention`, and forever without it', async () => {
   const ages = [400, 61, 59, 31, 1];
   await insert(
     ages.map((age) => ({

@@ -40,8 +40,8 @@ function expectFactorDue(answer: Answer): void {
   expect(expectProblem(answer, 403, 'forbidden').detail).toBe(refusal);
 }
 
-describe('where the site demands a second factor, and somebody has none (GAP-SES-4)', () => {
-  test('signing in says that it is due', async () => {
+describe('a user without the required second factor (GAP-SES-4)', () => {
+  test('is asked to set one up at sign-in', async () => {
     const answer = await server.visitor().post(`${api}/login`, admin);
     expect(answer.json()).toMatchObject({ authenticated: true, mfa_complete: false });
     expect((await client.get(`${api}/session`)).json()).toMatchObject({ mfa_complete: false });
@@ -49,12 +49,12 @@ describe('where the site demands a second factor, and somebody has none (GAP-SES
     expect(sessions).toBe(2);
   });
 
-  test('setting it up, and what that may ask for first, is all that is let through beside signing out', () => {
+  test('can only set one up, use its prerequisites, and sign out', () => {
     const ids = beforeFactor.map(({ id }) => id);
     expect(ids).toEqual(['auth.session', 'sessions.confirm', 'totp.setup', 'totp.enable']);
   });
 
-  test('setting it up late asks for the password again, and then goes on', async () => {
+  test('confirms the password again after a delay before setting one up', async () => {
     const late = await server.signedInAs({ username: 'lara', role: 'author' });
     const { db } = server.database;
     const confirmed_at = new Date(Date.now() - 11 * 60_000);
@@ -67,7 +67,7 @@ describe('where the site demands a second factor, and somebody has none (GAP-SES
   });
 
   test.each(afterFactor.map((operation) => [operation.id, operation] as const))(
-    '%s is refused, with a CSRF token and without',
+    'is refused %s, with a CSRF token and without',
     async (_id, operation) => {
       expectFactorDue(await call(client, operation));
       const forged = Object.assign(client.at(server), { csrfToken: undefined });
@@ -75,19 +75,19 @@ describe('where the site demands a second factor, and somebody has none (GAP-SES
     },
   );
 
-  test('what is public stays so', async () => {
+  test('still reads public content', async () => {
     expect((await client.get('/')).status).toBe(200);
     expect((await client.get(`${api}/openapi.json`)).status).toBe(200);
     expect((await client.get('/__platform/api/site')).status).toBe(200);
   });
 
-  test('setting one up is held to the CSRF token', async () => {
+  test('needs the CSRF token to set one up', async () => {
     const forged = Object.assign(client.at(server), { csrfToken: undefined });
     expectProblem(await forged.post(`${api}/totp/setup`), 403, 'csrf_failed');
     expectProblem(await forged.post(`${api}/totp/enable`, { code: '1' }), 403, 'csrf_failed');
   });
 
-  test('setting one up for somebody else is refused, also to an administrator', async () => {
+  test('cannot set one up for others, even as an administrator', async () => {
     const other = await server.signedInAs({ username: 'tess', role: 'author' });
     await server.addUser({ username: 'olga', role: 'author' });
     for (const by of [other, client]) {
@@ -98,7 +98,7 @@ describe('where the site demands a second factor, and somebody has none (GAP-SES
     }
   });
 
-  test('a wrong code leaves everything as it was', async () => {
+  test('keeps the same state after a wrong code', async () => {
     await client.post(`${api}/totp/setup`);
     const answer = await client.post(`${api}/totp/enable`, { code: 'AAAAAA' });
     expectProblem(answer, 401, 'totp_invalid');
@@ -106,14 +106,14 @@ describe('where the site demands a second factor, and somebody has none (GAP-SES
     expectFactorDue(await client.get(`${api}/documents`));
   });
 
-  test('signing out works', async () => {
+  test('can sign out', async () => {
     const leaving = await server.signedIn();
     expect((await leaving.post(`${api}/logout`)).json()).toMatchObject({ username: 'ada' });
     expectProblem(await leaving.get(`${api}/session`), 401, 'unauthenticated');
   });
 });
 
-describe('once it is set up (GAP-SES-4)', () => {
+describe('after the set-up (GAP-SES-4)', () => {
   let secret: string;
   let other: Client;
   let before: Client;
@@ -124,7 +124,7 @@ describe('once it is set up (GAP-SES-4)', () => {
     ({ secret } = await client.enableFactor());
   });
 
-  test('the session may everything, under a new id; the old id and other sessions may nothing', async () => {
+  test('the session has full rights under a new id; the old id and other sessions have none', async () => {
     expect(client.cookie).not.toBe(before.cookie);
     const session = (await client.get(`${api}/session`)).json();
     expect(session).toMatchObject({ mfa_complete: true, csrf_token: before.csrfToken });
@@ -138,7 +138,7 @@ describe('once it is set up (GAP-SES-4)', () => {
     expectProblem(await other.get(`${api}/session`), 401, 'unauthenticated');
   });
 
-  test('a sign-in needs its code, and is then complete', async () => {
+  test('a sign-in needs a code and is complete then', async () => {
     const visitor = server.visitor();
     const without = await visitor.post(`${api}/login`, admin);
     expectProblem(without, 401, 'totp_required');
@@ -148,7 +148,7 @@ describe('once it is set up (GAP-SES-4)', () => {
     expect((await visitor.get(`${api}/documents`)).status).toBe(200);
   });
 
-  test('others who have none are still held back, also by their tokens', async () => {
+  test('other users without one remain restricted, also with tokens', async () => {
     const vera = await server.signedInAs({ username: 'vera', role: 'editor' });
     const { recoveryCodes } = await vera.enableFactor();
     const made = await vera.post(`${api}/tokens/create`, { name: 'Press', scopes: ['*'] });

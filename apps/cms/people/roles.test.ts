@@ -49,8 +49,8 @@ async function pathsSeenBy({ client }: Office): Promise<string[]> {
   return (await new Desk(client).list()).items.map(({ path }) => path).toSorted();
 }
 
-describe('the roles', () => {
-  test('are the built-in ones first, with what they grant and how many have them (CMS-AUTH-13, GAP-ED-8)', async () => {
+describe('the list of roles', () => {
+  test('starts with the built-in ones, with capabilities and user counts (CMS-AUTH-13, GAP-ED-8)', async () => {
     await saved('aardvark', []);
     const roles = await ada.seen<Role[]>('/roles');
     expect(roles.slice(0, 4).map(({ name, builtin }) => [name, builtin])).toEqual([
@@ -68,7 +68,7 @@ describe('the roles', () => {
     expect(await find('reviewer')).toMatchObject({ users: 1 });
   });
 
-  test('are for those who manage users to see and change (GAP-ERR-2)', async () => {
+  test('is available to users who manage users (GAP-ERR-2)', async () => {
     const editor = await officeOf(server, 'eddy', 'editor');
     expectProblem(await editor.ask('/roles'), 403, 'forbidden');
     expectProblem(await save(editor, 'mine', []), 403, 'forbidden');
@@ -76,8 +76,8 @@ describe('the roles', () => {
   });
 });
 
-describe('a role of the site', () => {
-  test('is made under the name that people type, each capability once', async () => {
+describe('a custom role', () => {
+  test('is created under a normalized name, with unique capabilities', async () => {
     const role = await saved('  Proof-Reader ', ['media.read', 'documents.read', 'media.read']);
     expect(role).toEqual({
       name: 'proof-reader',
@@ -88,7 +88,7 @@ describe('a role of the site', () => {
     expect(await find('proof-reader')).toEqual(role);
   });
 
-  test('can have every capability that there is, but not what grants everything (CMS-AUTH-18)', async () => {
+  test('can have every capability except full access (CMS-AUTH-18)', async () => {
     expect((await saved('everything', capabilities)).capabilities).toHaveLength(
       capabilities.length,
     );
@@ -98,7 +98,7 @@ describe('a role of the site', () => {
     ]);
   });
 
-  test('has capabilities that there are, and says which was meant otherwise (GAP-ERR-1)', async () => {
+  test('needs known capabilities, and suggests corrections (GAP-ERR-1)', async () => {
     const wrong = [
       'documents.read',
       'document.read',
@@ -124,7 +124,7 @@ describe('a role of the site', () => {
   });
 
   test.each(['', ' ', 'two words', '-dash', 'ünal', 'x'.repeat(65)])(
-    'is not called %j',
+    'cannot be named %j',
     async (name) => {
       const answer = await save(ada, name, []);
       if (name === '') expectProblem(answer, 400, 'invalid_request');
@@ -135,13 +135,13 @@ describe('a role of the site', () => {
     },
   );
 
-  test('takes no field that nobody knows (GAP-ERR-3)', async () => {
+  test('refuses unknown fields (GAP-ERR-3)', async () => {
     const body = { name: 'odd', capabilities: [], builtin: true };
     expectProblem(await ada.attempt('/roles/save', body), 400, 'invalid_request');
     expect(await find('odd')).toBeUndefined();
   });
 
-  test('with `.own` reaches what its user owns, and no further (CMS-AUTH-14, CMS-AUTH-18)', async () => {
+  test('with `.own` covers documents of its user only (CMS-AUTH-14, CMS-AUTH-18)', async () => {
     await saved('columnist', ['documents.read.own', 'documents.write.own']);
     const vera = await officeOf(server, 'vera', 'columnist');
     expect(await pathsSeenBy(vera)).toEqual(['posts/hers.md']);
@@ -155,7 +155,7 @@ describe('a role of the site', () => {
     expect(await server.read('content/posts/his.md')).toBe(post('His', 'otto'));
   });
 
-  test('that is changed holds for its users from their next request on', async () => {
+  test('applies changes to its users at their next request', async () => {
     await saved('helper', ['documents.read.own']);
     const otto = await officeOf(server, 'otto', 'helper');
     expect(await pathsSeenBy(otto)).toEqual(['posts/his.md']);
@@ -176,7 +176,7 @@ describe('a role of the site', () => {
     expect(await otto.isSignedIn()).toBe(true);
   });
 
-  test('of one name by several at once is one role', async () => {
+  test('created several times at once exists once', async () => {
     const wishes = [['media.read'], ['media.write'], ['documents.read']];
     const answers = await Promise.all(wishes.map((wish) => save(ada, 'contested', wish)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -185,7 +185,7 @@ describe('a role of the site', () => {
 });
 
 describe('deleting a role', () => {
-  test('waits until nobody has it, and says how many do (GAP-ERR-2)', async () => {
+  test('is refused while it is assigned, with the number of users (GAP-ERR-2)', async () => {
     await saved('intern', ['documents.read']);
     for (const username of ['ian', 'ina']) await ada.savedUser(username, { role: 'intern' });
     const problem = expectProblem(await remove(ada, ' INTERN '), 409, 'in_use');
@@ -200,7 +200,7 @@ describe('deleting a role', () => {
     expectProblem(await ada.saveUser('ian', { role: 'intern' }), 422, 'invalid_fields');
   });
 
-  test('while somebody is given it leaves nobody without a role', async () => {
+  test('during an assignment leaves no user without a role', async () => {
     await saved('fleeting', ['documents.read']);
     const [given, removed] = await Promise.all([
       ada.saveUser('flo', { role: 'fleeting' }),
@@ -215,7 +215,7 @@ describe('deleting a role', () => {
 });
 
 test.each(['admin', 'author', 'editor', 'reviewer', 'Admin '])(
-  'the built-in role %s stays as it is',
+  'the built-in role %s cannot be changed',
   async (name) => {
     const before = await ada.seen<Role[]>('/roles');
     expectProblem(await save(ada, name, ['media.read']), 403, 'forbidden');
@@ -224,7 +224,7 @@ test.each(['admin', 'author', 'editor', 'reviewer', 'Admin '])(
   },
 );
 
-test('who manages users grants nobody more than they have, nor takes away what grants more', async () => {
+test('a user manager cannot grant or revoke rights beyond their own', async () => {
   const grants = ['users.manage', 'documents.read'];
   const manager = { username: 'mona', role: 'manager', grants };
   const mona = new Office(await server.signedInAs(manager));

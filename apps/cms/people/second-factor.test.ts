@@ -50,7 +50,7 @@ function expectNoEntry(answer: Answer, code: string): void {
 }
 
 describe('setting up a second factor', () => {
-  test('shows a secret in the forms that apps take, and changes nothing yet (CMS-AUTH-6, CMS-AUTH-11)', async () => {
+  test('shows a secret for authenticator apps, and changes nothing yet (CMS-AUTH-6, CMS-AUTH-11)', async () => {
     const office = await officeOf(server, 'amy');
     const shown = await office.done<Record<string, string>>('/totp/setup');
     expect(shown).toEqual({
@@ -67,7 +67,7 @@ describe('setting up a second factor', () => {
     expect((await enter('amy')).status).toBe(200);
   });
 
-  test('is done with a code of it, and gives ten recovery codes (CMS-AUTH-7, GAP-SES-4)', async () => {
+  test('completes with a code, and returns ten recovery codes (CMS-AUTH-7, GAP-SES-4)', async () => {
     const { recoveryCodes } = await withFactor('bob');
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^[0-9a-z]{5}(-[0-9a-z]{5}){2}$/);
@@ -77,7 +77,7 @@ describe('setting up a second factor', () => {
     });
   });
 
-  test('is not done with a wrong code, and ten of those end it (CMS-AUTH-7)', async () => {
+  test('is refused with a wrong code, and ends after ten of them (CMS-AUTH-7)', async () => {
     const office = await officeOf(server, 'cyd');
     const enable = (code: string) => office.attempt('/totp/enable', { code });
     expectProblem(await enable('123456'), 401, 'totp_invalid');
@@ -93,7 +93,7 @@ describe('setting up a second factor', () => {
     expectNoEntry(await enter('cyd'), 'totp_required');
   });
 
-  test('takes a code of the step before, and the step after, and none from further away (GAP-SES-4)', async () => {
+  test('accepts codes of the previous and the next step only (GAP-SES-4)', async () => {
     for (const ahead of [-1, 1]) {
       const office = await officeOf(server, `dot-${ahead + 1}`);
       const answer = await withinOneStep(async () => {
@@ -108,7 +108,7 @@ describe('setting up a second factor', () => {
     }
   });
 
-  test('anew leaves the old one as it is until the new one is confirmed (GAP-SES-4)', async () => {
+  test('again keeps the old one until the new one is confirmed (GAP-SES-4)', async () => {
     const { office, app: old, recoveryCodes } = await withFactor('eli');
     const app = await office.beginFactor();
     secrets.push(app.secret);
@@ -129,7 +129,7 @@ describe('setting up a second factor', () => {
     expect((await enter('eli', anew[0])).status).toBe(200);
   });
 
-  test('ends the other sessions, and goes on in this one under a new id (GAP-SES-1, GAP-SES-4)', async () => {
+  test('ends other sessions, and continues this one under a new id (GAP-SES-1, GAP-SES-4)', async () => {
     const office = await officeOf(server, 'fay');
     const other = (await enter('fay')).office;
     const thief = server.visitor();
@@ -145,7 +145,7 @@ describe('setting up a second factor', () => {
     expect(await new Office(thief).isSignedIn()).toBe(false);
   });
 
-  test('is for people who proved within ten minutes that it is they', async () => {
+  test('needs a password confirmation of the last ten minutes', async () => {
     const { office, app } = await withFactor('gus');
     const late = { confirmed_at: new Date(Date.now() - 10 * 60_000 - 1_000) };
     const { db } = server.database;
@@ -163,7 +163,7 @@ describe('setting up a second factor', () => {
 });
 
 describe('signing in with a second factor', () => {
-  test('takes the password and a code, and a code once (CMS-AUTH-1, CMS-AUTH-10, GAP-SES-4)', async () => {
+  test('takes the password and a code, each code once (CMS-AUTH-1, CMS-AUTH-10, GAP-SES-4)', async () => {
     const { app, code: first } = await withFactor('hal');
     expectNoEntry(await enter('hal'), 'totp_required');
     expectNoEntry(await enter('hal', ' '), 'totp_required');
@@ -177,7 +177,7 @@ describe('signing in with a second factor', () => {
     expect(await office.isSignedIn()).toBe(true);
   });
 
-  test('tells nobody who does not know the password that there is a factor (GAP-SES-3)', async () => {
+  test('does not reveal the factor without the password (GAP-SES-3)', async () => {
     const { app } = await withFactor('ida');
     const guess = { username: 'ida', password: 'a wrong passphrase' };
     for (const factor of [{}, { totp_code: app.code(1) }]) {
@@ -187,7 +187,7 @@ describe('signing in with a second factor', () => {
     expect((await enter('ida', app.code(1))).status).toBe(200);
   });
 
-  test('takes the codes of the steps before, now and after, in their order (GAP-SES-4)', async () => {
+  test('accepts codes of the previous, current and next step in this order (GAP-SES-4)', async () => {
     const { app } = await withFactor('joe');
     await letStepsPass(server, 'joe');
     expectNoEntry(await enter('joe', app.code(-2)), 'totp_invalid');
@@ -199,7 +199,7 @@ describe('signing in with a second factor', () => {
     expectNoEntry(await enter('joe', app.code()), 'totp_invalid');
   });
 
-  test('takes a recovery code once, as people type it (GAP-SES-4)', async () => {
+  test('accepts each recovery code once, in any format (GAP-SES-4)', async () => {
     const { recoveryCodes } = await withFactor('leo');
     const typed = ` ${recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ')} `;
     expect((await enter('leo', typed)).json()).toMatchObject({ mfa_complete: true });
@@ -211,7 +211,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('recovery codes', () => {
-  test('made anew take the place of the old ones', async () => {
+  test('replace the old ones when regenerated', async () => {
     const { office, recoveryCodes } = await withFactor('ola');
     const { recovery_codes: anew } = await office.done<{ recovery_codes: string[] }>(
       '/totp/recovery-codes',
@@ -222,7 +222,7 @@ describe('recovery codes', () => {
     expect((await enter('ola', anew[0])).status).toBe(200);
   });
 
-  test('are for those who have a second factor', async () => {
+  test('need a second factor', async () => {
     const office = await officeOf(server, 'pia');
     await office.beginFactor();
     expectProblem(await office.attempt('/totp/recovery-codes'), 409, 'totp_not_enabled');
@@ -230,7 +230,7 @@ describe('recovery codes', () => {
 });
 
 describe('turning a second factor off', () => {
-  test('has the password be enough again, and ends the other sessions (CMS-AUTH-8, GAP-SES-4)', async () => {
+  test('makes the password sufficient, and ends other sessions (CMS-AUTH-8, GAP-SES-4)', async () => {
     const { office, app } = await withFactor('rob');
     const other = (await enter('rob', app.code(1))).office;
     const { cookie } = office.client;
@@ -243,7 +243,7 @@ describe('turning a second factor off', () => {
     expectProblem(await office.attempt('/totp/recovery-codes'), 409, 'totp_not_enabled');
   });
 
-  test('that there is not changes nothing', async () => {
+  test('that is not set up has no effect', async () => {
     const office = await officeOf(server, 'sal');
     const other = (await enter('sal')).office;
     await office.done('/totp/disable');
@@ -251,8 +251,8 @@ describe('turning a second factor off', () => {
   });
 });
 
-describe('somebody else’s second factor', () => {
-  test('is set up and turned off by those who manage users, and all sessions of the user end (CMS-AUTH-11)', async () => {
+describe('the second factor of another user', () => {
+  test('is set up and turned off by user managers, which ends all sessions of the user (CMS-AUTH-11)', async () => {
     const tom = await officeOf(server, 'tom');
     const { cookie } = ada.client;
     const { app, recoveryCodes } = remembered(await ada.setUpFactor(' TOM '));
@@ -268,7 +268,7 @@ describe('somebody else’s second factor', () => {
     expectProblem(await ada.attempt('/totp/recovery-codes'), 409, 'totp_not_enabled');
   });
 
-  test('is nobody else’s business: 403 without `users.manage`, and for who may less (CMS-AUTH-11, GAP-ERR-2)', async () => {
+  test('needs `users.manage` and at least the rights of the user: 403 otherwise (CMS-AUTH-11, GAP-ERR-2)', async () => {
     const { app } = await withFactor('uma');
     const editor = await officeOf(server, 'vic', 'editor');
     const manager = new Office(
@@ -290,7 +290,7 @@ describe('somebody else’s second factor', () => {
   });
 });
 
-test('a session in which the user’s factor was not verified can do nothing, nor set up another (GAP-SES-4)', async () => {
+test('a session without verification of the second factor has no rights, and cannot set up another (GAP-SES-4)', async () => {
   const { office } = await withFactor('xia');
   const { db } = server.database;
   const unverified = { factor_verified: false };
@@ -300,7 +300,7 @@ test('a session in which the user’s factor was not verified can do nothing, no
   for (const answer of answers) expectProblem(answer, 403, 'forbidden');
 });
 
-test('secrets and codes are shown once, and are nowhere afterwards: not in answers, the audit log, the log or the database (GAP-SES-4)', async () => {
+test('secrets and codes are shown once, and appear in no other response, audit log, log or database (GAP-SES-4)', async () => {
   expect(secrets.length).toBeGreaterThan(100);
   const answers = [
     await ada.ask('/users'),

@@ -11,7 +11,7 @@ import {
 } from '../fixtures.ts';
 
 const api = '/__admin/api';
-const nextPassword = 'a passphrase nobody guesses';
+const nextPassword = 'a passphrase hard to guess';
 
 let server: TestServer;
 let ada: Client;
@@ -37,7 +37,7 @@ function sessionIdOf({ cookie }: Client): string {
   return decodeURIComponent(cookie!).slice('session=s:'.length).split('.')[0]!;
 }
 
-describe('a cookie that somebody else set is not taken over at sign-in (GAP-SES-1)', () => {
+describe('sign-in does not adopt a cookie set by an attacker (GAP-SES-1)', () => {
   async function ended(): Promise<string> {
     const mallory = await server.signedIn();
     const { cookie } = mallory;
@@ -62,7 +62,7 @@ describe('a cookie that somebody else set is not taken over at sign-in (GAP-SES-
     await expectNobody(thief);
   });
 
-  test('of a session that lives: that one ends, and the new one is another', async () => {
+  test('of an active session: the session ends, and a new one starts', async () => {
     const mallory = await server.signedInAs({ username: 'mallory', role: 'author' });
     const victim = mallory.at(server);
     await victim.signIn(admin);
@@ -72,7 +72,7 @@ describe('a cookie that somebody else set is not taken over at sign-in (GAP-SES-
     await expectNobody(mallory);
   });
 
-  test('nor does it become a session when the password is wrong', async () => {
+  test('and does not start a session after a wrong password', async () => {
     const visitor = server.visitor();
     visitor.cookie = await ended();
     const before = visitor.cookie;
@@ -123,7 +123,7 @@ describe('a change of privilege', () => {
   }
 
   test.each(changes)(
-    'gives a new session id and keeps the CSRF token, and ends the rest: %s (GAP-SES-1, GAP-SES-4)',
+    'changes the session id, keeps the CSRF token, and ends the others: %s (GAP-SES-1, GAP-SES-4)',
     async (name, role, change) => {
       const username = name.replaceAll(' ', '-');
       const client = await server.signedInAs({ username, role });
@@ -133,7 +133,7 @@ describe('a change of privilege', () => {
     },
   );
 
-  test('gives a new session id and keeps the CSRF token, and ends the rest: disabling a second factor (GAP-SES-1, GAP-SES-4)', async () => {
+  test('changes the session id, keeps the CSRF token, and ends the others: disabling a second factor (GAP-SES-1, GAP-SES-4)', async () => {
     const client = await server.signedInAs({ username: 'dina', role: 'author' });
     const { secret } = await client.enableFactor();
     const phone = server.visitor();
@@ -154,7 +154,7 @@ describe('a change of privilege', () => {
     expect((await ask(before)).status).toBe(200);
   });
 
-  test('is not the confirmation of one’s password: the session stays, and so do others', async () => {
+  test('does not include a password confirmation: the session stays, and so do others', async () => {
     const client = await server.signedInAs({ username: 'cleo', role: 'author' });
     const [before, phone] = [client.at(server), server.visitor()];
     await phone.signIn({ username: 'cleo', password });
@@ -178,7 +178,7 @@ describe('the database', () => {
     return JSON.stringify(await Promise.all(rows));
   }
 
-  test('holds a hash of the cookie, and no cookie, code, token or password (GAP-SES-1, GAP-SES-4)', async () => {
+  test('stores a hash of the cookie, and no cookie, code, token or password (GAP-SES-1, GAP-SES-4)', async () => {
     const client = await server.signedInAs({ username: 'stan', role: 'author' });
     const { secret, recoveryCodes } = await client.enableFactor();
     const phone = server.visitor();
@@ -198,7 +198,7 @@ describe('the database', () => {
     for (const one of [...secrets, ...proofs]) expect(stored).not.toContain(one);
   });
 
-  test('opens no session by anything that it holds of one (GAP-SES-1)', async () => {
+  test('contains no value that opens a session (GAP-SES-1)', async () => {
     const client = await server.signedInAs({ username: 'stella', role: 'author' });
     const signature = client.cookie!.split('.')[1]!;
     const { db } = server.database;
@@ -221,7 +221,7 @@ describe('the database', () => {
   });
 });
 
-describe('a cookie that was tampered with (GAP-SES-1)', () => {
+describe('a tampered cookie (GAP-SES-1)', () => {
   test.each<[string, (cookie: string) => string]>([
     ['another signature', (cookie) => `${cookie.slice(0, -4)}AAAA`],
     ['another id', (cookie) => cookie.replace(/s%3A..../, 's%3AAAAA')],
@@ -236,7 +236,7 @@ describe('a cookie that was tampered with (GAP-SES-1)', () => {
     ['8,000 characters', () => `session=s%3A${'a'.repeat(8_000)}.x`],
     ['a stranger before it', (cookie) => `session=s%3Ax.y; ${cookie}`],
     ['the form of JSON', () => 'session=j%3A%7B%22identity%22%3A%7B%7D%7D'],
-  ])('costs the session, and nothing else: %s', async (_name, tamper) => {
+  ])('loses the session without other effects: %s', async (_name, tamper) => {
     const client = await server.signedIn();
     client.cookie = tamper(client.cookie!);
     await expectNobody(client);
@@ -285,7 +285,7 @@ describe('a CSRF token (GAP-SES-2)', () => {
     expect(await server.read('content/posts/ink.md')).toContain('Black.');
   });
 
-  test('is not taken from the address, the body or a cookie', async () => {
+  test('is not accepted in the address, the body or a cookie', async () => {
     const forged = Object.assign(vera.at(server), { csrfToken: undefined });
     const token = vera.csrfToken!;
     forged.cookie = `${vera.cookie!}; csrf_token=${token}; X-CSRF-Token=${token}`;
@@ -316,18 +316,21 @@ describe('a page of another site (GAP-SES-2)', () => {
     '/password/reset': { token: 'none', new_password: password },
   };
 
-  test.each(origins)('may not sign in, out, set up or reset: %s', async (_kind, origin) => {
-    const headers = { origin: origin() };
-    for (const [path, body] of Object.entries(calls)) {
-      const client = ada.at(server);
-      const answer = await client.post(api + path, body, headers);
-      expectProblem(answer, 403, 'csrf_failed');
-      expect(client.cookie).toBe(ada.cookie);
-    }
-    expect((await ask(ada)).status).toBe(200);
-  });
+  test.each(origins)(
+    'is refused for sign-in, sign-out, set-up and reset: %s',
+    async (_kind, origin) => {
+      const headers = { origin: origin() };
+      for (const [path, body] of Object.entries(calls)) {
+        const client = ada.at(server);
+        const answer = await client.post(api + path, body, headers);
+        expectProblem(answer, 403, 'csrf_failed');
+        expect(client.cookie).toBe(ada.cookie);
+      }
+      expect((await ask(ada)).status).toBe(200);
+    },
+  );
 
-  test('costs a person no reset link: it works where its page is, or without an Origin', async () => {
+  test('does not consume a reset link, which works from its own page or without an Origin', async () => {
     for (const headers of own()) {
       const username = `pat-${Object.keys(headers).length}`;
       await server.addUser({ username, role: 'author' });
@@ -341,7 +344,7 @@ describe('a page of another site (GAP-SES-2)', () => {
     }
   });
 
-  test('is not the site’s own, nor a program that sends no Origin', async () => {
+  test('differs from the site itself, and from programs that send no Origin', async () => {
     for (const headers of own()) {
       const client = server.visitor();
       expect((await client.post(`${api}/login`, admin, headers)).status).toBe(200);
@@ -350,7 +353,7 @@ describe('a page of another site (GAP-SES-2)', () => {
     }
   });
 
-  test('cannot send what a form sends', async () => {
+  test('cannot send form content types', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const client = server.visitor();
       const init = {

@@ -35,7 +35,7 @@ function lifetimeOf(answer: Answer): number {
 }
 
 describe('signing in', () => {
-  test('gives an AuthSession and a cookie that scripts and other sites do not get (CMS-AUTH-1, CMS-AUTH-10, CMS-RES-5, GAP-SES-1)', async () => {
+  test('returns an AuthSession and an HttpOnly, SameSite cookie (CMS-AUTH-1, CMS-AUTH-10, CMS-RES-5, GAP-SES-1)', async () => {
     const answer = await login(server.visitor(), admin);
     expect(answer.json()).toEqual({
       authenticated: true,
@@ -54,18 +54,18 @@ describe('signing in', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('takes the user name as people type it', async () => {
+  test('normalizes the user name', async () => {
     const answer = await login(server.visitor(), { ...admin, username: '  ADA ' });
     expect(answer.json()).toMatchObject({ username: 'ada' });
   });
 
-  test('leaves the session of somebody who mistypes as it was', async () => {
+  test('leaves the session of a user unchanged after a typo', async () => {
     const client = await server.signedIn();
     expectProblem(await login(client, { ...admin, password: 'x' }), 401, 'invalid_credentials');
     expect((await client.get(`${api}/session`)).status).toBe(200);
   });
 
-  test('has several sessions of one person live side by side', async () => {
+  test('allows several sessions of one user', async () => {
     const [desk, phone] = [await server.signedIn(), await server.signedIn()];
     expect(desk.csrfToken).not.toBe(phone.csrfToken);
     await desk.post(`${api}/logout`);
@@ -74,13 +74,13 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('tells who has it, with its own token (CMS-AUTH-3)', async () => {
+  test('returns its user and its own token (CMS-AUTH-3)', async () => {
     const client = server.visitor();
     const atLogin = (await client.signIn(admin)).json();
     expect((await client.get(`${api}/session`)).json()).toEqual(atLogin);
   });
 
-  test('says what the caller may, by the role as it is in the database (CMS-SYS-2, CMS-RES-10, CMS-VER-2)', async () => {
+  test('reports the capabilities of the current role (CMS-SYS-2, CMS-RES-10, CMS-VER-2)', async () => {
     const client = await server.signedInAs({ username: 'rita', role: 'reviewer' });
     const identity = (await client.get(`${api}/session`)).json<{ capabilities: string[] }>();
     const answer = (await client.get(`${api}/capabilities`)).json<Record<string, unknown>>();
@@ -99,7 +99,7 @@ describe('a session', () => {
     }
   });
 
-  test('shows the server’s state to whoever has one (CMS-SYS-1, CMS-RES-9, CMS-VER-2)', async () => {
+  test('shows the status of the server (CMS-SYS-1, CMS-RES-9, CMS-VER-2)', async () => {
     const client = await server.signedInAs({ username: 'vera', role: 'author' });
     const size = expect.stringMatching(/^\d+(\.\d)? ([KMGT]i)?B$/) as string;
     const status = (await client.get(`${api}/status`)).json();
@@ -150,7 +150,7 @@ describe('the lifetime of a session (GAP-SES-1)', () => {
   const statusAt = async (client: Client): Promise<number> =>
     (await client.get(`${api}/session`)).status;
 
-  test('rolls: each answer sets the cookie anew, as it was set at first', async () => {
+  test('is extended by each response, which renews the cookie with the same attributes', async () => {
     const client = server.visitor();
     const first = await client.signIn(admin);
     const before = client.cookie;
@@ -175,7 +175,7 @@ describe('the lifetime of a session (GAP-SES-1)', () => {
     expect((await client.post(`${api}/logout`)).json()).toMatchObject({ authenticated: false });
   });
 
-  test('is 12 hours at most, however much it is used', async () => {
+  test('is at most 12 hours, however active', async () => {
     const client = await server.signedInAs({ username: 'ines', role: 'author' });
     for (let minutes = 0; minutes < 700; minutes += 28) {
       await age('ines', 28);
@@ -187,7 +187,7 @@ describe('the lifetime of a session (GAP-SES-1)', () => {
     expectProblem(await client.get(`${api}/session`), 401, 'unauthenticated');
   });
 
-  test('begins anew with a sign-in', async () => {
+  test('starts again with a sign-in', async () => {
     const client = await server.signedInAs({ username: 'ilse', role: 'author' });
     await age('ilse', 720);
     expect(await statusAt(client)).toBe(401);
@@ -195,7 +195,7 @@ describe('the lifetime of a session (GAP-SES-1)', () => {
     expect(await statusAt(client)).toBe(200);
   });
 
-  test('is told to people and to their browser as the site has it (CMS-AUTH-10)', async () => {
+  test('is reported to clients and set in the cookie as configured (CMS-AUTH-10)', async () => {
     const security = { session_ttl: '5m', session_absolute_ttl: '10m' };
     await using brief = await TestServer.beside(server, { config: { security } });
     await server.addUser({ username: 'ivo', role: 'author' });
@@ -229,7 +229,7 @@ describe('signing out', () => {
     expectProblem(await copy.post(`${api}/documents/create`, create), 401, 'unauthenticated');
   });
 
-  test('without a session is 200 all the same (GAP-SES-2)', async () => {
+  test('without a session returns 200 (GAP-SES-2)', async () => {
     const answer = await server.visitor().post(`${api}/logout`);
     expect([answer.status, answer.json()]).toEqual([
       200,
@@ -237,7 +237,7 @@ describe('signing out', () => {
     ]);
   });
 
-  test('with a session that has ended, or with a cookie of no session, is 200 too (GAP-SES-2)', async () => {
+  test('with an ended or unknown session returns 200 (GAP-SES-2)', async () => {
     const client = await server.signedIn();
     const copy = client.at(server);
     await client.post(`${api}/logout`);
@@ -249,7 +249,7 @@ describe('signing out', () => {
     }
   });
 
-  test('twice at once is no accident', async () => {
+  test('twice at once returns 200', async () => {
     const client = await server.signedIn();
     const answers = await Promise.all([1, 2, 3, 4].map(() => client.post(`${api}/logout`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -257,7 +257,7 @@ describe('signing out', () => {
   });
 });
 
-describe('a visitor', () => {
+describe('an anonymous visitor', () => {
   test.each([
     '/',
     '/posts/ink/',
@@ -268,13 +268,13 @@ describe('a visitor', () => {
     `${api}/session`,
     `${api}/openapi.json`,
     '/__admin/',
-  ])('is given no cookie: %s', async (path) => {
+  ])('gets no cookie: %s', async (path) => {
     expect(cookiesOf(await server.visitor().get(path))).toEqual([]);
   });
 });
 
 describe('the log', () => {
-  test('holds no password, cookie or token', async () => {
+  test('contains no password, cookie or token', async () => {
     const client = await server.signedIn();
     await login(server.visitor(), { ...admin, password: 'a password that is wrong' });
     const log = server.log.join('\n');

@@ -77,7 +77,7 @@ export function authModule({
     await startSession(request, { username, securityVersion, factorVerified });
     const identity = await sessions.find(request.sessionID);
     if (identity) return presentIdentity(identity, ttlMilliseconds);
-    throw authProblems.unauthenticated('Your session was ended at once. Sign in again.');
+    throw authProblems.unauthenticated('Your session was ended during sign-in. Sign in again.');
   };
 
   return {

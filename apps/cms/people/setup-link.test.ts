@@ -10,7 +10,7 @@ describe('the set-up link', () => {
     return new URL(setupLink!).hash.slice(1);
   }
 
-  test('makes the first administrator once, and signs in (GAP-START-2)', async () => {
+  test('creates the first administrator once, and signs in (GAP-START-2)', async () => {
     await using fresh = await TestServer.start({ environment: {} });
     expect(fresh.setupLink).toMatch(`${fresh.url}/__admin/setup#`);
     const token = tokenOf(fresh);
@@ -36,7 +36,7 @@ describe('the set-up link', () => {
     expect(fresh.log.join('\n')).not.toContain(token);
   });
 
-  test('makes one administrator when several people use it at once', async () => {
+  test('creates one administrator for simultaneous requests', async () => {
     await using fresh = await TestServer.start({ environment: {} });
     const token = tokenOf(fresh);
     const answers = await Promise.all(
@@ -47,7 +47,7 @@ describe('the set-up link', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403]);
   });
 
-  test('is not for pages of other sites (GAP-SES-2)', async () => {
+  test('refuses pages of other sites (GAP-SES-2)', async () => {
     await using fresh = await TestServer.start({ environment: {} });
     const body = { ...fields, token: tokenOf(fresh) };
     const foreign = { origin: 'https://evil.example' };
@@ -56,7 +56,7 @@ describe('the set-up link', () => {
     expect((await fresh.visitor().post(`${api}/setup`, body)).status).toBe(200);
   });
 
-  test('is not given where the environment names the administrator', async () => {
+  test('is not issued if the environment defines the administrator', async () => {
     await using named = await TestServer.start();
     expect(named.setupLink).toBeUndefined();
   });

@@ -63,8 +63,8 @@ function list(office: Office, username?: string): Promise<Token[]> {
   return office.seen<Token[]>('/tokens', username === undefined ? {} : { username });
 }
 
-describe('making a token', () => {
-  test('shows it this once, and only its hash is kept', async () => {
+describe('creating a token', () => {
+  test('shows it once, and stores only its hash', async () => {
     const amy = await officeOf(server, 'amy');
     const { token, ...record } = await create(amy, { name: '  Nightly export ' });
     expect(token).toMatch(/^galley_[\w-]{43}$/);
@@ -85,7 +85,7 @@ describe('making a token', () => {
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(366 * day);
   });
 
-  test('says everything that is wrong, and keeps nothing of it (GAP-ERR-1)', async () => {
+  test('reports all mistakes and stores nothing (GAP-ERR-1)', async () => {
     const bob = await officeOf(server, 'bob');
     const wrong: [object, string][] = [
       [{ name: ' ' }, 'name'],
@@ -118,7 +118,7 @@ describe('making a token', () => {
     expect(await list(bob)).toEqual([]);
   });
 
-  test('is for people who proved within ten minutes that it is they', async () => {
+  test('needs a password confirmation of the last ten minutes', async () => {
     const cyd = await officeOf(server, 'cyd');
     const { db } = server.database;
     const late = { confirmed_at: new Date(Date.now() - 11 * 60_000) };
@@ -131,7 +131,7 @@ describe('making a token', () => {
 });
 
 describe('a request with a token', () => {
-  test('reads and writes documents without a cookie and a CSRF token, as its user (GAP-SES-2)', async () => {
+  test('reads and writes documents as its user, without a cookie and a CSRF token (GAP-SES-2)', async () => {
     const dot = await officeOf(server, 'dot', 'editor');
     const { token } = await create(dot);
     const body = { type: 'post', lang: 'en', title: 'By a script', content: 'One.\n' };
@@ -160,7 +160,7 @@ describe('a request with a token', () => {
     expect(JSON.stringify(entries)).not.toContain(token);
   });
 
-  test('is judged by the token alone, whatever cookie comes with it', async () => {
+  test('ignores cookies', async () => {
     const eve = await officeOf(server, 'eve');
     const { token } = await create(eve);
     const both = server.visitor();
@@ -170,7 +170,7 @@ describe('a request with a token', () => {
     expect((await both.get(`${api}/users`)).status).toBe(200);
   });
 
-  test('does what its scopes and the role both allow', async () => {
+  test('has the intersection of its scopes and the role', async () => {
     await ada.done('/roles/save', { name: 'desk', capabilities: ['documents.read', 'media.read'] });
     const fay = await officeOf(server, 'fay', 'desk');
     const [own, all, other] = [
@@ -191,7 +191,7 @@ describe('a request with a token', () => {
     expect(detail).toMatch(/token/);
   });
 
-  test('does less as soon as the role does, and with `*` more as soon as it does', async () => {
+  test('loses rights with the role immediately, and with `*` gains them', async () => {
     const gus = await officeOf(server, 'gus', 'editor');
     const [all, narrow] = [
       await create(gus),
@@ -211,7 +211,7 @@ describe('a request with a token', () => {
     expect(await pathsSeenBy(narrow.token)).toContain('posts/hers.md');
   });
 
-  test('changes the role of its own user, and is itself less from then on', async () => {
+  test('changes the role of its own user, and loses rights itself', async () => {
     const rob = await officeOf(server, 'rob', 'admin');
     const { token } = await create(rob, { scopes: ['*', 'users.manage'] });
     const body = { username: 'rob', name: 'Rob', email: '', role: 'author' };
@@ -224,7 +224,7 @@ describe('a request with a token', () => {
     expect(entries).toMatchObject([{ outcome: 'denied' }, { outcome: 'success' }]);
   });
 
-  test('writes down when and from where it was used', async () => {
+  test('records the time and address of its last use', async () => {
     const hal = await officeOf(server, 'hal');
     const { token } = await create(hal);
     const from = Date.now();
@@ -248,7 +248,7 @@ describe('a request with a token', () => {
     'Bearer a b',
     'galley_of_mine',
     '',
-  ])('is refused with a header that is none: %s', async (authorization) => {
+  ])('is refused with an invalid header: %s', async (authorization) => {
     for (const path of ['/documents', '/session', '/openapi.json']) {
       const answer = await ada.client.get(api + path, { authorization });
       if (path === '/openapi.json') expect(answer.status).toBe(200);
@@ -257,7 +257,7 @@ describe('a request with a token', () => {
     }
   });
 
-  test('cannot do what makes and unmakes sessions, factors, passwords and tokens, whatever its scopes', async () => {
+  test('cannot manage sessions, factors, passwords and tokens, whatever its scopes', async () => {
     const { token } = await create(ada);
     const bodies: Record<string, object> = {
       '/session/confirm': { password: 'x' },
@@ -295,7 +295,7 @@ describe('a token ends', () => {
     expectProblem(await ida.attempt('/tokens/revoke', { id: gone.id }), 404, 'not_found');
   });
 
-  test('when its time is over', async () => {
+  test('when it expires', async () => {
     const joe = await officeOf(server, 'joe');
     const { id, token } = await create(joe, { expires_in_days: 1 });
     const { db } = server.database;
@@ -308,7 +308,7 @@ describe('a token ends', () => {
     expectProblem(await joe.attempt('/tokens/revoke', { id }), 404, 'not_found');
   });
 
-  test('while its user is disabled, and for good when they are deleted', async () => {
+  test('while its user is disabled, and permanently when the user is deleted', async () => {
     const kim = await officeOf(server, 'kim');
     const { token } = await create(kim);
     await ada.savedUser('kim', { enabled: false });
@@ -321,8 +321,8 @@ describe('a token ends', () => {
   });
 });
 
-describe('somebody else’s tokens', () => {
-  test('are seen and ended by those who manage users (GAP-ERR-2)', async () => {
+describe('tokens of another user', () => {
+  test('are visible to user managers, who can revoke them (GAP-ERR-2)', async () => {
     const leo = await officeOf(server, 'leo');
     const { id, token } = await create(leo);
     expect(await list(ada, ' LEO ')).toMatchObject([{ id, username: 'leo' }]);
@@ -331,7 +331,7 @@ describe('somebody else’s tokens', () => {
     expectProblem(await get(token, '/documents'), 401, 'unauthenticated');
   });
 
-  test('are nobody else’s business, and not of those who may less', async () => {
+  test('are hidden from other users, and from user managers with fewer rights', async () => {
     const { id, token } = await create(ada);
     const max = await officeOf(server, 'max', 'editor');
     expectProblem(await max.ask('/tokens', { username: 'ada' }), 403, 'forbidden');
@@ -344,7 +344,7 @@ describe('somebody else’s tokens', () => {
   });
 });
 
-test('where the site demands a second factor, the tokens of somebody without one do nothing (GAP-SES-4)', async () => {
+test('tokens of a user without a required second factor have no rights (GAP-SES-4)', async () => {
   const ned = await officeOf(server, 'ned');
   const { token } = await create(ned);
   await using strict = await TestServer.beside(server, {
@@ -356,7 +356,7 @@ test('where the site demands a second factor, the tokens of somebody without one
   expect((await ask()).status).toBe(200);
 });
 
-test('no token stands in the log, the audit log or the database', async () => {
+test('tokens never appear in the log, the audit log or the database', async () => {
   expect(made.length).toBeGreaterThan(15);
   const audit = [
     await ada.ask('/audit', { limit: '1000' }),
@@ -369,7 +369,7 @@ test('no token stands in the log, the audit log or the database', async () => {
   for (const token of made) expect(everything).not.toContain(token.slice('galley_'.length));
 });
 
-test('what is stored of a token opens nothing', async () => {
+test('the stored hash of a token gives no access', async () => {
   const { db } = server.database;
   const hashes = await db.selectFrom('api_tokens').select('token_hash').execute();
   expect(hashes.length).toBeGreaterThan(5);

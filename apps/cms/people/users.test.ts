@@ -35,7 +35,7 @@ function pathsOf({ errors }: Problem): string[] | undefined {
 }
 
 describe('the list of users', () => {
-  test('has everybody by user name, with what screens show of them (CMS-SYS-12, CMS-RES-22)', async () => {
+  test('is sorted by user name and has these fields (CMS-SYS-12, CMS-RES-22)', async () => {
     await ada.savedUser('zoe', { name: 'Zoe Quill', email: 'zoe@example.org', role: 'editor' });
     const users = await ada.seen<UserInfo[]>('/users');
     const names = users.map(({ username }) => username);
@@ -65,7 +65,7 @@ describe('the list of users', () => {
     });
   });
 
-  test('is for those who manage users (GAP-ERR-2)', async () => {
+  test('needs permission to manage users (GAP-ERR-2)', async () => {
     const editor = await officeOf(server, 'eddy', 'editor');
     expectProblem(await editor.ask('/users'), 403, 'forbidden');
     expectProblem(await editor.saveUser('eddy', { role: 'admin' }), 403, 'forbidden');
@@ -75,7 +75,7 @@ describe('the list of users', () => {
 });
 
 describe('creating a user', () => {
-  test('takes the name as people type it, and lets them sign in (CMS-SYS-13)', async () => {
+  test('normalizes the name, and lets the user sign in (CMS-SYS-13)', async () => {
     const user = { name: ' Amy Wong ', email: ' amy@example.org ', role: ' Editor ', password };
     expect(await ada.savedUser(' AMY ', user)).toMatchObject({
       username: 'amy',
@@ -90,11 +90,11 @@ describe('creating a user', () => {
     expect(await ada.findUser('amy')).toMatchObject({ last_login: expect.any(String) as string });
   });
 
-  test('calls somebody without a name by their user name', async () => {
+  test('uses the user name if no name is given', async () => {
     expect(await ada.savedUser('bob')).toMatchObject({ name: 'bob', has_password: false });
   });
 
-  test('says everything that is wrong at once, and keeps nothing of it (GAP-ERR-1, GAP-SES-5)', async () => {
+  test('reports all mistakes at once and stores nothing (GAP-ERR-1, GAP-SES-5)', async () => {
     const wrong = { name: 'two\nlines', email: 'nowhere', role: 'novelist', password: 'short' };
     const problem = expectProblem(await ada.saveUser('no body', wrong), 422, 'invalid_fields');
     expect(pathsOf(problem)).toEqual(['username', 'name', 'email', 'password', 'role']);
@@ -114,13 +114,13 @@ describe('creating a user', () => {
     ['role', 'odd', { role: '' }],
     ['role', 'odd', { role: 'constructor' }],
     ['password', 'oddly-long-name', { password: 'oddly-long-name' }],
-  ])('refuses this %s: %j %j', async (path, username, more) => {
+  ])('refuses the %s: %j %j', async (path, username, more) => {
     const answer = await ada.saveUser(username, more);
     expect(pathsOf(expectProblem(answer, 422, 'invalid_fields'))).toEqual([path]);
     expect(await ada.findUser(username)).toBeUndefined();
   });
 
-  test('takes no field that nobody knows (GAP-ERR-3)', async () => {
+  test('refuses unknown fields (GAP-ERR-3)', async () => {
     for (const field of ['is_admin', 'capabilities', 'totp', 'Role']) {
       const answer = await ada.saveUser('odd', { [field]: true });
       expect(pathsOf(expectProblem(answer, 400, 'invalid_request'))).toEqual([field]);
@@ -130,7 +130,7 @@ describe('creating a user', () => {
     expect(await ada.findUser('odd')).toBeUndefined();
   });
 
-  test('of one name by several at once makes one user, and the last one says who that is', async () => {
+  test('several times at once creates one user, and refuses the others', async () => {
     const names = ['One', 'Two', 'Three'];
     const answers = await Promise.all(names.map((name) => ada.saveUser('cyd', { name })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -155,7 +155,7 @@ describe('changing a user', () => {
     expect((await signIn(server, { username: 'dot' })).status).toBe(200);
   });
 
-  test('of name and address leaves them signed in', async () => {
+  test('of name and address keeps their sessions', async () => {
     const office = await officeOf(server, 'eve');
     await ada.savedUser('eve', { name: 'Eve Adams', email: 'eve@example.org' });
     expect(await office.seen('/session')).toMatchObject({
@@ -174,7 +174,7 @@ describe('changing a user', () => {
     expect(await office.isSignedIn()).toBe(false);
   });
 
-  test('of the password ends the old one and their tokens', async () => {
+  test('of the password invalidates the old one and their tokens', async () => {
     const office = await officeOf(server, 'gus');
     const { token } = await office.done<{ token: string }>('/tokens/create', {
       name: 'Script',
@@ -190,7 +190,7 @@ describe('changing a user', () => {
     expectProblem(answer, 401, 'unauthenticated');
   });
 
-  test('of oneself is for name and address: not the password, and no disabling', async () => {
+  test('of oneself covers name and address, but not the password or `enabled`', async () => {
     const own = { role: 'admin', name: 'Ada L.' };
     for (const more of [{ password: 'seven grey herons' }, { enabled: false }]) {
       expectProblem(await ada.saveUser('ada', { ...own, ...more }), 403, 'forbidden');
@@ -199,7 +199,7 @@ describe('changing a user', () => {
     expect(await ada.seen('/session')).toMatchObject({ name: 'Ada L.' });
   });
 
-  test('of one’s own role goes on in this session, under a new id and with the new rights (GAP-SES-1)', async () => {
+  test('of the own role continues the session, under a new id and with the new rights (GAP-SES-1)', async () => {
     const office = await officeOf(server, 'hal', 'admin');
     const other = (await signIn(server, { username: 'hal' })).office;
     const { cookie, csrfToken } = office.client;
@@ -215,8 +215,8 @@ describe('changing a user', () => {
   });
 });
 
-describe('who manages users and is no administrator', () => {
-  test('creates, changes and deletes those who may no more', async () => {
+describe('a user manager who is not an administrator', () => {
+  test('creates, changes and deletes users with at most the same rights', async () => {
     expect((await mona.saveUser('ida', { password })).status).toBe(200);
     expect((await mona.saveUser('ida', { role: 'manager' })).status).toBe(200);
     expect((await mona.saveUser('ida', { enabled: false })).status).toBe(200);
@@ -224,7 +224,7 @@ describe('who manages users and is no administrator', () => {
     expect(await ada.findUser('ida')).toBeUndefined();
   });
 
-  test('touches nobody who may more (GAP-ERR-2)', async () => {
+  test('cannot change users with more rights (GAP-ERR-2)', async () => {
     await ada.savedUser('joe', { role: 'editor' });
     for (const username of ['ada', 'joe']) {
       const role = username === 'ada' ? 'admin' : 'editor';
@@ -243,7 +243,7 @@ describe('who manages users and is no administrator', () => {
     expect(await ada.isSignedIn()).toBe(true);
   });
 
-  test('grants nobody more than they have themselves, not even themselves', async () => {
+  test('cannot grant rights beyond their own, not even to themselves', async () => {
     await ada.savedUser('kim');
     for (const role of ['admin', 'editor', 'reviewer']) {
       expectProblem(await mona.saveUser('kim', { role }), 403, 'forbidden');

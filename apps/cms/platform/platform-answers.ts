@@ -113,7 +113,7 @@ async function findPublished(
 ): Promise<PublishedDocument> {
   if (path === undefined && id === undefined) {
     throw contentProblems.invalid_request(
-      'Say which document: ?path=posts/hello.md, or ?id=en:post:hello.',
+      'Specify a document: ?path=posts/hello.md or ?id=en:post:hello.',
       {
         errors: [{ path: 'path', message: 'path or id is needed' }],
       },
@@ -128,8 +128,7 @@ async function findPublished(
     [type, document?.type],
     [lang, document?.lang],
   ].every(([asked, found]) => asked === undefined || asked === found);
-  if (!document || !matches)
-    throw contentProblems.not_found('There is no published document like that.');
+  if (!document || !matches) throw contentProblems.not_found('No published document matches.');
   return document;
 }
 

@@ -13,13 +13,13 @@ const mirrors = [
 ];
 
 describe('a mirror', () => {
-  test.each(mirrors)('%s is of one question, which leads back to it', (mirror) => {
+  test.each(mirrors)('%s maps to one query, which maps back to it', (mirror) => {
     const { path, query } = readMirrorPath(mirror)!;
     expect(mirrorOf(path, query)).toBe(mirror);
     expect(mirrorOf(mirror, new URLSearchParams())).toBe(mirror);
   });
 
-  test('is found whatever the order of what is asked for, and of the first page where none is said', () => {
+  test('ignores the order of parameters, and defaults to the first page', () => {
     const found = (query: string) => mirrorOf('/collections', new URLSearchParams(query));
     expect(found('type=post&page=1&lang=en')).toBe('/collections/lang/en/type/post/1.json');
     expect(found('')).toBe('/collections/1.json');
@@ -36,7 +36,7 @@ describe('a mirror', () => {
     ['/content/posts/hello.md.json', 'x=1'],
     ['/site', 'x=1'],
     ['/openapi.json', ''],
-  ])('is none of %s?%s', (path, query) => {
+  ])('does not exist for %s?%s', (path, query) => {
     expect(mirrorOf(path, new URLSearchParams(query))).toBeUndefined();
   });
 });

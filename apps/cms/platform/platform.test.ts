@@ -83,7 +83,7 @@ const inkSummary = {
   published_at: expect.stringMatching(/^20.*Z$/) as string,
 };
 
-test('the site says what it is (CMS-PUB-1, CMS-RES-26, CMS-VER-2, CMS-BASE-3)', async () => {
+test('the site returns its name, version and capabilities (CMS-PUB-1, CMS-RES-26, CMS-VER-2, CMS-BASE-3)', async () => {
   expect((await visitor.get(`${base}/site`)).json()).toEqual({
     title: 'The Quoin',
     description: 'A weekly',
@@ -123,12 +123,12 @@ describe('the content', () => {
     { path: 'posts/nothing.md' },
     { id: 'nothing' },
     { id: '' },
-  ])('is not found by %j, which does not match (CMS-PUB-2)', async (query) => {
+  ])('is not found by mismatched %j (CMS-PUB-2)', async (query) => {
     expectProblem(await content(query), 404, 'not_found');
   });
 
   test.each<Query>([{}, { type: 'post' }, { lang: 'en' }])(
-    'needs a path or an id, which %j has not',
+    'needs a path or an id, which %j lacks',
     async (query) => {
       const { errors } = expectProblem(await content(query), 400, 'invalid_request');
       expect(errors?.map(({ path }) => path)).toEqual(['path']);
@@ -136,14 +136,14 @@ describe('the content', () => {
   );
 
   test.each(['draft', 'old', 'broken'])(
-    'that is not public is not there: %s (GAP-SET-7)',
+    'that is not public is 404: %s (GAP-SET-7)',
     async (name) => {
       expectProblem(await content({ path: `posts/${name}.md` }), 404, 'not_found');
       expectProblem(await content({ id: `en:post:${name}` }), 404, 'not_found');
     },
   );
 
-  test('is the public revision while another is worked on, and goes when it is withdrawn (GAP-DOC-8)', async () => {
+  test('is the public revision while a draft exists, and is removed when unpublished (GAP-DOC-8)', async () => {
     const desk = new Desk(await server.signedIn());
     const path = 'posts/press.md';
     const { frontmatter, html_body } = await desk.detail(path);
@@ -160,7 +160,7 @@ describe('the content', () => {
 });
 
 describe('a collection', () => {
-  test('has what is published, newest first, with these fields (CMS-PUB-3, CMS-RES-13, GAP-SET-7)', async () => {
+  test('lists published documents, newest first, with these fields (CMS-PUB-3, CMS-RES-13, GAP-SET-7)', async () => {
     expect(await collection({ type: 'post', lang: 'en', page_size: '2' })).toEqual({
       items: [inkSummary, expect.objectContaining({ path: 'posts/press.md' })],
       page: 1,
@@ -171,7 +171,7 @@ describe('a collection', () => {
     expect(JSON.stringify(await collection({ page_size: '100' }))).not.toMatch(/secret/i);
   });
 
-  test('has 20 a page unless asked otherwise, and at most 100 (GAP-SES-6)', async () => {
+  test('has 20 documents a page by default, and at most 100 (GAP-SES-6)', async () => {
     expect((await collection({})).items).toHaveLength(20);
     expect(await collection({ page_size: '1000' })).toMatchObject({
       page_size: 100,
@@ -208,10 +208,10 @@ describe('a collection', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const asked = ['/site', '/content?path=posts/ink.md', '/collections', '/openapi.json'];
 
-  test.each(asked)('of %s is for pages of any site (GAP-SET-7)', async (path) => {
+  test.each(asked)('of %s allows any origin (GAP-SET-7)', async (path) => {
     const { headers } = await visitor.get(base + path, { origin: 'https://other.example' });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
@@ -223,7 +223,7 @@ describe('every answer', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  test.each(asked)('of %s is not sent again when it is the same (GAP-SET-7)', async (path) => {
+  test.each(asked)('of %s supports conditional requests (GAP-SET-7)', async (path) => {
     const first = await visitor.get(base + path);
     const etag = first.headers.get('etag')!;
     expect(etag).toMatch(/^"[^"]+"$/);
@@ -237,7 +237,7 @@ describe('every answer', () => {
     expect([changed.status, changed.text]).toEqual([200, first.text]);
   });
 
-  test.each(asked)('of %s has a HEAD without a body', async (path) => {
+  test.each(asked)('of %s supports HEAD without a body', async (path) => {
     const get = await visitor.get(base + path);
     const head = await visitor.send(base + path, { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
@@ -246,7 +246,7 @@ describe('every answer', () => {
     }
   });
 
-  test('is the same for somebody who is signed in, and sets no cookie', async () => {
+  test('is the same for a signed-in user, and sets no cookie', async () => {
     const client = await server.signedIn();
     const answer = await client.get(`${base}/content?path=posts/ink.md`);
     expect(answer.text).toBe((await content({ path: 'posts/ink.md' })).text);
@@ -254,7 +254,7 @@ describe('every answer', () => {
     expectProblem(await client.get(`${base}/content?path=posts/draft.md`), 404, 'not_found');
   });
 
-  test('that refuses can be read by pages of any site too, and is not kept', async () => {
+  test('that refuses allows any origin, and is not cached', async () => {
     const answer = await content({ path: 'posts/nothing.md' });
     expectProblem(answer, 404, 'not_found');
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -262,7 +262,7 @@ describe('every answer', () => {
 });
 
 describe('the OpenAPI document', () => {
-  test('is served for the platform and for everything (GAP-SET-7)', async () => {
+  test('is served for the platform API and for all operations (GAP-SET-7)', async () => {
     const pathsAt = async (address: string): Promise<string[]> => {
       const answer = await visitor.get(address);
       expect(answer.status).toBe(200);
@@ -276,7 +276,7 @@ describe('the OpenAPI document', () => {
     expect(all).toEqual(expect.arrayContaining([...open, '/__health', '/__admin/api/login']));
   });
 
-  test('names the admin as it is configured (CMS-BASE-8, CMS-VER-3, GAP-PROJ-4)', async () => {
+  test('contains the configured admin path (CMS-BASE-8, CMS-VER-3, GAP-PROJ-4)', async () => {
     await using elsewhere = await TestServer.start({ config: { admin: { path: 'desk' } } });
     const client = elsewhere.visitor();
     const { paths: found } = (await client.get('/desk/api/openapi.json')).json<{ paths: object }>();

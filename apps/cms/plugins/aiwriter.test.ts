@@ -51,7 +51,7 @@ function eventsIn({ text }: Answer): [string, Record<string, unknown>][] {
 }
 
 describe.each([`${base}/aiwriter`, `${base}/aiwriter/aiwriter`])('at %s', (address) => {
-  test('the settings are told, and of the key only that there is one (CMS-PLUG-1, CMS-RES-27, CMS-BASE-10, GAP-SET-6)', async () => {
+  test('the settings are returned, with a flag instead of the key (CMS-PLUG-1, CMS-RES-27, CMS-BASE-10, GAP-SET-6)', async () => {
     const answer = await anna.get(`${address}/settings`);
     expect(answer.json()).toEqual({
       enabled: true,
@@ -62,7 +62,7 @@ describe.each([`${base}/aiwriter`, `${base}/aiwriter/aiwriter`])('at %s', (addre
     });
   });
 
-  test('a text is written (CMS-PLUG-2, CMS-RES-28, CMS-BASE-4, GAP-SET-6)', async () => {
+  test('a text is generated (CMS-PLUG-2, CMS-RES-28, CMS-BASE-4, GAP-SET-6)', async () => {
     const answer = await anna.post(`${address}/generate`, { prompt });
     expect(answer.json()).toEqual({
       content: 'Ink is black.',
@@ -74,8 +74,8 @@ describe.each([`${base}/aiwriter`, `${base}/aiwriter/aiwriter`])('at %s', (addre
   });
 });
 
-describe('a text', () => {
-  test('is asked for with everything that was said of it, and stands in no document (GAP-SET-6)', async () => {
+describe('a generated text', () => {
+  test('depends on all given parameters, and is stored in no document (GAP-SET-6)', async () => {
     const before = await server.database.db.selectFrom('documents').selectAll().execute();
     await generate(anna, { type: 'post', title: 'Soot', style: 'dry\nand short', max_length: 300 });
     const { body } = endpoint.asked.at(-1)!;
@@ -86,7 +86,7 @@ describe('a text', () => {
     expect(await server.database.db.selectFrom('documents').selectAll().execute()).toEqual(before);
   });
 
-  test('is no longer than was asked for, at once and in a stream', async () => {
+  test('does not exceed the requested length, in one response or in a stream', async () => {
     endpoint.reply = writing('Ink 🖋🖋');
     const answer = await generate(anna, { max_length: 5 });
     expect(answer.json()).toMatchObject({ content: 'Ink ', truncated: true });
@@ -94,7 +94,7 @@ describe('a text', () => {
     expect(streamed.at(-1)).toMatchObject(['done', { content: 'Ink 🖋', truncated: true }]);
   });
 
-  test('comes in pieces for who accepts events, and whole at the end', async () => {
+  test('is streamed to clients that accept events, with the full text at the end', async () => {
     const answer = await generate(anna, {}, events);
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(answer.headers.get('x-accel-buffering')).toBe('no');
@@ -115,7 +115,7 @@ describe('a text', () => {
     ]);
   });
 
-  test('can be asked for with a token that may create documents, and with no other', async () => {
+  test('needs document creation rights, also for a token', async () => {
     const scoped = async (scopes: string[]): Promise<Answer> => {
       const made = await beginSession(server, 'anna').then((client) =>
         client.post('/__admin/api/tokens/create', { name: 'AI', scopes }),
@@ -127,7 +127,7 @@ describe('a text', () => {
     expectProblem(await scoped(['documents.read.own']), 403, 'forbidden');
   });
 
-  test('that breaks off in a stream ends with a problem, and never looks complete', async () => {
+  test('that fails in a stream ends with a problem and never looks complete', async () => {
     endpoint.reply = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(contentEvent('Ink '), () => response.destroy());
@@ -140,38 +140,38 @@ describe('a text', () => {
     expect(last![1]['request_id']).toBe(answer.headers.get('x-request-id'));
   });
 
-  test.each([{}, events])('is given up when the client leaves: %j (GAP-SET-6)', async (headers) => {
-    endpoint.reply = () => undefined;
-    const asked = endpoint.asked.length;
-    const leaving = new AbortController();
-    const answer = anna.send(`${base}/aiwriter/generate`, {
-      method: 'POST',
-      body: JSON.stringify({ prompt }),
-      headers: { 'content-type': 'application/json', ...headers },
-      signal: leaving.signal,
-    });
-    await endpoint.requests(asked + 1);
-    const gone = endpoint.departures(endpoint.left + 1);
-    leaving.abort();
-    await expect(answer).rejects.toThrow();
-    await gone;
-  });
-});
-
-describe('what goes wrong at the endpoint', () => {
-  const failed = [502, 'upstream_failed'] as const;
-
   test.each([{}, events])(
-    'is a problem before anything was sent: %j (GAP-SET-6)',
+    'is cancelled when the client disconnects: %j (GAP-SET-6)',
     async (headers) => {
-      endpoint.reply = (response) => void response.writeHead(503).end(`${apiKey} ${prompt}`);
-      const problem = expectProblem(await generate(anna, {}, headers), ...failed);
-      expect(problem).toMatchObject({ upstream_status: 503 });
-      expect(JSON.stringify(problem)).not.toMatch(/seeded/);
+      endpoint.reply = () => undefined;
+      const asked = endpoint.asked.length;
+      const leaving = new AbortController();
+      const answer = anna.send(`${base}/aiwriter/generate`, {
+        method: 'POST',
+        body: JSON.stringify({ prompt }),
+        headers: { 'content-type': 'application/json', ...headers },
+        signal: leaving.signal,
+      });
+      await endpoint.requests(asked + 1);
+      const gone = endpoint.departures(endpoint.left + 1);
+      leaving.abort();
+      await expect(answer).rejects.toThrow();
+      await gone;
     },
   );
+});
 
-  test('is told to those who can see to it, where it is how the AI writer is set up', async () => {
+describe('a failure of the endpoint', () => {
+  const failed = [502, 'upstream_failed'] as const;
+
+  test.each([{}, events])('is a problem before the first byte: %j (GAP-SET-6)', async (headers) => {
+    endpoint.reply = (response) => void response.writeHead(503).end(`${apiKey} ${prompt}`);
+    const problem = expectProblem(await generate(anna, {}, headers), ...failed);
+    expect(problem).toMatchObject({ upstream_status: 503 });
+    expect(JSON.stringify(problem)).not.toMatch(/seeded/);
+  });
+
+  test('is detailed only for users who can change the AI writer settings', async () => {
     endpoint.reply = (response) => void response.writeHead(401).end();
     const forAnna = expectProblem(await generate(anna), ...failed);
     expect(JSON.stringify(forAnna)).not.toMatch(/401|KEY/);
@@ -183,7 +183,7 @@ describe('what goes wrong at the endpoint', () => {
     expect(forAdmin).toMatchObject({ upstream_status: 401 });
   });
 
-  test('is a wait when it takes no more for now', async () => {
+  test('is a retry delay when the endpoint is overloaded', async () => {
     endpoint.reply = (response) => void response.writeHead(429, { 'retry-after': '17' }).end();
     const answer = await generate(anna);
     expect(expectProblem(answer, 429, 'rate_limited')).toMatchObject({ limited_by: 'upstream' });
@@ -191,7 +191,7 @@ describe('what goes wrong at the endpoint', () => {
   });
 });
 
-test('everybody sees what they have used today, and nothing of others', async () => {
+test('users see their own usage of the day, and none of others', async () => {
   await server.addUser({ username: 'una', role: 'author' });
   const una = await beginSession(server, 'una');
   const usageOf = async (client: Client) => (await client.get(`${base}/aiwriter/usage`)).json();
@@ -218,7 +218,7 @@ test('everybody sees what they have used today, and nothing of others', async ()
   });
 });
 
-describe('beside another server', () => {
+describe('with another server', () => {
   let other: TestServer;
 
   beforeAll(async () => {
@@ -227,7 +227,7 @@ describe('beside another server', () => {
 
   afterAll(() => other[Symbol.asyncDispose]());
 
-  test('it writes nothing where there is no key, and says so (GAP-SET-6)', async () => {
+  test('generation fails with an explanation if no key is set (GAP-SET-6)', async () => {
     const there = anna.at(other);
     const settings = (await there.get(`${base}/aiwriter/settings`)).json();
     expect(settings).toMatchObject({ enabled: true, api_key_configured: false });
@@ -244,7 +244,7 @@ describe('beside another server', () => {
     expect(endpoint.asked).toHaveLength(asked);
   });
 
-  test('while it is switched off at either, nothing of it is there for who is signed in (GAP-SET-6)', async () => {
+  test('its routes are 404 for signed-in users while it is disabled at either server (GAP-SET-6)', async () => {
     const root = await beginSession(server, admin.username);
     const switching = (to: string): Promise<Answer> =>
       root.post(`/__admin/api/plugins/${to}`, { name: 'aiwriter' });
@@ -259,7 +259,7 @@ describe('beside another server', () => {
   });
 });
 
-test('nobody finds what is no operation of it', async () => {
+test('unknown paths are 404', async () => {
   for (const path of [
     '/aiwriter',
     '/aiwriter/nothing',

@@ -26,7 +26,7 @@ const panel = async (client: Client, name: string) =>
     summary: string | null;
   }>();
 
-test('plugins that come with Galley are off, and ask for what they do', async () => {
+test('built-in plugins are disabled by default and request permissions', async () => {
   const plugins = (await admin.get('/__admin/api/plugins')).json<
     { name: string; builtin: boolean; enabled: boolean; needs_approval: boolean }[]
   >();
@@ -38,7 +38,7 @@ test('plugins that come with Galley are off, and ask for what they do', async ()
     });
 });
 
-test('the link checker tells of links that lead nowhere, to each only of documents that they may read', async () => {
+test('the link checker reports broken links only of documents that the user may read', async () => {
   await enable(server, 'link-checker');
   const found = await eventually(
     () => panel(admin, 'link-checker'),
@@ -58,7 +58,7 @@ test('the link checker tells of links that lead nowhere, to each only of documen
   expect((await panel(writer, 'link-checker')).rows).toEqual([]);
 });
 
-test('social cards have what a page does not say, once, and from its own words', async () => {
+test('social cards add missing metadata once, from the text of the page', async () => {
   const before = (await server.visitor().get('/posts/ink/')).text;
   expect(before).not.toContain('twitter:title');
   await enable(server, 'social-cards');

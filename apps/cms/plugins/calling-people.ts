@@ -75,7 +75,7 @@ export class CallingPeople {
     const call = this.#calls.get(key);
     if (call?.plugin === plugin) return call.actor;
     throw pluginProblems.invalid_call(
-      'as is to be the caller.key of a call that this plugin is answering now.',
+      'as must be the caller.key of a call that this plugin is currently answering.',
     );
   }
 }

@@ -139,7 +139,7 @@ function writingGrants({ content, people }: DocumentGrantParts): readonly Grant[
 export function writerFor(people: CallingPeople, plugin: CallingPlugin): Actor {
   if (plugin.audience === 'pages')
     throw pluginProblems.invalid_call(
-      'Blocks and filters make pages; they cannot change anything.',
+      'Blocks and filters render pages and cannot change documents.',
     );
   return actorFor(people, undefined, plugin);
 }
@@ -148,7 +148,7 @@ export function writerFor(people: CallingPeople, plugin: CallingPlugin): Actor {
 export function requireAll({ within = [] }: Actor, capability: Capability): void {
   const other = within.find((one) => !may(one, capability));
   if (!other) return;
-  throw contentProblems.forbidden(`Your role (${other.role}) may not do this (${capability}).`);
+  throw contentProblems.forbidden(`Your role (${other.role}) lacks the capability ${capability}.`);
 }
 
 interface ListInput {

@@ -33,7 +33,7 @@ export const routes = { 'POST /flood': async () => (await floods(2500), { done: 
 `,
 };
 
-test('a plugin that floods its functions leaves connections to everybody else', async () => {
+test('a plugin that floods its functions leaves database connections to others', async () => {
   await using server = await TestServer.start({
     files: { ...flood, 'content/posts/ink.md': '---\ntitle: Ink\ndraft: true\n---\nBlack.\n' },
     environment: {

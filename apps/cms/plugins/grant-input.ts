@@ -25,7 +25,7 @@ export function grant<Input extends z.ZodType>({
         const [issue] = parsed.error.issues;
         const path = issue!.path.map(String).join('.');
         throw pluginProblems.invalid_call(
-          `${name} cannot be called so: ${path === '' ? '' : `${path}: `}${issue!.message}.`,
+          `Invalid call of ${name}: ${path === '' ? '' : `${path}: `}${issue!.message}.`,
         );
       }
       // Normalizes dates and `undefined` to JSON.

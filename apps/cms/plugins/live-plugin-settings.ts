@@ -64,6 +64,6 @@ export class LivePluginSettings {
   #tell(about: string, mistake: string): void {
     if (this.#told.get(about) === mistake) return;
     this.#told.set(about, mistake);
-    this.#logger.error('settings of plugins are not taken over', { about, mistake });
+    this.#logger.error('plugin settings rejected, keeping the previous ones', { about, mistake });
   }
 }

@@ -35,6 +35,6 @@ const withoutDoubledName: RequestHandler = (request, _response, next) => {
 function whileEnabled(plugin: { isEnabled(): Promise<boolean> }): RequestHandler {
   return async (_request, response, next) => {
     if (!callerOf(response) || (await plugin.isEnabled())) next();
-    else throw httpProblems.not_found('There is nothing here: this plugin is switched off.');
+    else throw httpProblems.not_found('This plugin is disabled.');
   };
 }

@@ -15,7 +15,7 @@ const eventOf = (subject: string, more: Partial<NewDomainEvent> = {}): NewDomain
   ...more,
 });
 
-test('each event is told once, in order, by one of the processes, and only what a plugin wants to hear', async () => {
+test('each event is delivered once, in order, by one process, and only if a plugin subscribes to it', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.close());
   const { db } = database;
@@ -56,7 +56,7 @@ test('each event is told once, in order, by one of the processes, and only what 
   ]);
 });
 
-test('what was being told when the process ended is told again, and nothing before it', async () => {
+test('a delivery interrupted by a process exit is repeated, and earlier ones are not', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.close());
   const { db } = database;

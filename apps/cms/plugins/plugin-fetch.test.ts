@@ -17,7 +17,7 @@ function ask(url: string, more: Partial<PluginRequest> = {}, hosts = ['127.0.0.1
   return fetchForPlugin({ url, method: 'GET', headers: {}, ...more }, hosts, never);
 }
 
-test('a request is sent as the plugin says, but for the headers that are not its own', async () => {
+test('a request is sent as given, except for managed headers', async () => {
   const host = await hostOf((request, response) => {
     request.setEncoding('utf8').on('data', (body: string) => {
       const { host: own, 'x-key': key, 'user-agent': agent } = request.headers;
@@ -32,7 +32,7 @@ test('a request is sent as the plugin says, but for the headers that are not its
   expect(JSON.parse(answer.body)).toEqual(['POST', 'text', new URL(host).host, '1', 'Galley']);
 });
 
-test('redirects are followed among the granted hosts alone, without what was meant for the first', async () => {
+test('redirects are followed to granted hosts only, without credentials for the first host', async () => {
   const second = await hostOf((request, response) => {
     response.end(`${request.method} ${request.headers.authorization ?? 'no key'}`);
   });
@@ -49,7 +49,7 @@ test('redirects are followed among the granted hosts alone, without what was mea
   expect((await ask(`${first}/ok`, secret)).body).toBe('GET no key');
   await expect(ask(`${first}/out`)).rejects.toMatchObject({ code: 'fetch_refused' });
   await expect(ask(`${first}/file`)).rejects.toMatchObject({ code: 'fetch_refused' });
-  await expect(ask(`${first}/round`)).rejects.toThrow('redirects more than 5 times');
+  await expect(ask(`${first}/round`)).rejects.toThrow('redirected more than 5 times');
 });
 
 test.each([
@@ -64,18 +64,18 @@ test.each([
   ['http://example.org.evil.example/', ['example.org']],
   ['http://evilexample.org/', ['*.example.org']],
   ['ftp://example.org/', ['*']],
-])('%s is not asked with the hosts %j', async (url, hosts) => {
+])('%s is refused with the hosts %j', async (url, hosts) => {
   await expect(ask(url, {}, hosts)).rejects.toMatchObject({ code: 'fetch_refused' });
 });
 
-test('an answer that is too large, or none, is a failure that says so', async () => {
+test('an oversized or missing response is an explained failure', async () => {
   const large = await hostOf((_request, response) => response.end('x'.repeat(3_000_000)));
   await expect(ask(large)).rejects.toThrow('more than 2097152 bytes');
   const broken = await hostOf((request) => request.socket.destroy());
   await expect(ask(broken)).rejects.toMatchObject({ code: 'fetch_failed' });
 });
 
-test('a plugin that is stopped waits for nothing any more', async () => {
+test('stopping a plugin aborts its requests', async () => {
   const host = await hostOf(() => undefined);
   const stop = new AbortController();
   const asked = fetchForPlugin(

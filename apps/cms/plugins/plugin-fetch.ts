@@ -66,9 +66,9 @@ export async function fetchForPlugin(
       );
     }
     const { code, message } = error as NodeJS.ErrnoException;
-    throw pluginProblems.fetch_failed(`${url.host} could not be asked (${code ?? message}).`);
+    throw pluginProblems.fetch_failed(`${url.host} is unreachable (${code ?? message}).`);
   }
-  throw pluginProblems.fetch_failed(`${url.host} redirects more than ${maxRedirects} times.`);
+  throw pluginProblems.fetch_failed(`${url.host} redirected more than ${maxRedirects} times.`);
 }
 
 function isRedirect(status: number): boolean {
@@ -97,12 +97,12 @@ function grantedUrl(address: string, hosts: readonly string[], base?: URL): URL 
   const url = URL.parse(address, base?.href);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw pluginProblems.fetch_refused(
-      `${base ? `${base.host} redirects to what` : address.slice(0, 200)} is no http:// or https:// address without user and password.`,
+      `${base ? `The redirect target of ${base.host}` : address.slice(0, 200)} is not an http:// or https:// address, or contains a user or password.`,
     );
   }
   if (!hosts.some((host) => matches(url.hostname, host))) {
     throw pluginProblems.fetch_refused(
-      `${base ? `${base.host} redirects to ${url.hostname}, which` : url.hostname} is not among the hosts of the plugin; add it to hosts in plugin.yaml.`,
+      `${base ? `${base.host} redirects to ${url.hostname}, which` : url.hostname} is not an allowed host of the plugin; add it to hosts in plugin.yaml.`,
     );
   }
   return url;
@@ -156,7 +156,7 @@ function lookupWithin(allows: (address: string) => boolean): LookupFunction {
 
 function notPublic(host: string): Error {
   return pluginProblems.fetch_refused(
-    `${host} is an address of this machine or of its network; a plugin reaches one of those only when that very address is among its hosts.`,
+    `${host} is an address of this machine or its network; a plugin can reach it only if its hosts list exactly that address.`,
   );
 }
 
@@ -166,7 +166,9 @@ async function read(response: IncomingMessage, url: URL): Promise<PluginResponse
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes) {
-      throw pluginProblems.fetch_failed(`${url.host} answers with more than ${maxBytes} bytes.`);
+      throw pluginProblems.fetch_failed(
+        `${url.host} sent a response of more than ${maxBytes} bytes.`,
+      );
     }
     chunks.push(chunk);
   }

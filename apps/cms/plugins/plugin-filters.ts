@@ -58,7 +58,7 @@ export class PluginFilters {
       return typeof html === 'string' ? html : undefined;
     } catch (error) {
       // The host has counted and logged the plugin's error.
-      this.#logger.debug('a block could not be made', {
+      this.#logger.debug('block not rendered', {
         plugin,
         block: name,
         error: String(error),

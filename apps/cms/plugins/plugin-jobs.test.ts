@@ -23,7 +23,7 @@ function hostOf(work: () => Promise<null>) {
 
 const done = () => Promise.resolve(null);
 
-test('a job is done once in all processes when it is due, and once however often it was missed', async () => {
+test('a due job runs once in all processes, and once after any number of missed runs', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.close());
   const clock = new ManualClock('2026-01-01T00:00:00Z');
@@ -60,7 +60,7 @@ test('a job is done once in all processes when it is due, and once however often
   ]);
 });
 
-test('a job that fails says why, and comes again when it is due', async () => {
+test('a failed job reports the reason and runs again when due', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.close());
   const clock = new ManualClock('2026-01-01T00:00:00Z');
@@ -81,7 +81,7 @@ test('a job that fails says why, and comes again when it is due', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('a job that was cut off with its process is not done by another until it cannot be under way any more', async () => {
+test('an interrupted job is not run by another process until its lease ends', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.close());
   const clock = new ManualClock('2026-01-01T00:00:00Z');

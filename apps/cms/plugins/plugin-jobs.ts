@@ -103,7 +103,7 @@ export class PluginJobs {
       await jobs.finish({ plugin, job, startedAt, finishedAt: clock.now(), error });
     } catch (failure) {
       // The job counts as cut off, and runs again when due.
-      logger.warn('the end of a job was not noted', { plugin, job, error: String(failure) });
+      logger.warn('job completion not recorded', { plugin, job, error: String(failure) });
     }
   }
 }

@@ -84,7 +84,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('GAP-ED-5: a plugin that may read documents', () => {
-  test('sees in blocks and filters of public pages what is public alone, and writes nothing', async () => {
+  test('sees only public content in blocks and filters of public pages, and writes nothing', async () => {
     await admin.post('/__admin/api/documents/save', {
       path: 'posts/ink.md',
       content: 'Unapproved words.\n\n:::peek\nx\n:::',
@@ -104,7 +104,7 @@ describe('GAP-ED-5: a plugin that may read documents', () => {
     expect(await server.read('content/posts/ink.md')).not.toContain('Written by a block');
   });
 
-  test('has its pages made again when other documents change, live and in the static output', async () => {
+  test('causes its pages to be rendered again when other documents change, live and in the static output', async () => {
     const visitor = server.visitor();
     const page = async () => (await visitor.get('/posts/ink/')).text;
     const builds = async () =>
@@ -127,7 +127,7 @@ describe('GAP-ED-5: a plugin that may read documents', () => {
     expect(await rebuild()).toContain('posts/later.md');
   });
 
-  test('reads and writes in a route no more than its caller may', async () => {
+  test('reads and writes in a route only what its caller may', async () => {
     const own = ['documents.read.own', 'documents.write.own', 'documents.create'];
     const stranger = await server.signedInAs({ username: 'vera', role: 'own-only', grants: own });
     const route = (client: Client, name: string, input: object) =>
@@ -145,7 +145,7 @@ describe('GAP-ED-5: a plugin that may read documents', () => {
     expect((await route(admin, 'save', change)).json()).toEqual({ saved: 'posts/ink.md' });
   });
 
-  test('describes in a route no file that its caller may not change', async () => {
+  test('cannot describe in a route a file that its caller may not change', async () => {
     const author = await server.signedInAs({ username: 'otto', role: 'author' });
     const upload = async (client: Client, name: string): Promise<string> => {
       const form = new FormData();

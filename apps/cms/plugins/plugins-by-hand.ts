@@ -47,7 +47,7 @@ export async function checkPlugins(
   if (name !== undefined && found.length === 0) {
     const names = own.map((plugin) => plugin.name).join(', ') || 'none';
     throw pluginProblems.plugin_not_found(
-      `There is no plugin ${JSON.stringify(name)} in ${directory}; there are: ${names}.`,
+      `No plugin ${JSON.stringify(name)} in ${directory}. Available plugins: ${names}.`,
     );
   }
   const checked: CheckedPlugin[] = [];

@@ -14,7 +14,7 @@ const files = Object.fromEntries(
   ]),
 );
 
-test('the static output is what the live site answers, whoever makes it, with a plugin and without', async () => {
+test('the static output equals the live site, with and without a plugin, in any process', async () => {
   await using server = await TestServer.start({ files: { ...files, ...kitchenSink() } });
   const admin = await server.signedIn();
   let builds = 0;

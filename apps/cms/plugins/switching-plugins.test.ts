@@ -47,7 +47,7 @@ async function audited(action: string): Promise<Info[]> {
 
 const enable = (name: string) => post('enable', { name, approve_risk: true });
 
-test('GAP-SET-5 plugins are listed with what they may do, in words; one that is broken with its line', async () => {
+test('GAP-SET-5 plugins are listed with described permissions; a broken one with its line', async () => {
   expect(await info('well')).toMatchObject({
     version: '1.2.0',
     author: 'Ruth',
@@ -68,7 +68,7 @@ test('GAP-SET-5 plugins are listed with what they may do, in words; one that is 
   expect(await info('aiwriter')).toMatchObject({ builtin: true, enabled: true });
 });
 
-test('GAP-SET-5 what is more than reading needs approve_risk: true, and the refusal says what it is', async () => {
+test('GAP-SET-5 permissions beyond reading need approve_risk: true, and the refusal lists them', async () => {
   const refused = await post('enable', { name: 'well' });
   expectProblem(refused, 409, 'approval_of_risk_required');
   expect(refused.json()).toMatchObject({
@@ -87,7 +87,7 @@ test('GAP-SET-5 what is more than reading needs approve_risk: true, and the refu
   );
 });
 
-test('GAP-SET-5 one that fails too often is switched off, audited and told why; pages and others go on', async () => {
+test('GAP-SET-5 a plugin that fails too often is disabled with an audited reason; pages and other plugins continue', async () => {
   expect((await enable('ill')).status).toBe(200);
   for (let times = 0; times < 5; times += 1) {
     const page = await server.visitor().get(`/posts/ink/?${times}`);
@@ -122,13 +122,13 @@ test('GAP-SET-5 one that fails too often is switched off, audited and told why; 
   expect((await info('well'))['state']).toBe('running');
 });
 
-test('one that is switched off changes nothing any more', async () => {
+test('a disabled plugin changes nothing', async () => {
   expect((await post('disable', { name: 'well' })).status).toBe(200);
   expect((await server.visitor().get('/posts/ink/')).text).not.toContain('<!-- well -->');
   expectProblem(await post('disable', { name: 'nobody' }), 404, 'plugin_not_found');
 });
 
-test('a check of a plugin knows every function that there is, with its permission', () => {
+test('the plugin check knows every function with its permission', () => {
   // Only calls use these dependencies; listing does not.
   const nothing = {} as never;
   const all = [

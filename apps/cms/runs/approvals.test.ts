@@ -72,7 +72,7 @@ test.each([
   ['approve', 'approved'],
   ['reject', 'rejected'],
 ] as const)(
-  'a reviewer may %s what they have read, and all is told of it (GAP-RC-API-4, GAP-RC-API-7, GAP-RC-API-10)',
+  'a reviewer can %s a patch they have read, and the decision is recorded (GAP-RC-API-4, GAP-RC-API-7, GAP-RC-API-10)',
   async (decision, status) => {
     const answer = await decide(vera, { decision, body: { patch_sha256: hash, note: 'Fine.' } });
     expect({ status: answer.status, said: answer.json() }).toMatchObject({
@@ -108,7 +108,7 @@ test.each([
   },
 );
 
-test('where there is no patch, null and nothing at all say so (GAP-RC-API-10)', async () => {
+test('a proposal without a patch is decided with null or without the field (GAP-RC-API-10)', async () => {
   for (const [name, body] of [
     ['null', { patch_sha256: null }],
     ['nothing', {}],
@@ -119,9 +119,9 @@ test('where there is no patch, null and nothing at all say so (GAP-RC-API-10)', 
   }
 });
 
-describe('nothing is decided', () => {
+describe('a decision is refused', () => {
   test.each([[{ patch_sha256: sha256('another') }], [{ patch_sha256: null }], [{}]])(
-    'on another patch than the newest, which is named: %j (GAP-RC-API-10)',
+    'on an outdated patch, and names the newest one: %j (GAP-RC-API-10)',
     async (body) => {
       const problem = expectProblem(await decide(ada, { body }), 409, 'patch_changed');
       expect(problem['patch_sha256']).toBe(hash);
@@ -132,7 +132,7 @@ describe('nothing is decided', () => {
     },
   );
 
-  test('by whoever has a part in it (GAP-RC-API-10)', async () => {
+  test('by a contributor (GAP-RC-API-10)', async () => {
     const olga = await server.signedInAs({ username: `o${newId()}`, role: 'editor' });
     const { username } = (await olga.get('/__admin/api/session')).json<{ username: string }>();
     await rows.addRequest(own('hers'), { runId: own('run'), by: username });
@@ -153,7 +153,7 @@ describe('nothing is decided', () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  test('where no such request is, in this workspace', async () => {
+  test('without such a request in this workspace', async () => {
     expectProblem(await decide(ada, { id: 'none' }), 404, 'approval_not_found');
     expectProblem(await decide(ada, { id: '%00' }), 404, 'approval_not_found');
     const id = own('a');
@@ -162,7 +162,7 @@ describe('nothing is decided', () => {
   });
 });
 
-test('fifty decide at once: one is it, and the others are told (GAP-RC-API-6)', async () => {
+test('of fifty simultaneous decisions, one succeeds and the others are refused (GAP-RC-API-6)', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, number) =>
       decide(number % 2 ? ada : vera, { decision: number % 3 ? 'approve' : 'reject' }),
@@ -172,7 +172,7 @@ test('fifty decide at once: one is it, and the others are told (GAP-RC-API-6)', 
   expect([await audited(), await events()].map(({ length }) => length)).toEqual([1, 1]);
 });
 
-test('a decision that is sent again with its key is made once, and answered alike (GAP-RC-API-5)', async () => {
+test('a repeated decision with the same key is made once and answered alike (GAP-RC-API-5)', async () => {
   const headers = { 'idempotency-key': newId() };
   const first = await decide(ada, { headers });
   const again = await decide(ada, { headers });
@@ -182,7 +182,7 @@ test('a decision that is sent again with its key is made once, and answered alik
   expect(await audited()).toHaveLength(1);
 });
 
-test('a decision is held to the checks in their order (GAP-RC-API-3, GAP-RC-API-4)', async () => {
+test('a decision passes the checks in order (GAP-RC-API-3, GAP-RC-API-4)', async () => {
   const wrong = { id: 'none', headers: { 'idempotency-key': '' } };
   const author = await server.signedInAs({ username: `a${newId()}`, role: 'author' });
   expectProblem(await decide(server.visitor(), wrong), 401, 'unauthenticated');

@@ -76,22 +76,25 @@ const callers = {
   }),
 };
 
-describe('a request is held to the checks in their order (RC-AUTH-1, RC-ERR-1, RC-ERR-2)', () => {
+describe('a request passes the checks in order (RC-AUTH-1, RC-ERR-1, RC-ERR-2)', () => {
   test.each(order)('%j is %i %s', async (faults, status, code) => {
     expectProblem(await send(faults), status, code);
     expectProblem(await send(faults, '{"goal":"Ink"}'), status, code);
   });
 });
 
-describe('who may', () => {
-  test.each(['admin', 'editor'])('is the role %s (gaps page, Run-control API)', async (role) => {
-    const client = await server.signedInAs({ username: `one-${role}`, role });
-    const workspace = (await Workspace.at(server, ada)).as(client);
-    expect((await workspace.post('start')).status).toBe(200);
-    expect((await workspace.status()).status).toBe(200);
-  });
+describe('permission', () => {
+  test.each(['admin', 'editor'])(
+    'is granted by the role %s (gaps page, Run-control API)',
+    async (role) => {
+      const client = await server.signedInAs({ username: `one-${role}`, role });
+      const workspace = (await Workspace.at(server, ada)).as(client);
+      expect((await workspace.post('start')).status).toBe(200);
+      expect((await workspace.status()).status).toBe(200);
+    },
+  );
 
-  test('is a personal token with the capability, which needs no CSRF token', async () => {
+  test('is granted to a personal token with the capability, without a CSRF token', async () => {
     const workspace = await Workspace.at(server, ada);
     const { headers } = await addToken(server, 'ada', { scopes: ['runs.control'] });
     const visitor = workspace.as(server.visitor());
@@ -102,7 +105,7 @@ describe('who may', () => {
     expectProblem(await visitor.post('pause', { headers: reading.headers }), 403, 'forbidden');
   });
 
-  test('is recorded when they may not, under the action that they tried', async () => {
+  test('denials are recorded with the attempted action', async () => {
     const answer = await paused.as(vera).post('force-stop');
     const entries = await server.database.db
       .selectFrom('audit_entries')
@@ -122,7 +125,7 @@ describe('who may', () => {
 
 describe('addresses', () => {
   test.each(['status', 'dance', 'START', 'start%20', 'st%00op', 'x'.repeat(3_000), '__proto__'])(
-    'name one of five actions, and %j is none (RC-API-3, RC-ERR-1)',
+    'accept five actions, and refuse %j (RC-API-3, RC-ERR-1)',
     async (action) => {
       const body = '{"goal":"Ink"}';
       expectProblem(await empty.post(action, { body }), 400, 'invalid_run_action');
@@ -130,7 +133,7 @@ describe('addresses', () => {
   );
 
   test.each(['%00', 'x'.repeat(3_000), '%F0%9F%96%8B', "';--", '..%2F..'])(
-    'name a workspace, and %j is none (RC-AUTH-1)',
+    'need a workspace, and refuse %j (RC-AUTH-1)',
     async (id) => {
       const headers = { 'idempotency-key': newId() };
       const address = `/api/v1/workspaces/${id}/runs`;
@@ -146,7 +149,7 @@ describe('addresses', () => {
     '/api/v1/workspaces',
     '/api/v1/runs',
     '/api/v2/workspaces/default/runs/status',
-  ])('have the version in them: nothing answers at %s (RC-VER-1)', async (path) => {
+  ])('contain the version: %s is 404 (RC-VER-1)', async (path) => {
     const answer = await ada.get(path);
     expect(answer.status).toBe(404);
   });
@@ -166,7 +169,7 @@ describe('the body', () => {
     expect(await workspace.rows()).toMatchObject([{ status: 'active', goal: '' }]);
   });
 
-  test('is used as far as it is right, and whatever it says that it is (RC-API-14, GAP-RC-API-2)', async () => {
+  test('is parsed leniently, whatever its content type (RC-API-14, GAP-RC-API-2)', async () => {
     const odd: Record<string, string>[] = [
       {},
       { 'content-type': 'text/csv', 'content-encoding': 'odd' },
@@ -179,13 +182,13 @@ describe('the body', () => {
     }
   });
 
-  test('gives a goal of 4,000 characters, and what is longer is cut', async () => {
+  test('sets a goal of at most 4,000 characters, and longer ones are truncated', async () => {
     const workspace = await Workspace.at(server, ada);
     await workspace.post('start', { body: JSON.stringify({ goal: '🖋'.repeat(4_001) }) });
     expect(await workspace.rows()).toMatchObject([{ goal: '🖋'.repeat(4_000) }]);
   });
 
-  test('may have 1 MiB, and not a byte more (GAP-RC-API-2)', async () => {
+  test('is limited to 1 MiB (GAP-RC-API-2)', async () => {
     const body = `{"goal":"${'x'.repeat(1024 * 1024 - 11)}"}`;
     const workspace = await Workspace.at(server, ada);
     expect((await workspace.post('start', { body })).status).toBe(200);
@@ -204,7 +207,7 @@ describe('the body', () => {
 });
 
 describe('without the database', () => {
-  test('nothing is done, and it is said that the store is away (gaps page, Run-control API)', async () => {
+  test('requests fail with store_unavailable (gaps page, Run-control API)', async () => {
     const workspace = await Workspace.at(server, ada);
     await server.withoutDatabase(async () => {
       for (const body of [undefined, '{"goal":"Ink"}']) {
@@ -218,7 +221,7 @@ describe('without the database', () => {
     expect((await workspace.post('start')).status).toBe(200);
   });
 
-  test('what is at work when it goes is 409, and leaves nothing (RC-ERR-4)', async () => {
+  test('a failure during the request is 409 without side effects (RC-ERR-4)', async () => {
     const workspace = await Workspace.at(server, ada);
     const runId = await workspace.seed('active');
     const { db } = server.database;

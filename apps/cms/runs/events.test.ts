@@ -105,7 +105,7 @@ class Stream implements AsyncDisposable {
 }
 
 describe('a page', () => {
-  test('has what is behind an event, oldest first, and says where to go on (GAP-RC-API-10)', async () => {
+  test('continues after an event, oldest first, with the next cursor (GAP-RC-API-10)', async () => {
     expect(await page()).toEqual({ items: [], next: '0' });
     const ids = await rows.addEvents(run, { attempt: 1 }, { error: 'token=geheim' }, 'odd');
     expect(await page('limit=2')).toEqual({
@@ -128,7 +128,7 @@ describe('a page', () => {
     expect(await page(`after=${ids[2]}`)).toEqual({ items: [], next: ids[2] });
   });
 
-  test('has 50 events, or as many as are asked for, and 200 at most (GAP-RC-API-10)', async () => {
+  test('has 50 events by default, and at most 200 (GAP-RC-API-10)', async () => {
     await rows.addEvents(run, ...Array<unknown>(201).fill({}));
     const lengths = ['', 'limit=7', 'limit=201'].map(
       async (query) => (await page(query)).items.length,
@@ -139,7 +139,7 @@ describe('a page', () => {
   test.each([
     ['after', ['-1', '1.5', 'x', '', '9'.repeat(16)]],
     ['wait', ['61s', '2m', '60001ms', '5', '1h', '-1s', '1 s', '']],
-  ])('%s is what it says to be', async (name, values) => {
+  ])('%s has these fields', async (name, values) => {
     for (const value of values) {
       const answer = await ada.get(address(`${name}=${encodeURIComponent(value)}`));
       const { errors } = expectProblem(answer, 400, 'invalid_request');
@@ -149,7 +149,7 @@ describe('a page', () => {
 });
 
 describe('a long poll', () => {
-  test('answers at once when there is something, and at the end of its wait when not (GAP-RC-API-10)', async () => {
+  test('returns at once if events exist, and at the end of its wait otherwise (GAP-RC-API-10)', async () => {
     const started = performance.now();
     expect(await page('wait=200ms')).toEqual({ items: [], next: '0' });
     expect(performance.now() - started).toBeGreaterThanOrEqual(199);
@@ -157,7 +157,7 @@ describe('a long poll', () => {
     expect(idsOf(await page('wait=1m'))).toEqual(ids);
   });
 
-  test('answers as soon as something comes, of its own run (GAP-RC-API-10)', async () => {
+  test('returns as soon as an event of its run arrives (GAP-RC-API-10)', async () => {
     const other = `${run}-2`;
     await rows.addRun(other);
     const waiting = page('wait=60s');
@@ -166,7 +166,7 @@ describe('a long poll', () => {
     expect(idsOf(await waiting)).toEqual(ids);
   });
 
-  test('answers nobody whose session has ended meanwhile (GAP-RC-API-4)', async () => {
+  test('is refused if the session ends meanwhile (GAP-RC-API-4)', async () => {
     const username = `v${newId()}`;
     const vera = await server.signedInAs({ username, role: 'reviewer' });
     const waiting = vera.get(address('wait=60s'));
@@ -179,7 +179,7 @@ describe('a long poll', () => {
     expectProblem(await later, 401, 'unauthenticated');
   });
 
-  test('is refused to whoever may not read runs, before it waits (GAP-RC-API-4)', async () => {
+  test('is refused before waiting if the caller may not read runs (GAP-RC-API-4)', async () => {
     const olga = await server.signedInAs({ username: `o${newId()}`, role: 'author' });
     expectProblem(await olga.get(address('wait=60s')), 403, 'forbidden');
     const visitor = server.visitor();
@@ -188,7 +188,7 @@ describe('a long poll', () => {
 });
 
 describe('a stream', () => {
-  test('has what is there and what comes, each with its id (GAP-RC-API-10)', async () => {
+  test('sends existing and new events, each with its id (GAP-RC-API-10)', async () => {
     const before = await rows.addEvents(run, { attempt: 1 }, { attempt: 2 });
     await using stream = await Stream.open('limit=1');
     expect(stream.response.headers).toMatchObject({
@@ -212,7 +212,7 @@ describe('a stream', () => {
     }
   });
 
-  test('begins behind the event that is asked for, or that the client had last (GAP-RC-API-10)', async () => {
+  test('starts after the given event or Last-Event-ID (GAP-RC-API-10)', async () => {
     const ids = await rows.addEvents(run, 1, 2, 3, 4);
     await using behind = await Stream.open(`after=${ids[1]}`);
     expect(await behind.next()).toMatchObject({ id: ids[2] });
@@ -220,7 +220,7 @@ describe('a stream', () => {
     expect(await resumed.next()).toMatchObject({ id: ids[3] });
   });
 
-  test('comes to whoever has a session, too', async () => {
+  test('accepts a session, too', async () => {
     const [id] = await rows.addEvents(run, {});
     await using stream = await Stream.open('', { cookie: ada.cookie! });
     expect(await stream.next()).toMatchObject({ id });
@@ -238,7 +238,7 @@ describe('a stream', () => {
     expectProblem(odd, 400, 'invalid_request');
   });
 
-  test('loses nothing and tells nothing twice, while many write and the client comes and goes (GAP-RC-API-10)', async () => {
+  test('loses and repeats no events, while many write and the client reconnects (GAP-RC-API-10)', async () => {
     const writers = Array.from({ length: 4 }, async () => {
       for (let number = 0; number < 25; number += 1) {
         await server.database.db.transaction().execute(async (transaction) => {
@@ -259,7 +259,7 @@ describe('a stream', () => {
     expect(seen).toEqual(idsOf(await page('limit=200')));
   });
 
-  test('ends when the server stops, without keeping it', async () => {
+  test('ends when the server stops, without delaying it', async () => {
     const stopping = await TestServer.beside(server);
     await using stream = await Stream.open('', {}, stopping);
     const waiting = server.visitor().at(stopping).get(address('wait=60s'), { authorization });
@@ -275,7 +275,7 @@ describe('a stream', () => {
   });
 });
 
-test('two hundred may wait at once, whoever comes then is told to come again, and who leaves makes room (GAP-RC-API-10)', async () => {
+test('at most two hundred clients wait; more are refused until a client leaves (GAP-RC-API-10)', async () => {
   await using crowded = await TestServer.beside(server, {
     config: { limits: { session_requests_per_minute: 0 } },
   });

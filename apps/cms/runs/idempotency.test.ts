@@ -28,7 +28,7 @@ function keys() {
     .execute();
 }
 
-test('two hundred requests with one key and one body do it once, and get its answer or wait (gaps page, Idempotency)', async () => {
+test('of two hundred requests with one key and one body, one takes effect and the others get its response or wait (gaps page, Idempotency)', async () => {
   const key = newId();
   const all = await Promise.all(
     Array.from({ length: 200 }, () => workspace.post('start', { key, body })),
@@ -45,7 +45,7 @@ test('two hundred requests with one key and one body do it once, and get its ans
   expect(await workspace.audited()).toHaveLength(1);
 });
 
-test('what was done is answered with, though it is no longer so', async () => {
+test('the stored response is repeated even if the state has changed', async () => {
   const key = newId();
   const first = await workspace.post('start', { key, body });
   await workspace.post('stop');
@@ -60,7 +60,7 @@ test('what was done is answered with, though it is no longer so', async () => {
 test.each([
   ['pause', 404, 'run_not_found'],
   ['dance', 400, 'invalid_run_action'],
-])('a refusal is kept too: %s is %i %s', async (action, status, code) => {
+])('a refusal is stored too: %s is %i %s', async (action, status, code) => {
   const key = newId();
   const first = await workspace.post(action, { key, body });
   const refusal = expectProblem(first, status, code);
@@ -74,7 +74,7 @@ test.each([
   expect(await workspace.rows()).toMatchObject([{ status: 'active' }]);
 });
 
-test('a key is for one body, to the byte (RC-API-14)', async () => {
+test('a key belongs to one exact body (RC-API-14)', async () => {
   const key = newId();
   await workspace.post('start', { key, body });
   for (const other of [`${body} `, '{}', '{"goal":"ink"}']) {
@@ -83,7 +83,7 @@ test('a key is for one body, to the byte (RC-API-14)', async () => {
   }
 });
 
-test('an empty body is not kept: it is done anew each time (RC-API-14)', async () => {
+test('an empty body is not stored, and takes effect each time (RC-API-14)', async () => {
   const key = newId();
   const first = await workspace.post('start', { key });
   expect(first.status).toBe(200);
@@ -94,7 +94,7 @@ test('an empty body is not kept: it is done anew each time (RC-API-14)', async (
   expect(await keys()).toEqual([]);
 });
 
-test('a key is its workspace’s, its actor’s and its action’s', async () => {
+test('a key belongs to its workspace, actor and action', async () => {
   const key = newId();
   const other = await Workspace.at(server, ada);
   const eve = await server.signedInAs({ username: `e${newId()}`, role: 'editor' });
@@ -105,14 +105,14 @@ test('a key is its workspace’s, its actor’s and its action’s', async () =>
   expect(await workspace.rows()).toMatchObject([{ status: 'active' }]);
 });
 
-test('a key is for an address, however it is written', async () => {
+test('a key belongs to an address in any spelling', async () => {
   const key = newId();
   const first = await workspace.post('start', { key, body });
   expect((await workspace.post('st%61rt', { key, body })).text).toBe(first.text);
   expect((await workspace.post('start/', { key, body })).text).toBe(first.text);
 });
 
-test('who may not is not told what others did, and nothing of it is kept (gaps page, Idempotency)', async () => {
+test('a refused caller sees no stored responses, and its refusal is not stored (gaps page, Idempotency)', async () => {
   const key = newId();
   await workspace.post('start', { key, body });
   const nobody = workspace.as(server.visitor());
@@ -136,19 +136,19 @@ describe('a reservation', () => {
     return key;
   }
 
-  test('has others wait', async () => {
+  test('makes other requests wait', async () => {
     const key = await reserve(55);
     expectProblem(await workspace.post('pause', { key, body }), 409, 'idempotency_in_progress');
   });
 
-  test('of a process that died ends after a minute', async () => {
+  test('of a dead process expires after a minute', async () => {
     const key = await reserve(61);
     expect((await workspace.post('pause', { key, body })).status).toBe(200);
     expect((await workspace.post('pause', { key, body })).status).toBe(200);
     expect(await workspace.audited()).toHaveLength(1);
   });
 
-  test('ends with its day, and so does an answer', async () => {
+  test('and its response expire after a day', async () => {
     const past = { expires_at: new Date(Date.now() - 1_000) };
     const key = await reserve(0, { ...past, status: 200, headers: '{}', body: '{}' });
     const answer = await workspace.post('pause', { key, body: '{"another":1}' });

@@ -59,7 +59,7 @@ test('runs are listed newest first, with the outcome of the last tick (GAP-RC-AP
   expect(await ids('runs?status=failed')).toEqual([own('old')]);
 });
 
-test('a list is read page by page, however long the pages are (GAP-RC-API-10)', async () => {
+test('a list is paginated (GAP-RC-API-10)', async () => {
   for (let number = 0; number < 5; number += 1) await rows.addTask(own(`t${number}`));
   const seen: string[][] = [];
   for (let next: string | null = ''; next !== null;) {
@@ -73,7 +73,7 @@ test('a list is read page by page, however long the pages are (GAP-RC-API-10)', 
   expect(errors).toMatchObject([{ path: 'after' }]);
 });
 
-test('a page has 50 items, or as many as are asked for, and 200 at most (GAP-RC-API-10)', async () => {
+test('a page has 50 items by default, and at most 200 (GAP-RC-API-10)', async () => {
   await server.database.db
     .insertInto('tasks')
     .values(
@@ -95,7 +95,7 @@ test('a page has 50 items, or as many as are asked for, and 200 at most (GAP-RC-
   expect(await Promise.all(lengths)).toEqual([50, 7, 200]);
 });
 
-test('a run is shown with how much there is to do (GAP-RC-API-10)', async () => {
+test('a run includes its workload (GAP-RC-API-10)', async () => {
   const [run, proposal] = [own('run'), own('p')];
   await rows.addRun(run);
   await rows.addTask(own('open'), { agent: 'implementer-1' });
@@ -116,14 +116,14 @@ test('a run is shown with how much there is to do (GAP-RC-API-10)', async () => 
   });
 });
 
-test('`status` names no run, whatever runs there are (RC-API-1)', async () => {
+test('`status` is not a run id (RC-API-1)', async () => {
   await rows.addRun('status');
   const answer = (await get('runs/status')).json();
   expect(answer).toMatchObject({ run_id: 'status', enforcement: 'recorded' });
   expect(answer).not.toHaveProperty('tasks');
 });
 
-test('tasks are in the order in which they are assigned (GAP-RC-API-10, RC-RES-3)', async () => {
+test('tasks are listed in the order of assignment (GAP-RC-API-10, RC-RES-3)', async () => {
   const run = own('run');
   await rows.addRun(run);
   await rows.addTask(own('t1'), { runId: run, agent: 'implementer-1', status: 'in_progress' });
@@ -146,7 +146,7 @@ test('tasks are in the order in which they are assigned (GAP-RC-API-10, RC-RES-3
   expect(await ids(`tasks?run_id=${run}&status=in_progress`)).toEqual([own('t1')]);
 });
 
-test('a proposal is listed with its newest patch, and shown with its text (GAP-RC-API-10, RC-RES-4)', async () => {
+test('a proposal is listed with its newest patch, and returned with the text (GAP-RC-API-10, RC-RES-4)', async () => {
   const [first, second] = [own('p1'), own('p2')];
   await rows.addProposal(first);
   await rows.addProposal(second, { status: 'accepted' });
@@ -227,7 +227,7 @@ test('deliberations and approvals are listed newest first (GAP-RC-API-10, RC-RES
   expect(await ids('approvals?status=requested')).toEqual([own('a1')]);
 });
 
-test('agents are those of the database, and of a command no secret is shown (GAP-RC-API-8, RC-RES-2)', async () => {
+test('agents come from the database, and commands are redacted (GAP-RC-API-8, RC-RES-2)', async () => {
   expect(await ids('agents')).toEqual(['implementer-1', 'reviewer-1', 'reviewer-2']);
   expect((await listed('agents?limit=1'))[0]).toEqual({
     id: 'implementer-1',
@@ -241,7 +241,7 @@ test('agents are those of the database, and of a command no secret is shown (GAP
   });
 });
 
-test('claims are those that hold now, of runs of the workspace (GAP-RC-API-10)', async () => {
+test('claims are the current ones of runs of the workspace (GAP-RC-API-10)', async () => {
   const run = own('run');
   await rows.addRun(run);
   await rows.addClaim(own('held'), run);
@@ -260,7 +260,7 @@ test('claims are those that hold now, of runs of the workspace (GAP-RC-API-10)',
 
 const lists = ['runs', 'tasks', 'proposals', 'deliberations', 'approvals', 'claims'];
 
-test('nothing of one workspace is shown in another (GAP-RC-API-10)', async () => {
+test('records of one workspace are not visible in another (GAP-RC-API-10)', async () => {
   const run = own('run');
   await rows.addRun(run);
   await rows.addTask(own('t'), { runId: run });
@@ -282,14 +282,14 @@ describe.each([...lists, 'agents', 'runs/none', 'runs/none/events', 'proposals/n
   '%s',
   (path) => {
     test.each(['none', '%00', 'x'.repeat(3_000), "';--"])(
-      'is of a workspace that there is, and %j is none (GAP-RC-API-3)',
+      'needs an existing workspace, and refuses %j (GAP-RC-API-3)',
       async (id) => {
         const answer = await ada.get(`/api/v1/workspaces/${id}/${path}`);
         expectProblem(answer, 404, 'workspace_not_found');
       },
     );
 
-    test('is unavailable without the database, and there again with it (GAP-RC-API-3)', async () => {
+    test('is unavailable without the database, and recovers with it (GAP-RC-API-3)', async () => {
       await server.withoutDatabase(async () => {
         const answer = await get(path);
         expectProblem(answer, 503, 'store_unavailable');
@@ -301,7 +301,7 @@ describe.each([...lists, 'agents', 'runs/none', 'runs/none/events', 'proposals/n
 );
 
 test.each(['%00', 'x'.repeat(3_000), "';--", 'START'])(
-  'no run is called %j (GAP-RC-API-3)',
+  'refuses the run id %j (GAP-RC-API-3)',
   async (run) => {
     expectProblem(await get(`runs/${run}`), 404, 'run_not_found');
     expectProblem(await get(`runs/${run}/events`), 404, 'run_not_found');

@@ -18,7 +18,7 @@ beforeEach(async () => {
   workspace = await Workspace.at(server, ada);
 });
 
-test('a workspace without a run gets one, named after the nanosecond, with its goal (RC-ST-13, RC-ST-19, RC-RES-1)', async () => {
+test('a workspace without a run gets one, with its start time in nanoseconds as id and its goal (RC-ST-13, RC-ST-19, RC-RES-1)', async () => {
   const before = BigInt(Date.now()) * 1_000_000n;
   const answer = await workspace.post('start', { body: '{"goal":"Write of ink"}' });
   const { run_id, state } = answer.json<{ run_id: string; state: string }>();
@@ -34,7 +34,7 @@ test('a workspace without a run gets one, named after the nanosecond, with its g
   ]);
 });
 
-test('a stopped run is not made active again: there is another (RC-ST-19)', async () => {
+test('a stopped run is not restarted: a new run is created (RC-ST-19)', async () => {
   const stopped = await workspace.seed('stopped');
   const { run_id } = (await workspace.post('start')).json<{ run_id: string }>();
   expect(run_id).not.toBe(stopped);
@@ -44,14 +44,14 @@ test('a stopped run is not made active again: there is another (RC-ST-19)', asyn
   ]);
 });
 
-test('a run that is starting goes on, and none is made beside it (RC-ST-13)', async () => {
+test('a starting run continues, and no second one is created (RC-ST-13)', async () => {
   const starting = await workspace.seed('starting', { goal: 'Mine' });
   const answer = await workspace.post('start', { body: '{"goal":"Yours"}' });
   expect(answer.json()).toEqual({ run_id: starting, state: 'active' });
   expect(await workspace.rows()).toMatchObject([{ id: starting, goal: 'Mine' }]);
 });
 
-test('the newest run is meant, by its start, then by when it was stored, whatever the body names (RC-ST-18)', async () => {
+test('the newest run is used, by start time, then by creation time, whatever the body names (RC-ST-18)', async () => {
   const late = await workspace.seed('active', { startedAt: '2026-03-01T00:00:00Z' });
   const early = await workspace.seed('active', { startedAt: '2026-02-01T00:00:00Z' });
   await workspace.seed('active', { workspace: null, startedAt: '2026-04-01T00:00:00Z' });
@@ -63,13 +63,13 @@ test('the newest run is meant, by its start, then by when it was stored, whateve
   expect((await workspace.post('pause', { body })).json()).toMatchObject({ run_id: same });
 });
 
-test('a new run is the newest, though the clock of the one before was ahead (RC-ST-18, RC-ST-19)', async () => {
+test('a new run is the newest, even if the clock was ahead for the previous one (RC-ST-18, RC-ST-19)', async () => {
   await workspace.seed('stopped', { startedAt: '2199-01-01T00:00:00Z' });
   const { run_id } = (await workspace.post('start')).json<{ run_id: string }>();
   expect((await workspace.post('pause')).json()).toEqual({ run_id, state: 'paused-intake' });
 });
 
-test('of those who start at once one does, and there is one run and one entry in the log (RC-ST-22, RC-ERR-4)', async () => {
+test('of simultaneous starts, one succeeds, with one run and one log entry (RC-ST-22, RC-ERR-4)', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => workspace.post('start')));
   const outcomes = tally(answers);
   expect(outcomes['200']).toBe(1);
@@ -83,7 +83,7 @@ test.each([
   ['active', ['pause', 'stop', 'force-stop']],
   ['paused-intake', ['resume', 'stop', 'force-stop']],
 ])(
-  'of those who change an %s run at once as many win as the log has (RC-ST-22)',
+  'of simultaneous changes to an %s run, as many succeed as the log records (RC-ST-22)',
   async (state, actions) => {
     await workspace.seed(state);
     const answers = await Promise.all(
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test('a lost race is 409 and leaves nothing in the log (RC-ST-22, RC-ERR-4)', async () => {
+test('a lost race is 409 and adds no log entry (RC-ST-22, RC-ERR-4)', async () => {
   const runId = await workspace.seed('active');
   const { db } = server.database;
   const fail = db.updateTable('runs').set({ status: 'failed' }).where('id', '=', runId);
@@ -125,7 +125,7 @@ test.each([
   ['before update on runs', 'drop trigger refuse on runs'],
   ['before insert on audit_entries', 'drop trigger refuse on audit_entries'],
 ])(
-  'what fails %s is 409, and nothing stays but a new run (RC-ERR-4, RC-ST-19)',
+  'a failure %s is 409, and leaves at most a new run (RC-ERR-4, RC-ST-19)',
   async (where, drop) => {
     const { url } = server.database;
     const trigger = `create trigger refuse ${where} for each row execute function refuse()`;

@@ -52,7 +52,7 @@ async function addDeliberation(id: string | null, status: string): Promise<void>
     .execute();
 }
 
-test('a workspace without a run is stopped, as of now (RC-API-1, RC-API-5)', async () => {
+test('a workspace without a run is stopped as of now (RC-API-1, RC-API-5)', async () => {
   const before = Date.now();
   const answer = await workspace.status();
   const status = answer.json();
@@ -74,7 +74,7 @@ test('a workspace without a run is stopped, as of now (RC-API-1, RC-API-5)', asy
   expect(answer.headers.get('x-galley-degraded')).toBeNull();
 });
 
-test('the newest run of the workspace is shown, and none of before there were workspaces (RC-API-1, RC-API-4)', async () => {
+test('the newest run of the workspace is returned, and no run without a workspace (RC-API-1, RC-API-4)', async () => {
   await workspace.seed('active', { startedAt: '2026-02-01T00:00:00Z' });
   const late = await workspace.seed('degraded', { startedAt: '2026-03-01T00:00:00Z', goal: 'Ink' });
   await workspace.seed('failed', { startedAt: '2026-03-01T00:00:00Z', workspace: null });
@@ -87,7 +87,7 @@ test('the newest run of the workspace is shown, and none of before there were wo
   expect((await workspace.status()).json()).toMatchObject({ run_id: same, state: 'blocked' });
 });
 
-test('`updated_at` is when it was started, and `transitioned_at` when it changed (RC-API-6, GAP-RC-MODE-8)', async () => {
+test('`updated_at` is the start time, and `transitioned_at` the time of the last change (RC-API-6, GAP-RC-MODE-8)', async () => {
   await workspace.seed('active');
   const before = Date.now();
   await workspace.post('pause');
@@ -96,13 +96,13 @@ test('`updated_at` is when it was started, and `transitioned_at` when it changed
   expect(Date.parse(status['transitioned_at']!)).toBeGreaterThanOrEqual(before);
 });
 
-test('no secret of the goal is shown (RC-API-6)', async () => {
+test('secrets in the goal are redacted (RC-API-6)', async () => {
   await workspace.seed('active', { goal: `Deploy with ghp_${'a1'.repeat(18)} today` });
   const { goal } = (await workspace.status()).json<{ goal: string }>();
   expect(goal).toBe('Deploy with [redacted] today');
 });
 
-test('agents are counted by the sessions of the run that are active or running (RC-API-8, RC-RES-6)', async () => {
+test('agents count the active or running sessions of the run (RC-API-8, RC-RES-6)', async () => {
   const other = await workspace.seed('failed', { startedAt: '2025-01-01T00:00:00Z' });
   const runId = await workspace.seed('active');
   for (const status of ['active', 'running', 'ended', 'Active', 'idle']) {
@@ -112,7 +112,7 @@ test('agents are counted by the sessions of the run that are active or running (
   expect((await workspace.status()).json()).toMatchObject({ active_agent_count: 2 });
 });
 
-test('deliberations are counted wherever they are (RC-API-9)', async () => {
+test('deliberations are counted in all workspaces (RC-API-9)', async () => {
   const count = async () =>
     (await workspace.status()).json<{ active_deliberations: number }>().active_deliberations;
   const before = await count();
@@ -123,7 +123,7 @@ test('deliberations are counted wherever they are (RC-API-9)', async () => {
   expect(await count()).toBe(before + 6);
 });
 
-test('proposals are open that are pending or in review, and block when they are rejected (RC-API-7, RC-API-10, RC-API-12)', async () => {
+test('proposals are open while pending or in review, and blocking when rejected (RC-API-7, RC-API-10, RC-API-12)', async () => {
   await workspace.seed('active');
   const other = await Workspace.at(server, ada);
   const statuses = ['pending', 'in_review', 'revision_requested', 'rejected', 'accepted', 'odd'];
@@ -133,7 +133,7 @@ test('proposals are open that are pending or in review, and block when they are 
   expect((await workspace.status()).json()).toMatchObject({ open_proposals: 2, blockers: 1 });
 });
 
-test('approvals are pending that are requested for proposals of the workspace (RC-API-11)', async () => {
+test('approvals are pending while requested for proposals of the workspace (RC-API-11)', async () => {
   await workspace.seed('active');
   const other = await Workspace.at(server, ada);
   const own = await addProposal(workspace.id, 'in_review');
@@ -151,7 +151,7 @@ test.each([
   ['proposals', 'open_proposals, pending_approvals, blockers'],
   ['approval_requests', 'pending_approvals'],
 ])(
-  'counts that fail are zero, and named: without %s it is %s (RC-API-13, GAP-RC-MODE-8)',
+  'failed counts are zero and named: without %s it is %s (RC-API-13, GAP-RC-MODE-8)',
   async (table, names) => {
     const runId = await workspace.seed('active');
     await addSession(runId, 'active');
@@ -165,7 +165,7 @@ test.each([
   },
 );
 
-test('whatever the lookup fails of, the answer is 200 and stopped, as of now (RC-API-5, GAP-RC-MODE-8)', async () => {
+test('any failed lookup returns 200 and stopped as of now (RC-API-5, GAP-RC-MODE-8)', async () => {
   await workspace.seed('active');
   const before = Date.now();
   await onServer(server.database.url, `alter table runs rename to away`);
@@ -178,7 +178,7 @@ test('whatever the lookup fails of, the answer is 200 and stopped, as of now (RC
   expect(Date.parse(status['updated_at']!)).toBeGreaterThanOrEqual(before);
 });
 
-test('who may read runs sees it, by session or token, and nobody else (RC-API-1)', async () => {
+test('readers of runs get it by session or token, and others do not (RC-API-1)', async () => {
   const vera = await server.signedInAs({ username: 'vera', role: 'reviewer' });
   const olga = await server.signedInAs({ username: 'olga', role: 'author' });
   expect((await workspace.as(vera).status()).status).toBe(200);
@@ -187,7 +187,7 @@ test('who may read runs sees it, by session or token, and nobody else (RC-API-1)
 });
 
 test.each(enforcements)(
-  'the workspace of the configuration is there, and the mode is shown: %s',
+  'the configured workspace and mode are returned: %s',
   async (enforcement) => {
     await using press = await TestServer.start({
       config: {

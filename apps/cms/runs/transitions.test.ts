@@ -21,7 +21,7 @@ const states = [
   'completed',
   'blocked',
   'failed',
-  'a state of nobody',
+  'an unknown state',
 ];
 
 describe.each(enforcements)('in %s', (enforcement) => {
@@ -59,7 +59,7 @@ describe.each(enforcements)('in %s', (enforcement) => {
     );
 
     test.each(others)(
-      'is refused from %s, without a trace (RC-ST-20, RC-ST-21, RC-ERR-2)',
+      'is refused from %s without side effects (RC-ST-20, RC-ST-21, RC-ERR-2)',
       async (state) => {
         workspace = await Workspace.at(server, ada);
         await workspace.seed(state);
@@ -73,7 +73,7 @@ describe.each(enforcements)('in %s', (enforcement) => {
     );
   });
 
-  test('is recorded once, with who, what, from where and to which state (RC-EVT-6, RC-ST-22)', async () => {
+  test('is recorded once, with action, actor, and both states (RC-EVT-6, RC-ST-22)', async () => {
     workspace = await Workspace.at(server, ada);
     const runId = await workspace.seed('active');
     const body = JSON.stringify({ reason: 'Lunch, password=hunter22' });
@@ -96,7 +96,7 @@ describe.each(enforcements)('in %s', (enforcement) => {
     ]);
   });
 
-  test('appends no event, makes no snapshot, and leaves turns and tasks as they are (RC-ST-23, RC-EVT-6, RC-BASE-4)', async () => {
+  test('appends no event, takes no snapshot, and does not change turns and tasks (RC-ST-23, RC-EVT-6, RC-BASE-4)', async () => {
     workspace = await Workspace.at(server, ada);
     const runId = await workspace.seed('active');
     await workspace.event(runId, 'agent.turn_scheduled', 7);
@@ -114,7 +114,7 @@ describe.each(enforcements)('in %s', (enforcement) => {
     expect(await read()).toEqual(before);
   });
 
-  test('sets when it was, and leaves when the run began (RC-API-6)', async () => {
+  test('sets its own time, and keeps the start time of the run (RC-API-6)', async () => {
     workspace = await Workspace.at(server, ada);
     const runId = await workspace.seed('active');
     const before = Date.now();
@@ -147,7 +147,7 @@ describe('stopping', () => {
     ['stop', [scheduled]],
     ['force-stop', [scheduled, started]],
   ])(
-    'by %s is the state alone where states are recorded, whatever goes on (RC-ST-23, RC-ST-16)',
+    'by %s changes only the state in recording mode, whatever is running (RC-ST-23, RC-ST-16)',
     async (action, turn) => {
       expect(await stopped('recorded', action, turn)).toEqual(['stopped', false]);
     },
@@ -161,18 +161,18 @@ describe('stopping', () => {
     [[scheduled, started, completed], 'stopped'],
     [[scheduled, expired], 'stopped'],
     [[scheduled, expired, scheduled], 'draining'],
-  ])('after %j ends in %s where states are enforced (gaps page, Loop)', async (turn, state) => {
+  ])('after %j ends in %s in enforcing mode (gaps page, Loop)', async (turn, state) => {
     expect(await stopped('enforced', 'stop', turn)).toEqual([state, state === 'stopped']);
   });
 
-  test('by force waits for nothing where states are enforced (RC-ST-17)', async () => {
+  test('by force does not wait in enforcing mode (RC-ST-17)', async () => {
     expect(await stopped('enforced', 'force-stop', [scheduled, started])).toEqual([
       'stopped',
       true,
     ]);
   });
 
-  test('goes by the turns of the run alone, and by each of them', async () => {
+  test('waits for all turns of the run, and for no others', async () => {
     await using server = await TestServer.start({
       config: { coordinator: { enforcement: 'enforced' } },
     });

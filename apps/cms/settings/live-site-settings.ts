@@ -34,7 +34,7 @@ export class LiveSiteSettings {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (this.#complaint !== error.message)
-        this.#logger.error(`site settings not taken over: ${error.message}`);
+        this.#logger.error(`site settings rejected, keeping the previous ones: ${error.message}`);
       this.#complaint = error.message;
       return false;
     }

@@ -114,7 +114,7 @@ export class SettingsAudit {
     });
     const isEditorial = settings.some((setting) => setting.startsWith('editorial.'));
     if (isEditorial && cause === 'disk')
-      logger.warn('editorial settings were changed on disk', { settings });
+      logger.warn('editorial settings changed on disk', { settings });
   }
 
   async #know(connection: Database, { fingerprint, files }: Look): Promise<void> {

@@ -46,7 +46,7 @@ async function auditOf({ headers }: Answer) {
 }
 
 describe('GAP-SET-1: settings', () => {
-  test('are listed in sections, with what a form needs of each', async () => {
+  test('are listed in sections with the data for a form', async () => {
     const answer = await ada.get(`${base}/settings/sections`);
     const sections = answer.json<(Form & { readonly id: string })[]>();
     const own = 'site server build content taxonomies editorial media backup seo feed security';
@@ -69,7 +69,7 @@ describe('GAP-SET-1: settings', () => {
     expect(answer.text).not.toContain('postgres');
   });
 
-  test('are written into the file with its comments, and count at once, in every process', async () => {
+  test('are written to the file with its comments, and apply immediately in every process', async () => {
     await using beside = await TestServer.beside(server);
     const answer = await save('site', { title: 'The Gazette' });
     expect(answer.json()).toEqual({ ok: true, restart_required: [] });
@@ -93,7 +93,7 @@ describe('GAP-SET-1: settings', () => {
     ]);
   });
 
-  test('of the server say where they come from, and that they count after a restart', async () => {
+  test('of the server name their source, and apply after a restart', async () => {
     const { fields } = await form('build');
     expect(fields.map(({ name, source, editable }) => ({ name, source, editable }))).toEqual([
       { name: 'build.on_publish', source: 'command line', editable: false },
@@ -113,7 +113,7 @@ describe('GAP-SET-1: settings', () => {
     });
   });
 
-  test('are refused whole, with every mistake, and a file that was changed is not written over', async () => {
+  test('are refused as a whole, with all mistakes, and a modified file is not overwritten', async () => {
     const before = await server.read(site);
     const refused = await save('feed', { 'feed.limit': 0, 'feed.content': 'all', 'feed.limt': 1 });
     expect(expectProblem(refused, 422, 'invalid_fields')['errors']).toEqual([
@@ -131,7 +131,7 @@ describe('GAP-SET-1: settings', () => {
   });
 });
 
-test('GAP-SET-8: switching approval off, and on again, is told apart in the audit log', async () => {
+test('GAP-SET-8: disabling and enabling approval are distinct in the audit log', async () => {
   const audited = async (required: boolean) => {
     const answer = await save('editorial', { 'editorial.require_approval': required });
     expect(answer.status).toBe(200);
@@ -152,7 +152,7 @@ describe('GAP-SET-2: custom fields', () => {
   const size = { name: 'size', type: 'select', options: ['s', 'm'], default: 'm' };
   const phone = { name: 'phone', type: 'text' };
 
-  test('are saved as a whole, and come back as they were sent', async () => {
+  test('are saved as a whole and returned unchanged', async () => {
     const empty = (await ada.get(`${base}/custom-fields`)).json<Record<string, unknown>>();
     expect(empty).toMatchObject({ types: {}, shared: { fields: [], values: {} } });
     const body = {
@@ -184,7 +184,7 @@ describe('GAP-SET-2: custom fields', () => {
     ]);
   });
 
-  test('keep a page from being published until they fit, and reach readers with defaults and shared values', async () => {
+  test('block publishing until valid, and reach readers with defaults and shared values', async () => {
     const page = { type: 'page', lang: 'en', title: 'Fair', content: 'Come.\n' };
     const { path } = (await ada.post(`${base}/documents/create`, page)).json<{ path: string }>();
     const publish = { path, status: 'published' };
@@ -216,7 +216,7 @@ describe('GAP-SET-2: custom fields', () => {
     expect((await visitor.get('/fair/')).text).toBe('2026-09-01|m|110|110');
   });
 
-  test('are told to whoever reads documents, without what all share, and so are languages and clocks', async () => {
+  test('are returned to readers of documents without shared values, and so are languages and time zones', async () => {
     const anna = await server.signedInAs({ username: 'anna', role: 'author' });
     const answer = await anna.get(`${base}/documents/types`);
     const told = answer.json<{ types: { name: string; fields: { name: string }[] }[] }>();
@@ -235,7 +235,7 @@ describe('GAP-SET-2: custom fields', () => {
     expectProblem(await anna.get(`${base}/custom-fields`), 403, 'forbidden');
   });
 
-  test('that contradict themselves or the site are refused, each with its place', async () => {
+  test('that conflict with each other or the site are refused with locations', async () => {
     const before = await server.read('content/config/custom-fields.yaml');
     const body = {
       types: {

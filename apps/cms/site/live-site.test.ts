@@ -82,8 +82,8 @@ async function save(path: string, content: string): Promise<void> {
 const publish = (path: string, status = 'published', more: object = {}) =>
   editor.post('/__admin/api/documents/status', { path, status, ...more });
 
-describe('is right at once, and within a second in every process:', () => {
-  test('a document that is published, and one that is withdrawn (GAP-SCHED-1)', async () => {
+describe('is updated at once, and within a second in every process:', () => {
+  test('a published document, and an unpublished one (GAP-SCHED-1)', async () => {
     const path = 'posts/sorts.md';
     const created = await editor.post('/__admin/api/documents/create', {
       type: 'post',
@@ -115,7 +115,7 @@ describe('is right at once, and within a second in every process:', () => {
     );
   });
 
-  test('a text that is mended, with its lists and data', async () => {
+  test('a repaired text, with its lists and data', async () => {
     await change(
       async () => {
         await save(
@@ -136,7 +136,7 @@ describe('is right at once, and within a second in every process:', () => {
     );
   });
 
-  test('another address, to which the old one leads', async () => {
+  test('a new address, with a redirect from the old one', async () => {
     await change(
       () =>
         save(
@@ -152,7 +152,7 @@ describe('is right at once, and within a second in every process:', () => {
     );
   });
 
-  test('a translation, to which the page in the other language leads', async () => {
+  test('a translation, with a link from the other language', async () => {
     await change(
       () =>
         desk
@@ -163,7 +163,7 @@ describe('is right at once, and within a second in every process:', () => {
     );
   });
 
-  test('settings, and the theme', async () => {
+  test('settings and the theme', async () => {
     await change(
       () =>
         desk
@@ -183,7 +183,7 @@ describe('is right at once, and within a second in every process:', () => {
     );
   });
 
-  test('what the clock publishes', async () => {
+  test('scheduled publishing', async () => {
     const path = 'posts/later.md';
     await editor.post('/__admin/api/documents/create', {
       type: 'post',
@@ -216,7 +216,7 @@ const shows = (address: string, text: string) =>
     interval: 5,
   });
 
-test('the static output follows a change that is published', async () => {
+test('the static output follows a published change', async () => {
   const file = join(desk.project, 'public/posts/ink/index.html');
   await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('New text.'), {
     timeout: 30_000,
@@ -232,7 +232,7 @@ test('the static output follows a change that is published', async () => {
   });
 });
 
-test('a connection to the database that is lost lets nothing outdated be shown', async () => {
+test('a lost database connection never shows outdated pages', async () => {
   await using cuttable = await TestServer.start({
     cuttable: true,
     files: { 'content/posts/ink.md': post('title: Ink') },

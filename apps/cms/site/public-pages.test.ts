@@ -41,7 +41,7 @@ function expectThemed404({ status, headers, text }: Answer): void {
 }
 
 describe('the example site (GAP-START-1)', () => {
-  test('can be walked: every link of its pages leads to one that is there', async () => {
+  test('has no broken links', async () => {
     const found = new Set(['/']);
     for (const path of found) {
       const answer = await visitor.get(path);
@@ -65,7 +65,7 @@ describe('the example site (GAP-START-1)', () => {
     expect(found.size).toBeGreaterThan(40);
   });
 
-  test('has a home in two languages, which lead to each other', async () => {
+  test('has a home page in two languages, linked to each other', async () => {
     const home = await page('/');
     expect(home).toMatch(/<html[^>]* lang="en"/);
     expect(home).toContain('The Quoin');
@@ -75,7 +75,7 @@ describe('the example site (GAP-START-1)', () => {
     expect(spanish).toContain('La Cuña');
   });
 
-  test('has posts, terms, a feed, a map and robots', async () => {
+  test('has posts, terms, a feed, a sitemap and robots.txt', async () => {
     expect(await page('/posts/upper-and-lower/')).toContain('The lower case is lower down');
     expect(await page('/es/posts/la-caja-baja-esta-mas-abajo/')).toMatch(/<html[^>]* lang="es"/);
     expect(await page('/tags/type/')).toContain('/posts/upper-and-lower/');
@@ -94,7 +94,7 @@ describe('the example site (GAP-START-1)', () => {
     }
   });
 
-  test('keeps drafts to itself', async () => {
+  test('does not show drafts', async () => {
     expectThemed404(await visitor.get('/posts/draft/'));
     for (const path of ['/', '/posts/', '/sitemap.xml', '/feed.xml']) {
       expect((await visitor.get(path)).text).not.toContain('Secret');
@@ -103,7 +103,7 @@ describe('the example site (GAP-START-1)', () => {
 });
 
 describe('a page', () => {
-  test('is not sent again when it is the same, and its HEAD is as long as itself', async () => {
+  test('supports conditional requests, and its HEAD has the same length', async () => {
     const first = await visitor.get('/posts/upper-and-lower/');
     const etag = first.headers.get('etag')!;
     const condition = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
@@ -117,7 +117,7 @@ describe('a page', () => {
     for (const answer of [plain, head]) expect(answer.headers.get('content-length')).toBe(length);
   });
 
-  test('runs nothing of other sites, and is not sniffed', async () => {
+  test('runs no scripts of other sites, and forbids sniffing', async () => {
     const { headers } = await visitor.get('/');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('content-security-policy')).toContain("script-src 'none'");
@@ -126,14 +126,14 @@ describe('a page', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  test('is only for reading', async () => {
+  test('allows only GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const { status, headers } = await visitor.send('/about/', { method });
       expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     }
   });
 
-  test('has one address, to which others lead', async () => {
+  test('has one canonical address, to which others redirect', async () => {
     for (const [from, to] of [
       ['/about', '/about/'],
       ['/about/index.html?x=1', '/about/?x=1'],
@@ -144,7 +144,7 @@ describe('a page', () => {
     }
   });
 
-  test('that is not there is 404 in the look and the language of the site', async () => {
+  test('that does not exist is 404 in the theme and language of the site', async () => {
     expectThemed404(await visitor.get('/nothing-here/'));
     const spanish = await visitor.get('/es/nada/');
     expectThemed404(spanish);
@@ -153,7 +153,7 @@ describe('a page', () => {
 });
 
 describe('media', () => {
-  test('are served as they are, and nothing in them runs (GAP-MEDIA-1)', async () => {
+  test('are served unchanged, and cannot run scripts (GAP-MEDIA-1)', async () => {
     const types = {
       '/media/press.svg': 'image/svg+xml',
       '/media/evil.svg': 'image/svg+xml',
@@ -170,21 +170,21 @@ describe('media', () => {
     }
   });
 
-  test('come in parts to a player that asks for one', async () => {
+  test('support range requests', async () => {
     const range = await visitor.get('/media/press.svg', { range: 'bytes=0-3' });
     expect([range.status, range.text]).toEqual([206, '<svg']);
     expect(range.headers.get('content-security-policy')).toContain('sandbox');
   });
 
   test.each(['/media/.hidden', '/media/', '/media', '/media/nothing.png', '/media/press.svg/'])(
-    'are not %s',
+    'do not include %s',
     async (path) => {
       expect((await visitor.getExactly(path)).status).toBe(404);
     },
   );
 
   test.each(['/media/out.txt', '/media/out/secret.txt', '/media/out/data/secrets/session-secret'])(
-    'do not come from outside the tree through a symbolic link: %s',
+    'do not follow symbolic links out of the tree: %s',
     async (path) => {
       const answer = await visitor.getExactly(path);
       expect([answer.status, answer.text.includes('secret of the host')]).toEqual([404, false]);
@@ -210,8 +210,8 @@ const targets = [
   'data/secrets/session-secret',
 ];
 
-describe('a way out of the folders', () => {
-  test.each(above)('is not to be had with %s', async (step) => {
+describe('a path traversal', () => {
+  test.each(above)('is refused: %s', async (step) => {
     for (const start of ['/media/', '/assets/', '/', '/posts/', '/__admin/', '/es/']) {
       for (const target of targets) {
         for (const path of [`${start}${step}/${target}`, `${start}x/${step}/${step}/${target}`]) {
@@ -227,7 +227,7 @@ describe('a way out of the folders', () => {
   });
 });
 
-describe('an odd address', () => {
+describe('an unusual address', () => {
   test.each([
     '/%00',
     '/posts/%00/',
@@ -274,7 +274,7 @@ describe('an odd address', () => {
     `/media/${'x'.repeat(5_000)}`,
     `/media/${'x'.repeat(250)}`,
     '/media/loop.svg',
-  ])('is answered in peace: %s', async (path) => {
+  ])('gets a regular response: %s', async (path) => {
     const { status, headers, text } = await visitor.getExactly(path);
     expect([200, 301, 400, 404]).toContain(status);
     expect(headers.get('location') ?? '/').toMatch(/^\/(?![/\\])/);
@@ -283,12 +283,12 @@ describe('an odd address', () => {
     expect(text).not.toMatch(/\.ts:\d|node_modules/);
   });
 
-  test('that is longer than a server should read is refused, and the next is answered', async () => {
+  test('beyond the length limit is refused, and the next request works', async () => {
     expect((await visitor.getExactly(`/${'x'.repeat(40_000)}`)).status).toBe(431);
     expect((await visitor.get('/')).status).toBe(200);
   });
 
-  test('leaves no error in the log', () => {
+  test('logs no error', () => {
     expect(server.log.filter((line) => line.startsWith('error'))).toEqual([]);
   });
 });

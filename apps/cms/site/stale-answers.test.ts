@@ -61,8 +61,8 @@ const isBack = (client: Client) =>
     patience,
   );
 
-describe('ADD-DB-1: a database that takes connections and never answers', () => {
-  test('costs readers nothing, and everybody else a second at most', async () => {
+describe('ADD-DB-1: a database that accepts connections and never responds', () => {
+  test('does not delay readers, and delays others by at most a second', async () => {
     await using server = await TestServer.start({ files, cuttable: true });
     const client = await server.signedIn();
     const visitor = server.visitor();
@@ -106,7 +106,7 @@ describe('ADD-DB-1: a database that takes connections and never answers', () => 
     expect(cacheStatus(await visitor.get('/media/note.txt'))).toEqual([200, null]);
   });
 
-  test('shows nothing that another server unpublished just before, with all its processes stopped', async () => {
+  test('does not show pages that another server unpublished just before, with all its processes stopped', async () => {
     const database = await createHangingDatabase();
     await using server = await TestServer.start({ files, database });
     await using other = await TestServer.beside(server);
@@ -131,7 +131,7 @@ async function archive(editor: Client, path: string): Promise<void> {
 }
 
 describe('ADD-DB-1: a server that alone has lost the database', () => {
-  test('shows nothing that another server unpublished meanwhile, then or when it is back', async () => {
+  test('does not show pages that another server unpublished meanwhile, during or after the outage', async () => {
     await using server = await TestServer.start({ files, cuttable: true });
     await using other = await TestServer.beside(server);
     const visitor = server.visitor();
@@ -151,8 +151,8 @@ describe('ADD-DB-1: a server that alone has lost the database', () => {
   });
 });
 
-describe('ADD-DB-1: what is not kept', () => {
-  test('comes from the static output, without what changed since it was made', async () => {
+describe('ADD-DB-1: an uncached page', () => {
+  test('comes from the static output unless it has changed since', async () => {
     await using server = await TestServer.start({ files, build, cuttable: true });
     const client = await server.signedIn();
     const visitor = server.visitor();
@@ -178,7 +178,7 @@ describe('ADD-DB-1: what is not kept', () => {
 });
 
 describe('ADD-DB-1: site.stale_if_error', () => {
-  test.each(['0s', '1500ms'])('set to %s ends it', async (stale_if_error) => {
+  test.each(['0s', '1500ms'])('set to %s ends stale responses', async (stale_if_error) => {
     const config = { site: { stale_if_error } };
     await using server = await TestServer.start({ files, config, cuttable: true });
     const visitor = server.visitor();

@@ -42,7 +42,7 @@ async function leftOvers(server: TestServer): Promise<string[]> {
   return files.filter((file) => file.includes('.tmp') || file.includes('galley-health'));
 }
 
-test('a healthy server is 200, and says what it is and what it looked at (CMS-HEALTH-1, CMS-HEALTH-2, CMS-HEALTH-4, CMS-RES-30, GAP-HLT-1)', async () => {
+test('a healthy server returns 200 with its identity and checks (CMS-HEALTH-1, CMS-HEALTH-2, CMS-HEALTH-4, CMS-RES-30, GAP-HLT-1)', async () => {
   await using server = await TestServer.start({ files: ink });
   const answer = await ask(server);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -62,13 +62,13 @@ test('a healthy server is 200, and says what it is and what it looked at (CMS-HE
   expect(await leftOvers(server)).toEqual([]);
 });
 
-test('a managed process says so, and which one it is (CMS-RES-30)', async () => {
+test('a managed process reports its manager and id (CMS-RES-30)', async () => {
   const environment = { GALLEY_MANAGED: 'true', GALLEY_INSTANCE_ID: 'news-1' };
   await using server = await TestServer.start({ environment });
   expect((await ask(server)).report).toMatchObject({ managed: true, instance_id: 'news-1' });
 });
 
-test('HEAD is the same without a body; other methods are 405; nothing is kept (CMS-HEALTH-3, CMS-ERR-1)', async () => {
+test('HEAD has no body, other methods are 405, and responses are not cached (CMS-HEALTH-3, CMS-ERR-1)', async () => {
   await using server = await TestServer.start();
   const visitor = server.visitor();
   const get = await visitor.get('/__health?probe=1');
@@ -88,8 +88,8 @@ test('HEAD is the same without a body; other methods are 405; nothing is kept (C
   }
 });
 
-describe('a directory that cannot be used', () => {
-  test('degrades the server, by its name and not its path, until it is back (CMS-HEALTH-2, CMS-HEALTH-4)', async () => {
+describe('an unusable directory', () => {
+  test('degrades the server, by name and not by path, until it is usable again (CMS-HEALTH-2, CMS-HEALTH-4)', async () => {
     await using server = await TestServer.start({ files: ink });
     for (const name of ['content', 'data', 'public', 'themes', 'plugins']) {
       const directory = join(server.project, name);
@@ -115,7 +115,7 @@ describe('a directory that cannot be used', () => {
   });
 });
 
-test('a disabled admin degrades the server, and is not there (CMS-HEALTH-4, CMS-HEALTH-5, GAP-PROJ-4)', async () => {
+test('a disabled admin degrades the server and is 404 (CMS-HEALTH-4, CMS-HEALTH-5, GAP-PROJ-4)', async () => {
   await using server = await TestServer.start({
     config: { admin: { enabled: false } },
     files: ink,
@@ -130,7 +130,7 @@ test('a disabled admin degrades the server, and is not there (CMS-HEALTH-4, CMS-
   expect((await visitor.get('/posts/ink/')).status).toBe(200);
 });
 
-test('a server that is about to stop says so, and answers all the same until then (CMS-HEALTH-2, CMS-HEALTH-6)', async () => {
+test('a stopping server reports it, and answers requests until it stops (CMS-HEALTH-2, CMS-HEALTH-6)', async () => {
   const config = { server: { shutdown_delay: '1s' } };
   await using server = await TestServer.start({ files: ink, config });
   const stopped = server.leave();
@@ -143,7 +143,7 @@ test('a server that is about to stop says so, and answers all the same until the
 });
 
 describe('/__ready', () => {
-  test('is 200 without the admin, and 503 when the server is about to stop', async () => {
+  test('is 200 without the admin, and 503 when the server is stopping', async () => {
     const config = { admin: { enabled: false }, server: { shutdown_delay: '3s' } };
     await using server = await TestServer.start({ config });
     const visitor = server.visitor();
@@ -163,7 +163,7 @@ describe('/__ready', () => {
     await stopped;
   });
 
-  test('is 503 while the content folder is missing or that of another database, with the reason (ADD-HLT-2)', async () => {
+  test('is 503 with the reason while the content folder is missing or belongs to another database (ADD-HLT-2)', async () => {
     await using server = await TestServer.start({ files: ink });
     const mark = 'content/.galley/tree-id';
     const id = await server.read(mark);
@@ -179,7 +179,7 @@ describe('/__ready', () => {
         },
         { timeout: 20_000, interval: 50 },
       );
-    const refused = { ok: false, error: 'is missing, or not the one of the database' };
+    const refused = { ok: false, error: 'is missing or belongs to another database' };
     await untilReady(200, { ok: true });
     await rename(content, `${content}-away`);
     await untilReady(503, refused);
@@ -191,7 +191,7 @@ describe('/__ready', () => {
     await untilReady(200, { ok: true });
   });
 
-  test('is 503 without the database where pages may not be stale (ADD-DB-1)', async () => {
+  test('is 503 without the database if stale pages are disabled (ADD-DB-1)', async () => {
     const config = { site: { stale_if_error: '0s' } };
     await using server = await TestServer.start({ config, cuttable: true });
     await server.withoutDatabase(async () => {
@@ -203,7 +203,7 @@ describe('/__ready', () => {
   });
 });
 
-test('a server without an administrator is not healthy, and ready for whoever opens the set-up link (ADD-HLT-1)', async () => {
+test('a server without an administrator is degraded, but ready for the set-up link (ADD-HLT-1)', async () => {
   await using server = await TestServer.start({ environment: {} });
   const { status, report } = await ask(server);
   expect([status, report.status, failing(report)]).toEqual([503, 'degraded', ['administrator']]);
@@ -216,7 +216,7 @@ test('a server without an administrator is not healthy, and ready for whoever op
   await untilFailing(server, []);
 });
 
-test('a server that starts says so in JSON, and whoever signs in early finds the first administrator', async () => {
+test('a starting server reports it in JSON, and early sign-ins find the first administrator', async () => {
   const port = await freePort();
   const started = Promise.withResolvers<boolean>();
   const asked = askUntil(port, started.promise);
@@ -268,8 +268,8 @@ async function askUntil(port: number, started: Promise<boolean>) {
   }
 }
 
-describe('a database that is away', () => {
-  test('degrades the server, whose other answers are 503 and come back by themselves (CMS-HEALTH-2, CMS-HEALTH-6, GAP-ERR-2)', async () => {
+describe('an unreachable database', () => {
+  test('degrades the server, whose other responses are 503 until it recovers (CMS-HEALTH-2, CMS-HEALTH-6, GAP-ERR-2)', async () => {
     await using server = await TestServer.start({ files: ink, cuttable: true });
     const client = await server.signedIn();
     const visitor = server.visitor();
@@ -309,7 +309,7 @@ describe('a database that is away', () => {
     expect(await server.read('content/posts/ink.md')).toContain('Blue.');
   });
 
-  test('in the middle of requests costs them an answer of 503, and the server nothing', async () => {
+  test('during requests fails them with 503 without other effects', async () => {
     await using server = await TestServer.start({ files: ink, cuttable: true });
     const client = await server.signedIn();
     const saves = Array.from({ length: 20 }, (_, at) =>

@@ -22,7 +22,7 @@ export async function checkStorage(directory: string): Promise<void> {
     try {
       await file.writeFile('healthy');
       const { bytesRead } = await file.read(Buffer.alloc(7), 0, 7, 0);
-      if (bytesRead !== 7) throw new Error('what was written could not be read');
+      if (bytesRead !== 7) throw new Error('the written file could not be read back');
     } finally {
       await file.close();
     }

@@ -70,18 +70,18 @@ function withoutHelp(form: unknown): unknown {
 }
 
 describe.each(releases)('a project of Galley $version', (released) => {
-  test('is migrated, and all of it is read as before', async () => {
+  test('is migrated, and all of its data is readable', async () => {
     await expectReadable(released);
   });
 
-  test('has a user who signs in with the password that they had', async () => {
+  test('has a user who signs in with the old password', async () => {
     await using server = await startReleased(released, async () => undefined);
     const client = await server.signedIn();
     expect((await client.get('/__admin/api/documents')).status).toBe(200);
   });
 });
 
-test('a project of today is kept as releases are, a row of every table, and read again', async () => {
+test('a current project is stored like releases, with a row of every table, and readable', async () => {
   await using server = await startSeeded();
   const kept = await keepProject(server, releaseToKeep ?? 'today');
   const empty = Object.entries(kept.tables).filter(([, rows]) => rows.length === 0);
@@ -94,7 +94,7 @@ test('a project of today is kept as releases are, a row of every table, and read
     );
 });
 
-test('migrations since the last release take nothing from servers of that release, but for what it did without', async () => {
+test('migrations since the last release keep all columns that servers of that release use', async () => {
   const last = releases.at(-1)!;
   const database = await createTestDatabase();
   await bringBack(database.db, { ...last, tables: {} });
