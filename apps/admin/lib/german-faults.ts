@@ -163,8 +163,8 @@ const sentences: readonly Rule[] = [
     /^must not hold a NUL character or half a surrogate pair$/,
     'enthält ein Zeichen, das sich nicht speichern lässt',
   ],
-  [/^must not name one path twice$/, 'nennt einen Pfad zweimal'],
-  [/^must say (?:something|what is to be written)$/, 'darf nicht leer sein'],
+  [/^must not contain duplicate paths$/, 'nennt einen Pfad zweimal'],
+  [/^must not be empty$/, 'darf nicht leer sein'],
   [
     /^needs :path or :slug, so that each document has an address of its own$/,
     'braucht :path oder :slug, damit jedes Dokument eine eigene Adresse hat',
@@ -179,7 +179,7 @@ const sentences: readonly Rule[] = [
     'fehlt: hierin muss es mindestens ein Feld geben',
   ],
   [/^is empty$/, 'ist leer'],
-  [/^is needed without a path$/, 'fehlt'],
+  [/^is required without a path$/, 'fehlt'],
   [/^is there twice: (.+)$/s, (name) => `gibt es zweimal: ${name}`],
   [/^is more than max, which is (.+)$/, (most) => `ist mehr als die Obergrenze ${most}`],
   [
