@@ -28,7 +28,7 @@ export class RequestMetrics {
     const registers = [registry];
     new Counter({
       name: 'service_http_requests_total',
-      help: 'Requests that were answered, by the class of the status; "other" for those that the client broke off.',
+      help: 'Finished requests by class of the status; "other" for requests aborted by the client.',
       labelNames: ['status_class'],
       registers,
       collect() {
@@ -38,7 +38,7 @@ export class RequestMetrics {
     });
     new Counter({
       name: 'service_http_request_duration_seconds_total',
-      help: 'The time that all those requests took, each to the end of its answer.',
+      help: 'Total duration of these requests, to the end of each response.',
       registers,
       collect() {
         this.reset();
@@ -47,7 +47,7 @@ export class RequestMetrics {
     });
     new Gauge({
       name: 'service_http_requests_in_flight',
-      help: 'Requests that are being answered.',
+      help: 'Requests in progress.',
       registers,
       collect() {
         this.set(inFlight());
