@@ -28,7 +28,7 @@ export class RequestMetrics {
     const registers = [registry];
     new Counter({
       name: 'service_http_requests_total',
-      help: 'Finished requests by class of the status; "other" for requests aborted by the client.',
+      help: 'Requests that were answered, by the class of the status; "other" for those that the client broke off.',
       labelNames: ['status_class'],
       registers,
       collect() {
@@ -38,7 +38,7 @@ export class RequestMetrics {
     });
     new Counter({
       name: 'service_http_request_duration_seconds_total',
-      help: 'Total duration of these requests, to the end of each response.',
+      help: 'The time that all those requests took, each to the end of its answer.',
       registers,
       collect() {
         this.reset();
@@ -47,7 +47,7 @@ export class RequestMetrics {
     });
     new Gauge({
       name: 'service_http_requests_in_flight',
-      help: 'Requests in progress.',
+      help: 'Requests that are being answered.',
       registers,
       collect() {
         this.set(inFlight());

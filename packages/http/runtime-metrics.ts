@@ -9,7 +9,7 @@ export function addRuntimeMetrics(registry: Registry): void {
   const registers = [registry];
   new Gauge({
     name: 'service_go_goroutines',
-    help: 'Active resources of the Node.js event loop: timers, sockets, requests. (In Go: goroutines.)',
+    help: 'Resources that keep the event loop of Node busy: timers, sockets, requests. (Of Go: goroutines.)',
     registers,
     collect() {
       this.set(process.getActiveResourcesInfo().length);
@@ -17,7 +17,7 @@ export function addRuntimeMetrics(registry: Registry): void {
   });
   new Gauge({
     name: 'service_go_heap_alloc_bytes',
-    help: 'Used bytes of the JavaScript heap.',
+    help: 'Bytes in use of the JavaScript heap of Node.',
     registers,
     collect() {
       this.set(process.memoryUsage().heapUsed);
@@ -25,7 +25,7 @@ export function addRuntimeMetrics(registry: Registry): void {
   });
   const collections = new Counter({
     name: 'service_go_gc_cycles_total',
-    help: 'Finished garbage collections of all kinds.',
+    help: 'Garbage collections that Node has finished, of all kinds.',
     registers,
   });
   new PerformanceObserver((list) => collections.inc(list.getEntries().length)).observe({

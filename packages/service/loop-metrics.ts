@@ -5,13 +5,13 @@ export const loopMetrics = {
   runs: {
     name: 'galley_loop_runs_total',
     type: 'counter',
-    help: 'Runs of background loops, such as schedule-runner, by loop.',
+    help: 'Runs of the loops beside the server, such as schedule-runner, by loop.',
     labels: ['loop'],
   },
   failures: {
     name: 'galley_loop_failures_total',
     type: 'counter',
-    help: 'Failed runs of background loops; the log contains the first error of each series.',
+    help: 'Failed runs of the loops beside the server; the log has the first error of each series.',
     labels: ['loop'],
   },
 } as const satisfies Record<string, MetricDefinition>;

@@ -6,23 +6,23 @@ export const processMetrics = {
   processes: {
     name: 'galley_processes',
     type: 'gauge',
-    help: 'Worker processes of this service.',
+    help: 'Processes that answer requests of this service.',
   },
   connections: {
     name: 'galley_database_connections',
     type: 'gauge',
-    help: 'Database connections by state: in_use or idle.',
+    help: 'Connections to the database by what they do: in_use or idle.',
     labels: ['state'],
   },
   connectionsMax: {
     name: 'galley_database_connections_max',
     type: 'gauge',
-    help: 'Maximum number of database connections (database.pool_size).',
+    help: 'How many connections to the database there may be at most (database.pool_size).',
   },
   connectionsWaiting: {
     name: 'galley_database_connections_waiting',
     type: 'gauge',
-    help: 'Tasks waiting for a free database connection.',
+    help: 'Tasks that wait for a connection to the database, because all are in use.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 
@@ -44,7 +44,7 @@ export const buildInfoMetrics = {
   build: {
     name: 'galley_build_info',
     type: 'gauge',
-    help: 'Always 1, with the version, commit and provenance (tagged, snapshot, modified or unknown) of the running Galley.',
+    help: 'Which Galley runs: always 1, with version, commit and provenance (tagged, snapshot, modified or unknown).',
     labels: ['version', 'commit', 'provenance'],
   },
 } as const satisfies Record<string, MetricDefinition>;

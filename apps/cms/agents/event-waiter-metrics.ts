@@ -4,7 +4,7 @@ export const eventWaiterMetricDefinitions = {
   eventWaiters: {
     name: 'galley_run_event_waiters',
     type: 'gauge',
-    help: 'Clients waiting for run events.',
+    help: 'Clients that wait for events of runs.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 

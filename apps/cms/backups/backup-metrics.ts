@@ -2,17 +2,17 @@ import type { Backup } from '@galley/backup';
 import { unixSeconds, type MetricDefinition, type MetricsSource } from '@galley/http';
 
 export const backupMetricDefinitions = {
-  kept: { name: 'galley_backups', type: 'gauge', help: 'Stored backups.' },
-  bytes: { name: 'galley_backups_bytes', type: 'gauge', help: 'Total size of the stored backups.' },
+  kept: { name: 'galley_backups', type: 'gauge', help: 'Backups that are kept.' },
+  bytes: { name: 'galley_backups_bytes', type: 'gauge', help: 'Size of all of them together.' },
   lastSuccess: {
     name: 'galley_backup_last_success_timestamp_seconds',
     type: 'gauge',
-    help: 'Creation time of the newest stored backup; absent without backups.',
+    help: 'When the newest backup was made that is kept; absent without any.',
   },
   lastBytes: {
     name: 'galley_backup_last_size_bytes',
     type: 'gauge',
-    help: 'Size of the newest stored backup.',
+    help: 'Size of the newest backup that is kept.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 

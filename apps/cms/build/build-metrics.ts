@@ -6,27 +6,27 @@ export const buildMetricDefinitions = {
   queued: {
     name: 'galley_builds_queued',
     type: 'gauge',
-    help: 'Queued builds; requests made while a build is queued share that build.',
+    help: 'Builds that wait; what is asked for while one waits is the same build.',
   },
   running: {
     name: 'galley_builds_running',
     type: 'gauge',
-    help: 'Running builds.',
+    help: 'Builds that are under way.',
   },
   failed: {
     name: 'galley_build_last_failed',
     type: 'gauge',
-    help: '1 if the last finished build failed, otherwise 0; absent before the first.',
+    help: '1 when the last build that ended has failed, else 0; absent before the first.',
   },
   seconds: {
     name: 'galley_build_last_duration_seconds',
     type: 'gauge',
-    help: 'Duration of the last successful build.',
+    help: 'How long the last build took that went well.',
   },
   lastSuccess: {
     name: 'galley_build_last_success_timestamp_seconds',
     type: 'gauge',
-    help: 'End time of the last successful build.',
+    help: 'When the last build ended that went well.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 
@@ -65,7 +65,7 @@ export const madeBuildsMetricDefinitions = {
   builds: {
     name: 'galley_builds_total',
     type: 'counter',
-    help: 'Builds of the static output, by result: done or failed. Excludes builds of the command galley build.',
+    help: 'Builds of the static output by result: done or failed. Those of galley build are in no server.',
     labels: ['result'],
   },
 } as const satisfies Record<string, MetricDefinition>;

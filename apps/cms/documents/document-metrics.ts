@@ -8,60 +8,60 @@ export const documentMetricDefinitions = {
   documents: {
     name: 'galley_documents',
     type: 'gauge',
-    help: 'Documents by status, without the trash.',
+    help: 'Documents by status, without those in the trash.',
     labels: ['status'],
   },
   unsettled: {
     name: 'galley_documents_unsettled',
     type: 'gauge',
-    help: 'Saved documents whose files are not yet updated. The value only stays above 0 if the content folder cannot be written.',
+    help: 'Documents whose files are yet to follow what was saved; more than 0 for longer only when the tree cannot be written.',
   },
   planned: {
     name: 'galley_schedule_planned_acts',
     type: 'gauge',
-    help: 'Scheduled publish and unpublish actions that are not yet due.',
+    help: 'Documents that are to be published or hidden at a time to come.',
   },
   overdue: {
     name: 'galley_schedule_overdue_acts',
     type: 'gauge',
-    help: 'Overdue scheduled publish and unpublish actions.',
+    help: 'Documents whose time to be published or hidden has come, and that were not.',
   },
   overdueSeconds: {
     name: 'galley_schedule_overdue_seconds',
     type: 'gauge',
-    help: 'Delay of the oldest overdue action; 0 without overdue actions.',
+    help: 'For how long the one of these has been due whose time came first; 0 without any.',
   },
   missed: {
     name: 'galley_schedule_missed_acts',
     type: 'gauge',
-    help: 'Overdue actions that failed at least once; the admin shows the reason.',
+    help: 'Those of the overdue that were tried and could not be done; the admin says why.',
   },
   nextDue: {
     name: 'galley_schedule_next_due_timestamp_seconds',
     type: 'gauge',
-    help: 'Time of the next scheduled publish or unpublish; absent without one.',
+    help: 'When a document is to be published or hidden next; absent without a plan.',
   },
   lastRun: {
     name: 'galley_schedule_last_run_timestamp_seconds',
     type: 'gauge',
-    help: 'Time of the last scheduled publish or unpublish; absent before the first.',
+    help: 'When a document was published or hidden by the clock last; absent before the first time.',
   },
   unhandledEvents: {
     name: 'galley_events_unhandled',
     type: 'gauge',
-    help: 'Approximate number of unprocessed events of a consumer.',
+    help: 'About how many events a consumer has not handled yet.',
     labels: ['consumer'],
   },
   eventsLag: {
     name: 'galley_events_lag_seconds',
     type: 'gauge',
-    help: 'Age of the oldest unprocessed event of a consumer; 0 without unprocessed events.',
+    help: 'How long ago the oldest event happened that a consumer has not handled; 0 when it has handled all.',
     labels: ['consumer'],
   },
   unreadNotifications: {
     name: 'galley_notifications_unread',
     type: 'gauge',
-    help: 'Unread notifications.',
+    help: 'Notifications that people have not read.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 
@@ -115,7 +115,7 @@ export const searchMetricDefinitions = {
   unsearchable: {
     name: 'galley_documents_unsearchable',
     type: 'gauge',
-    help: 'Documents waiting to be indexed for search.',
+    help: 'Documents that are being made searchable, and that a search does not find until then.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 

@@ -6,13 +6,13 @@ export const mediaMetricDefinitions = {
   variants: {
     name: 'galley_media_variants_total',
     type: 'counter',
-    help: 'Requested image variants that did not exist yet, by result: made, failed, or refused because the queue was full.',
+    help: 'Sizes and formats of pictures that were asked for and not there, by result: made, failed, or refused because too many waited.',
     labels: ['result'],
   },
   variantsWaiting: {
     name: 'galley_media_variants_waiting',
     type: 'gauge',
-    help: 'Image variants in the queue.',
+    help: 'Sizes and formats of pictures that wait to be made.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 

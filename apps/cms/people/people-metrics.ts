@@ -6,7 +6,7 @@ export const peopleMetricDefinitions = {
   signIns: {
     name: 'galley_sign_ins_total',
     type: 'counter',
-    help: 'Sign-in attempts by result: accepted, rejected (wrong password or code), or throttled (too many attempts).',
+    help: 'Attempts to sign in by result: accepted, rejected for a wrong password or code, or throttled after too many.',
     labels: ['result'],
   },
 } as const satisfies Record<string, MetricDefinition>;

@@ -6,34 +6,34 @@ export const siteMetricDefinitions = {
   keptAnswers: {
     name: 'galley_kept_answers',
     type: 'gauge',
-    help: 'Cached responses of public pages and data.',
+    help: 'Public pages and data that are kept ready to be sent.',
   },
   keptBytes: {
     name: 'galley_kept_answers_bytes',
     type: 'gauge',
-    help: 'Memory used by the cache of public pages and data.',
+    help: 'Memory that they take.',
   },
   keptMaxBytes: {
     name: 'galley_kept_answers_max_bytes',
     type: 'gauge',
-    help: 'Memory limit of the cache of public pages and data (server.cache).',
+    help: 'Memory that they may take (server.cache).',
   },
   keptRequests: {
     name: 'galley_kept_answers_requests_total',
     type: 'counter',
-    help: 'Requests for public pages and data by result: hit (cached), miss (rendered), or stale (cached, while the database was unavailable).',
+    help: 'Requests for public pages and data by result: hit when the answer was kept, miss when it had to be made, stale when the database was away.',
     labels: ['result'],
   },
   keptDropped: {
     name: 'galley_kept_answers_dropped_total',
     type: 'counter',
-    help: 'Removed cache entries by cause: outdated (content changed) or displaced (memory limit).',
+    help: 'Kept answers that were dropped by cause: outdated when something changed, displaced for want of memory.',
     labels: ['cause'],
   },
   feedConnected: {
     name: 'galley_change_feed_connected',
     type: 'gauge',
-    help: '1 while the process receives changes from the database; otherwise caching is disabled.',
+    help: '1 while the process receives changes from the database; otherwise nothing is cached.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 

@@ -12,13 +12,13 @@ export const storageMetricDefinitions = {
   available: {
     name: 'galley_storage_available_bytes',
     type: 'gauge',
-    help: 'Free disk space, by project folder.',
+    help: 'Room on the disk that a folder of the project is on, by the folder.',
     labels: ['storage'],
   },
   size: {
     name: 'galley_storage_size_bytes',
     type: 'gauge',
-    help: 'Disk size, by project folder.',
+    help: 'Size of the disk that a folder of the project is on, by the folder.',
     labels: ['storage'],
   },
 } as const satisfies Record<string, MetricDefinition>;
@@ -49,7 +49,7 @@ export const rateLimitMetricDefinitions = {
   rateLimited: {
     name: 'galley_rate_limited_requests_total',
     type: 'counter',
-    help: 'Requests rejected by a rate limit, by limit: sign_in, public or session.',
+    help: 'Requests that were refused because there were too many within a minute, by the limit: sign_in, public or session.',
     labels: ['limit'],
   },
 } as const satisfies Record<string, MetricDefinition>;
