@@ -38,28 +38,26 @@ async function output(...given: string[]): Promise<string> {
 const example = (name: string, ...given: string[]): Promise<string> =>
   output(join(sdk, 'examples', `${name}.ts`), ...given);
 
-test('lists documents', async () => {
+test('documents are listed', async () => {
   expect(await example('list-documents')).toContain(`draft      ${draftOf(author)}  Ink\n`);
   expect(await example('list-documents', 'no-such-word')).toBe('');
 });
 
-test('reviews and publishes a document', async () => {
+test('a document goes through review to the public', async () => {
   const printed = await example('publish-document', 'Of two people');
   expect(printed).toContain('is in review by rosa');
   const [, url] = /Published at (\S+)\./.exec(printed)!;
   expect((await server.visitor().get(url!)).text).toContain('Of two people');
 });
 
-test('uploads a file and prints the progress', async () => {
+test('a file is uploaded, with its progress', async () => {
   const file = join(server.project, 'picture.svg');
   await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>');
   const printed = await example('upload-picture', file, 'media/examples');
-  expect(printed).toMatch(
-    /^Sent 59 of 59 bytes\nUploaded media\/examples\/picture\.svg: \/media\//,
-  );
+  expect(printed).toMatch(/^Sent 59 of 59 bytes\nUploaded media\/examples\/picture\.svg: \/media\//);
 });
 
-test('follows a run until it ends', async () => {
+test('a run is followed until it is over', async () => {
   const { workspace: id } = exampleProject;
   const row = { run_id: exampleProject.run, type: 'run.ended', payload: '{}', at: new Date() };
   const { db } = server.database;
@@ -69,11 +67,11 @@ test('follows a run until it ends', async () => {
   expect(printed).toContain('The run is completed');
 });
 
-test('generates a text', async () => {
+test('a text is written', async () => {
   expect(await example('write-text', 'Why is ink black?')).toContain('No token limit today.');
 });
 
-test('the code blocks of the package README run as one program', async () => {
+test('the README of the package is one program, and runs', async () => {
   const page = await readFile(join(sdk, 'README.md'), 'utf8');
   const program = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block).join('\n');
   const printed = await output('--input-type=module-typescript', '--eval', program);

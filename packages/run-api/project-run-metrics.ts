@@ -7,24 +7,24 @@ export const projectRunMetrics = {
   runs: {
     name: 'galley_project_runs',
     type: 'gauge',
-    help: 'Runs of the project in progress, by state.',
+    help: 'Runs of the project that are in progress, by state.',
     labels: ['state'],
   },
   unattended: {
     name: 'galley_project_runs_unattended',
     type: 'gauge',
-    help: 'Active runs without a coordinator, because it is not started or is gone.',
+    help: 'Active runs that no coordinator has: it is not started, or all are gone.',
   },
   proposals: {
     name: 'galley_proposals_open',
     type: 'gauge',
-    help: 'Open proposals by state: pending, in_review or revision_requested.',
+    help: 'Proposals that something is to be done about, by state: pending, in_review or revision_requested.',
     labels: ['state'],
   },
   approvals: {
     name: 'galley_approvals_waiting',
     type: 'gauge',
-    help: 'Open approval requests.',
+    help: 'Approvals that people were asked for and have not decided.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 

@@ -9,7 +9,7 @@ export const runMetrics = {
   runs: {
     name: 'galley_runs',
     type: 'gauge',
-    help: 'Runs of this coordinator, by state after the last successful tick.',
+    help: 'Runs that this coordinator ticks, by their state after the last good tick.',
     labels: ['state'],
   },
   failing: {
@@ -20,28 +20,28 @@ export const runMetrics = {
   degraded: {
     name: 'galley_coordinator_degraded',
     type: 'gauge',
-    help: '1 while ticks fail, or while the runs cannot be read.',
+    help: '1 while ticks fail, or while it cannot be found out which runs there are.',
   },
   ticks: {
     name: 'galley_run_ticks_total',
     type: 'counter',
-    help: 'Ticks of all runs, by result: done or failed.',
+    help: 'Ticks of all runs by result: done or failed.',
     labels: ['result'],
   },
   tickSeconds: {
     name: 'galley_run_tick_duration_seconds_total',
     type: 'counter',
-    help: 'Total duration of these ticks.',
+    help: 'The time that all those ticks took together.',
   },
   leases: {
     name: 'galley_run_leases_held',
     type: 'gauge',
-    help: 'Runs leased by this coordinator.',
+    help: 'Runs that this coordinator has the lease of.',
   },
   turns: {
     name: 'galley_turns',
     type: 'gauge',
-    help: 'Agent turns in these runs, by state: waiting or in_flight.',
+    help: 'Turns of agents in these runs by state: waiting until it is their turn, or in_flight.',
     labels: ['state'],
   },
 } as const satisfies Record<string, MetricDefinition>;

@@ -56,30 +56,30 @@ export const supervisorMetrics = {
   supervisors: {
     name: 'galley_supervisors',
     type: 'gauge',
-    help: 'Supervisors of the project by state: here, or gone (seen within the last week).',
+    help: 'Supervisors of the project by state: here, or gone within the last week.',
     labels: ['state'],
   },
   agents: {
     name: 'galley_supervised_agents',
     type: 'gauge',
-    help: 'Agents started by supervisors, by state: starting or running.',
+    help: 'Agents that supervisors have started, by state: starting or running.',
     labels: ['state'],
   },
   differences: {
     name: 'galley_supervisor_differences_total',
     type: 'counter',
-    help: 'Differences between the agent table and the running agents since the start of each supervisor, by kind: phantom (only in the table) or unowned (only running).',
+    help: 'Agents that the table and the machine did not agree on since each supervisor began, by kind: phantom (in the table alone) or unowned (running alone).',
     labels: ['kind'],
   },
   stuck: {
     name: 'galley_supervisor_stuck',
     type: 'gauge',
-    help: 'Work items that agents receive no more turns for, after five turns without success.',
+    help: 'What agents were given five turns for in vain, and get no more.',
   },
   failing: {
     name: 'galley_supervisors_failing',
     type: 'gauge',
-    help: 'Supervisors whose last reconciliation failed.',
+    help: 'Supervisors whose last look could not be finished.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 
