@@ -37,7 +37,7 @@ describe('compose.yaml', () => {
     expect(mounting('data')).toEqual(['content', 'coordinator', 'migrate', 'secrets']);
   });
 
-  test('gives the agent container neither the database nor the data folder', () => {
+  test('gives the container of the agents neither the database nor the data folder', () => {
     const { environment = {}, volumes = [] } = services['supervisor']!;
     expect(Object.keys(environment).filter((name) => /DATABASE|METRICS/.test(name))).toEqual([]);
     expect(volumes).toEqual([

@@ -54,7 +54,9 @@ test('a file is uploaded, with its progress', async () => {
   const file = join(server.project, 'picture.svg');
   await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>');
   const printed = await example('upload-picture', file, 'media/examples');
-  expect(printed).toMatch(/^Sent 59 of 59 bytes\nUploaded media\/examples\/picture\.svg: \/media\//);
+  expect(printed).toMatch(
+    /^Sent 59 of 59 bytes\nUploaded media\/examples\/picture\.svg: \/media\//,
+  );
 });
 
 test('a run is followed until it is over', async () => {

@@ -10,11 +10,9 @@ const most = { prompt: 20_000, type: 100, title: 300, style: 500, length: 100_00
 const generated = z
   .object({
     content: z.string(),
-    tokens_used: z
-      .int()
-      .meta({
-        description: 'Tokens of the prompt and the text; an estimate if the endpoint reports none.',
-      }),
+    tokens_used: z.int().meta({
+      description: 'Tokens of the prompt and the text; an estimate if the endpoint reports none.',
+    }),
     model: z.string(),
     generated_at: dateTime,
     truncated: z.boolean().meta({

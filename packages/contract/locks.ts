@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { defineNoun } from './operation.ts';
 import { dateTime, okResponse } from './shapes.ts';
 
-export const documentLock = z
-  .object({ holder: z.string(), expires_at: dateTime })
-  .meta({
-    id: 'DocumentLock',
-    description: 'Current editor of a document, and when their lock expires.',
-  });
+export const documentLock = z.object({ holder: z.string(), expires_at: dateTime }).meta({
+  id: 'DocumentLock',
+  description: 'Current editor of a document, and when their lock expires.',
+});
 
 export const documentLocks = defineNoun('documents', {
   lock: {

@@ -39,12 +39,9 @@ export const bulkMedia = defineNoun('media', {
             .object({
               path: z.string(),
               ok: z.boolean(),
-              new_path: z
-                .string()
-                .nullable()
-                .meta({
-                  description: 'Current path of the file; its trash path after a deletion.',
-                }),
+              new_path: z.string().nullable().meta({
+                description: 'Current path of the file; its trash path after a deletion.',
+              }),
               state: state.nullable(),
               problem: bulkProblem.nullable(),
             })

@@ -26,11 +26,9 @@ export const mediaReview = defineNoun('media', {
         .object({
           path: z.string(),
           change: z.enum(['added', 'replaced', 'described', 'deleted']),
-          hash: z
-            .string()
-            .meta({
-              description: 'Hash of the pending version; pass it as `expected_hash` to a review.',
-            }),
+          hash: z.string().meta({
+            description: 'Hash of the pending version; pass it as `expected_hash` to a review.',
+          }),
           contributors: z
             .array(z.string())
             .meta({ description: 'Everyone who changed the file; they cannot decide on it.' }),
@@ -44,12 +42,9 @@ export const mediaReview = defineNoun('media', {
             .meta({ id: 'MediaChangesRequested' })
             .nullable(),
           public: version.nullable().meta({ description: 'Public version; null without one.' }),
-          pending: version
-            .nullable()
-            .meta({
-              description:
-                'Public version after an approval; null if the file becomes unavailable.',
-            }),
+          pending: version.nullable().meta({
+            description: 'Public version after an approval; null if the file becomes unavailable.',
+          }),
         })
         .meta({ id: 'PendingMedia' }),
     ),

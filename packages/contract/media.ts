@@ -78,12 +78,9 @@ const metadataChanges = z
   })
   .meta({ id: 'MediaMetadataChanges', description: 'Absent keeps, null clears.' });
 
-export const force = z
-  .boolean()
-  .optional()
-  .meta({
-    description: 'Proceed even if documents use the file; they then show nothing in its place.',
-  });
+export const force = z.boolean().optional().meta({
+  description: 'Proceed even if documents use the file; they then show nothing in its place.',
+});
 
 export const media = defineNoun('media', {
   list: {
@@ -323,11 +320,9 @@ export const media = defineNoun('media', {
     answer: z
       .object({
         path: z.string(),
-        total: z
-          .int()
-          .meta({
-            description: 'Number of all documents, including those the caller cannot read.',
-          }),
+        total: z.int().meta({
+          description: 'Number of all documents, including those the caller cannot read.',
+        }),
         documents: z.array(
           z
             .object({
@@ -336,11 +331,9 @@ export const media = defineNoun('media', {
               type: z.string(),
               lang: z.string(),
               status: z.string(),
-              in_text: z
-                .boolean()
-                .meta({
-                  description: 'Whether the working version of the document uses the file.',
-                }),
+              in_text: z.boolean().meta({
+                description: 'Whether the working version of the document uses the file.',
+              }),
               is_public: z
                 .boolean()
                 .meta({ description: 'Whether the public version of the document uses the file.' }),

@@ -25,11 +25,9 @@ const runEvent = z
     id: eventId(),
     run_id: z.string(),
     type: z.string(),
-    payload: z
-      .unknown()
-      .meta({
-        description: 'Payload, depending on the type; secrets are replaced by `[redacted]`.',
-      }),
+    payload: z.unknown().meta({
+      description: 'Payload, depending on the type; secrets are replaced by `[redacted]`.',
+    }),
     at: dateTime,
   })
   .meta({ id: 'RunEvent' });

@@ -27,13 +27,9 @@ const decision = {
         description:
           'SHA-256 of the reviewed patch, the newest one. Null or absent if the proposal has no patch.',
       }),
-    base_revision: text()
-      .max(64)
-      .optional()
-      .meta({
-        description:
-          'Base revision of the reviewed patch; the request is refused if it has changed.',
-      }),
+    base_revision: text().max(64).optional().meta({
+      description: 'Base revision of the reviewed patch; the request is refused if it has changed.',
+    }),
     note: note.optional(),
   }),
   answer: proposalDetail,

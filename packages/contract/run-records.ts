@@ -77,13 +77,10 @@ export const runRecords = defineNoun('runs', {
         approvals_requested: count.meta({ description: 'Requests of the workspace.' }),
         agents_active: count.meta({ description: 'Agents of the run.' }),
         claims_held: count.meta({ description: 'Claims of the run.' }),
-        last_event_id: z
-          .string()
-          .nullable()
-          .meta({
-            description:
-              'Id of the latest event of the run; pass it as `after` to receive only newer events.',
-          }),
+        last_event_id: z.string().nullable().meta({
+          description:
+            'Id of the latest event of the run; pass it as `after` to receive only newer events.',
+        }),
       })
       .meta({ id: 'RunDetail' }),
     problems: [...problems, 'run_not_found'],

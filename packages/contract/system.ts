@@ -43,11 +43,9 @@ export const system = defineNoun('system', {
           description:
             '`tagged`: a published release; `snapshot`: a commit outside releases; `modified`: a commit with local changes; `unknown`: the origin could not be determined.',
         }),
-        update: z
-          .object({ eligible: z.boolean(), reason: z.string() })
-          .meta({
-            description: 'Whether automatic updates to a newer release are possible, and why.',
-          }),
+        update: z.object({ eligible: z.boolean(), reason: z.string() }).meta({
+          description: 'Whether automatic updates to a newer release are possible, and why.',
+        }),
         database_status: z.string(),
         uptime_seconds: z.int(),
         memory_usage: z.object({ allocated: z.string(), system: z.string() }),

@@ -59,11 +59,9 @@ export const themes = defineNoun('themes', {
         description:
           '`https://` address of a ZIP, or path of a ZIP or folder, relative to the project folder.',
       }),
-      name: name()
-        .optional()
-        .meta({
-          description: 'Name of the theme in this project; default: the name in its `theme.yaml`.',
-        }),
+      name: name().optional().meta({
+        description: 'Name of the theme in this project; default: the name in its `theme.yaml`.',
+      }),
     }),
     answer: themeInfo,
     problems: [

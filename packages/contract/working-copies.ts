@@ -9,11 +9,9 @@ export const workingCopyState = z
     base_revision: z.string().nullable().meta({
       description: 'Revision that the text is based on; null for a new document.',
     }),
-    is_stale: z
-      .boolean()
-      .meta({
-        description: 'Whether the current revision of the document differs from `base_revision`.',
-      }),
+    is_stale: z.boolean().meta({
+      description: 'Whether the current revision of the document differs from `base_revision`.',
+    }),
   })
   .meta({
     id: 'WorkingCopyState',
