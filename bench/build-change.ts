@@ -131,7 +131,7 @@ async function untilBuilt(editor: SignedIn, since: number): Promise<BuildRecord>
     }
     await delay(20);
   }
-  throw new Error(`There is no new build after ${patienceMilliseconds / 1_000} s.`);
+  throw new Error(`No new build after ${patienceMilliseconds / 1_000} s.`);
 }
 
 async function untilHolds(file: string, token: string, begun: number): Promise<number> {
@@ -140,5 +140,5 @@ async function untilHolds(file: string, token: string, begun: number): Promise<n
     if (text.includes(token)) return performance.now() - begun;
     await delay(lookMilliseconds);
   }
-  throw new Error(`${file} does not hold ${token} after ${patienceMilliseconds / 1_000} s.`);
+  throw new Error(`${file} does not contain ${token} after ${patienceMilliseconds / 1_000} s.`);
 }

@@ -26,13 +26,13 @@ const mentions = new MediaMentionsRepository(db);
 await mentions.addMentions();
 const uses = new MediaUsageReadModel(db);
 for (const [what, path] of [
-  ['a picture of a few', 'media/2026/7.jpg'],
-  ['one of nobody', 'media/none.jpg'],
-  ['the logo of all', 'media/logo.svg'],
+  ['a picture in few documents', 'media/2026/7.jpg'],
+  ['an unused picture', 'media/none.jpg'],
+  ['the logo in all documents', 'media/logo.svg'],
 ] as const) {
   const find = async (): Promise<number> => (await uses.find(systemActor, path)).length;
-  await tell(`${what}, by the table`, find);
-  await tell(`${what}, by the texts`, () => mentions.countPlainly(path));
+  await tell(`${what}, from the table`, find);
+  await tell(`${what}, from the texts`, () => mentions.countPlainly(path));
 }
 
 /** Prints the median of several runs, in milliseconds, and the result. */

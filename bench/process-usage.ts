@@ -73,7 +73,7 @@ async function run(
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   over.abort();
   await looking;
-  if (code !== 0) throw new Error(`${program} ended with ${code ?? signal}:\n${complaint}`);
+  if (code !== 0) throw new Error(`${program} exited with ${code ?? signal}:\n${complaint}`);
 }
 
 async function lookAgain(look: () => Promise<void>, over: AbortSignal): Promise<void> {

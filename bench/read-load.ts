@@ -38,7 +38,7 @@ export function walkAddresses(site: string, file: string): Promise<Load> {
 async function wrk(args: readonly string[]): Promise<Load> {
   const { stdout } = await run('wrk', args);
   const line = stdout.split('\n').findLast((one) => one.startsWith('{"requests"'));
-  if (line === undefined) throw new Error(`wrk ${args.join(' ')} tells nothing:\n${stdout}`);
+  if (line === undefined) throw new Error(`unexpected output of wrk ${args.join(' ')}:\n${stdout}`);
   const { requests, microseconds, failures, p50, p99 } = JSON.parse(line) as Report;
   if (failures > 0) throw new Error(`wrk ${args.join(' ')}: ${failures} requests failed.`);
   return {

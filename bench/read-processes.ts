@@ -47,7 +47,7 @@ async function start(script: string, args: readonly string[]): Promise<Beside> {
 
 async function firstWords(child: ChildProcess, ended: Promise<unknown>): Promise<string> {
   const early = ended.then(() => {
-    throw new Error(`${child.spawnargs[1]} ended before it had begun.`);
+    throw new Error(`${child.spawnargs[1]} exited before it started.`);
   });
   const [words] = (await Promise.race([once(child.stdout!, 'data'), early])) as [Buffer];
   return words.toString();

@@ -61,8 +61,7 @@ export async function measureRound(server: Served, options: RoundOptions): Promi
       ...(await readHot(servers, options)),
     };
     for (const perSecond of options.saves) {
-      const kind =
-        perSecond === 0 ? 'as many saves as there can be' : `${perSecond} saves a second`;
+      const kind = perSecond === 0 ? 'maximum saves' : `${perSecond} saves a second`;
       const beside = await readBesideSaves(servers, options, perSecond);
       Object.assign(
         pairs,

@@ -58,10 +58,11 @@ export class RollingPeople {
         .filter((message) => message.startsWith(path))
         .toReversed();
       const twice = kept.filter((message, at) => kept.indexOf(message) !== at);
-      faults.push(...twice.map((message) => `${message} is there twice`));
+      faults.push(...twice.map((message) => `${message} appears twice`));
       const answered = kept.filter((message) => !this.#unanswered.has(message));
       messages.forEach((message, at) => {
-        if (answered[at] !== message) faults.push(`${message} of ${path} is not where it belongs`);
+        if (answered[at] !== message)
+          faults.push(`${message} of ${path} is missing or out of order`);
       });
     }
     return faults;

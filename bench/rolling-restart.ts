@@ -74,7 +74,7 @@ class Program {
       if (entry['level'] === 'error') console.error(line);
       if (entry['msg'] === 'ready') ready.resolve((entry['site'] ?? entry['coordinator'])!);
     });
-    child.once('close', () => ready.reject(new Error(`${this.#args[0]} ended early`)));
+    child.once('close', () => ready.reject(new Error(`${this.#args[0]} exited early`)));
     this.address = await ready.promise;
   }
 

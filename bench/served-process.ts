@@ -45,7 +45,7 @@ export async function serveProject(
     if (entry.msg === 'the search is complete') searchable.resolve(since());
     if (entry.msg === 'ready') ready.resolve({ site: entry.site!, startMilliseconds: since() });
   });
-  void ended.then(() => ready.reject(new Error('galley serve ended before it was ready.')));
+  void ended.then(() => ready.reject(new Error('galley serve exited before it was ready.')));
   return {
     ...(await ready.promise),
     pid: child.pid!,

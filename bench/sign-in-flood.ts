@@ -25,7 +25,7 @@ const server = await serveProject(project, {
 try {
   await readFor(2);
   const rows = {
-    'nobody signs in': await readFor(seconds),
+    'no sign-ins': await readFor(seconds),
     'bare requests instead': await readUnder('/__platform/api/nothing'),
     'flood from one address': await readUnder('/__admin/api/login', 'one'),
     'flood from as many addresses': await readUnder('/__admin/api/login', 'many'),

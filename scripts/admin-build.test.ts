@@ -27,7 +27,7 @@ async function write(path: string, text: string): Promise<void> {
 
 const dist = (...names: string[]): string => join(folder.path, 'apps/admin/dist', ...names);
 
-test('a build has a page that asks for scripts with their hash, which lie there compressed as well', async () => {
+test('a build contains a page with hashed scripts, also in compressed form', async () => {
   await buildAdmin(folder.path);
   const [, name] = /src="\.\/assets\/([\w-]+\.js)"/.exec(
     await readFile(dist('index.html'), 'utf8'),
@@ -40,7 +40,7 @@ test('a build has a page that asks for scripts with their hash, which lie there 
   expect([brotliDecompressSync(packed[0]!), gunzipSync(packed[1]!)]).toEqual([script, script]);
 });
 
-test('it is of the sources until one of them changes, is renamed, or another lock is there', async () => {
+test('a build becomes outdated when a source or the lock file changes, or a source is renamed', async () => {
   expect(isAdminBuilt(folder.path)).toBe(false);
   await buildAdmin(folder.path);
   expect(isAdminBuilt(folder.path)).toBe(true);
@@ -62,7 +62,7 @@ test('it is of the sources until one of them changes, is renamed, or another loc
   expect(isAdminBuilt(folder.path)).toBe(false);
 });
 
-test('what is built already is left as it is', async () => {
+test('an up-to-date build is kept', async () => {
   await buildAdmin(folder.path);
   const before = await stat(dist());
   const told: string[] = [];
@@ -71,7 +71,7 @@ test('what is built already is left as it is', async () => {
   expect((await stat(dist())).ino).toBe(before.ino);
 });
 
-test('of processes that want it at once one builds it, and all find it built', async () => {
+test('concurrent processes build the admin once', async () => {
   const program = `
     import { ensureAdminBuilt, isAdminBuilt } from ${JSON.stringify(join(root, 'scripts/admin-build.ts'))};
     const folder = ${JSON.stringify(folder.path)};
@@ -86,7 +86,7 @@ test('of processes that want it at once one builds it, and all find it built', a
   expect(outputs.toSorted()).toEqual(['builds\ntrue\n', 'true\n', 'true\n']);
 });
 
-test('a build that fails leaves what is there, and one who was killed over it is not waited for', async () => {
+test('a failed build keeps the previous one, and the lock of a killed build is ignored', async () => {
   await buildAdmin(folder.path);
   const before = await readdir(dist('assets'));
   await write('apps/admin/main.tsx', 'const = 1;');

@@ -5,18 +5,18 @@ import { code, renderSection } from './reference-table.ts';
 const titles: Readonly<Record<Operation['base'], string>> = {
   admin: 'The admin API',
   platform: 'The platform API',
-  plugins: 'APIs of plugins',
+  plugins: 'Plugin APIs',
   runs: 'The run-control API',
-  root: 'At the root',
+  root: 'Root paths',
 };
 
 const words: Readonly<Record<Operation['base'], string>> = {
   admin:
-    'Everything that the admin does. With a session and its CSRF token in `X-CSRF-Token`, or with a personal token as `Authorization: Bearer …`.',
-  platform: 'What is public, for anybody, from any site.',
-  plugins: 'Routes of the AI writer; other plugins have routes of their own.',
-  runs: 'The same on the content server and on the coordinator. What changes something needs an `Idempotency-Key`.',
-  root: 'For whoever watches the server.',
+    'All operations of the admin. They accept a session with its CSRF token in `X-CSRF-Token`, or a personal token as `Authorization: Bearer …`.',
+  platform: 'Published content, readable without an account and from any origin.',
+  plugins: 'Routes of the AI writer; other plugins define their own routes.',
+  runs: 'Available on the content server and on the coordinator. Operations that change something require an `Idempotency-Key`.',
+  root: 'Probes for monitoring and load balancers.',
 };
 
 export function renderApi(): string {
@@ -29,9 +29,9 @@ export function renderApi(): string {
   });
   return `# The API
 
-${operations.length} operations. \`npm run docs:reference\` writes this page from the contract that server, client and tests share; [openapi.json](openapi.json) has the same with every field, and a server has it at \`/{admin_path}/api/openapi.json\`. \`{admin_path}\` is \`__admin\` unless \`admin.path\` says otherwise. [The client](../guides/sdk.md) calls each operation by its name, such as \`galley.documents.save(…)\`.
+${operations.length} operations. \`npm run docs:reference\` generates this page from the contract that the server, the client and the tests share. [openapi.json](openapi.json) describes every field; each server also provides it at \`/{admin_path}/api/openapi.json\`. \`{admin_path}\` is \`__admin\` unless \`admin.path\` is set. [The client](../guides/sdk.md) has one method per operation, such as \`galley.documents.save(…)\`.
 
-Bodies and answers are JSON. What is optional has a question mark here. Whatever is refused is answered with a [problem](problems.md); those that an operation names are beyond the ones that every operation may have. “Signed in” is a session or a token, “session” excludes tokens, and a password that was given within ten minutes is \`POST /session/confirm\`.
+Request bodies and responses are JSON. A question mark marks optional fields. Errors are [problems](problems.md); the tables list the problems specific to each operation, in addition to the general ones. “Signed in” is a session or a token, and “session” excludes tokens. A recent password confirmation is a \`POST /session/confirm\` within the last ten minutes.
 
 ${bases.join('\n')}`;
 }
@@ -40,7 +40,7 @@ function sectionOf(noun: string, these: readonly Operation[]) {
   return {
     title: noun,
     text: '',
-    head: ['Request', 'What it does', 'Takes', 'Who may', 'Problems of its own'],
+    head: ['Request', 'What it does', 'Takes', 'Access', 'Specific problems'],
     rows: these.map((operation) => [
       code(`${operation.method} ${operation.path}`),
       operation.summary.replaceAll('|', '\\|'),
@@ -63,12 +63,12 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
   );
 }
 
-const callers = { public: 'anybody', signed_in: 'signed in', session: 'session' } as const;
+const callers = { public: 'public', signed_in: 'signed in', session: 'session' } as const;
 
 function who({ access, recentlyConfirmed }: Operation): string {
   const needed = typeof access === 'object' ? code(access.capability) : callers[access];
   if (!recentlyConfirmed) return needed;
   const { tokens, when } = recentlyConfirmed;
-  const recent = [needed, 'password just given', when?.text].filter(Boolean).join(', ');
-  return tokens ? `${recent} (or a token with this scope by name)` : recent;
+  const recent = [needed, 'recent password confirmation', when?.text].filter(Boolean).join(', ');
+  return tokens ? `${recent} (or a token with this explicit scope)` : recent;
 }

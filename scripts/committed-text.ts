@@ -12,7 +12,7 @@ export function machineTraces(path: string, content: string): string[] {
   const folder = aboutContainers.test(path) ? undefined : homeFolder.exec(content)?.[0];
   const address = registry.exec(content)?.[0].trim();
   return [
-    ...(folder ? [`${path}: "${folder}" is a folder of one machine.`] : []),
+    ...(folder ? [`${path}: "${folder}" is a path of a local machine.`] : []),
     ...(address ? [`${path}: "${address}" is the address of a package registry.`] : []),
   ];
 }

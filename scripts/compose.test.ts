@@ -28,7 +28,7 @@ function mounting(volume: string): string[] {
 }
 
 describe('compose.yaml', () => {
-  test('mounts each secret only where it is needed', () => {
+  test('mounts each secret only into the services that need it', () => {
     expect(mounting('owner-secrets')).toEqual(['migrate', 'secrets']);
     expect(mounting('secrets')).toEqual(['content', 'coordinator', 'migrate', 'secrets']);
     expect(mounting('database-init')).toEqual(['roles', 'secrets']);
@@ -50,21 +50,21 @@ describe('compose.yaml', () => {
     });
   });
 
-  test('keeps the password of the owner to the migration', () => {
+  test('passes the owner password only to the migration', () => {
     const withOwner = Object.entries(services).filter(([, { environment = {} }]) =>
       Object.keys(environment).some((name) => name.includes('OWNER_URL')),
     );
     expect(withOwner.map(([name]) => name)).toEqual(['migrate']);
   });
 
-  test('publishes a port only with the profile that needs it', () => {
+  test('publishes a port only in the profile that needs it', () => {
     const published = Object.values(services).filter(({ ports }) => ports !== undefined);
     expect(published.map(({ ports, profiles }) => [ports, profiles])).toEqual([
       [['127.0.0.1:3000:3000'], ['metrics']],
     ]);
   });
 
-  test('builds every service of the own image, which Compose 1.29 would pull otherwise', () => {
+  test('builds every service with the local image, since Compose 1.29 would pull it otherwise', () => {
     const own = Object.entries(services).filter(([, { image }]) => image.includes('galley'));
     expect(own.map(([name]) => name)).toContain('supervisor');
     expect(own.filter(([, { build }]) => build === undefined)).toEqual([]);

@@ -32,7 +32,7 @@ async function rulesBroken(): Promise<string[]> {
   return [...new Set(findings.map((finding) => finding.split(':')[0]!))].sort();
 }
 
-test('a package may import what its row allows, by index.ts, and what its package.json lists', async () => {
+test('a package can import the index.ts of the packages in its row, and the dependencies in its package.json', async () => {
   write(
     'packages/content/index.ts',
     "import { kernel } from '../kernel/index.ts';\nimport 'marked';\nexport const x = kernel;\n",
@@ -42,18 +42,18 @@ test('a package may import what its row allows, by index.ts, and what its packag
 });
 
 test.each([
-  ['a package that its row does not allow', "import '../site/index.ts';", 'imports-of-content'],
+  ['a package outside its row', "import '../site/index.ts';", 'imports-of-content'],
   [
-    'a type alone of such a package',
+    'only a type of such a package',
     "import type {} from '../site/index.ts';",
     'imports-of-content',
   ],
   ['the testing package, outside a test', "import '../testing/index.ts';", 'imports-of-content'],
   ['an app', "import '../../apps/cms/index.ts';", 'imports-of-content'],
-  ['a package past its index.ts', "import '../kernel/kernel.ts';", 'enter-by-index'],
-  ['what its package.json does not list', "import 'yaml';", 'declared'],
-  ['what is not there', "import './missing.ts';", 'resolvable'],
-])('a package may not import %s', async (_what, source, rule) => {
+  ['a package without its index.ts', "import '../kernel/kernel.ts';", 'enter-by-index'],
+  ['a dependency missing from its package.json', "import 'yaml';", 'declared'],
+  ['a missing file', "import './missing.ts';", 'resolvable'],
+])('a package cannot import %s', async (_what, source, rule) => {
   write('packages/site/index.ts', 'export const site = 1;\n');
   write('packages/testing/index.ts', 'export const testing = 1;\n');
   write('apps/cms/index.ts', 'export const cms = 1;\n');
@@ -61,13 +61,13 @@ test.each([
   expect(await rulesBroken()).toEqual([rule]);
 });
 
-test('only http, run-api and the apps may import express, declared or not', async () => {
+test('only http, run-api and the apps can import express, declared or not', async () => {
   write('packages/content/package.json', '{ "dependencies": { "express": "1.0.0" } }');
   write('packages/content/index.ts', "import 'express';\n");
   expect(await rulesBroken()).toEqual(['express-only-in-apis-and-apps']);
 });
 
-test('tests may import the testing package, and no other beyond their row', async () => {
+test('tests can import the testing package and the packages of their row', async () => {
   write('packages/site/index.ts', 'export const site = 1;\n');
   write('packages/testing/index.ts', 'export const testing = 1;\n');
   write('packages/content/a.test.ts', "import '../testing/index.ts';\n");
@@ -76,7 +76,7 @@ test('tests may import the testing package, and no other beyond their row', asyn
   expect(await rulesBroken()).toEqual(['imports-of-content-tests']);
 });
 
-test('only tests may import fixtures, which may import what tests may', async () => {
+test('only tests can import fixtures, which follow the rules of tests', async () => {
   write('packages/content/fixtures.ts', "import 'vitest';\nexport const x = 1;\n");
   write('packages/content/a.test.ts', "import './fixtures.ts';\n");
   expect(await rulesBroken()).toEqual([]);
@@ -84,14 +84,14 @@ test('only tests may import fixtures, which may import what tests may', async ()
   expect(await rulesBroken()).toEqual(['fixtures-only-in-tests']);
 });
 
-test('a test may import what package.json at the root or beside it lists, and nothing else', async () => {
+test('a test can import the dependencies of the root package.json and of its own package', async () => {
   write('packages/content/a.test.ts', "import 'vitest';\nimport 'marked';\n");
   expect(await rulesBroken()).toEqual([]);
   write('packages/content/b.test.ts', "import 'yaml';\n");
   expect(await rulesBroken()).toEqual(['declared-for-tests']);
 });
 
-test('what serves tests alone may import what package.json at the root lists, and nothing else', async () => {
+test('a package for tests can import the dependencies of the root package.json', async () => {
   write('packages/testing/package.json', '{}');
   write('packages/testing/index.ts', "import 'vitest';\n");
   expect(await rulesBroken()).toEqual([]);
@@ -99,7 +99,7 @@ test('what serves tests alone may import what package.json at the root lists, an
   expect(await rulesBroken()).toEqual(['declared-for-tests']);
 });
 
-test('the admin may import its own styles and the client of the API, and no other package', async () => {
+test('the admin can import its own styles and the API client, and no other package', async () => {
   write('packages/sdk/index.ts', 'export const sdk = 1;\n');
   write('apps/admin/package.json', '{}');
   write('apps/admin/page.css', 'body { margin: 0 }\n');
@@ -109,20 +109,20 @@ test('the admin may import its own styles and the client of the API, and no othe
   expect(await rulesBroken()).toEqual(['imports-of-admin']);
 });
 
-test('modules may not import each other in a circle', async () => {
+test('modules cannot import each other in a circle', async () => {
   write('packages/content/a.ts', "import './b.ts';\n");
   write('packages/content/b.ts', "import './a.ts';\n");
   expect(await rulesBroken()).toEqual(['no-cycles']);
 });
 
-test('a workspace package is imported only where package.json lists it', async () => {
+test('a workspace package can be imported only if package.json lists it', async () => {
   write('packages/content/index.ts', "import '@galley/kernel';\n");
   expect(undeclaredImports(await cruiseRepository(folder), folder)).toEqual([
     'packages/content/package.json does not list @galley/kernel, which packages/content/index.ts imports.',
   ]);
 });
 
-test('the sources counted are the TypeScript files of apps and packages, each once', () => {
+test('the source count includes each TypeScript file of apps and packages once', () => {
   expect(
     countSources([
       'apps/cms/main.ts',

@@ -34,25 +34,25 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-test('a text that nothing says is named by its place; one of its name elsewhere says nothing of it', () => {
+test('an unused text is reported with its location, despite another text of the same name', () => {
   write('page.ts', "import { doors } from './words';\nexport const said = doors.open;\n");
   expect(deadWords(folder)).toEqual([
-    'words.ts:8: nothing says to.close',
-    'words.ts:11: nothing says open',
+    'words.ts:8: to.close is unused',
+    'words.ts:11: open is unused',
   ]);
 });
 
 test.each([
   ['its name', "[doors.open, doors['to.close']]"],
-  ['a name that may be any of them', '(name: keyof typeof doors) => doors[name]'],
-  ['a name that is put together', "(end: 'close') => [doors.open, doors[`to.${end}`]]"],
+  ['a dynamic key of the texts', '(name: keyof typeof doors) => doors[name]'],
+  ['a composed key', "(end: 'close') => [doors.open, doors[`to.${end}`]]"],
   ['parts', "() => { const { open, 'to.close': shut } = doors; return [open, shut]; }"],
   [
-    'a record of any name',
+    'a record with string keys',
     '(name: string) => { const all: Record<string, string> = doors; return all[name]; }',
   ],
-  ['an argument that is such a record', 'Object.entries(doors)'],
-])('texts are said by %s', (_what, said) => {
+  ['an argument of such a type', 'Object.entries(doors)'],
+])('texts are used by %s', (_what, said) => {
   write(
     'page.ts',
     `import { doors, windows } from './words';\nexport const said = [${said}, windows.open];\n`,

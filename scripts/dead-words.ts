@@ -19,7 +19,7 @@ export function deadWords(folder: string): string[] {
     for (const { declarations = [] } of said(node))
       declarations.forEach((one) => words.delete(one));
   }
-  return [...words].map((word) => `${placeOf(word, folder)}: nothing says ${nameOf(word)}`);
+  return [...words].map((word) => `${placeOf(word, folder)}: ${nameOf(word)} is unused`);
 }
 
 function programOf(folder: string): ts.Program {

@@ -17,7 +17,7 @@ const seen = countSources(result.modules.map((module) => module.source));
 const findings = [...importFindings(result), ...undeclaredImports(result, root)];
 if (seen < sources) {
   findings.push(
-    `Only ${seen} of the ${sources} TypeScript files under apps and packages were seen: .dependency-cruiser.mjs leaves some out.`,
+    `Only ${seen} of the ${sources} TypeScript files under apps and packages were checked: .dependency-cruiser.mjs excludes the others.`,
   );
 }
 
@@ -25,7 +25,9 @@ const folders = files.flatMap((file) => /^(?:apps|packages)\/([^/]+)\//.exec(fil
 for (const name of new Set([...folders, ...Object.keys(importTable)])) {
   if (!(name in importTable)) findings.push(`scripts/import-table.ts has no row for "${name}".`);
   else if (!folders.includes(name)) {
-    findings.push(`scripts/import-table.ts has a row for "${name}", and there is no such folder.`);
+    findings.push(
+      `scripts/import-table.ts has a row for "${name}", but the folder does not exist.`,
+    );
   }
 }
 
@@ -33,11 +35,11 @@ for (const file of files) {
   const room = /^packages\/content\/([^/]+)(\/?)/.exec(file);
   if (!room || !file.endsWith('.ts') || file === 'packages/content/index.ts') continue;
   if (!room[2] || (!(room[1]! in contentRooms) && room[1] !== 'fixtures'))
-    findings.push(`${file} is in none of the rooms of packages/content (scripts/import-table.ts).`);
+    findings.push(`${file} is outside the rooms of packages/content (scripts/import-table.ts).`);
 }
 
 findings.push(...pageFindings());
-reportFindings(findings, `${seen} modules under apps and packages seen.`);
+reportFindings(findings, `${seen} modules under apps and packages checked.`);
 
 function pageFindings(): string[] {
   if (!files.includes('ARCHITECTURE.md'))
@@ -45,5 +47,5 @@ function pageFindings(): string[] {
   const page = parseImportTable(readText('ARCHITECTURE.md'));
   return page
     ? compareImportTables(importTable, page)
-    : ['ARCHITECTURE.md has no fenced block that begins with ```imports.'];
+    : ['ARCHITECTURE.md has no fenced block that starts with ```imports.'];
 }

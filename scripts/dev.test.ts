@@ -49,7 +49,7 @@ test.each([
   expect(stderr).not.toContain('    at ');
 });
 
-test('npm run dev refuses a port that another program has', async () => {
+test('npm run dev refuses a port in use by another program', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -60,7 +60,7 @@ test('npm run dev refuses a port that another program has', async () => {
   expect(existsSync(project)).toBe(false);
 });
 
-test('npm run dev makes a project that one can sign in to at the admin’s own server', async () => {
+test('npm run dev creates a project with working sign-in on the admin development server', async () => {
   const [port, adminPort] = [await freePort(), await freePort()];
   const given = ['--project', join(folder.path, 'site'), '--port', `${port}`];
   dev = spawn(

@@ -116,7 +116,7 @@ async function runGalley(args: readonly string[], input = ''): Promise<void> {
   });
   child.stdin.end(input);
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`galley ${args.join(' ')} ended with ${code}.`);
+  if (code !== 0) throw new Error(`galley ${args.join(' ')} exited with code ${code}.`);
 }
 
 async function makePeople(project: string, baseUrl: string): Promise<void> {
@@ -152,7 +152,7 @@ async function healthWhenStarted(server: ChildProcess, address: string): Promise
     if (health && health.status !== 'starting') return health;
     await sleep(100);
   }
-  throw new UsageError('The server ended before it was ready; the reason is above.');
+  throw new UsageError('The server exited before it was ready; see the output above.');
 }
 
 /** Adds the admin's base path to the page, as the server does. */

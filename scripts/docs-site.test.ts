@@ -26,14 +26,14 @@ describe('a page', () => {
   const made = (options = {}) =>
     Object.fromEntries(siteFiles(files, options).map(({ path, text }) => [path, text]));
 
-  test('has its first heading as the title, and links to files of the content tree', () => {
+  test('pages take their title from the first heading and link to files of the content tree', () => {
     expect(made()['pages/index.md']).toBe(
       '---\ntitle: "Galley"\n---\n\nSee [docs](contents.md) and [b](../guides/b.md#what-galley-yaml-is).\n',
     );
     expect(made()['guides/b.md']).toContain('[up](#what-galley-yaml-is)');
   });
 
-  test('links elsewhere to where the files are shown, or says their path; code stays', () => {
+  test('links to other files of the repository lead to their source address, or become plain paths; code is unchanged', () => {
     const code = '`[no](no.md)`\n\n```md\n[no](../../no.md)\n```\n';
     expect(made()['guides/a.md']).toBe(
       `---\ntitle: "A"\n---\n\ncode (\`packages/x/index.ts\`) ![p](../media/p.png) ${code}`,
@@ -43,7 +43,7 @@ describe('a page', () => {
     );
   });
 
-  test('has the menu of docs/README.md, and the address that the build is given', () => {
+  test('the site has the menu of docs/README.md and the address given to the build', () => {
     expect(parse(made({ url: 'https://docs.example.org' })['config/site.yaml']!)).toEqual({
       title: 'Docs',
       url: 'https://docs.example.org',
@@ -58,7 +58,7 @@ describe('a page', () => {
   });
 });
 
-test('docs/README.md lists every guide and every page of the reference, once', () => {
+test('docs/README.md lists every guide and every reference page once', () => {
   const listed = menuOf(readText('docs/README.md')).flatMap(({ children }) => children);
   const addresses = listed
     .map(({ url }) => url)
@@ -69,7 +69,7 @@ test('docs/README.md lists every guide and every page of the reference, once', (
   expect(addresses.sort()).toEqual(pages.sort());
 });
 
-test('the documentation is built by Galley, and no link or picture of it leads nowhere', async () => {
+test('Galley builds the documentation without broken links or missing pictures', async () => {
   await using ends = new AsyncDisposableStack();
   const database = await createTestDatabase();
   ends.defer(() => database.close());

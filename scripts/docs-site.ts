@@ -132,6 +132,6 @@ export function menuOf(markdown: string): (MenuEntry & { readonly children: Menu
 
 function addressOf(href: string): string {
   const place = placeInSite(posix.join('docs', href));
-  if (!place) throw new Error(`${contents} has a link to ${href}, which is no page of the site.`);
+  if (!place) throw new Error(`${contents} links to ${href}, which is not a page of the site.`);
   return `/${place.replace(/^pages\//, '').replace(/(index)?\.md$/, '')}/`.replace(/\/\/$/, '/');
 }

@@ -14,25 +14,25 @@ import { DomainError, systemActor } from '@galley/kernel';
 import { code, type ReferenceSection } from './reference-table.ts';
 
 const meanings: Readonly<Record<DocumentStatus, string>> = {
-  draft: 'is being written',
-  in_review: 'a review was asked for; with an approval, it waits for whoever publishes',
-  scheduled: 'becomes public at its time',
-  published: 'this text is what the public sees',
-  archived: 'out of use, and kept',
+  draft: 'being written',
+  in_review: 'awaits review; once approved, awaits publication',
+  scheduled: 'will be published at its scheduled time',
+  published: 'the current text is public',
+  archived: 'kept, but not public or in use',
 };
 
 const publicly: Readonly<Record<Decision['publication'], string>> = {
-  keep: 'stays as it is',
-  publish: 'becomes this text',
-  renew: 'becomes this file, published when it was',
-  withdraw: 'goes',
+  keep: 'unchanged',
+  publish: 'becomes this version',
+  renew: 'becomes this file and keeps its publication time',
+  withdraw: 'removed',
 };
 
 const approvals: Readonly<Record<Decision['approval'], string>> = {
-  keep: 'stays',
-  clear: 'goes',
-  grant: 'is given',
-  first: 'takes one more',
+  keep: 'unchanged',
+  clear: 'revoked',
+  grant: 'granted',
+  first: 'first of two approvals recorded',
 };
 
 /** Tabulates the results of document actions by calling the rules themselves. */
@@ -42,18 +42,18 @@ export function documentSections(): ReferenceSection[] {
 
 function states(): ReferenceSection {
   return {
-    title: 'What they mean',
-    text: 'The state says where the work stands. What the public sees is a thing of its own, and so is the approval, which is of one revision.',
-    head: ['State', 'The document'],
+    title: 'Document states',
+    text: 'The state describes the progress of the work. The public revision and the approval are separate: an approval belongs to one revision.',
+    head: ['State', 'Meaning'],
     rows: documentStatuses.map((state) => [code(state), meanings[state]]),
   };
 }
 
 function asked(): ReferenceSection {
   return {
-    title: 'When somebody asks for another state',
-    text: 'By `POST /documents/status`, by `workflow` in the frontmatter of a save, or in the admin. What is not here is refused with 409 `illegal_transition`; without the right it is 403 `forbidden`, without a needed approval 409 `approval_required`. “Required” means that the site has `editorial.require_approval`.',
-    head: ['From', 'To', 'Who may', 'Approval', 'The public revision', 'The approval then'],
+    title: 'Changing the state',
+    text: 'With `POST /documents/status`, with `workflow` in the frontmatter of a save, or in the admin. Other changes are refused with 409 `illegal_transition`; missing permission with 403 `forbidden`; a missing approval with 409 `approval_required`. “If required” refers to `editorial.require_approval` of the site.',
+    head: ['From', 'To', 'Who can change it', 'Approval', 'Public revision', 'Approval afterwards'],
     rows: documentStatuses.flatMap((from) =>
       documentStatuses.flatMap((to) => {
         const move = moves[from][to];
@@ -62,7 +62,7 @@ function asked(): ReferenceSection {
           move.by === 'publisher'
             ? '`documents.publish`'
             : 'owner, assignee, and `documents.write`';
-        const needs = move.needsApproval ? 'current, where required' : 'not needed';
+        const needs = move.needsApproval ? 'current, if required' : 'not needed';
         return [[code(from), code(to), who, needs, ...effects(move)]];
       }),
     ),
@@ -71,9 +71,9 @@ function asked(): ReferenceSection {
 
 function edited(): ReferenceSection {
   return {
-    title: 'When the text is changed',
-    text: 'By a save that asks for no state. The approval was of the old text, and goes; what is public stays until somebody publishes.',
-    head: ['From', 'Without an approval', 'With one'],
+    title: 'Editing the text',
+    text: 'With a save that sets no state. Since an approval belongs to the old text, the edit revokes it. The public revision stays public until the next publication.',
+    head: ['From', 'Without approval', 'With approval'],
     rows: documentStatuses.map((from) =>
       [from, stateAfterEdit(from, false), stateAfterEdit(from, true)].map(code),
     ),
@@ -84,9 +84,9 @@ const reviewer = { ...systemActor, kind: 'user', username: 'reviewer' } as const
 
 function reviewed(): ReferenceSection {
   return {
-    title: 'When a reviewer decides',
-    text: 'It takes `documents.review`, somebody who is neither owner nor assignee nor the last editor, nor any other contributor by `editorial.independence: contributors` (403 `not_independent`), the assigned reviewer where there is one (403 `not_assigned_reviewer`), and the revision that was read (409 `stale_revision`). Of two contributors who may review, the first approval changes nothing yet, and the second is the approval.',
-    head: ['From', 'Action', 'To', 'The approval then'],
+    title: 'Reviewing',
+    text: 'Requires `documents.review` and independence: the reviewer is not the owner, the assignee or the last editor, and with `editorial.independence: contributors` not a contributor (403 `not_independent`). If a reviewer is assigned, only they can decide (403 `not_assigned_reviewer`). The request names the reviewed revision (409 `stale_revision`). When two contributors review together, the first approval is recorded and the second one approves the document.',
+    head: ['From', 'Action', 'To', 'Approval afterwards'],
     rows: documentStatuses.flatMap((from) =>
       (['approve', 'request_changes'] as const).flatMap((action) => {
         const decision = unlessRefused(() =>
@@ -114,8 +114,8 @@ function reviewed(): ReferenceSection {
 
 function assigned(): ReferenceSection {
   return {
-    title: 'When it gets another owner, assignee or reviewer',
-    text: 'It takes `documents.assign`. The approval goes in any case.',
+    title: 'Assigning an owner, assignee or reviewer',
+    text: 'Requires `documents.assign`. Every assignment revokes the approval.',
     head: ['From', 'Approval not required', 'Approval required'],
     rows: documentStatuses.map((from) => [
       code(from),
@@ -151,9 +151,9 @@ function due(): ReferenceSection {
     }),
   );
   return {
-    title: 'When the clock comes to one of its times',
-    text: 'Done by the server, once, whichever process it is. Where an approval is required and there is none, or the file cannot be read, it is not done, is tried again each minute, and `GET /documents/schedule` says why.',
-    head: ['From', 'Time', 'To', 'The public revision', 'The approval then'],
+    title: 'Scheduled actions',
+    text: 'Each action runs once, in one of the server processes. If a required approval is missing or the file cannot be read, the action fails, `GET /documents/schedule` gives the reason, and the server retries every minute.',
+    head: ['From', 'Time', 'To', 'Public revision', 'Approval afterwards'],
     rows,
   };
 }
@@ -173,14 +173,14 @@ function editedOnDisk(): ReferenceSection {
       }),
     );
   return {
-    title: 'When its file is edited on disk',
-    text: 'By an editor, git, or any other program; the state that the file names is its `workflow`, without it `draft` where it says `draft: true`, and else `published`. The approval goes with the new text. Where approval is required, the file is not believed: the state is that of [new text](#when-the-text-is-changed), a new file is a draft, and what is public stays. The very first index of a project, and the first one after the requirement was switched on, take the files as they stand. A file that cannot be read changes nothing.',
+    title: 'Editing the file on disk',
+    text: 'With an editor, git or any other program. The state of the file is its `workflow`; without that key, it is `draft` if the file has `draft: true`, otherwise `published`. The new text revokes the approval. If approval is required, the state in the file is ignored: the document gets the state described in [Editing the text](#editing-the-text), a new file becomes a draft, and the public revision stays public. The first index of a project, and the first one after approval becomes required, accept the states of the files. An unreadable file changes nothing.',
     head: [
       'The file says',
-      'It was published',
-      'It was a draft',
-      'It is new',
-      'New, approval required',
+      'Was published',
+      'Was a draft',
+      'New file',
+      'New file, approval required',
     ],
     rows: documentStatuses.map((said) => [
       code(said),
@@ -200,7 +200,7 @@ function effects({ publication, approval }: Pick<Decision, 'publication' | 'appr
 function told({ status, publication }: Decision): string {
   return publication === 'keep'
     ? code(status)
-    : `${code(status)}; what is public ${publicly[publication]}`;
+    : `${code(status)}; public revision: ${publicly[publication]}`;
 }
 
 function unlessRefused<T>(decide: () => T): T | undefined {

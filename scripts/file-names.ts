@@ -13,10 +13,12 @@ export function badFileNames(paths: readonly string[]): string[] {
     .flatMap((path) => {
       const nouns = path.split('/').map((name) => name.split('.')[0]!.split('-').at(-1)!);
       return [
-        ...(kebabCase.test(posix.basename(path)) ? [] : [`${path}: a file name is kebab-case.`]),
+        ...(kebabCase.test(posix.basename(path))
+          ? []
+          : [`${path}: use kebab-case for file names.`]),
         ...nouns
           .filter((noun) => saysNothing.has(noun))
-          .map((noun) => `${path}: "${noun}" does not say what is in it.`),
+          .map((noun) => `${path}: "${noun}" does not describe the contents.`),
       ];
     });
 }

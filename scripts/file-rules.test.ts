@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { machineTraces } from './committed-text.ts';
 import { badFileNames } from './file-names.ts';
 
-test('file names in kebab-case that say what is in them pass', () => {
+test('accepts descriptive file names in kebab-case', () => {
   expect(
     badFileNames([
       'packages/content/document-repository.ts',
@@ -22,7 +22,7 @@ test.each([
   ['packages/content/string-utils.ts', '"utils"'],
   ['packages/common/index.ts', '"common"'],
   ['packages/content/lock-manager.test.ts', '"manager"'],
-])('the file name %s does not', (path, message) => {
+])('rejects the file name %s', (path, message) => {
   expect(badFileNames([path])).toEqual([expect.stringContaining(message)]);
 });
 
@@ -36,7 +36,7 @@ test.each([
     'package-lock.json',
   ],
   ['a registry setting', `fund=false\n${'registry'}=https://npm.example.com`, '.npmrc'],
-])('a committed file does not carry %s', (_what, content, path) => {
+])('a committed file cannot contain %s', (_what, content, path) => {
   expect(machineTraces(path, content)).toHaveLength(1);
 });
 
@@ -48,6 +48,6 @@ test.each([
   ],
   ['a folder inside a container', ['', 'home', 'node', 'app'].join('/'), 'docs/docker.md'],
   ['a relative path', `see packages${['', 'home', 'page.ts'].join('/')}`, 'docs/a.md'],
-])('a committed file may carry %s', (_what, content, path) => {
+])('a committed file can contain %s', (_what, content, path) => {
   expect(machineTraces(path, content)).toEqual([]);
 });

@@ -26,13 +26,13 @@ function scriptOf(name: string, plan: GuidePlan): string {
   );
   if (blocks.length !== plan.blocks.length)
     throw new Error(
-      `docs/guides/${name}.md has ${blocks.length} blocks of commands; scripts/guide-plans.ts knows ${plan.blocks.length}.`,
+      `docs/guides/${name}.md has ${blocks.length} blocks of commands, but scripts/guide-plans.ts lists ${plan.blocks.length}.`,
     );
   const steps = blocks.map(({ text, line }, index) => {
     const step = plan.blocks[index]!;
-    if ('leave' in step) return `echo "--- ${name}.md:${line}: left: ${step.leave}"`;
+    if ('leave' in step) return `echo "--- ${name}.md:${line}: skipped: ${step.leave}"`;
     const commands = (step.replace ?? []).reduce((all, [from, to]) => {
-      if (!all.includes(from)) throw new Error(`${name}.md:${line} has no ${from} any more.`);
+      if (!all.includes(from)) throw new Error(`${name}.md:${line} no longer contains ${from}.`);
       return all.replaceAll(from, to);
     }, text);
     const marked = `echo "--- ${name}.md:${line}"`;
@@ -72,7 +72,7 @@ async function follow(name: string, plan: GuidePlan): Promise<boolean> {
   console.log(`${status === 0 ? 'followed' : 'FAILED'}  ${name}`);
   if (status !== 0 || process.env['GALLEY_FOLLOW_SHOW']) console.log(`${stdout}\n${stderr}`);
   if (status === 0) rmSync(folder, { recursive: true, force: true });
-  else console.log(`What it left is in ${folder}.`);
+  else console.log(`Its files are in ${folder}.`);
   return status === 0;
 }
 

@@ -47,7 +47,7 @@ function expectGerman(messages: readonly string[], atLeast: number): void {
   expect(left).toEqual([]);
 }
 
-test('what is wrong with any setting is told in German too', async () => {
+test('validation errors of settings have German translations', async () => {
   const sections = (await ada.get('/__admin/api/settings/sections')).json<{ id: string }[]>();
   const faults: string[] = [];
   for (const { id } of sections) {
@@ -64,7 +64,7 @@ test('what is wrong with any setting is told in German too', async () => {
   expectGerman(faults, 100);
 });
 
-test('what is wrong with a field of a document is told in German too', async () => {
+test('validation errors of document fields have German translations', async () => {
   const wrong = (value: unknown) => ({
     text: value,
     area: value,
@@ -108,7 +108,7 @@ test('what is wrong with a field of a document is told in German too', async () 
   expectGerman(faults, 30);
 });
 
-test('what is wrong with what people fill in is told in German too', async () => {
+test('validation errors of forms have German translations', async () => {
   const user = { username: 'rosa', name: 'Rosa', email: 'r@example.org', role: 'editor' };
   const users = [
     { ...user, username: '#', name: 'x'.repeat(201), email: 'no', role: 'none', password: 'a' },

@@ -20,7 +20,7 @@ const facts: Facts = {
 
 const wrong = (markdown: string) => wrongFacts('a.md', markdown, facts);
 
-test('what is there passes: commands, options, settings, variables, operations, metrics', () => {
+test('known commands, options, settings, variables, operations and metrics pass', () => {
   const page = `\`galley backup create --no-media\`, \`backup.retention\`, \`plugins.manage\`, \`title\`,
 \`GALLEY_SERVER__PORT_FILE\`, \`POST /documents/save {path}\`, \`GET /api/v1/workspaces/a/runs\`, galley_cache_bytes
 \`GET /__admin/api/users?x=1\`
@@ -34,20 +34,20 @@ unzip -t nightly.zip --frobnicate
 });
 
 test.each([
-  ['`galley backup make`', 'there is no command "galley backup make".'],
-  ['```sh\ngalley srve\n```', 'there is no command "galley srve".'],
+  ['`galley backup make`', 'The command "galley backup make" does not exist.'],
+  ['```sh\ngalley srve\n```', 'The command "galley srve" does not exist.'],
   ['`galley backup create --fast`', '"galley backup create" has no option --fast.'],
-  ['`server.prot`', 'there is no setting, capability, event or the like "server.prot".'],
-  ['GALLEY_SERVER__PROT', 'nothing reads the variable GALLEY_SERVER__PROT.'],
-  ['`GET /documents/save`', 'there is no operation "GET /documents/save".'],
-  ['galley_cash_bytes', 'there is no metric galley_cash_bytes.'],
-])('%s is told', (markdown, sentence) => {
+  ['`server.prot`', '"server.prot" is not a setting, capability, event or other known name.'],
+  ['GALLEY_SERVER__PROT', 'The variable GALLEY_SERVER__PROT is unused.'],
+  ['`GET /documents/save`', 'The operation "GET /documents/save" does not exist.'],
+  ['galley_cash_bytes', 'The metric galley_cash_bytes does not exist.'],
+])('reports %s', (markdown, sentence) => {
   expect(wrong(`See ${markdown}.`.replace('See ```', '```').replace('```.', '```\n'))).toEqual([
     `a.md: ${sentence}`,
   ]);
 });
 
-test('the guides, README and SECURITY name nothing that is not there', () => {
+test('the guides, README and SECURITY mention only existing names', () => {
   const known = gatherFacts();
   const pages = listFiles().filter((path) =>
     /^docs\/guides\/.*\.md$|^(README|SECURITY)\.md$/.test(path),
@@ -56,7 +56,7 @@ test('the guides, README and SECURITY name nothing that is not there', () => {
   expect(pages.flatMap((path) => wrongFacts(path, readText(path), known))).toEqual([]);
 });
 
-test('every guide with commands has a plan of how they are followed, block by block', () => {
+test('every guide with commands has a plan for each of its blocks', () => {
   const planned = Object.entries(guidePlans).map(([name, { blocks }]) => [name, blocks.length]);
   const found = listFiles()
     .map((path) => /^docs\/guides\/(.+)\.md$/.exec(path)?.[1])

@@ -42,7 +42,7 @@ function wrongCommand(text: string, { commands }: Facts): string[] {
   while (commands.has(`${name} ${words[0]}`.trim())) name = `${name} ${words.shift()}`.trim();
   const isGroup = [...commands.keys()].some((other) => other.startsWith(`${name} `.trimStart()));
   if (isGroup && /^[a-z-]+$/.test(words[0] ?? '') && name !== 'mcp')
-    return [`there is no command "galley ${`${name} ${words[0]}`.trim()}".`];
+    return [`The command "galley ${`${name} ${words[0]}`.trim()}" does not exist.`];
   const options = commands.get(name) ?? new Set();
   const given = words.map((word) => /^--[a-z-]+/.exec(word)?.[0]);
   return given
@@ -55,7 +55,7 @@ function wrongCommand(text: string, { commands }: Facts): string[] {
 function wrongName(word: string, { names, groups }: Facts): string[] {
   if (!/^[a-z_]+(\.[a-z_<>]+)+$/.test(word) || !groups.has(word.split('.')[0]!)) return [];
   if (names.has(word) || [...names].some((name) => name.startsWith(`${word}.`))) return [];
-  return [`there is no setting, capability, event or the like "${word}".`];
+  return [`"${word}" is not a setting, capability, event or other known name.`];
 }
 
 function wrongRequest(word: string, { requests }: Facts): string[] {
@@ -69,7 +69,7 @@ function wrongRequest(word: string, { requests }: Facts): string[] {
       other === method && new RegExp(`(^|/(api|v1|plugin-api))${segments.join('/')}$`).test(path)
     );
   });
-  return isKnown ? [] : [`there is no operation "${method} ${written}".`];
+  return isKnown ? [] : [`The operation "${method} ${written}" does not exist.`];
 }
 
 function wrongWords(markdown: string, { variables, metrics }: Facts): string[] {
@@ -80,9 +80,9 @@ function wrongWords(markdown: string, { variables, metrics }: Facts): string[] {
   return [
     ...[...named]
       .filter((name) => !variables.has(name) && !variables.has(name.replace(/_FILE$/, '')))
-      .map((name) => `nothing reads the variable ${name}.`),
+      .map((name) => `The variable ${name} is unused.`),
     ...[...measured]
       .filter((name) => !metrics.has(name))
-      .map((name) => `there is no metric ${name}.`),
+      .map((name) => `The metric ${name} does not exist.`),
   ];
 }

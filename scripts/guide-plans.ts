@@ -19,7 +19,7 @@ const project = 'galley init --project my-site';
 const served = `${project}; cd my-site; as_ada galley serve; MADE=$(token)`;
 const sampleToken = ['galley_…', '$MADE'] as const;
 
-const ofContainers = { leave: 'it takes an engine for containers; CI runs compose.yaml' };
+const ofContainers = { leave: 'requires a container engine; CI runs compose.yaml' };
 
 export const guidePlans: Readonly<Record<string, GuidePlan>> = {
   agents: {
@@ -48,8 +48,8 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
         before: `echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"follower","version":"1"}}}' > ask`,
         after: 'grep -q serverInfo answer',
       },
-      { leave: 'the inspector is a program of others, which npx would fetch' },
-      { leave: 'the inspector is a program of others, which npx would fetch' },
+      { leave: 'the inspector is an external program that npx would download' },
+      { leave: 'the inspector is an external program that npx would download' },
       { before: 'cd ..', after: 'cd my-site' },
       ofContainers,
       {},
@@ -82,9 +82,9 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       printf 'plugins:\\n  aiwriter:\\n    base_url: http://127.0.0.1:%s/v1\\n    model: llama3.2\\n' "$OTHER" >> galley.yaml
       export GALLEY_ADMIN_USERNAME=ada GALLEY_ADMIN_PASSWORD="$password"`,
     blocks: [
-      { leave: 'it fetches a model' },
+      { leave: 'downloads a model' },
       { after: 'MADE=$(token)' },
-      { leave: 'it takes an account elsewhere' },
+      { leave: 'requires an external account' },
       { replace: [sampleToken], after: '' },
       {},
       {},
@@ -97,7 +97,7 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
         replace: [['nightly-2026-06-01T020000Z.zip', 'nightly-*.zip']],
         after: 'test "$(ls .service/backups/*.zip | wc -l)" -eq 3',
       },
-      { leave: 'it takes an empty database; apps/cli/restore-database.test.ts does it' },
+      { leave: 'requires an empty database; covered by apps/cli/restore-database.test.ts' },
       {},
       {
         before: 'cd ..; export GALLEY_ADMIN_USERNAME=ada GALLEY_ADMIN_PASSWORD="$password"',
@@ -124,7 +124,8 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
     setUp: project,
     blocks: [
       {
-        leave: 'the first command is that of a fresh clone; the admin’s browser tests do the rest',
+        leave:
+          'the first command is for a fresh clone; the browser tests of the admin cover the rest',
       },
       {},
       { before: 'galley migrate --project my-site' },
@@ -153,13 +154,13 @@ export const guidePlans: Readonly<Record<string, GuidePlan>> = {
       { before: 'cp press.jpg content/media/a.jpg; cp better.jpg content/media/b.jpg; sleep 1' },
       {
         leave:
-          'it takes a public page and a second person; apps/cms/media/media-review.test.ts does it',
+          'requires a public page and a second person; covered by apps/cms/media/media-review.test.ts',
       },
     ],
   },
   monitoring: {
     setUp: `${project}; cd my-site`,
-    blocks: [{}, { leave: 'Prometheus is a program of others; CI checks its files' }, {}],
+    blocks: [{}, { leave: 'Prometheus is an external program; CI checks its files' }, {}],
   },
   people: {
     setUp: `${project}; cd my-site; as_ada galley serve; MADE=$(token); echo 'another long passphrase' > new-password`,

@@ -113,7 +113,7 @@ export function parseImportTable(markdown: string): Record<string, string[]> | u
   for (const line of block.split('\n').filter((text) => text.trim() !== '')) {
     const [name, imports, ...rest] = line.split('→').map((part) => part.trim());
     if (!name || imports === undefined || rest.length > 0) {
-      throw new Error(`In the import table, "${line}" is not of the form "name → a b c".`);
+      throw new Error(`In the import table, the line "${line}" must have the form "name → a b c".`);
     }
     if (name in table) throw new Error(`The import table has two rows for "${name}".`);
     table[name] = imports.split(/\s+/).filter((part) => part !== '');

@@ -5,7 +5,7 @@ function broken(pages: Record<string, string>): string[] {
   return brokenLinks({ paths: Object.keys(pages), read: (path) => pages[path]! });
 }
 
-test('links to files, folders, headings and other sites are whole', () => {
+test('accepts links to files, folders, headings and other sites', () => {
   const pages = {
     'README.md':
       '[a](docs/a.md) [b](docs/) [c](docs/a.md#the-end) [d](#top) ![e](logo.svg)\n\n# Top',
@@ -16,30 +16,30 @@ test('links to files, folders, headings and other sites are whole', () => {
   expect(broken(pages)).toEqual([]);
 });
 
-test('a link to a file that is not there is broken', () => {
+test('reports a link to a missing file', () => {
   expect(broken({ 'docs/a.md': '[b](b.md)' })).toEqual([
-    'docs/a.md: the link "b.md" leads to no file.',
+    'docs/a.md: the link "b.md" leads to a missing file.',
   ]);
 });
 
-test('a link to a heading that is not there is broken, in this page and in another', () => {
+test('reports a link to a missing heading, in the same page and in another one', () => {
   expect(broken({ 'a.md': '[b](b.md#gone) [self](#gone)', 'b.md': '# Here' })).toEqual([
-    'a.md: the link "b.md#gone" names no heading of b.md.',
-    'a.md: the link "#gone" names no heading of a.md.',
+    'a.md: the link "b.md#gone" leads to a missing heading of b.md.',
+    'a.md: the link "#gone" leads to a missing heading of a.md.',
   ]);
 });
 
-test('a link by reference counts, and one inside code does not', () => {
+test('checks reference links and ignores links in code', () => {
   expect(
     broken({ 'a.md': '[x][y]\n\n[y]: gone.md\n\n`[z](none.md)`\n\n```\n[z](none.md)\n```' }),
-  ).toEqual(['a.md: the link "gone.md" leads to no file.']);
+  ).toEqual(['a.md: the link "gone.md" leads to a missing file.']);
 });
 
-test('pages of fixtures are not looked at', () => {
+test('ignores pages of fixtures', () => {
   expect(broken({ 'packages/x/fixtures/a.md': '[b](b.md)' })).toEqual([]);
 });
 
-test('anchors are those of GitHub: lower case, no punctuation, numbered when repeated', () => {
+test('builds anchors like GitHub: lower case, without punctuation, numbered if repeated', () => {
   const page = '# What `galley.yaml` is: a file\n## Add a [package](x.md)\n## Same\n## Same\n';
   expect([...headingAnchors(page)]).toEqual([
     'what-galleyyaml-is-a-file',

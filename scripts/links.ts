@@ -20,9 +20,9 @@ export function brokenLinks({ paths, read }: LinkedFiles): string[] {
     relativeLinks(read(page)).flatMap((link) => {
       const [file = '', anchor] = link.split('#').map(decodeURIComponent);
       const target = file === '' ? page : posix.join(posix.dirname(page), file).replace(/\/$/, '');
-      if (!targets.has(target)) return [`${page}: the link "${link}" leads to no file.`];
+      if (!targets.has(target)) return [`${page}: the link "${link}" leads to a missing file.`];
       if (!anchor || !isPage(target) || anchors(target).has(anchor)) return [];
-      return [`${page}: the link "${link}" names no heading of ${target}.`];
+      return [`${page}: the link "${link}" leads to a missing heading of ${target}.`];
     }),
   );
 }

@@ -40,13 +40,9 @@ async function rulesBroken(source: string, file: string): Promise<string[]> {
 
 const work = 'async function work() {}\n';
 
-describe('the linter refuses', () => {
+describe('the linter rejects', () => {
   test.each([
-    [
-      'a promise that nobody waits for',
-      `${work}work();`,
-      '@typescript-eslint/no-floating-promises',
-    ],
+    ['a floating promise', `${work}work();`, '@typescript-eslint/no-floating-promises'],
     [
       'a promise as a condition',
       `${work}export const x = work() ? 1 : 2;`,
@@ -59,7 +55,7 @@ describe('the linter refuses', () => {
       '@typescript-eslint/consistent-type-imports',
     ],
     [
-      'a switch that forgets a case',
+      'a switch with a missing case',
       "export const x = (y: 'a' | 'b') => { switch (y) { case 'a': return 1; } return 2; };",
       '@typescript-eslint/switch-exhaustiveness-check',
     ],
@@ -86,19 +82,19 @@ describe('the linter refuses', () => {
       'max-params',
     ],
     ['a file of more than 400 lines', '\n'.repeat(401), 'max-lines'],
-    ['work left undone', `// ${'TO'}DO: later\nexport const x = 1;`, 'no-warning-comments'],
+    ['a TODO comment', `// ${'TO'}DO: later\nexport const x = 1;`, 'no-warning-comments'],
   ])('%s', async (_what, source, rule) => {
     expect(await rulesBroken(source, inPackage)).toContain(rule);
   });
 
   test.each([
-    ['a hook in a condition', 'if (shown) useState(0);', 'react-hooks/rules-of-hooks'],
+    ['a conditional hook', 'if (shown) useState(0);', 'react-hooks/rules-of-hooks'],
     [
-      'an effect that does not say all it depends on',
+      'an effect with missing dependencies',
       'useEffect(() => { document.title = String(shown); }, []);',
       'react-hooks/exhaustive-deps',
     ],
-    ['what only Node has', 'console.log(process.pid);', 'no-restricted-globals'],
+    ['a Node module', 'console.log(process.pid);', 'no-restricted-globals'],
   ])('in the admin, %s', async (_what, line, rule) => {
     const source = `import { useEffect, useState } from 'react';
       export function Page({ shown }: { shown: boolean }) { ${line} return <p />; }`;
@@ -110,7 +106,7 @@ describe('the linter refuses', () => {
     expect(await rulesBroken(source, inTest)).toEqual(['no-restricted-syntax']);
   });
 
-  test('a comment that switches a rule off', async () => {
+  test('a comment that disables a rule', async () => {
     const source = `/* eslint-${'disable'} */\nexport const x = 1;`;
     expect(await rulesBroken(source, inPackage)).toEqual([expect.stringContaining('no effect')]);
   });

@@ -15,21 +15,21 @@ export async function metricsSections(): Promise<MetricsSection[]> {
   const builtIn = builtInMetrics();
   const isOfContract = ({ name }: DescribedMetric): boolean => name.startsWith('service_');
   return [
-    { title: 'Requests and process, of both services', metrics: builtIn.filter(isOfContract) },
+    { title: 'Requests and process, both services', metrics: builtIn.filter(isOfContract) },
     {
-      title: 'Further, of both services',
+      title: 'Other metrics, both services',
       metrics: contentServerMetrics.filter(({ name }) => ofCoordinator.has(name)),
     },
     {
-      title: 'Of the content server',
+      title: 'Content server',
       metrics: contentServerMetrics.filter(({ name }) => !ofCoordinator.has(name)),
     },
     {
-      title: 'Of the coordinator',
+      title: 'Coordinator',
       metrics: coordinatorMetrics.filter(({ name }) => !ofContent.has(name)),
     },
     {
-      title: 'Of Node and the system, of both services',
+      title: 'Node.js and operating system, both services',
       metrics: builtIn.filter((metric) => !isOfContract(metric)),
     },
   ];
@@ -38,7 +38,7 @@ export async function metricsSections(): Promise<MetricsSection[]> {
 export function renderMetrics(sections: readonly MetricsSection[]): string {
   return `# Metrics
 
-What \`/__metrics\` tells, in the text format 0.0.4 of Prometheus; [the guide](../guides/monitoring.md) says how to read it and what to watch. \`npm run docs:reference\` writes this page from the code. Counters begin at zero with each start. A metric that cannot be found out, because the database is away for example, is left out, and the others are told.
+\`/__metrics\` exposes these metrics in the Prometheus text format 0.0.4; [the guide](../guides/monitoring.md) describes how to collect them and what to watch. \`npm run docs:reference\` generates this page from the code. Counters restart at zero with each process. A metric whose value is unavailable, for example because the database is down, is omitted; the other metrics are still reported.
 
 ${sections.map(renderSection).join('\n')}`;
 }

@@ -8,13 +8,13 @@ import {
 
 const noted = { '0001-first': 'a', '0002-second': 'b' };
 
-test('no migration of this repository was changed since it was noted, and all are noted', () => {
+test('every migration is recorded and unchanged', () => {
   const present = presentChecksums();
   expect(Object.keys(present).length).toBeGreaterThanOrEqual(22);
   expect(checksumFindings(readChecksums(), present)).toEqual([]);
 });
 
-test('what was noted may not change, nor go', () => {
+test('rejects a changed or removed migration', () => {
   expect(checksumFindings(noted, noted)).toEqual([]);
   expect(checksumFindings(noted, { '0001-first': 'x' })).toEqual([
     expect.stringMatching(/0001-first is not what databases have run/),
@@ -22,7 +22,7 @@ test('what was noted may not change, nor go', () => {
   ]);
 });
 
-test('a new one comes after all others, and is noted once', () => {
+test('requires a new migration to have the highest number and to be recorded once', () => {
   const present = { ...noted, '0003-third': 'c' };
   expect(checksumFindings(noted, present)).toEqual([
     expect.stringMatching(/0003-third is new; run/),

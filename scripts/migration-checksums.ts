@@ -34,13 +34,13 @@ export function checksumFindings(noted: Checksums, present: Checksums): string[]
   return [
     ...changed.map((name) =>
       present[name] === undefined
-        ? `The migration ${name} is gone. Databases have run it: bring it back.`
-        : `The migration ${name} is not what databases have run. Bring it back, and put the change into a new one.`,
+        ? `The migration ${name} is missing, but databases have already run it. Restore it.`
+        : `The migration ${name} has changed, but databases have already run it. Restore it, and add a new migration for the change.`,
     ),
     ...fresh.map((name) =>
       name > last
-        ? `The migration ${name} is new; run "npm run docs:reference" to note it.`
-        : `The migration ${name} is new, and comes before ${last}, which databases have run. Give it a higher number.`,
+        ? `The migration ${name} is new; run "npm run docs:reference" to record it.`
+        : `The new migration ${name} sorts before ${last}, which databases have already run. Give it a higher number.`,
     ),
   ];
 }

@@ -19,28 +19,25 @@ function expressionsOf(path: string): string[] {
 }
 
 describe.each([rules, dashboard, 'docker/prometheus/alerts.test.yml'])('%s', (path) => {
-  test('names metrics that there are, and no others', () => {
+  test('refers only to existing metrics', () => {
     const names = namesIn(readText(path));
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((name) => !types.has(name))).toEqual([]);
   });
 });
 
-test.each([rules, dashboard])(
-  '%s asks for the rate of counters alone, and of each of them',
-  (path) => {
-    const expressions = expressionsOf(path);
-    expect(expressions.length).toBeGreaterThan(10);
-    for (const expression of expressions) {
-      const counters = namesIn(expression).filter((name) => types.get(name) === 'counter');
-      const rated = [...expression.matchAll(/\b(?:rate|increase)\((\w+)/g)].map(([, name]) => name);
-      expect({ expression, counters: rated.toSorted() }).toEqual({
-        expression,
-        counters: counters.toSorted(),
-      });
-    }
-  },
-);
+test.each([rules, dashboard])('%s uses rate() for every counter and only for counters', (path) => {
+  const expressions = expressionsOf(path);
+  expect(expressions.length).toBeGreaterThan(10);
+  for (const expression of expressions) {
+    const counters = namesIn(expression).filter((name) => types.get(name) === 'counter');
+    const rated = [...expression.matchAll(/\b(?:rate|increase)\((\w+)/g)].map(([, name]) => name);
+    expect({ expression, counters: rated.toSorted() }).toEqual({
+      expression,
+      counters: counters.toSorted(),
+    });
+  }
+});
 
 /** Metrics for deeper analysis, which no dashboard has to show. */
 const furtherOnes = [
@@ -60,19 +57,19 @@ const furtherOnes = [
   'galley_supervisors',
 ];
 
-test('every other metric of ours is on the dashboard or in an alert', () => {
+test('the dashboard or an alert uses every other metric of Galley', () => {
   const shown = new Set([rules, dashboard].flatMap((path) => namesIn(readText(path))));
   const ours = metrics.map(({ name }) => name).filter((name) => name.startsWith('galley_'));
   expect(ours.filter((name) => !shown.has(name)).toSorted()).toEqual(furtherOnes);
 });
 
-test('every alert has its place in the guide, and the guide tells of no other', () => {
+test('the guide documents exactly the defined alerts', () => {
   const alerts = [...readText(rules).matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const told = readText('docs/guides/monitoring.md').match(/\bGalley[A-Z]\w+/g);
   expect([...new Set(told)].toSorted()).toEqual(alerts.toSorted());
 });
 
-test('metrics are named as Prometheus has it: counters end in _total, and nothing else does', () => {
+test('names of counters, and only of counters, end in _total', () => {
   const wrong = metrics.filter(
     ({ name, type }) => name.endsWith('_total') !== (type === 'counter'),
   );

@@ -19,7 +19,7 @@ const near = (...changed: string[]): string[] =>
     return text;
   });
 
-test('near a file are the tests of its folder, and those that import it', () => {
+test('finds the tests of the folder of a file, and the tests that import it', () => {
   expect(near('packages/a/room/one.ts')).toEqual([
     'packages/a/direct.test.ts',
     'packages/a/room/one.test.ts',
@@ -27,7 +27,7 @@ test('near a file are the tests of its folder, and those that import it', () => 
   ]);
 });
 
-test('a test is near itself, and nothing is near a text', () => {
+test('a test is near itself, and a text file has no near tests', () => {
   expect(near('packages/a/room/other.test.ts')).toContain('packages/a/room/other.test.ts');
   expect(near('docs/README.md')).toEqual([]);
 });

@@ -17,7 +17,7 @@ it('finds comments that open with a pronoun', () => {
   ]);
 });
 
-it('takes line comments that follow each other for one sentence', () => {
+it('joins consecutive line comments', () => {
   expect(find('// The theme, whatever its name, is one\n// Of many.\n')).toEqual([]);
 });
 
@@ -25,13 +25,13 @@ it('ignores comment marks and pronouns in strings', () => {
   expect(find("const url = 'https://example.org/ What';\nconst glob = `/** One`;\n")).toEqual([]);
 });
 
-it('finds homely words in sentences, and leaves keys alone', () => {
+it('finds homely words in sentences and ignores keys', () => {
   expect(find("const key = 'told';\nthrow new Error(`Somebody took ${key} over.`);\n")).toEqual([
     'packages/x/file.ts:2: "Somebody" in a string; use the word of the field.',
   ]);
 });
 
-it('finds names of functions and types that say nothing', () => {
+it('finds meaningless names of functions and types', () => {
   expect(
     find(
       'interface TokenWish {}\nclass ReviewDesk { kept() {} }\nfunction of() {}\nfunction takeOf() {}\n',

@@ -7,8 +7,8 @@ const contentProblems = defineProblems({
   invalid_path: ['invalid', 'The path is not valid'],
 });
 
-describe('the reference of problems', () => {
-  test('takes every code from the exports of a problems module, and nothing else', () => {
+describe('the problem reference', () => {
+  test('contains every code exported by a problems module, and nothing else', () => {
     const module = { contentProblems, limit: 3, describe: () => 'x', names: ['a'] };
     expect(problemsOf('content', module).map(({ code, owner }) => [code, owner])).toEqual([
       ['stale_revision', 'content'],
@@ -16,7 +16,7 @@ describe('the reference of problems', () => {
     ]);
   });
 
-  test('is in the order of status, and names every package that raises a code', () => {
+  test('is sorted by status and names every package that raises a code', () => {
     const page = renderProblems([
       ...problemsOf('content', { contentProblems }),
       ...problemsOf('auth', { contentProblems }),
@@ -31,13 +31,13 @@ describe('the reference of problems', () => {
     ]);
   });
 
-  test('has every status of a code that has several', () => {
+  test('lists every status of a code', () => {
     const runProblems = defineProblems({ odd: ['conflict', 'It is odd', 'unavailable'] });
     const page = renderProblems(problemsOf('runcoord', { runProblems }));
     expect(page).toContain('| 409, 503 | `odd` | It is odd | runcoord |');
   });
 
-  test('accepts one code in two packages when they mean the same by it', () => {
+  test('accepts a code in two packages if the definitions match', () => {
     expect(
       conflictingProblems([
         ...problemsOf('content', { contentProblems }),
@@ -46,7 +46,7 @@ describe('the reference of problems', () => {
     ).toEqual([]);
   });
 
-  test('refuses one code with two kinds, or two titles', () => {
+  test('rejects a code with two kinds or two titles', () => {
     const other = defineProblems({ invalid_path: ['unprocessable', 'The path is not valid'] });
     expect(
       conflictingProblems([

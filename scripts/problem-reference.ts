@@ -48,7 +48,7 @@ export function renderProblems(problems: readonly OwnedProblem[]): string {
     );
   return `# Problems
 
-Every refusal is answered with \`application/problem+json\` (RFC 9457). \`code\` is stable, and what a caller branches on; \`title\` belongs to the code; \`detail\` says what was wrong this time. \`npm run docs:reference\` writes this page from the packages' \`problems.ts\`.
+Every error response is \`application/problem+json\` (RFC 9457). \`code\` is stable, so programs should branch on it; \`title\` describes the code, and \`detail\` the specific error. \`npm run docs:reference\` generates this page from the \`problems.ts\` files of the packages.
 
 | Status | Code | Title | Package |
 |---|---|---|---|

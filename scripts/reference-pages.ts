@@ -55,7 +55,7 @@ export function stalePages(pages: readonly ReferencePage[]): string[] {
   const files = new Set(listFiles());
   return pages
     .filter(({ path, content }) => !files.has(path) || readText(path) !== content)
-    .map(({ path }) => `${path} is not what the code says; run "npm run docs:reference".`);
+    .map(({ path }) => `${path} does not match the code; run "npm run docs:reference".`);
 }
 
 /** Formats like `npm run format`, so that both agree. */
@@ -75,7 +75,7 @@ export function problemFindings(problems: readonly OwnedProblem[]): string[] {
       .filter((code) => !codes.has(code))
       .map(
         (code) =>
-          `The operation ${operation.id} names the problem "${code}", which no package defines.`,
+          `The operation ${operation.id} lists the problem "${code}", but no package defines it.`,
       ),
   );
   return [...conflictingProblems(problems), ...unknown];

@@ -13,7 +13,7 @@ describe('a page of the specification', () => {
     ]);
   });
 
-  test('only refers to a rule by its id in plain text', () => {
+  test('refers to a rule by its id in plain text', () => {
     expect(ruleDefinitions('p.md', 'See CMS-ED-3 and **bold words**.')).toEqual([]);
   });
 });
@@ -23,7 +23,7 @@ describe('a test names a rule', () => {
     ['in its own name', "test('CMS-ED-3: a rule', () => {});"],
     ['in the name of its group', "describe('a group (CMS-ED-3)', () => {});"],
     ['in a template', 'it(`CMS-ED-3 for ${role}`, () => {});'],
-    ['behind an expression of a template', 'it(`${role}: CMS-ED-3`, () => {});'],
+    ['after an expression in a template', 'it(`${role}: CMS-ED-3`, () => {});'],
     ['in the name of a table', "test.each(rows)('CMS-ED-3 %s', () => {});"],
     ['in a row of a table', "test.each([['CMS-ED-3', 1]])('%s', () => {});"],
     ['inside a group', "describe('g', () => { test.concurrent('CMS-ED-3', () => {}); });"],
@@ -31,18 +31,18 @@ describe('a test names a rule', () => {
     expect(named(source)).toEqual(['CMS-ED-3']);
   });
 
-  test('with several ids at once', () => {
+  test('with several ids', () => {
     expect(named("test('CMS-ED-3, CMS-ST-13: rules', () => {});")).toEqual([
       'CMS-ED-3',
       'CMS-ST-13',
     ]);
   });
 
-  test('but not in a comment, and not in a string of its body', () => {
+  test('a comment or a string in the body names no rule', () => {
     expect(named("// CMS-ED-3\ntest('x', () => { expect('CMS-ED-3').toBe(1); });")).toEqual([]);
   });
 
-  test('and not by the name of another function', () => {
+  test('another function names no rule', () => {
     expect(named("contest('CMS-ED-3', () => {});")).toEqual([]);
   });
 });
@@ -54,7 +54,7 @@ describe('the report', () => {
     line,
   });
 
-  test('lists every rule with the tests that name it', () => {
+  test('lists every rule with its tests', () => {
     const report = ruleReport([place('CMS-ED-1'), place('CMS-ED-2')], [place('CMS-ED-2', 7)]);
     expect(report.rules.map(({ id, tests }) => [id, tests])).toEqual([
       ['CMS-ED-1', []],
@@ -63,13 +63,13 @@ describe('the report', () => {
     expect(report.findings).toEqual([]);
   });
 
-  test('finds an id that is defined twice', () => {
+  test('finds a duplicate id', () => {
     expect(ruleReport([place('CMS-ED-1', 1), place('CMS-ED-1', 5)], []).findings).toEqual([
       'CMS-ED-1 is defined twice: f:1, f:5.',
     ]);
   });
 
-  test('finds an id in a test that no page defines', () => {
+  test('finds an undefined id in a test', () => {
     expect(ruleReport([place('CMS-ED-1')], [place('CMS-ED-9', 4)]).findings).toEqual([
       'f:4 names CMS-ED-9, which docs/spec does not define.',
     ]);

@@ -82,7 +82,7 @@ export function ruleReport(definitions: readonly Place[], uses: readonly Place[]
     .map((places) => `${places[0]!.id} is defined twice: ${places.map(at).join(', ')}.`);
   const unknown = uses
     .filter((use) => !byId.has(use.id))
-    .map((use) => `${at(use)} names ${use.id}, which docs/spec does not define.`);
+    .map((use) => `${at(use)} names ${use.id}, which is not defined in docs/spec.`);
 
   return {
     rules: [...byId].map(([ruleId, [first]]) => ({

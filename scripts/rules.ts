@@ -24,6 +24,6 @@ if (process.argv.includes('--json')) {
   const tested = report.rules.filter(({ tests }) => tests.length > 0).length;
   reportFindings(
     report.findings,
-    `rules: ${report.rules.length}, ${tested} with a test, ${report.rules.length - tested} without`,
+    `rules: ${report.rules.length}, ${tested} with tests, ${report.rules.length - tested} without`,
   );
 }

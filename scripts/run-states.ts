@@ -12,15 +12,15 @@ import {
 import { code, type ReferenceSection } from './reference-table.ts';
 
 const meanings: Readonly<Record<(typeof runStates)[number], string>> = {
-  stopped: 'ended by people; another start makes a new run',
-  starting: 'made, and not begun',
-  active: 'tasks are handed out, reviews asked for, turns scheduled',
-  'paused-intake': 'nothing new is begun; a turn that is under way goes on',
-  draining: 'stopped, and waiting for the turn under way',
-  degraded: 'its ticks fail; a good one makes it active again',
-  completed: 'every task and proposal is at its end',
-  blocked: 'all that is left is blocked',
-  failed: 'given up after too many errors',
+  stopped: 'ended by a person; `start` creates a new run',
+  starting: 'created, but not started',
+  active: 'assigns tasks, requests reviews and schedules turns',
+  'paused-intake': 'starts no new work; the current turn continues',
+  draining: 'stopped, while the current turn finishes',
+  degraded: 'ticks fail; the next successful tick makes the run active',
+  completed: 'all tasks and proposals have ended',
+  blocked: 'all remaining work is blocked',
+  failed: 'ended after too many errors',
 };
 
 const codes = (names: readonly string[]): string => names.map(code).join(', ');
@@ -31,17 +31,17 @@ export function runSections(): ReferenceSection[] {
 
 function runMeanings(): ReferenceSection {
   return {
-    title: 'What they mean',
-    text: 'Whether a state holds for the coordinator is `coordinator.enforcement`: with `recorded` it is written down, with `enforced` it is so.',
-    head: ['State', 'The run'],
+    title: 'Run states',
+    text: '`coordinator.enforcement` controls the effect of a state: with `recorded`, the coordinator only records it; with `enforced`, it acts on it.',
+    head: ['State', 'Meaning'],
     rows: runStates.map((state) => [code(state), meanings[state]]),
   };
 }
 
 function runTransitions(): ReferenceSection {
   return {
-    title: 'What people do',
-    text: '`POST /api/v1/workspaces/{id}/runs/{action}`, with `runs.control`, on the newest run of the workspace. From any other state it is 409 `illegal_run_transition`. `start` makes a new run where there is none or the newest is `stopped`. With `enforced`, `stop` leads to `draining` while a turn is under way.',
+    title: 'Actions of people',
+    text: '`POST /api/v1/workspaces/{id}/runs/{action}` requires `runs.control` and acts on the newest run of the workspace. In other states it answers 409 `illegal_run_transition`. `start` creates a new run if none exists or the newest is `stopped`. With `enforced`, `stop` leads to `draining` during a turn.',
     head: ['Action', 'From', 'To'],
     rows: runActions.map((action) => {
       const { from, to } = transitions[action];
@@ -63,15 +63,9 @@ function runTicks(): ReferenceSection {
       return code(settled.state);
     });
   return {
-    title: 'What a tick makes of it',
-    text: 'While a turn is outstanding, while there is neither task nor proposal, and while some work is active, work remains. With `enforced`, three failed ticks in a row make an active run of `galley start` `degraded`. After `coordinator.max_consecutive_errors` of them, `galley run` makes its run `failed`. A run that is draining goes on draining while a turn is under way.',
-    head: [
-      'State',
-      'Enforcement',
-      'Work remains',
-      'Nothing is left',
-      'All that is left is blocked',
-    ],
+    title: 'State after a tick',
+    text: 'Work remains during a turn, while tasks and proposals are missing altogether, and while any work is active. With `enforced`, three failed ticks in a row change an active run of `galley start` to `degraded`. After `coordinator.max_consecutive_errors` failed ticks, `galley run` changes its run to `failed`. A draining run stays `draining` during a turn.',
+    head: ['State', 'Enforcement', 'Work remains', 'All work ended', 'Remaining work is blocked'],
     rows: (['active', 'degraded', 'paused-intake', 'draining'] as const).flatMap((state) =>
       (['recorded', 'enforced'] as const).map((enforcement) => [
         code(state),
@@ -89,8 +83,8 @@ export function workSections(): ReferenceSection[] {
 function tasks(): ReferenceSection {
   return {
     title: 'Tasks',
-    text: 'The status of a task is free text. What counts is whether it is work: any other status than these is.',
-    head: ['Status', 'Counts as', 'Comes by'],
+    text: 'The status of a task is free text. All statuses outside this table count as active work.',
+    head: ['Status', 'Counts as', 'Set by'],
     rows: [
       ['`open`', 'active work', '`task.create`'],
       [
@@ -98,20 +92,16 @@ function tasks(): ReferenceSection {
         'active work',
         'the coordinator, which assigns open tasks, or `task.claim`',
       ],
-      [code(blockedTaskStatus), 'blocked', '`task.update_status`, by whoever it is assigned to'],
-      [
-        codes(terminalTaskStatuses),
-        'at its end',
-        '`task.update_status`, by whoever it is assigned to',
-      ],
+      [code(blockedTaskStatus), 'blocked', '`task.update_status` of the assigned agent'],
+      [codes(terminalTaskStatuses), 'ended', '`task.update_status` of the assigned agent'],
     ],
   };
 }
 
 const decisions = {
-  accept: 'a person accepts: the patch is brought into the repository',
-  reject: 'a person rejects',
-  request_revision: 'a person sends it back, with a note',
+  accept: 'a person accepts it, which commits the patch to the repository',
+  reject: 'a person rejects it',
+  request_revision: 'a person returns it with a note',
 } as const;
 
 function proposals(): ReferenceSection {
@@ -119,20 +109,20 @@ function proposals(): ReferenceSection {
     codes(from),
     code(to),
     decisions[decision as keyof typeof decisions],
-    '`runs.approve`, and not whoever made it or asked for it',
+    '`runs.approve`; not its author or requester',
   ]);
   return {
     title: 'Proposals',
-    text: 'From another status a decision is 409 `illegal_proposal_decision`. Accepted, rejected and withdrawn are ends; an accepted one can be taken back (`…/rollback`), and stays accepted. Documents among the proposed files follow [their own rules](../guides/agents.md#documents).',
-    head: ['From', 'To', 'What happens', 'Who'],
+    text: 'In other statuses, a decision answers 409 `illegal_proposal_decision`. Accepted, rejected and withdrawn are final. An accepted proposal can be rolled back (`…/rollback`) and stays accepted. Proposed documents also follow [their own rules](../guides/agents.md#documents).',
+    head: ['From', 'To', 'Event', 'Who'],
     rows: [
       ['', '`pending`', '`proposal.create`', 'an agent'],
-      ['`pending`', '`in_review`', 'a review is asked for', 'the coordinator, or its agent'],
+      ['`pending`', '`in_review`', 'review requested', 'the coordinator, or its agent'],
       ...byPeople,
       [
         '`revision_requested`',
         '`pending`',
-        '`proposal.request_review`, once it is revised',
+        '`proposal.request_review`, after the revision',
         'its agent',
       ],
       [codes(activeProposalStatuses), '`withdrawn`', '`proposal.withdraw`', 'its agent'],
@@ -142,16 +132,16 @@ function proposals(): ReferenceSection {
 
 function approvals(): ReferenceSection {
   return {
-    title: 'Requests for approval',
-    text: 'An agent asks people with `human.request_approval`. A decision is on exactly one patch; a second one is 409 `already_decided`.',
-    head: ['From', 'To', 'What happens', 'Who'],
+    title: 'Approval requests',
+    text: 'An agent requests approval with `human.request_approval`. A decision applies to exactly one patch; a second decision answers 409 `already_decided`.',
+    head: ['From', 'To', 'Event', 'Who'],
     rows: [
       ['', '`requested`', '`human.request_approval`', 'an agent'],
       ['`requested`', '`approved`', 'approved, or its proposal is accepted', '`runs.approve`'],
       [
         '`requested`',
         '`rejected`',
-        'rejected, or its proposal is rejected or sent back',
+        'rejected, or its proposal is rejected or returned',
         '`runs.approve`',
       ],
       ['`requested`', '`withdrawn`', 'its proposal is withdrawn', 'the agent of the proposal'],
@@ -162,7 +152,7 @@ function approvals(): ReferenceSection {
 function turns(): ReferenceSection {
   return {
     title: 'Turns',
-    text: 'First come, first served, one at a time in a run. The state of a turn is what the events of its run come to.',
+    text: 'A run handles turns one at a time, in the order of requests. The state of a turn follows from the events of its run.',
     head: ['From', 'To', 'Event', 'Who'],
     rows: [
       [
@@ -183,7 +173,7 @@ function turns(): ReferenceSection {
         '`scheduled`, `started`',
         '`expired`',
         '`agent.turn_expired`',
-        'the coordinator, with `enforced`, after `coordinator.turn_lease` without a sign of life; the supervisor, when the agent has failed',
+        'the coordinator, with `enforced`, after `coordinator.turn_lease` without activity; the supervisor, after a failure of the agent',
       ],
     ],
   };
@@ -192,8 +182,8 @@ function turns(): ReferenceSection {
 function deliberations(): ReferenceSection {
   return {
     title: 'Deliberations',
-    text: 'Questions that agents talk over.',
-    head: ['From', 'To', 'What happens', 'Who'],
+    text: 'Questions that agents discuss.',
+    head: ['From', 'To', 'Event', 'Who'],
     rows: [
       ['', '`active`', '`deliberation.open`', 'an agent'],
       ['`active`', '`closed`', '`deliberation.close`', 'the agent that opened it'],

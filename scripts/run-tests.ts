@@ -25,7 +25,7 @@ const args = process.argv.slice(2);
 const changed = args.indexOf('--changed');
 if (changed >= 0) args.splice(changed, 1, ...nearTests());
 if (changed >= 0 && args.length === 0) {
-  console.log('No test is near what has changed. "npm test" runs all of them.');
+  console.log('The changes have no nearby tests. Run "npm test" for all tests.');
 } else {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const { status } = spawnSync(process.execPath, [vitest, 'run', ...args], { stdio: 'inherit' });

@@ -15,5 +15,5 @@ if (which === 'published') {
 } else if (which === 'restored') {
   renameSync(join(root, kept), join(root, path));
 } else {
-  throw new Error('Say which: published or restored.');
+  throw new Error('Usage: node scripts/sdk-manifest.ts published|restored');
 }

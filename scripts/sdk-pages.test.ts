@@ -37,7 +37,7 @@ describe('a type of the client', () => {
     expect(typeFor(schema)).toBe(type);
   });
 
-  test('of what is sent is what OpenAPI says of it', () => {
+  test('matches the OpenAPI type of what is sent', () => {
     const count = z
       .string()
       .transform(Number)
@@ -45,7 +45,7 @@ describe('a type of the client', () => {
     expect(typeFor(z.object({ count }), 'input')).toBe('{ count: number; }');
   });
 
-  test('has one meaning for one name', () => {
+  test('keeps one shape per name', () => {
     const types = new TypeWriter();
     types.schemaOf(z.object({ a: z.string() }).meta({ id: 'InkOfTwoMeanings' }), 'output');
     const other = z.object({ in: z.string().transform(Number) });
@@ -54,7 +54,7 @@ describe('a type of the client', () => {
     expect(() => types.schemaOf(other, 'input')).not.toThrow();
   });
 
-  test('has a comment that nothing in it ends', () => {
+  test('has comments that cannot end early', () => {
     expect(docComment(['a */ b'])).toBe('/** a *\\/ b */\n');
     expect(docComment([undefined, ''])).toBe('');
     expect(docComment(['a', undefined, 'b'])).toBe('/**\n * a\n *\n * b\n */\n');
@@ -65,29 +65,29 @@ describe('one flat input', () => {
   const text = z.object({ id: z.string() });
 
   test.each<[string, Partial<Operation>]>([
-    ['a name of the path in the query', { params: text, query: text }],
-    ['a name of the path in the body', { method: 'POST', params: text, body: text }],
+    ['a path parameter that is also in the query', { params: text, query: text }],
+    ['a path parameter that is also in the body', { method: 'POST', params: text, body: text }],
     [
-      'a field that is called like the file',
+      'a field named file',
       { method: 'POST', multipart: true, body: z.object({ file: z.string() }) },
     ],
-  ])('cannot carry %s', (_what, given) => {
-    expect(() => routeOf(operation(given))).toThrow('two inputs that are called');
+  ])('cannot contain %s', (_what, given) => {
+    expect(() => routeOf(operation(given))).toThrow('two inputs named');
   });
 
-  test('cannot carry a body with GET, or a query with POST', () => {
+  test('cannot contain a body with GET, or a query with POST', () => {
     expect(() => routeOf(operation({ body: text }))).toThrow('a body with GET');
     expect(() => routeOf(operation({ method: 'POST', query: text }))).toThrow('a query with POST');
   });
 });
 
-test('a list of pages that go on in no way that is known is refused', () => {
+test('rejects a paged list with an unknown paging method', () => {
   const query = z.object({ limit: z.string() });
-  expect(() => pagingOf(operation({ query }))).toThrow('how they go on is not known');
+  expect(() => pagingOf(operation({ query }))).toThrow('unknown paging method');
   expect(pagingOf(operation({}))).toBeUndefined();
 });
 
-test('a package is published with what was compiled, and without what it is made with', () => {
+test('the published package contains the compiled files, without build tools', () => {
   const manifest = {
     name: 'ink',
     exports: { '.': './index.ts' },

@@ -73,7 +73,7 @@ function inputOf({ params, query, body, multipart }: Operation, types: TypeWrite
   const schemas = parts.map((one) => types.schemaOf(one, 'input'));
   const file = {
     $ref: '#/UploadFile',
-    description: 'The file, with the name that it is to have or has had.',
+    description: 'The file, with its name.',
   };
   return {
     type: 'object',
@@ -103,8 +103,11 @@ function routesPage(): string {
   const rows = operations.map((one) => `'${one.id}': ${JSON.stringify(routeOf(one))},`);
   return `import type { Route } from '../route.ts';
 
-/** How each operation is called. */
-export const routes: Readonly<Record<string, Route>> = {\n${rows.join('\n')}\n};\n`;
+/** Route of each operation. */
+export const routes: Readonly<Record<string, Route>> = {
+${rows.join('\n')}
+};
+`;
 }
 
 function clientPage(described: readonly Described[], types: TypeWriter): string {
@@ -153,12 +156,12 @@ function methodComment({ summary, access, recentlyConfirmed, problems }: Operati
     `${summary}.`,
     [
       needs,
-      access === 'session' && 'Needs a session: a token cannot do this.',
-      recentlyConfirmed && 'Needs a session that was confirmed with the password lately.',
+      access === 'session' && 'Requires a session; tokens are refused.',
+      recentlyConfirmed && 'Requires a session with a recent password confirmation.',
     ]
       .filter(Boolean)
       .join(' '),
-    codes && `Problems of its own: ${codes}.`,
+    codes && `Specific problems: ${codes}.`,
   ]);
 }
 
@@ -198,7 +201,7 @@ function problemsPage(problems: readonly OwnedProblem[]): string {
   const everywhere = problems.filter(({ owner }) => owner === 'http' || owner === 'kernel');
   const codes = [...new Set([...named, ...everywhere.map(({ code }) => code)])].toSorted();
   const rows = codes.map((code) => `${docComment([titles.get(code)])}| '${code}'`);
-  return `/** The codes of all problems that operations answer with. */\nexport type ProblemCode =\n${rows.join('\n')};\n`;
+  return `/** Codes of all problems of the operations. */\nexport type ProblemCode =\n${rows.join('\n')};\n`;
 }
 
 function frontmatterPage(): string {
@@ -212,8 +215,9 @@ export const frontmatterKeys = ${JSON.stringify(keys)} as const;
 
 function versionPage(): string {
   const { version } = readJson<{ version: string }>('packages/sdk/package.json');
-  return `/** Version of this package. A server of the same version has all operations that it knows. */
-export const version = '${version}';\n`;
+  return `/** Version of this package. A server of the same version supports all of its operations. */
+export const version = '${version}';
+`;
 }
 
 function camelCase(text: string): string {

@@ -34,10 +34,10 @@ function refuseClashes({ id, method, params, query, body, multipart }: Operation
   const others = [...namesIn(query), ...namesIn(body), ...(multipart ? ['file'] : [])];
   const twice = [...inPath, ...others].filter((name, index, all) => all.indexOf(name) !== index);
   if (twice.length > 0) {
-    throw new Error(`The operation ${id} has two inputs that are called ${twice[0]!}.`);
+    throw new Error(`The operation ${id} has two inputs named ${twice[0]!}.`);
   }
   if (method === 'GET' ? body : query) {
-    throw new Error(`The operation ${id} takes a body with GET, or a query with POST.`);
+    throw new Error(`The operation ${id} has a body with GET, or a query with POST.`);
   }
 }
 
@@ -54,7 +54,7 @@ export function pagingOf({ id, query, answer }: Operation): Paging | undefined {
   if (asked.includes('offset')) return { by: 'offset' };
   if (asked.includes('before')) return { by: 'last', param: 'before', field: 'seq' };
   if (asked.includes('limit') || asked.includes('page')) {
-    throw new Error(`The operation ${id} has pages, and how they go on is not known.`);
+    throw new Error(`The operation ${id} has an unknown paging method.`);
   }
   return undefined;
 }

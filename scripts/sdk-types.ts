@@ -38,7 +38,7 @@ export class TypeWriter {
     const declared = declaration(name, shape);
     const known = this.#shapes.get(name);
     if (known !== undefined && known !== declared) {
-      throw new Error(`The shape ${name} of the contract is one thing here and another there.`);
+      throw new Error(`The contract defines the shape ${name} in two different ways.`);
     }
     this.#shapes.set(name, declared);
   }

@@ -20,5 +20,5 @@ reportFindings(
     ...brokenLinks(repository),
     ...unusedExports(repository),
   ],
-  `${paths.length} files looked at.`,
+  `${paths.length} files checked.`,
 );

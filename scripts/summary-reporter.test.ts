@@ -45,7 +45,7 @@ describe('the last line of a test run', () => {
     expect(result).toEqual({ lastLine: 'tests: 1 passed, 1 failed, 1 skipped', status: 1 });
   });
 
-  test('counts a file that does not load, and a hook that fails, as failed', () => {
+  test('counts a file that fails to load, and a failing hook, as failed', () => {
     const result = run({
       'good.test.ts': `test('yes', () => {});\n`,
       'broken.test.ts': `throw new Error('cannot load');\n`,
@@ -54,14 +54,14 @@ describe('the last line of a test run', () => {
     expect(result).toEqual({ lastLine: 'tests: 1 passed, 2 failed, 1 skipped', status: 1 });
   });
 
-  test('counts an error that nobody caught as failed', () => {
+  test('counts an uncaught error as failed', () => {
     const result = run({
       'a.test.ts': `test('yes', () => { void Promise.reject(new Error('lost')); });\n`,
     });
     expect(result).toEqual({ lastLine: 'tests: 1 passed, 1 failed, 0 skipped', status: 1 });
   });
 
-  test('is there when nothing ran, and the run has then failed', () => {
+  test('appears without tests, and the run then fails', () => {
     expect(run({})).toEqual({ lastLine: 'tests: 0 passed, 0 failed, 0 skipped', status: 1 });
   });
 });

@@ -10,19 +10,19 @@ export { paper, type Ink } from './writing.ts';
 export const pen = 1;
 `;
 
-test('an export of a package that nobody outside of it imports is found', () => {
+test('finds an export without imports in other packages', () => {
   const files = {
     'packages/desk/index.ts': index,
     'packages/desk/desk.test.ts': `import { pen } from '@galley/desk';`,
     'apps/cms/write.ts': `import { paper as sheet } from '@galley/desk';`,
   };
   expect(found(files)).toEqual([
-    'packages/desk/index.ts: nobody outside of it imports "Ink".',
-    'packages/desk/index.ts: nobody outside of it imports "pen".',
+    'packages/desk/index.ts: other packages do not import "Ink".',
+    'packages/desk/index.ts: other packages do not import "pen".',
   ]);
 });
 
-test('types, tests of others, scripts, and imports while a program runs count', () => {
+test('counts types, tests of other packages, scripts and dynamic imports', () => {
   const files = {
     'packages/desk/index.ts': index,
     'packages/room/room.test.ts': `import {\n  type Ink,\n} from '@galley/desk';`,
@@ -32,7 +32,7 @@ test('types, tests of others, scripts, and imports while a program runs count', 
   expect(found(files)).toEqual([]);
 });
 
-test('a package that is imported as a whole is used as a whole, and so is what others publish', () => {
+test('a namespace import uses all exports, and published packages are exempt', () => {
   const files = {
     'packages/desk/index.ts': index,
     'packages/sdk/index.ts': index,

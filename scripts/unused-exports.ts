@@ -35,7 +35,7 @@ export function unusedExports({ paths, read }: ExportingFiles): string[] {
     const names = used.get(name);
     return exportsOf(read(path))
       .filter((one) => !names?.has(one) && !names?.has('*'))
-      .map((one) => `${path}: nobody outside of it imports "${one}".`);
+      .map((one) => `${path}: other packages do not import "${one}".`);
   });
 }
 

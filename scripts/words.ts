@@ -5,4 +5,4 @@ import { reportFindings } from './findings.ts';
 import { root } from './repository.ts';
 
 const findings = deadWords(join(root, 'apps/admin'));
-reportFindings(findings, `words: ${findings.length} that nothing says.`);
+reportFindings(findings, `words: ${findings.length} unused texts.`);

@@ -29,25 +29,28 @@ function findings(changes: Record<string, string | undefined>): string[] {
   return [workspaceFindings, packageFindings, migrationFindings].flatMap((check) => check(changed));
 }
 
-test('a whole layout has no findings', () => {
+test('a complete layout has no findings', () => {
   expect(findings({})).toEqual([]);
 });
 
-test('an app for browsers is entered by its page', () => {
+test('a browser app can start from its index.html', () => {
   const page = { 'packages/content/index.ts': undefined, 'packages/content/index.html': '' };
   expect(findings(page)).toEqual([]);
 });
 
 test.each([
-  ['a mirror that lacks a workspace', { 'pnpm-workspace.yaml': 'packages:\n  - apps/*\n' }],
+  [
+    'a pnpm workspace file without a workspace',
+    { 'pnpm-workspace.yaml': 'packages:\n  - apps/*\n' },
+  ],
   ['a lock file with an address', { 'package-lock.json': '{ "resolved": "https://x.example/a" }' }],
   ['a package without a README', { 'packages/content/README.md': undefined }],
   ['a package without an index.ts', { 'packages/content/index.ts': undefined }],
-  ['a package that ARCHITECTURE.md does not list', { 'ARCHITECTURE.md': 'nothing' }],
+  ['a package missing from ARCHITECTURE.md', { 'ARCHITECTURE.md': 'nothing' }],
   ['no ARCHITECTURE.md', { 'ARCHITECTURE.md': undefined }],
-  ['a migration that is not listed', { 'packages/database/migrations/0002-b.ts': '' }],
+  ['an unlisted migration', { 'packages/database/migrations/0002-b.ts': '' }],
   [
-    'a migration that is listed twice',
+    'a migration listed twice',
     {
       'packages/database/migrations/index.ts':
         "import * as a from './0001-a.ts';\nimport * as b from './0001-a.ts';",

@@ -14,9 +14,9 @@ export function workspaceFindings({ read }: Repository): string[] {
   const same = workspaces.toSorted().join() === mirrored.toSorted().join();
   const resolved = /"resolved": "https?:[^"]*"/.exec(read('package-lock.json'))?.[0];
   return [
-    ...(same ? [] : ['pnpm-workspace.yaml does not list the "workspaces" of package.json.']),
+    ...(same ? [] : ['pnpm-workspace.yaml and the "workspaces" of package.json differ.']),
     ...(resolved
-      ? [`package-lock.json has ${resolved}; only the integrity sums belong in it.`]
+      ? [`package-lock.json contains ${resolved}; only integrity hashes are allowed.`]
       : []),
   ];
 }
@@ -37,7 +37,7 @@ export function packageFindings({ paths, read }: Repository): string[] {
         ...(existing.has(`${home}/README.md`) ? [] : [`${home} has no README.md.`]),
         ...(doors.some((door) => existing.has(`${home}/${door}`))
           ? []
-          : [`${home} has no index.ts, and no index.html.`]),
+          : [`${home} has neither index.ts nor index.html.`]),
         ...(listed ? [] : [`ARCHITECTURE.md does not list ${home}.`]),
       ];
     });
@@ -50,5 +50,5 @@ export function migrationFindings({ paths, read }: Repository): string[] {
     .filter((path) => new RegExp(String.raw`^${folder}/\d+-[^/]*(?<!\.test)\.ts$`).test(path))
     .map((path) => posix.basename(path))
     .filter((name) => index.split(`'./${name}'`).length !== 2)
-    .map((name) => `${folder}/index.ts does not list ${name} exactly once.`);
+    .map((name) => `${folder}/index.ts must list ${name} exactly once.`);
 }

@@ -32,6 +32,6 @@ test('a name that no plugin can have, one that is taken, and one that is not the
     await galley(['plugins', 'check', 'nobody', ...project]),
   ];
   expect(outcomes.map(({ ending }) => ending)).toEqual([1, 1]);
-  expect(outcomes[0]!.stderr).toContain('A plugin cannot be called "../out"');
+  expect(outcomes[0]!.stderr).toContain('The plugin name "../out" is invalid.');
   expect(outcomes[1]!.stderr).toContain('No plugin "nobody"');
 });

@@ -46,7 +46,7 @@ test('listing documents', async () => {
 test('publishing a document after a review', async () => {
   const printed = await example('publish-document', 'Of two people');
   expect(printed).toContain('is in review by rosa');
-  const [, url] = /It is public at (\S+)\./.exec(printed)!;
+  const [, url] = /Published at (\S+)\./.exec(printed)!;
   expect((await server.visitor().get(url!)).text).toContain('Of two people');
 });
 
@@ -54,7 +54,9 @@ test('uploading a file with progress', async () => {
   const file = join(server.project, 'picture.svg');
   await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>');
   const printed = await example('upload-picture', file, 'media/examples');
-  expect(printed).toMatch(/^59 of 59 bytes\nmedia\/examples\/picture\.svg is at \/media\//);
+  expect(printed).toMatch(
+    /^Sent 59 of 59 bytes\nUploaded media\/examples\/picture\.svg: \/media\//,
+  );
 });
 
 test('following a run to its end', async () => {
@@ -68,7 +70,7 @@ test('following a run to its end', async () => {
 });
 
 test('generating a text', async () => {
-  expect(await example('write-text', 'Why is ink black?')).toContain('There is no limit today.');
+  expect(await example('write-text', 'Why is ink black?')).toContain('No token limit today.');
 });
 
 test('the README of the package is one runnable program', async () => {

@@ -147,7 +147,9 @@ async function until(what: string, check: () => Promise<boolean>): Promise<void>
     if (await check().catch(() => false)) return;
     await sleep(250);
   }
-  throw new Error(`${what} has not come within ${patience / 60_000} minutes; see ${project}`);
+  throw new Error(
+    `timed out after ${patience / 60_000} minutes waiting for ${what}; see ${project}`,
+  );
 }
 
 const base = '/api/v1/workspaces/default';
@@ -236,7 +238,7 @@ const startedTwice = Object.values(
 ).filter((group) => group!.length > 1).length;
 const accepted = proposals.filter(({ status }) => status === 'accepted');
 const perTask = Object.groupBy(accepted, ({ task_id: task }) => String(task));
-await until('that nothing runs any more', async () =>
+await until('all agents to stop', async () =>
   Promise.resolve(docker('ps', '-aq', '--filter', 'label=galley.session').trim() === ''),
 );
 const commits = git('log', '--format=%s').trim().split('\n').length - 1;

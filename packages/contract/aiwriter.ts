@@ -10,13 +10,13 @@ const most = { prompt: 20_000, type: 100, title: 300, style: 500, length: 100_00
 const generated = z
   .object({
     content: z.string(),
-    tokens_used: z
-      .int()
-      .meta({ description: 'Of prompt and text; estimated where the endpoint does not say.' }),
+    tokens_used: z.int().meta({
+      description: 'Tokens of the prompt and the text; an estimate if the endpoint reports none.',
+    }),
     model: z.string(),
     generated_at: dateTime,
     truncated: z.boolean().meta({
-      description: 'The text was cut: at `max_length`, or where the endpoint’s tokens ended.',
+      description: 'The text was cut off at `max_length` or at the token limit of the endpoint.',
     }),
   })
   .meta({ id: 'AiGenerateResponse' });
@@ -29,7 +29,8 @@ export const aiwriter = defineNoun('aiwriter', {
     get: '/aiwriter/settings',
     base: 'plugins',
     access: create,
-    summary: 'How the AI writer is set up. Its key is never told, only whether there is one',
+    summary:
+      'Settings of the AI writer. The API key is never returned, only whether one is configured',
     answer: z
       .object({
         enabled: z.boolean(),
@@ -48,12 +49,12 @@ export const aiwriter = defineNoun('aiwriter', {
     base: 'plugins',
     access: create,
     summary:
-      'Have a text written, all at once or, for who accepts `text/event-stream`, as it comes. Nothing is saved',
+      'Generate a text, in one response or, with `Accept: text/event-stream`, as a stream. Nothing is saved',
     body: z.strictObject({
       prompt: text()
         .max(most.prompt)
-        .refine((prompt) => prompt.trim() !== '', 'must say what is to be written'),
-      type: text().max(most.type).optional().meta({ description: 'The kind of text.' }),
+        .refine((prompt) => prompt.trim() !== '', 'must not be empty'),
+      type: text().max(most.type).optional().meta({ description: 'Kind of text.' }),
       title: text().max(most.title).optional(),
       style: text().max(most.style).optional(),
       max_length: z
@@ -61,12 +62,12 @@ export const aiwriter = defineNoun('aiwriter', {
         .min(1)
         .max(most.length)
         .optional()
-        .meta({ description: 'How many characters the text has at most.' }),
+        .meta({ description: 'Maximum length of the text in characters.' }),
     }),
     answer: generated,
     eventStream: z.union([z.object({ text: z.string() }), generated, problemDocument]).meta({
       description:
-        'By its event: `text`, a piece of the text, to be joined to those before; `done`, once, an AiGenerateResponse; or in its place `problem`, once, a Problem. Comments in between say that all is well.',
+        'Events: `text` carries the next piece of the text; `done` ends the stream with an AiGenerateResponse; `problem` ends it with a Problem. Comments between events keep the connection alive.',
     }),
     problems: [
       'not_found',
@@ -82,8 +83,7 @@ export const aiwriter = defineNoun('aiwriter', {
     get: '/aiwriter/usage',
     base: 'plugins',
     access: create,
-    summary:
-      'What the caller has used of the AI writer today, and what is left; a day ends at midnight UTC',
+    summary: 'AI writer usage and remaining quota of the caller; a day ends at midnight UTC',
     answer: z
       .object({
         requests_today: count(),
@@ -92,10 +92,10 @@ export const aiwriter = defineNoun('aiwriter', {
         tokens_per_day: limit().meta({ description: 'null: no limit.' }),
         tokens_left: limit(),
         requests_per_minute: limit().meta({ description: 'null: no limit.' }),
-        requests_left: limit().meta({ description: 'Within this minute.' }),
-        resets_at: dateTime.meta({ description: 'When the next day begins.' }),
+        requests_left: limit().meta({ description: 'Remaining requests in the current minute.' }),
+        resets_at: dateTime.meta({ description: 'Start of the next day.' }),
       })
-      .meta({ id: 'AiUsage', description: 'Tokens of what is under way count as used.' }),
+      .meta({ id: 'AiUsage', description: 'Tokens of requests in progress count as used.' }),
     problems: ['not_found'],
     example: {},
   },

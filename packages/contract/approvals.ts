@@ -9,15 +9,15 @@ const approvalReceipt = z
     approver: z.string(),
     at: dateTime,
     revision: z.string(),
-    hash: z.string().meta({ description: 'The entry of the history that the approval made.' }),
+    hash: z.string().meta({ description: 'Hash of the history entry that the approval created.' }),
     base_hash: z
       .string()
       .nullable()
-      .meta({ description: 'That of the approval before; null of the first.' }),
+      .meta({ description: '`hash` of the previous approval; null for the first.' }),
     previous: z
       .string()
       .nullable()
-      .meta({ description: '`receipt_hash` of the receipt before; null of the first.' }),
+      .meta({ description: '`receipt_hash` of the previous receipt; null for the first.' }),
     diff: z
       .object({
         added: z.int().nullable(),
@@ -26,20 +26,20 @@ const approvalReceipt = z
       })
       .meta({
         description:
-          'What is new since the approval before. Lines are not counted where a text has more than 1 MiB or 2,000 lines.',
+          'Changes since the previous approval. Line counts are null for texts of more than 1 MiB or 2,000 lines.',
       }),
     receipt_hash: z.string(),
     contributors: z.array(z.string()).nullable().meta({
-      description: 'Who had a part in the text. Null in receipts of releases before 1.1.',
+      description: 'Contributors to the text. Null in receipts of releases before 1.1.',
     }),
     approvers: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'One, or two contributors who approved it together.' }),
+      .meta({ description: 'One approver, or two contributors who approved together.' }),
     independence: z
       .enum(['contributors', 'last_editor'])
       .nullable()
-      .meta({ description: 'The rule by which the approval counted.' }),
+      .meta({ description: 'Independence rule in force at the approval.' }),
     note: z.string().nullable(),
   })
   .meta({ id: 'ApprovalReceipt' });
@@ -48,7 +48,7 @@ export const documentApprovals = defineNoun('documents', {
   approvals: {
     get: '/documents/approvals',
     access: { capability: 'documents.history' },
-    summary: 'Receipts of the approvals of a document, newest first, 1,000 at most',
+    summary: 'Approval receipts of a document, newest first, at most 1,000',
     query: z.strictObject({ path: z.string().min(1) }),
     answer: z.array(approvalReceipt),
     problems: ['invalid_path', 'not_found'],

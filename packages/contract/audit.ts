@@ -24,15 +24,15 @@ const filters = {
   action: text().max(200).optional(),
   target: text().max(1_000).optional(),
   outcome: z.enum(['success', 'denied']).optional(),
-  from: instant().optional().meta({ description: 'At this time or later' }),
-  to: instant().optional().meta({ description: 'Before this time' }),
+  from: instant().optional().meta({ description: 'Earliest time, inclusive' }),
+  to: instant().optional().meta({ description: 'Latest time, exclusive' }),
 };
 
 export const audit = defineNoun('audit', {
   list: {
     get: '/audit',
     access: { capability: 'audit.read' },
-    summary: 'What was done, and what was refused: newest first',
+    summary: 'Audit entries of successful and denied actions, newest first',
     query: z.strictObject({
       limit: integerParameter(1).optional(),
       offset: integerParameter(0).optional(),
@@ -46,7 +46,7 @@ export const audit = defineNoun('audit', {
   export: {
     get: '/audit/export',
     access: { capability: 'audit.read' },
-    summary: 'Everything that the filters leave, as one file, newest first',
+    summary: 'Export the audit entries that match the filters as one file, newest first',
     query: z.strictObject({ format: z.enum(['csv', 'ndjson']), ...filters }),
     answer: auditEntry,
     streams: ['text/csv', 'application/x-ndjson'],

@@ -8,14 +8,15 @@ export const backupInfo = z
     name: z.string(),
     created_by: z.string(),
     type: z.enum(['content', 'content+database', 'git']),
-    size: z.int().meta({ description: 'Of the archive, in bytes.' }),
+    size: z.int().meta({ description: 'Size of the archive in bytes.' }),
     created_at: dateTime,
-    include_media: z.boolean().meta({ description: 'Whether media of the content are in it.' }),
+    include_media: z.boolean().meta({ description: 'Whether the backup includes media files.' }),
   })
   .meta({ id: 'BackupInfo' });
 
 const manage = { capability: 'operations.manage' } as const;
-const id = () => text().min(1).max(200).meta({ description: 'Of a backup that `/backups` lists.' });
+const id = () =>
+  text().min(1).max(200).meta({ description: 'Id of a backup, as listed by `/backups`.' });
 
 const changedSetting = z
   .object({ section: z.string(), name: z.string(), before: z.unknown(), after: z.unknown() })
@@ -25,7 +26,7 @@ export const backups = defineNoun('backups', {
   list: {
     get: '/backups',
     access: manage,
-    summary: 'The backups that are kept, the newest first',
+    summary: 'Available backups, newest first',
     answer: z.array(backupInfo),
     problems: [],
     example: {},
@@ -36,13 +37,20 @@ export const backups = defineNoun('backups', {
     access: manage,
     audited: { action: 'backup.create' },
     summary:
-      'Make a backup of the content; answers when it is written, and read back without a fault',
+      'Create a backup of the content; the response follows once the archive is written and verified',
     body: z.strictObject({
-      name: text().trim().min(1).max(200).meta({ description: 'The file is called after it.' }),
-      include_media: z.boolean().optional().meta({ description: 'True when it is left out.' }),
+      name: text()
+        .trim()
+        .min(1)
+        .max(200)
+        .meta({ description: 'Name of the backup; the file name is derived from it.' }),
+      include_media: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Include media files; default true.' }),
       include_database: z.boolean().optional().meta({
         description:
-          'Also what people wrote, decided and did, from the database; nothing that anybody signs in with.',
+          'Include database records of what people wrote, decided and did. Passwords, tokens and other credentials are never included.',
       }),
     }),
     answer: backupInfo,
@@ -54,7 +62,7 @@ export const backups = defineNoun('backups', {
     get: '/backups/download',
     access: manage,
     recentlyConfirmed: {},
-    summary: 'The archive of a backup, or ranges of it',
+    summary: 'Download the archive of a backup; supports ranges',
     query: z.strictObject({ id: id() }),
     answer: z.object({}).meta({ override: { type: 'string', format: 'binary' } }),
     streams: ['application/zip'],
@@ -67,7 +75,7 @@ export const backups = defineNoun('backups', {
     access: manage,
     recentlyConfirmed: {},
     audited: { action: 'backup.delete', target: 'id' },
-    summary: 'Delete a backup for good',
+    summary: 'Delete a backup permanently',
     body: z.strictObject({ id: id() }),
     answer: okResponse,
     problems: ['not_found', 'reauthentication_required'],
@@ -80,18 +88,18 @@ export const backups = defineNoun('backups', {
     recentlyConfirmed: {},
     audited: { action: 'backup.restore', target: 'id' },
     summary:
-      'Put the content of a backup in the place of the content that there is, of which a backup is made before',
+      'Replace the current content with the content of a backup; the current content is backed up first',
     body: z.strictObject({
       id: id(),
       confirm_security_changes: z.boolean().optional().meta({
         description:
-          'Restore also where the backup has other security settings; without it, such a restore is refused and lists them.',
+          'Restore even if the backup contains different security settings. Without it, such a restore is refused and the response lists the differences.',
       }),
     }),
     answer: okResponse.extend({
       restored: backupInfo,
-      snapshot: backupInfo.meta({ description: 'Of the content as it was before.' }),
-      documents: z.int().meta({ description: 'In the content now.' }),
+      snapshot: backupInfo.meta({ description: 'Backup of the content before the restore.' }),
+      documents: z.int().meta({ description: 'Number of documents after the restore.' }),
       changed_settings: z.array(changedSetting),
     }),
     problems: [
@@ -111,11 +119,11 @@ export const backups = defineNoun('backups', {
   verify: {
     post: '/backups/verify',
     access: manage,
-    summary: 'Read all of a backup and compare it with its manifest',
+    summary: 'Read a whole backup and compare it with its manifest',
     body: z.strictObject({ id: id() }),
     answer: okResponse.extend({
-      files: z.int().meta({ description: 'That were compared.' }),
-      size: z.int().meta({ description: 'Of the archive, in bytes.' }),
+      files: z.int().meta({ description: 'Number of verified files.' }),
+      size: z.int().meta({ description: 'Size of the archive in bytes.' }),
     }),
     problems: ['not_found', 'invalid_archive'],
     example: { body: { id: 'none.zip' }, refused: [404, 'not_found'] },

@@ -14,11 +14,11 @@ const build = z
     finished_at: dateTime.nullable(),
     result: z
       .object({
-        files: z.int().meta({ description: 'Of the whole output.' }),
+        files: z.int().meta({ description: 'Number of files in the whole output.' }),
         rendered: z.int(),
-        written: z.int().meta({ description: 'Files that are new or another than before.' }),
+        written: z.int().meta({ description: 'Number of new or changed files.' }),
         removed: z.int(),
-        findings: z.int().meta({ description: 'Links and pictures that lead nowhere.' }),
+        findings: z.int().meta({ description: 'Number of broken links and missing pictures.' }),
       })
       .nullable(),
     error: z.string().nullable(),
@@ -29,19 +29,26 @@ export const builds = defineNoun('operations', {
   status: {
     get: '/operations',
     access: { capability: 'operations.manage' },
-    summary: 'How the static output, the schedule and the cache of public pages stand',
+    summary: 'Status of the static output, the schedule and the cache of public pages',
     answer: z
       .object({
         status: z.enum(['idle', 'building', 'failed']),
-        last_build: dateTime.nullable().meta({ description: 'When a build last went well.' }),
-        build_duration: z.int().nullable().meta({ description: 'Of that build, in milliseconds.' }),
-        cache_size: z.int().meta({ description: 'Bytes of public answers ready in this process.' }),
+        last_build: dateTime.nullable().meta({ description: 'End of the last successful build.' }),
+        build_duration: z
+          .int()
+          .nullable()
+          .meta({ description: 'Duration of that build in milliseconds.' }),
+        cache_size: z
+          .int()
+          .meta({ description: 'Bytes of cached public responses in this process.' }),
         queue_length: z.int(),
         next_due_at: dateTime
           .nullable()
-          .meta({ description: 'When the clock publishes or hides something next.' }),
-        last_run_at: dateTime.nullable().meta({ description: 'When it last did.' }),
-        overdue: z.int().meta({ description: 'What should have been published or hidden by now.' }),
+          .meta({ description: 'Time of the next scheduled publish or unpublish.' }),
+        last_run_at: dateTime
+          .nullable()
+          .meta({ description: 'Time of the last scheduled publish or unpublish.' }),
+        overdue: z.int().meta({ description: 'Number of overdue scheduled actions.' }),
       })
       .meta({ id: 'OperationStatus' }),
     problems: [],
@@ -52,12 +59,13 @@ export const builds = defineNoun('operations', {
     post: '/operations/rebuild',
     access: { capability: 'operations.manage' },
     audited: { action: 'operations.rebuild' },
-    summary: 'Ask for a build of the static output; all that ask before it begins get one',
+    summary:
+      'Request a build of the static output; requests made while a build is queued share that build',
     body: z.strictObject({
       full: z
         .boolean()
         .optional()
-        .meta({ description: 'Renders every page, including unchanged ones.' }),
+        .meta({ description: 'Render every page, including unchanged ones.' }),
     }),
     bodyOptional: true,
     answer: okResponse,
@@ -68,7 +76,7 @@ export const builds = defineNoun('operations', {
   builds: {
     get: '/operations/builds',
     access: { capability: 'operations.manage' },
-    summary: 'The last hundred builds of the static output, the newest first',
+    summary: 'The last 100 builds of the static output, newest first',
     answer: z.array(build),
     problems: [],
     example: {},

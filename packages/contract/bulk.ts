@@ -11,11 +11,14 @@ const paths = z
   .array(text().min(1))
   .min(1)
   .max(most)
-  .refine((all) => new Set(all).size === all.length, 'must not name one path twice');
+  .refine((all) => new Set(all).size === all.length, 'must not contain duplicate paths');
 
 const problem = z
   .object({ code: z.string(), title: z.string(), status: z.int(), detail: z.string() })
-  .meta({ id: 'BulkProblem', description: 'What the operation on this one alone answers.' });
+  .meta({
+    id: 'BulkProblem',
+    description: 'Response of the same operation on this document alone.',
+  });
 
 /** Results in the order of the request. */
 function answerOf<Outcome extends z.ZodRawShape>(id: string, outcome: Outcome) {
@@ -36,7 +39,7 @@ export const bulkDocuments = defineNoun('documents', {
     access: { capability: 'documents.read' },
     audited: { action: 'document.status' },
     summary:
-      'Bring documents to another state, one after the other; 200 also when some of them are refused',
+      'Change the status of several documents in order; answers 200 even if some are refused',
     body: statusChange.extend({ paths }),
     answer: answerOf('BulkStatus', state),
     problems: [],
@@ -47,14 +50,13 @@ export const bulkDocuments = defineNoun('documents', {
     post: '/documents/bulk/delete',
     access: { capability: 'documents.lifecycle' },
     audited: { action: 'document.delete' },
-    summary:
-      'Move documents to the trash, one after the other; 200 also when some of them are refused',
+    summary: 'Move several documents to the trash in order; answers 200 even if some are refused',
     body: z.strictObject({ paths }),
     answer: answerOf('BulkDelete', {
       trash_path: z
         .string()
         .nullable()
-        .meta({ description: 'Of the file in the trash; `bulk/restore` takes it.' }),
+        .meta({ description: 'Path of the file in the trash; pass it to `bulk/restore`.' }),
     }),
     problems: [],
     example: { body: { paths: ['posts/none.md'] } },
@@ -65,10 +67,10 @@ export const bulkDocuments = defineNoun('documents', {
     access: { capability: 'documents.lifecycle' },
     audited: { action: 'document.restore' },
     summary:
-      'Put documents back from the trash, by their paths there or where they were; 200 also when some of them are refused',
+      'Restore several documents from the trash in order, by their trash paths or original paths; answers 200 even if some are refused',
     body: z.strictObject({ paths }),
     answer: answerOf('BulkRestore', {
-      restored_path: z.string().nullable().meta({ description: 'Where the document is now.' }),
+      restored_path: z.string().nullable().meta({ description: 'Current path of the document.' }),
       ...state,
     }),
     problems: [],

@@ -6,19 +6,18 @@ const manage = { capability: 'config.manage' } as const;
 
 const types = freeForm.meta({
   description:
-    'By content type, a list of fields: `name type label required default help options multiple min max whole to fields`.',
+    'Fields by content type. Each field has `name label type required default help options multiple min max whole to fields`.',
 });
 
 const shared = freeForm.meta({
-  description: '`fields`, as of a content type, and `values`, which all documents share.',
+  description: '`fields`, as for a content type, and `values`, which all documents share.',
 });
 
 export const customFields = defineNoun('custom_fields', {
   get: {
     get: '/custom-fields',
     access: manage,
-    summary:
-      'The fields that documents have beside their text, and the values that all of them share',
+    summary: 'Custom fields of documents, and the values that all documents share',
     answer: z
       .object({
         types,
@@ -36,7 +35,7 @@ export const customFields = defineNoun('custom_fields', {
     audited: { action: 'custom_fields.save' },
     bodyLimit: 'document',
     summary:
-      'Define other fields, or share other values; what `/custom-fields` answers may be sent back',
+      'Replace the custom fields or the shared values; accepts the response of `GET /custom-fields`',
     body: z
       .strictObject({
         types: types.optional(),
@@ -44,10 +43,10 @@ export const customFields = defineNoun('custom_fields', {
         revision: text().optional().meta({ description: 'As `expected_revision`.' }),
         expected_revision: text()
           .optional()
-          .meta({ description: 'Refuse the save when the file is at another one.' }),
+          .meta({ description: 'Refuse the save if the file has a different revision.' }),
       })
       .refine((body) => body.types !== undefined || body.shared !== undefined, {
-        message: 'types or shared is needed; what is left out stays as it is',
+        message: 'types or shared is required; omitted parts stay unchanged',
         path: ['types'],
       }),
     answer: okResponse,

@@ -13,16 +13,19 @@ export const documentStatus = z
 
 export const sourceProblem = z
   .object({ message: z.string(), line: z.int(), column: z.int() })
-  .meta({ id: 'SourceProblem', description: 'Why a file cannot be read, and where in it.' });
+  .meta({
+    id: 'SourceProblem',
+    description: 'Reason why a file cannot be read, with its position.',
+  });
 
 const documentProblem = sourceProblem
   .extend({
     severity: z.enum(['error', 'notice']).meta({
       description:
-        '`error`: the file cannot be read. `notice`: it can be read, and counts as a draft for the reason given.',
+        '`error`: the file cannot be read. `notice`: the file can be read, but counts as a draft for the given reason.',
     }),
   })
-  .meta({ id: 'DocumentProblem', description: 'A problem of a file, and where in it.' });
+  .meta({ id: 'DocumentProblem', description: 'A problem of a file, with its position.' });
 
 const publicSummary = z.object({
   id: z.string(),
@@ -44,20 +47,20 @@ const workingSummary = publicSummary.extend({
   approved_by: z
     .string()
     .nullable()
-    .meta({ description: 'Whose approval of this very revision holds.' }),
+    .meta({ description: 'User who approved the current revision.' }),
   problem: documentProblem.nullable(),
 });
 
 const names = z.record(z.string(), z.string()).meta({
   description:
-    'What those are called whom it names, by user name; without who has no name, or no account.',
+    'Display names of the people in this object, by user name; people without a name or an account are omitted.',
 });
 
 const reviewRequest = z
   .object({ actor: z.string(), at: dateTime, note: z.string().nullable() })
   .meta({
     id: 'ReviewRequest',
-    description: 'Who asked for the review that the document is in, and with which words.',
+    description: 'Who requested the current review, with their note.',
   });
 
 const highlight = z
@@ -65,7 +68,7 @@ const highlight = z
   .meta({
     id: 'Highlight',
     description:
-      'HTML: the text, escaped, with what `q` found in `<mark>`. Of the body a piece around it, or null when nothing was found there.',
+      'HTML: the escaped text with matches of `q` in `<mark>`. `body` is an excerpt of the body; null without a match in it.',
   });
 
 const textChange = z
@@ -77,7 +80,7 @@ const textChange = z
   .meta({
     id: 'TextChange',
     description:
-      'What brought a document the text that it has: a person who saved or restored it, an edit on disk, a restored backup, a plugin or an agent.',
+      'Origin of the current text: a person who saved or restored it, an edit on disk, a restored backup, a plugin or an agent.',
   });
 
 export const documentSummary = workingSummary
@@ -112,39 +115,39 @@ export const editorialState = z
     revision: z.string(),
     require_approval: z.boolean(),
     independence: z.enum(['contributors', 'last_editor']).meta({
-      description: 'By which rule an approval counts (`editorial.independence`).',
+      description: 'Rule that decides which approvals count (`editorial.independence`).',
     }),
     contributors: z.array(z.string()).meta({
       description:
-        'Everyone who changed the content since the last approved revision, or owned the document in that time; plugins and agents, and the people for whom they acted.',
+        'Everyone who changed the content or owned the document since the last approved revision, including plugins, agents and the people for whom they acted.',
     }),
     joint_approvers: z.array(z.string()).meta({
       description:
-        'Contributors who may review: two of them approve together. Empty with fewer than two, or with a reviewer assigned.',
+        'Contributors with permission to review; two of them can approve together. Empty with fewer than two, or with an assigned reviewer.',
     }),
     approvals: z
       .array(z.object({ by: z.string(), at: dateTime, revision: z.string() }))
-      .meta({ description: 'Of the present revision, oldest first.' }),
+      .meta({ description: 'Approvals of the current revision, oldest first.' }),
     approvals_needed: z
       .union([z.literal(0), z.literal(1)])
-      .meta({ description: '0 once the present revision is approved.' }),
+      .meta({ description: '0 once the current revision is approved.' }),
     status: documentStatus,
-    events: z.array(editorialEvent).meta({ description: 'The newest 100, newest first.' }),
+    events: z.array(editorialEvent).meta({ description: 'The newest 100 events, newest first.' }),
   })
   .meta({ id: 'EditorialState' });
 
 export const storageCause = z
   .enum(['disk_full', 'read_only', 'not_permitted', 'too_many_files', 'in_the_way', 'disk_error'])
-  .meta({ id: 'StorageCause', description: 'Why a file could not be written or read.' });
+  .meta({ id: 'StorageCause', description: 'Reason why a file could not be written or read.' });
 
 export const documentDetail = workingSummary
   .extend({
     materialised: z.boolean().meta({
       description:
-        'False while the text is in the history and not in its file yet. The server writes the file as soon as the content folder can be written.',
+        'False while the text is saved in the history but not yet in its file. The server writes the file as soon as the content folder is writable.',
     }),
     storage_failure: storageCause.nullable().meta({
-      description: 'Why the file could not be written, or read, just now.',
+      description: 'Reason why the last attempt to write or read the file failed.',
     }),
     last_change: textChange.nullable(),
     html_body: z.string(),
@@ -155,7 +158,7 @@ export const documentDetail = workingSummary
     lock: documentLock.nullable(),
     names,
     editorial: editorialState,
-    working_copy: workingCopyState.nullable().meta({ description: 'That of the caller.' }),
+    working_copy: workingCopyState.nullable().meta({ description: 'Lock of the caller.' }),
   })
   .meta({ id: 'DocumentDetail' });
 
@@ -182,11 +185,11 @@ export const documents = defineNoun('documents', {
     get: '/documents',
     access: { capability: 'documents.read' },
     summary:
-      'Documents that the caller may read: newest change first, or, of a search, what fits best. For all of them, follow `next_cursor`',
+      'Documents that the caller can read, latest change first; search results are sorted by relevance. Follow `next_cursor` to read all of them',
     query: z.strictObject({
       q: text().max(500).optional().meta({
         description:
-          'Words that all have to be there, the last of which may be the beginning of one; "…" for words in this order, a minus sign before a word for its absence, `or` between two for either.',
+          'Words that must all occur; the last one can be a prefix. Use "…" for a phrase, a minus sign to exclude a word, and `or` between alternatives.',
       }),
       ...filters,
       sort: z.enum([...documentSorts, 'relevance']).optional(),
@@ -195,7 +198,7 @@ export const documents = defineNoun('documents', {
       limit: integerParameter(1).optional(),
       cursor: text()
         .optional()
-        .meta({ description: 'The `next_cursor` of the page before, instead of `page`.' }),
+        .meta({ description: '`next_cursor` of the previous page; replaces `page`.' }),
     }),
     answer: paged(documentSummary)
       .extend({ next_cursor: z.string().nullable() })
@@ -229,7 +232,7 @@ export const documents = defineNoun('documents', {
       frontmatter: freeForm.optional(),
       draft_key: draftKey
         .optional()
-        .meta({ description: 'Under which the caller kept the text until now; that is cleared.' }),
+        .meta({ description: 'Key of the caller’s unsaved text, which is deleted.' }),
     }),
     answer: documentDetail,
     problems: [
@@ -258,7 +261,7 @@ export const documents = defineNoun('documents', {
     post: '/documents/save',
     access: { capability: 'documents.write' },
     audited: { action: 'document.save', target: 'path' },
-    summary: 'Save a document: its body, its frontmatter, its state, or the whole file as it is',
+    summary: 'Save the body, frontmatter or status of a document, or its whole file',
     bodyLimit: 'document',
     body: z.strictObject({
       path: z.string().min(1),

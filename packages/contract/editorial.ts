@@ -16,10 +16,10 @@ export const statusChange = z.strictObject({
   status: documentStatus,
   scheduled_publish_at: plannedTime.meta({
     description:
-      'With `scheduled`: a future time, as RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site’s time zone. Absent keeps the time that there is, null takes it away.',
+      'With `scheduled`: a future time, as RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site’s time zone. Absent keeps the current time; null clears it.',
   }),
   scheduled_unpublish_at: plannedTime.meta({
-    description: 'When it goes off the public again: after it is published, and in the future.',
+    description: 'When to unpublish the document: a future time after its publication.',
   }),
   note: note.optional(),
 });
@@ -37,7 +37,7 @@ export const editorial = defineNoun('documents', {
         source_path: z.string().min(1),
         action: z.enum(actions),
         expected_revision: z.string().optional().meta({
-          description: 'The revision that was read; approve and request_changes need it.',
+          description: 'Reviewed revision; required by `approve` and `request_changes`.',
         }),
         note: note.optional(),
         owner: username
@@ -52,16 +52,16 @@ export const editorial = defineNoun('documents', {
         lock_token: z
           .string()
           .optional()
-          .meta({ description: 'May be sent, and is not needed: a lock guards the text alone.' }),
+          .meta({ description: 'Optional: locks only protect the text.' }),
       })
       .superRefine((body, context) => {
         const complain = (field: string, message: string): void =>
           context.addIssue({ code: 'custom', path: [field], message });
         if (body.action === 'assign') return;
         if (!body.expected_revision)
-          complain('expected_revision', `${body.action} needs the revision that was read`);
+          complain('expected_revision', `${body.action} requires the reviewed revision`);
         for (const field of ['owner', 'assignee', 'reviewer'] as const) {
-          if (body[field] !== undefined) complain(field, 'goes with the action assign only');
+          if (body[field] !== undefined) complain(field, 'is only allowed with the action assign');
         }
       }),
     answer: editorialState,
@@ -84,19 +84,18 @@ export const editorial = defineNoun('documents', {
     // The service also requires documents.write or documents.publish, by status.
     access: { capability: 'documents.read' },
     audited: { action: 'document.status', target: 'path' },
-    summary:
-      'Bring a document to another state, or plan when it is public, without touching its text',
+    summary: 'Change the status or the schedule of a document; the text stays unchanged',
     body: statusChange
       .extend({
         path: z.string().min(1),
         expected_revision: z.string().optional(),
         ask: username.min(1).optional().meta({
           description:
-            'Only with `in_review`: the reviewer to notify, who must be allowed to review the document. Nobody is assigned, so others may decide too.',
+            'Only with `in_review`: the reviewer to notify, who must have permission to review the document. The document stays unassigned, so others can decide too.',
         }),
       })
       .refine(({ ask, status }) => ask === undefined || status === 'in_review', {
-        message: 'goes with in_review only',
+        message: 'is only allowed with in_review',
         path: ['ask'],
       }),
     answer: documentDetail,

@@ -9,7 +9,7 @@ const target = { username: username().optional() };
 
 const recoveryCodes = okResponse
   .extend({ recovery_codes: z.array(z.string()) })
-  .meta({ id: 'RecoveryCodes', description: 'Ten codes, each good for one sign-in; shown once.' });
+  .meta({ id: 'RecoveryCodes', description: 'Ten single-use codes; shown once.' });
 
 export const totp = defineNoun('totp', {
   setup: {
@@ -19,7 +19,7 @@ export const totp = defineNoun('totp', {
     recentlyConfirmed: {},
     audited: { action: 'totp.setup', target: 'username' },
     summary:
-      'Begin to set up a second factor; one that is enabled stays until the new one is confirmed',
+      'Start the setup of a second factor; an enabled one stays active until the new one is confirmed',
     body: z.strictObject(target),
     bodyOptional: true,
     answer: z
@@ -58,7 +58,7 @@ export const totp = defineNoun('totp', {
     access: 'session',
     recentlyConfirmed: {},
     audited: { action: 'totp.disable', target: 'username' },
-    summary: 'Turn the second factor off; ends the user’s other sessions',
+    summary: 'Disable the second factor; ends the user’s other sessions',
     body: z.strictObject(target),
     bodyOptional: true,
     answer: okResponse,
@@ -71,7 +71,7 @@ export const totp = defineNoun('totp', {
     access: 'session',
     recentlyConfirmed: {},
     audited: { action: 'totp.recovery_codes' },
-    summary: 'New recovery codes in place of the old ones',
+    summary: 'Replace the recovery codes with new ones',
     answer: recoveryCodes,
     problems: ['totp_not_enabled', 'reauthentication_required'],
     example: { refused: [409, 'totp_not_enabled'] },
@@ -79,8 +79,10 @@ export const totp = defineNoun('totp', {
 });
 
 const revokedTokens = {
-  tokens_revoked: z.int().meta({ description: 'API tokens of the user that ended.' }),
-  worker_tokens_revoked: z.int().meta({ description: 'Tokens that the user made for agents.' }),
+  tokens_revoked: z.int().meta({ description: 'Number of revoked API tokens of the user.' }),
+  worker_tokens_revoked: z
+    .int()
+    .meta({ description: 'Number of revoked agent tokens that the user created.' }),
 };
 
 export const ownPassword = defineNoun('password', {
@@ -88,13 +90,13 @@ export const ownPassword = defineNoun('password', {
     post: '/password/change',
     access: 'session',
     audited: { action: 'password.change' },
-    summary: 'Change one’s own password; ends one’s other sessions, and one’s tokens',
+    summary: 'Change the caller’s password; ends their other sessions and revokes their tokens',
     body: z.strictObject({
       current_password: z.string().min(1).max(1024),
       new_password: password(),
       revoke_tokens: z.boolean().optional().meta({
         description:
-          'Ends one’s API tokens, and the tokens that one made for agents; true when absent.',
+          'Revoke the caller’s API tokens and the agent tokens they created; default true.',
       }),
     }),
     answer: okResponse.extend(revokedTokens).meta({ id: 'PasswordChanged' }),
@@ -110,7 +112,7 @@ export const ownPassword = defineNoun('password', {
     access: 'public',
     audited: { action: 'password.change' },
     summary:
-      'Set a password with the single-use token of a reset link; ends all sessions and tokens of the user',
+      'Set a password with the single-use token of a reset link; ends all sessions and revokes all tokens of the user',
     body: z.strictObject({ token: z.string().min(1).max(200), new_password: password() }),
     answer: okResponse
       .extend({ username: z.string(), ...revokedTokens })

@@ -3,27 +3,29 @@ import { backupInfo } from './backups.ts';
 import { defineNoun } from './operation.ts';
 import { dateTime, integerParameter, text } from './shapes.ts';
 
-const hash = z.string().meta({ description: 'Of the commit: 40 hexadecimal digits.' });
+const hash = z.string().meta({ description: 'Commit hash: 40 hexadecimal digits.' });
 
 const gitSnapshot = backupInfo
   .omit({ include_media: true })
   .extend({
     id: hash,
-    name: z.string().meta({ description: 'The message of the commit.' }),
-    created_by: z.string().meta({ description: 'The name of its author.' }),
+    name: z.string().meta({ description: 'Commit message.' }),
+    created_by: z.string().meta({ description: 'Name of the commit author.' }),
     type: z.literal('git'),
-    size: z.int().meta({ description: 'Bytes of the files that are new or changed.' }),
+    size: z.int().meta({ description: 'Total size of the new and changed files in bytes.' }),
     created: z.boolean().meta({
-      description: 'False when nothing had changed: then this is the newest commit there was.',
+      description:
+        'False if the content was unchanged; the response then describes the latest existing commit.',
     }),
-    files_changed: z.int().meta({ description: 'How many files are new, changed, or gone.' }),
+    files_changed: z.int().meta({ description: 'Number of new, changed and deleted files.' }),
     left_out: z
       .array(z.object({ path: z.string(), reason: z.string() }))
-      .meta({ description: 'What could not go in, beyond what ignore rules leave out.' }),
+      .meta({ description: 'Files that could not be committed; ignored files are not listed.' }),
     pushed: z.boolean().nullable().meta({
-      description: 'Whether the repository of `backup.git.push_url` has it; null without one.',
+      description:
+        'Whether the commit was pushed to `backup.git.push_url`; null without that setting.',
     }),
-    push_problem: z.string().nullable().meta({ description: 'Why it has not.' }),
+    push_problem: z.string().nullable().meta({ description: 'Reason why the push failed.' }),
   })
   .meta({ id: 'GitSnapshot' });
 
@@ -42,9 +44,9 @@ export const gitBackups = defineNoun('backups', {
     post: '/backups/git-snapshot',
     access: { capability: 'operations.manage' },
     audited: { action: 'backup.git_snapshot' },
-    summary: 'Commit the content tree as it is to its own git repository, signed by who asks',
+    summary: 'Commit the current content tree to its git repository, with the caller as author',
     body: z.strictObject({
-      message: text().max(10_000).regex(/\S/, 'must say something'),
+      message: text().max(10_000).regex(/\S/, 'must not be empty'),
     }),
     answer: gitSnapshot,
     problems: ['git_unusable', 'backup_failed', 'insufficient_storage'],
@@ -54,12 +56,11 @@ export const gitBackups = defineNoun('backups', {
   gitLog: {
     get: '/backups/git-log',
     access: { capability: 'operations.manage' },
-    summary:
-      'The newest commits of the content tree, newest first; none where there is no repository',
+    summary: 'Latest commits of the content tree, newest first; empty without a repository',
     query: z.strictObject({
       count: integerParameter(1)
         .optional()
-        .meta({ description: 'How many, 20 unless said, at most 200.' }),
+        .meta({ description: 'Number of commits; default 20, at most 200.' }),
     }),
     answer: z.array(gitLogEntry),
     problems: ['git_unusable'],

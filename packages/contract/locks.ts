@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { defineNoun } from './operation.ts';
 import { dateTime, okResponse } from './shapes.ts';
 
-export const documentLock = z
-  .object({ holder: z.string(), expires_at: dateTime })
-  .meta({ id: 'DocumentLock', description: 'Who is editing a document, and until when.' });
+export const documentLock = z.object({ holder: z.string(), expires_at: dateTime }).meta({
+  id: 'DocumentLock',
+  description: 'Current editor of a document, and when their lock expires.',
+});
 
 export const documentLocks = defineNoun('documents', {
   lock: {
     post: '/documents/lock',
     access: { capability: 'documents.write' },
-    summary: 'Keep a document for oneself for two minutes, or go on keeping it',
+    summary: 'Lock a document for two minutes, or renew the lock',
     body: z.strictObject({ path: z.string().min(1), lock_token: z.string().optional() }),
     answer: okResponse
       .extend({ lock_token: z.string(), ...documentLock.shape })
@@ -23,7 +24,7 @@ export const documentLocks = defineNoun('documents', {
   unlock: {
     post: '/documents/unlock',
     access: { capability: 'documents.write' },
-    summary: 'Release a lock, or, as an administrator with `force`, break somebody else’s',
+    summary: 'Release a lock; administrators can break another user’s lock with `force`',
     body: z.strictObject({
       path: z.string().min(1),
       lock_token: z.string().optional(),

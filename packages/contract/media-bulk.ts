@@ -8,7 +8,10 @@ const tags = z.array(text().min(1).max(100)).max(100);
 
 const bulkProblem = z
   .object({ code: z.string(), title: z.string(), status: z.int(), detail: z.string() })
-  .meta({ id: 'MediaBulkProblem', description: 'What the operation on this one answers.' });
+  .meta({
+    id: 'MediaBulkProblem',
+    description: 'Response of the same operation on this file alone.',
+  });
 
 export const bulkMedia = defineNoun('media', {
   bulk: {
@@ -16,19 +19,18 @@ export const bulkMedia = defineNoun('media', {
     // The service checks further capabilities per action, as for a single file.
     access: { capability: 'media.read' },
     audited: { action: 'media.metadata' },
-    summary:
-      'Do something to many files, one after the other; 200 also when some of them are refused',
+    summary: 'Run one action on several files in order; answers 200 even if some are refused',
     body: z.strictObject({
       action: z.enum(['delete', 'restore', 'tag', 'move']),
       paths: z
         .array(path)
         .min(1)
         .max(most)
-        .refine((all) => new Set(all).size === all.length, 'must not name one path twice'),
+        .refine((all) => new Set(all).size === all.length, 'must not contain duplicate paths'),
       add_tags: tags.optional().meta({ description: 'With `tag`.' }),
       remove_tags: tags.optional().meta({ description: 'With `tag`.' }),
-      to: path.optional().meta({ description: 'With `move`: the folder.' }),
-      force: force.describe('With `delete` and `move`: also when documents use it.'),
+      to: path.optional().meta({ description: 'With `move`: the target folder.' }),
+      force: force.describe('With `delete` and `move`: proceed even if documents use the file.'),
     }),
     answer: z
       .object({
@@ -37,10 +39,9 @@ export const bulkMedia = defineNoun('media', {
             .object({
               path: z.string(),
               ok: z.boolean(),
-              new_path: z
-                .string()
-                .nullable()
-                .meta({ description: 'Where the file is now; in the trash, when it was deleted.' }),
+              new_path: z.string().nullable().meta({
+                description: 'Current path of the file; its trash path after a deletion.',
+              }),
               state: state.nullable(),
               problem: bulkProblem.nullable(),
             })

@@ -20,31 +20,31 @@ export const mediaReview = defineNoun('media', {
   pending: {
     get: '/media/pending',
     access: { capability: 'media.review' },
-    summary: 'Changes of media files that await approval, the oldest first',
+    summary: 'Media changes that await approval, oldest first',
     answer: z.array(
       z
         .object({
           path: z.string(),
           change: z.enum(['added', 'replaced', 'described', 'deleted']),
-          hash: z
-            .string()
-            .meta({ description: 'Names the pending version; `expected_hash` of a review.' }),
+          hash: z.string().meta({
+            description: 'Hash of the pending version; pass it as `expected_hash` to a review.',
+          }),
           contributors: z
             .array(z.string())
-            .meta({ description: 'Everyone who changed it; none of them may decide.' }),
-          can_review: z.boolean().meta({ description: 'Whether the caller may decide.' }),
+            .meta({ description: 'Everyone who changed the file; they cannot decide on it.' }),
+          can_review: z
+            .boolean()
+            .meta({ description: 'Whether the caller can decide on the change.' }),
           since: dateTime,
           changed_at: dateTime,
           changes_requested: z
             .object({ by: z.string(), at: dateTime, note: z.string() })
             .meta({ id: 'MediaChangesRequested' })
             .nullable(),
-          public: version
-            .nullable()
-            .meta({ description: 'What the public sees; null for nothing.' }),
-          pending: version
-            .nullable()
-            .meta({ description: 'What it would see after an approval; null for nothing.' }),
+          public: version.nullable().meta({ description: 'Public version; null without one.' }),
+          pending: version.nullable().meta({
+            description: 'Public version after an approval; null if the file becomes unavailable.',
+          }),
         })
         .meta({ id: 'PendingMedia' }),
     ),
@@ -60,10 +60,11 @@ export const mediaReview = defineNoun('media', {
     body: z.strictObject({
       path: text().min(1),
       action: z.enum(['approve', 'request_changes']),
-      expected_hash: text()
-        .min(1)
-        .meta({ description: 'The `hash` of the pending version that was looked at.' }),
-      note: text().max(5_000).optional().meta({ description: 'For the people who changed it.' }),
+      expected_hash: text().min(1).meta({ description: '`hash` of the reviewed pending version.' }),
+      note: text()
+        .max(5_000)
+        .optional()
+        .meta({ description: 'Note for the people who changed the file.' }),
     }),
     answer: okResponse.extend({
       state: z.enum(['public', 'pending']).meta({ description: '`public` after an approval.' }),
@@ -85,12 +86,12 @@ export const mediaReview = defineNoun('media', {
   file: {
     get: '/media/file',
     access: { capability: 'media.read' },
-    summary: 'The bytes of a media file: as the public sees it, or as it is after a pending change',
+    summary: 'Bytes of a media file, in its public or its pending version',
     query: z.strictObject({
       path: z.string().min(1),
       version: z.enum(['public', 'pending']),
       v: text().optional().meta({
-        description: 'Any text; with another one, a browser fetches the file again.',
+        description: 'Any text; a new value bypasses the browser cache.',
       }),
     }),
     answer: z.object({}).meta({ override: { type: 'string', format: 'binary' } }),

@@ -7,36 +7,38 @@ const mediaType = z.enum(['image', 'video', 'audio', 'document']);
 
 export const state = z.enum(['public', 'pending']).meta({
   description:
-    '`pending`: a change awaits approval, and the public sees the version before it (ADD-MED-1).',
+    '`pending`: a change awaits approval, and the public sees the previous version (ADD-MED-1).',
 });
 
 const mediaItem = z
   .object({
-    path: z.string().meta({ description: '`media/2026/06/press.jpg`: in the content tree.' }),
+    path: z
+      .string()
+      .meta({ description: 'Path in the content tree, such as `media/2026/06/press.jpg`.' }),
     name: z.string(),
-    type: z.string().meta({ description: 'Media type: `image/jpeg`.' }),
+    type: z.string().meta({ description: 'Media type, such as `image/jpeg`.' }),
     url: z.string(),
     thumbnail_url: z
       .string()
       .nullable()
-      .meta({ description: 'Of a small picture; null for what is no picture.' }),
+      .meta({ description: 'Address of a small version of the picture; null for other files.' }),
     uploaded_by: z.string(),
     size: z.int(),
     uploaded_at: dateTime,
     metadata: freeForm.meta({
       description:
-        '`title alt caption credit tags decorative focal_x focal_y` as somebody wrote them, and `width height hash` of the file.',
+        '`title alt caption credit tags decorative focal_x focal_y` as entered by people, and `width height hash` of the file.',
     }),
     exif: freeForm.meta({
-      description: 'What the camera wrote; where it was only where that is asked for.',
+      description: 'Camera data; the location is included only on request.',
     }),
-    metadata_revision: z.string().meta({ description: 'Another one after each change of them.' }),
+    metadata_revision: z.string().meta({ description: 'Changes with every metadata update.' }),
     missing_alt: z.boolean(),
     state,
     problem: z
       .string()
       .nullable()
-      .meta({ description: 'Why a file that was put there by hand cannot be used.' }),
+      .meta({ description: 'Reason why a file that was added outside Galley cannot be used.' }),
   })
   .meta({ id: 'MediaItem' });
 
@@ -46,7 +48,7 @@ const asked = z.strictObject({ path: z.string().min(1) });
 
 const uploadAnswer = mediaItem
   .extend({
-    duplicates: z.array(z.string()).meta({ description: 'Files that have the same bytes.' }),
+    duplicates: z.array(z.string()).meta({ description: 'Files with the same bytes.' }),
   })
   .meta({ id: 'UploadedMedia' });
 
@@ -70,35 +72,36 @@ const metadataChanges = z
     decorative: z
       .boolean()
       .nullish()
-      .meta({ description: 'The picture says nothing, and needs no `alt`.' }),
-    focal_x: share.nullish().meta({ description: 'Of what matters, from 0 (left) to 1.' }),
-    focal_y: share.nullish().meta({ description: 'Of what matters, from 0 (top) to 1.' }),
+      .meta({ description: 'Decorative picture, which needs no `alt`.' }),
+    focal_x: share.nullish().meta({ description: 'Horizontal focal point, from 0 (left) to 1.' }),
+    focal_y: share.nullish().meta({ description: 'Vertical focal point, from 0 (top) to 1.' }),
   })
   .meta({ id: 'MediaMetadataChanges', description: 'Absent keeps, null clears.' });
 
-export const force = z
-  .boolean()
-  .optional()
-  .meta({ description: 'Also when documents use it, which then show nothing there.' });
+export const force = z.boolean().optional().meta({
+  description: 'Proceed even if documents use the file; they then show nothing in its place.',
+});
 
 export const media = defineNoun('media', {
   list: {
     get: '/media',
     access: { capability: 'media.read' },
-    summary: 'Files of the media library, the newest first unless `sort` says otherwise',
+    summary: 'Files of the media library, newest first unless `sort` is set',
     query: z.strictObject({
       q: text()
         .max(500)
         .optional()
-        .meta({ description: 'Parts of words, all of which are in the name or the metadata.' }),
+        .meta({ description: 'Parts of words that must all occur in the name or the metadata.' }),
       type: mediaType.optional(),
-      folder: text().optional().meta({ description: '`media/2026`: with what is below it.' }),
+      folder: text()
+        .optional()
+        .meta({ description: 'Folder, including its subfolders, such as `media/2026`.' }),
       uploaded_by: text().optional(),
       missing_alt: z.enum(['true', 'false']).optional(),
       duplicates: z
         .enum(['true'])
         .optional()
-        .meta({ description: 'What is there more than once, byte for byte.' }),
+        .meta({ description: 'Only files that exist more than once, byte for byte.' }),
       sort: z.enum(['name', 'size', 'uploaded_at']).optional(),
       order: z.enum(['asc', 'desc']).optional(),
       page: integerParameter(1).optional(),
@@ -120,18 +123,19 @@ export const media = defineNoun('media', {
   get: {
     get: '/media/item',
     access: { capability: 'media.read' },
-    summary: 'One file of the media library, and the others with the same bytes',
+    summary: 'One file of the media library, with its duplicates',
     query: asked.extend({
       location: z.enum(['true', 'false']).optional().meta({
         description:
-          'With `true`, `exif` also tells where the camera was: `latitude longitude altitude`.',
+          '`true` includes the camera location in `exif`: `latitude longitude altitude`.',
       }),
     }),
     answer: mediaItem
       .extend({
         duplicates: z.array(z.string()),
         needs_approval: z.boolean().meta({
-          description: 'Whether a change needs approval: a public page uses the file (ADD-MED-1).',
+          description:
+            'Whether a change needs approval, because a public page uses the file (ADD-MED-1).',
         }),
       })
       .meta({ id: 'MediaDetail' }),
@@ -142,14 +146,14 @@ export const media = defineNoun('media', {
   folders: {
     get: '/media/folders',
     access: { capability: 'media.read' },
-    summary: 'The folders of the media library, and how many files are in them',
+    summary: 'Folders of the media library, with their numbers of files',
     answer: z.array(
       z
         .object({
           path: z.string(),
           files: z.int(),
-          total: z.int().meta({ description: 'With those of the folders below.' }),
-          size: z.int().meta({ description: 'Bytes of all of them.' }),
+          total: z.int().meta({ description: 'Number of files, including subfolders.' }),
+          size: z.int().meta({ description: 'Size of these files in bytes.' }),
         })
         .meta({ id: 'MediaFolder' }),
     ),
@@ -161,12 +165,12 @@ export const media = defineNoun('media', {
     post: '/media/upload',
     access: { capability: 'media.write' },
     audited: { action: 'media.upload' },
-    summary: 'Bring a file into the media library; a name that is taken gets a number',
+    summary: 'Upload a file to the media library; a number is added to a name that is taken',
     multipart: true,
     body: z.strictObject({
       path: text().max(1_000).optional().meta({
         description:
-          'The folder, `media/press`; or, with the ending of a file, the whole path. Without it, the folder of this month.',
+          'A folder such as `media/press`, or a whole path with a file extension. Default: the folder of the current month.',
       }),
     }),
     answer: uploadAnswer,
@@ -182,13 +186,11 @@ export const media = defineNoun('media', {
     post: '/media/replace',
     access: { capability: 'media.write' },
     audited: { action: 'media.replace', target: 'path' },
-    summary: 'Put another file in the place of one, at the same address and with its metadata',
+    summary: 'Replace a file, keeping its address and metadata',
     multipart: true,
     body: z.strictObject({
       path,
-      expected_hash: text()
-        .optional()
-        .meta({ description: 'The `hash` of the file that is to be replaced.' }),
+      expected_hash: text().optional().meta({ description: '`hash` of the file to replace.' }),
     }),
     answer: uploadAnswer,
     problems: [...uploadProblems, 'not_found', 'stale_revision'],
@@ -203,7 +205,7 @@ export const media = defineNoun('media', {
     post: '/media/metadata',
     access: { capability: 'media.write' },
     audited: { action: 'media.metadata', target: 'path' },
-    summary: 'Change what is said about a file',
+    summary: 'Change the metadata of a file',
     body: z.strictObject({
       path,
       metadata: metadataChanges,
@@ -225,10 +227,10 @@ export const media = defineNoun('media', {
     post: '/media/move',
     access: { capability: 'media.lifecycle' },
     audited: { action: 'media.move', target: 'path' },
-    summary: 'Give a file another name or folder, and so another address',
+    summary: 'Rename or move a file, which changes its address',
     body: z.strictObject({
       path,
-      to: path.meta({ description: 'The new path; a folder, when it ends with /.' }),
+      to: path.meta({ description: 'New path; a path that ends with / is a folder.' }),
       force,
     }),
     answer: mediaItem,
@@ -248,7 +250,7 @@ export const media = defineNoun('media', {
     post: '/media/delete',
     access: { capability: 'media.lifecycle' },
     audited: { action: 'media.delete', target: 'path' },
-    summary: 'Move a file to the trash, with what is said about it',
+    summary: 'Move a file and its metadata to the trash',
     body: z.strictObject({ path, force }),
     answer: okResponse.extend({ trash_path: z.string(), state }),
     problems: ['invalid_path', 'not_found', 'in_use', 'storage_failed', 'insufficient_storage'],
@@ -259,11 +261,11 @@ export const media = defineNoun('media', {
     post: '/media/restore',
     access: { capability: 'media.lifecycle' },
     audited: { action: 'media.restore', target: 'path' },
-    summary: 'Put a file back from the trash, to where it was',
+    summary: 'Restore a file from the trash to its original path',
     body: z.strictObject({
       path: path.meta({
         description:
-          'The path of a trash entry, or where the file was: then the one that was deleted last.',
+          'Path of a trash entry, or the original path of the file, which restores the latest deletion.',
       }),
     }),
     answer: mediaItem,
@@ -280,11 +282,13 @@ export const media = defineNoun('media', {
   trash: {
     get: '/media/trash',
     access: { capability: 'media.lifecycle' },
-    summary: 'Files in the trash, newest first, 1,000 entries at most',
+    summary: 'Files in the trash, newest first, at most 1,000',
     answer: z.array(
       z
         .object({
-          path: z.string().meta({ description: 'Of the file in the trash; `restore` takes it.' }),
+          path: z
+            .string()
+            .meta({ description: 'Path of the file in the trash; pass it to `restore`.' }),
           original_path: z.string(),
           type: z.string().nullable(),
           size: z.int().nullable(),
@@ -301,8 +305,8 @@ export const media = defineNoun('media', {
     post: '/media/trash/purge',
     access: { capability: 'media.lifecycle' },
     audited: { action: 'media.purge', target: 'path' },
-    summary: 'Delete a file in the trash for good',
-    body: z.strictObject({ path: path.meta({ description: 'Of the trash entry.' }) }),
+    summary: 'Delete a file in the trash permanently',
+    body: z.strictObject({ path: path.meta({ description: 'Path of the trash entry.' }) }),
     answer: okResponse,
     problems: ['invalid_path', 'not_found', 'storage_failed', 'insufficient_storage'],
     example: { body: { path: '.trash/media/none.txt' }, refused: [404, 'not_found'] },
@@ -311,12 +315,14 @@ export const media = defineNoun('media', {
   usage: {
     get: '/media/usage',
     access: { capability: 'media.read' },
-    summary: 'Documents that name a file, of those that the caller may read',
+    summary: 'Documents that use a file, limited to those the caller can read',
     query: asked,
     answer: z
       .object({
         path: z.string(),
-        total: z.int().meta({ description: 'Of all documents, also of those not to be read.' }),
+        total: z.int().meta({
+          description: 'Number of all documents, including those the caller cannot read.',
+        }),
         documents: z.array(
           z
             .object({
@@ -325,10 +331,12 @@ export const media = defineNoun('media', {
               type: z.string(),
               lang: z.string(),
               status: z.string(),
-              in_text: z
+              in_text: z.boolean().meta({
+                description: 'Whether the working version of the document uses the file.',
+              }),
+              is_public: z
                 .boolean()
-                .meta({ description: 'The document as it is being worked on names it.' }),
-              is_public: z.boolean().meta({ description: 'What is public of it does.' }),
+                .meta({ description: 'Whether the public version of the document uses the file.' }),
             })
             .meta({ id: 'MediaUse' }),
         ),

@@ -17,35 +17,38 @@ const notification = z
       'schedule_missed',
       'published',
     ]),
-    path: z.string().meta({ description: 'Where the document is now.' }),
-    title: z.string().meta({ description: 'What it is called now.' }),
-    document_status: documentStatus.meta({ description: 'What has become of it since.' }),
-    actor: z.string().meta({ description: 'User name, `galley` for Galley itself.' }),
+    path: z.string().meta({ description: 'Current path of the document.' }),
+    title: z.string().meta({ description: 'Current title of the document.' }),
+    document_status: documentStatus.meta({ description: 'Current status of the document.' }),
+    actor: z.string().meta({ description: 'User name; `galley` for automatic actions.' }),
     actor_name: displayName,
     note: z.string().nullable().meta({
-      description: 'What they wrote, or of `schedule_missed` why it could not be done.',
+      description: 'Note of the actor; for `schedule_missed`, the reason for the failure.',
     }),
-    revision: z.string().nullable().meta({ description: 'The revision that it was about.' }),
+    revision: z
+      .string()
+      .nullable()
+      .meta({ description: 'Revision that the notification is about.' }),
     at: dateTime,
     read_at: dateTime.nullable(),
   })
   .meta({ id: 'Notification' });
 
-const unread = z.int().meta({ description: 'How many are unread, on whatever page.' });
+const unread = z.int().meta({ description: 'Number of unread notifications on all pages.' });
 
 export const notifications = defineNoun('notifications', {
   list: {
     get: '/notifications',
     access: 'signed_in',
     summary:
-      'What the caller was told of documents that they may read now, newest first: 50, unless `limit` says otherwise, and 200 at most',
+      'Notifications of the caller about documents they can read, newest first; `limit` defaults to 50, at most 200',
     query: z.strictObject({
       unread: z
         .enum(['true', 'false'])
         .optional()
-        .meta({ description: '`true`: those alone that are unread.' }),
+        .meta({ description: '`true`: unread notifications only.' }),
       limit: integerParameter(1).optional(),
-      before: id().optional().meta({ description: 'The `next_cursor` of the page before.' }),
+      before: id().optional().meta({ description: '`next_cursor` of the previous page.' }),
     }),
     answer: z
       .object({
@@ -62,7 +65,7 @@ export const notifications = defineNoun('notifications', {
   read: {
     post: '/notifications/read',
     access: 'signed_in',
-    summary: 'Mark notifications of the caller’s as read',
+    summary: 'Mark notifications of the caller as read',
     body: z
       .strictObject({
         ids: z
@@ -70,18 +73,21 @@ export const notifications = defineNoun('notifications', {
           .min(1)
           .max(200)
           .optional()
-          .meta({ description: 'These; ids of others change nothing.' }),
-        all: z.literal(true).optional().meta({ description: 'Instead of `ids`.' }),
+          .meta({ description: 'Ids of notifications; ids of other users are ignored.' }),
+        all: z
+          .literal(true)
+          .optional()
+          .meta({ description: 'Mark all notifications; replaces `ids`.' }),
         up_to: id()
           .optional()
-          .meta({ description: 'With `all`: those alone that came up to this one.' }),
+          .meta({ description: 'With `all`: only notifications up to this id.' }),
       })
       .superRefine(({ ids, all, up_to }, context) => {
         const complain = (field: string, message: string): void =>
           context.addIssue({ code: 'custom', path: [field], message });
         if ((ids === undefined) === (all === undefined))
-          complain('ids', 'either this or all is needed, and not both');
-        if (up_to !== undefined && all === undefined) complain('up_to', 'goes with all only');
+          complain('ids', 'exactly one of ids and all is required');
+        if (up_to !== undefined && all === undefined) complain('up_to', 'is only allowed with all');
       }),
     answer: okResponse.extend({ unread }),
     problems: [],

@@ -50,8 +50,8 @@ function find({ base, path, method, id }: (typeof operations)[number]): Describe
 
 const described = operations.map((operation) => ({ ...operation, found: find(operation) }));
 
-describe('the document', () => {
-  test('is OpenAPI 3.1 of version 1.0.0 (CMS-VER-1)', () => {
+describe('the OpenAPI document', () => {
+  test('is OpenAPI 3.1 with version 1.0.0 (CMS-VER-1)', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',
       info: { title: 'Galley', version: '1.0.0' },
@@ -60,14 +60,14 @@ describe('the document', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  test('has every operation, and nothing else', () => {
+  test('contains every operation and no others', () => {
     const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     expect(all.map(({ operationId }) => operationId).toSorted()).toEqual(
       operations.map(({ id }) => id).toSorted(),
     );
   });
 
-  test('has no two paths that differ in the names of their parameters alone', () => {
+  test('contains no paths that differ only in the names of their parameters', () => {
     const paths = Object.keys(document.paths);
     expect(new Set(paths.map(shapeOf)).size).toBe(paths.length);
     for (const [path, methods] of Object.entries(document.paths)) {
@@ -79,7 +79,7 @@ describe('the document', () => {
     }
   });
 
-  test('refers only to what it has', () => {
+  test('resolves every reference', () => {
     const known = Object.keys(document.components.schemas);
     const asked = references(document);
     expect(asked.length).toBeGreaterThan(20);
@@ -89,7 +89,7 @@ describe('the document', () => {
     }
   });
 
-  test('names the shapes as the contract does', () => {
+  test('uses the schema names of the contract', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining([
         'ApiToken',
@@ -116,7 +116,7 @@ describe('the document', () => {
     );
   });
 
-  test('has the operations of some base addresses alone, and the admin where it is', () => {
+  test('can be limited to some base addresses, and uses the configured admin path', () => {
     expect(Object.keys(build({ bases: ['platform'] }).paths)).toEqual([
       '/__platform/api/site',
       '/__platform/api/content',
@@ -132,7 +132,7 @@ describe.each(described)('$id', (operation) => {
   const { found, id, access, params, query, body, answer, problems, streams } = operation;
   const { method, recentlyConfirmed, idempotent, lenientBody, eventStream } = operation;
 
-  test('is described: who may, what goes in, what comes out, what can go wrong', () => {
+  test('documents access, input, output and problems', () => {
     expect(found).toMatchObject({ operationId: id, tags: [id.split('.')[0]] });
     expect(found!.summary.length).toBeGreaterThan(10);
     const session = access === 'public' ? [] : [{ session: [] }];
@@ -148,7 +148,7 @@ describe.each(described)('$id', (operation) => {
     for (const code of problems) expect(description).toContain(`\`${code}\``);
   });
 
-  test('has every parameter and the body', () => {
+  test('documents every parameter and the body', () => {
     const named = (schema: z.ZodType | undefined, place: string): string[] =>
       schema instanceof z.ZodObject
         ? Object.keys(schema.shape).map((name) => `${name} in ${place}`)
@@ -165,7 +165,7 @@ describe.each(described)('$id', (operation) => {
     expect(found!.requestBody !== undefined).toBe(body !== undefined);
   });
 
-  test('has an example that fits, which is shown when it succeeds', () => {
+  test('has a valid example, which is published if it succeeds', () => {
     const { example } = operation;
     const [, code] = example.refused ?? [];
     const given = [example.params, example.query ?? {}, example.body ?? {}];
@@ -177,12 +177,12 @@ describe.each(described)('$id', (operation) => {
     expect(shown).toEqual(code === undefined && !isSecret ? example.body : undefined);
   });
 
-  test('has in its path the parameters that it names, and no others', () => {
+  test('has exactly the parameters of its path', () => {
     const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(params instanceof z.ZodObject ? params.shape : {})).toEqual(inPath);
   });
 
-  test('takes nothing that it does not name (GAP-ERR-3)', () => {
+  test('rejects unknown fields (GAP-ERR-3)', () => {
     for (const schema of [query, lenientBody ? undefined : body]) {
       const parsed = schema?.safeParse({ 'no such field': '1' });
       const codes = parsed?.error?.issues.map(({ code }) => code) ?? ['unrecognized_keys'];
@@ -190,19 +190,19 @@ describe.each(described)('$id', (operation) => {
     }
   });
 
-  test('lets nothing out that its answer does not name', () => {
+  test('drops fields that the answer does not declare', () => {
     const shape = answer instanceof z.ZodArray ? (answer.element as z.ZodType) : answer;
     expect(shape).toBeInstanceOf(z.ZodObject);
     expect((shape as z.ZodObject).def.catchall).toBeUndefined();
   });
 });
 
-test('a problem has its six members, its errors, and more where a code has more (GAP-ERR-1)', () => {
+test('a problem keeps its six members, its errors and its additional members (GAP-ERR-1)', () => {
   const problem = {
     type: 'urn:galley:problem:stale_revision',
     title: 'Changed',
     status: 409,
-    detail: 'Somebody was faster.',
+    detail: 'The document has changed.',
     code: 'stale_revision',
     request_id: 'r',
     current_revision: 'abc',

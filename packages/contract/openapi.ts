@@ -74,7 +74,7 @@ function renamed(operation: ContractOperation, path: string): ContractOperation 
 function describe(operation: ContractOperation): ZodOpenApiOperationObject {
   const { access, body } = operation;
   const needs = [
-    typeof access === 'object' && `Needs the capability \`${access.capability}\`.`,
+    typeof access === 'object' && `Requires the capability \`${access.capability}\`.`,
     ...confirmationNeeds(operation),
   ].filter((sentence) => typeof sentence === 'string');
   return {
@@ -94,7 +94,7 @@ function describe(operation: ContractOperation): ZodOpenApiOperationObject {
       200: { description: 'OK', content: answerContent(operation) },
       default: {
         description: operation.problems.length
-          ? `A problem, among them: ${operation.problems.map((code) => `\`${code}\``).join(', ')}.`
+          ? `A problem, for example: ${operation.problems.map((code) => `\`${code}\``).join(', ')}.`
           : 'A problem.',
         content: { 'application/problem+json': { schema: problemDocument } },
       },
@@ -107,9 +107,11 @@ function confirmationNeeds({ access, recentlyConfirmed }: Operation): string[] {
   const { tokens, when } = recentlyConfirmed;
   const what = when ? ` ${when.text}` : '';
   return [
-    `Needs a session that was confirmed with the password in the last ten minutes${what}.`,
+    `Requires a session confirmed with the password within the last ten minutes${what}.`,
     ...(tokens && typeof access === 'object'
-      ? [`A token needs the scope \`${access.capability}\` by name${what}; \`*\` is not enough.`]
+      ? [
+          `API tokens require the explicit scope \`${access.capability}\`${what}; \`*\` is not enough.`,
+        ]
       : []),
   ];
 }
@@ -137,7 +139,7 @@ const lastEventId = z.object({
   'Last-Event-ID': z
     .string()
     .optional()
-    .meta({ description: 'Continues a stream of events after this one.' }),
+    .meta({ description: 'Id of the last received event; the stream continues after it.' }),
 });
 
 function headerOf({ method, idempotent, eventStream }: Operation): z.ZodObject | undefined {

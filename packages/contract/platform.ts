@@ -9,7 +9,7 @@ export const platform = defineNoun('platform', {
     get: '/site',
     base: 'platform',
     access: 'public',
-    summary: 'The site: title, address, language, version',
+    summary: 'Title, address, language and version of the site',
     answer: z
       .object({
         title: z.string(),
@@ -31,7 +31,7 @@ export const platform = defineNoun('platform', {
     base: 'platform',
     access: 'public',
     summary:
-      'One published document, by `path` or by `id`; `type` and `lang` must match when given',
+      'One published document, by `path` or `id`, optionally restricted by `type` and `lang`',
     query: z.strictObject({
       path: z.string().optional(),
       id: text().optional(),
@@ -47,11 +47,13 @@ export const platform = defineNoun('platform', {
     get: '/collections',
     base: 'platform',
     access: 'public',
-    summary: 'Published documents, page by page',
+    summary: 'Published documents, in pages',
     query: z.strictObject({
       type: text().optional(),
       lang: text().optional(),
-      taxonomy: text().optional().meta({ description: '`tags`, or `tags:letterpress`' }),
+      taxonomy: text()
+        .optional()
+        .meta({ description: 'Taxonomy, or taxonomy and term: `tags`, `tags:letterpress`.' }),
       sort: z.enum(documentSorts).optional(),
       order: z.enum(['asc', 'desc']).optional(),
       page: integerParameter(1).optional(),

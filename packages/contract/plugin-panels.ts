@@ -10,7 +10,7 @@ export const pluginPanels = defineNoun('plugins', {
   panel: {
     get: '/plugins/panel',
     access: 'signed_in',
-    summary: 'The page of a running plugin, filled from its route, for whoever may call that',
+    summary: 'The panel of a running plugin, filled from its route; requires access to that route',
     query: z.strictObject({ name: name() }),
     answer: z
       .object({
@@ -19,18 +19,17 @@ export const pluginPanels = defineNoun('plugins', {
         help: z.string(),
         columns: z.array(column),
         rows: z.array(z.record(z.string(), z.unknown())).meta({
-          description: 'By the names of the columns; at most 1,000.',
+          description: 'Values by column name; at most 1,000 rows.',
         }),
-        has_more: z.boolean().meta({ description: 'There are more rows than these.' }),
-        summary: z
-          .string()
-          .nullable()
-          .meta({ description: 'What the plugin says above the table.' }),
+        has_more: z.boolean().meta({ description: 'Whether further rows exist.' }),
+        summary: z.string().nullable().meta({ description: 'Text of the plugin above the table.' }),
         actions: z.array(
           z.object({
             label: z.string(),
-            url: z.string().meta({ description: 'Where to POST to, from the root of the server.' }),
-            confirm: z.string().nullable().meta({ description: 'What to ask first.' }),
+            url: z
+              .string()
+              .meta({ description: 'Address for the POST request, as a path of the server.' }),
+            confirm: z.string().nullable().meta({ description: 'Confirmation question.' }),
           }),
         ),
       })
@@ -42,17 +41,17 @@ export const pluginPanels = defineNoun('plugins', {
   jobs: {
     get: '/plugins/jobs',
     access: { capability: 'plugins.manage' },
-    summary: 'What running plugins do at set times, and how it went the last time',
+    summary: 'Scheduled jobs of running plugins, with their last results',
     query: z.strictObject({ name: name().optional() }),
     answer: z.array(
       z
         .object({
           plugin: z.string(),
           job: z.string(),
-          every: z.int().meta({ description: 'Milliseconds.' }),
+          every: z.int().meta({ description: 'Duration in milliseconds.' }),
           last_run_at: dateTime.nullable(),
           last_finished_at: dateTime.nullable().meta({
-            description: 'Null while it runs, and when it was cut off.',
+            description: 'Null while the job runs, and after an interrupted run.',
           }),
           next_run_at: dateTime,
           last_error: z.string().nullable(),

@@ -7,8 +7,8 @@ const manage = { capability: 'plugins.manage' } as const;
 const permission = z
   .object({
     name: z.string(),
-    means: z.string().meta({ description: 'What it lets the plugin do, in words.' }),
-    risky: z.boolean().meta({ description: 'It is more than reading.' }),
+    means: z.string().meta({ description: 'Description of the permission.' }),
+    risky: z.boolean().meta({ description: 'The permission allows more than reading.' }),
   })
   .meta({ id: 'PluginPermission' });
 
@@ -17,7 +17,7 @@ const panel = z
     title: z.string(),
     help: z.string(),
     source: z.string().nullable().meta({
-      description: 'The GET route of the plugin whose answer the page shows.',
+      description: 'GET route of the plugin that provides the rows of the panel.',
     }),
     columns: z.array(z.object({ name: z.string(), label: z.string(), type: z.string() })),
     actions: z
@@ -33,28 +33,30 @@ const pluginInfo = z
     author: z.string(),
     description: z.string(),
     enabled: z.boolean(),
-    builtin: z.boolean().meta({ description: 'It comes with Galley.' }),
+    builtin: z.boolean().meta({ description: 'The plugin is built into Galley.' }),
     state: z.enum(['off', 'running', 'needs_approval', 'failed', 'broken']).meta({
       description:
-        '`needs_approval` asks for more than somebody agreed to; `failed` was switched off by Galley; `broken` cannot be used as it is.',
+        '`needs_approval`: the plugin requests unapproved permissions; `failed`: Galley disabled it after errors; `broken`: it cannot be loaded.',
     }),
     permissions: z.array(permission),
     hosts: z.array(z.string()),
     needs_approval: z.boolean().meta({
-      description: 'Switching it on needs `approve_risk: true`.',
+      description: 'Enabling the plugin requires `approve_risk: true`.',
     }),
     last_error: z.string().nullable().meta({
-      description: 'Why it failed or cannot be used, with file and line.',
+      description: 'Reason for the failure, with file and line.',
     }),
-    hooks: z.array(z.string()).meta({ description: 'What it is told of.' }),
-    filters: z.array(z.string()).meta({ description: 'What of the public pages it changes.' }),
-    blocks: z.array(z.string()).meta({ description: 'Blocks that texts can have with it.' }),
+    hooks: z.array(z.string()).meta({ description: 'Events that the plugin receives.' }),
+    filters: z
+      .array(z.string())
+      .meta({ description: 'Parts of public pages that the plugin changes.' }),
+    blocks: z.array(z.string()).meta({ description: 'Content blocks that the plugin provides.' }),
     jobs: z.array(z.object({ name: z.string(), every: z.int() })).meta({
-      description: 'What it does by itself, and how often, in milliseconds.',
+      description: 'Scheduled jobs, with their intervals in milliseconds.',
     }),
     routes: z.array(z.object({ method: z.string(), path: z.string(), access: z.string() })),
     has_settings: z.boolean().meta({
-      description: 'The section `plugin:<name>` of the settings is its own.',
+      description: 'Whether the plugin has its own settings section, `plugin:<name>`.',
     }),
     panel: panel.nullable(),
   })
@@ -66,7 +68,7 @@ export const plugins = defineNoun('plugins', {
   list: {
     get: '/plugins',
     access: manage,
-    summary: 'Every plugin, by name, the broken ones among them',
+    summary: 'All plugins by name, including broken ones',
     answer: z.array(pluginInfo),
     problems: [],
     example: {},
@@ -77,11 +79,11 @@ export const plugins = defineNoun('plugins', {
     access: manage,
     recentlyConfirmed: {},
     audited: { action: 'plugin.enable', target: 'name' },
-    summary: 'Switch a plugin on. It is loaded first: what is broken stays off',
+    summary: 'Enable a plugin; a plugin that fails to load stays disabled',
     body: z.strictObject({
       name: name(),
       approve_risk: z.boolean().default(false).meta({
-        description: 'You agree to what its permissions let it do.',
+        description: 'Approve the permissions of the plugin.',
       }),
     }),
     answer: okResponse,
@@ -101,7 +103,7 @@ export const plugins = defineNoun('plugins', {
     post: '/plugins/disable',
     access: manage,
     audited: { action: 'plugin.disable', target: 'name' },
-    summary: 'Stop a plugin, and leave it off',
+    summary: 'Stop and disable a plugin',
     body: z.strictObject({ name: name() }),
     answer: okResponse,
     problems: ['plugin_not_found'],

@@ -8,14 +8,14 @@ const preview = z
   .object({
     html: z.string().meta({
       description:
-        'The whole page, as the theme of the site has it. It shows what somebody wrote and may load scripts of the theme: show it in a sandboxed frame only (`<iframe sandbox srcdoc="…">`), never in a page of one’s own.',
+        'The whole page in the theme of the site. It contains user content and may load scripts of the theme, so show it only in a sandboxed frame (`<iframe sandbox srcdoc="…">`), never in your own page.',
     }),
-    html_body: z.string().meta({ description: 'The text alone.' }),
+    html_body: z.string().meta({ description: 'The rendered text alone.' }),
     title: z.string(),
-    url: z.string().meta({ description: 'Where the page will be.' }),
+    url: z.string().meta({ description: 'Future address of the page.' }),
     problem: sourceProblem.nullable().meta({
       description:
-        'Why the frontmatter cannot be read; the rest is then as far as it could be told.',
+        'Reason why the frontmatter cannot be read; the other fields are then a best effort.',
     }),
   })
   .meta({ id: 'PreviewResponse' });
@@ -29,7 +29,7 @@ const previewLink = z
     created_at: dateTime,
     expires_at: dateTime,
     last_opened_at: dateTime.nullable(),
-    opened: z.int().meta({ description: 'How often.' }),
+    opened: z.int().meta({ description: 'Number of times the link was opened.' }),
     revoked_at: dateTime.nullable(),
   })
   .meta({ id: 'PreviewLink' });
@@ -39,8 +39,7 @@ export const previews = defineNoun('documents', {
     post: '/documents/preview',
     // The service requires documents.create for calls without a path.
     access: { capability: 'documents.read' },
-    summary:
-      'The page of a text that is not saved, of a document or of a new one; nothing is stored',
+    summary: 'Preview an unsaved text of an existing or new document; nothing is stored',
     bodyLimit: 'document',
     body: z
       .strictObject({
@@ -48,26 +47,32 @@ export const previews = defineNoun('documents', {
           .string()
           .min(1)
           .optional()
-          .meta({ description: 'Of a document, whose text and frontmatter this is instead.' }),
-        type: text().min(1).optional().meta({ description: 'Of a new document, without `path`.' }),
-        lang: text().min(1).optional().meta({ description: 'Of a new document, without `path`.' }),
+          .meta({ description: 'Path of the document to preview with this text and frontmatter.' }),
+        type: text()
+          .min(1)
+          .optional()
+          .meta({ description: 'Type of a new document; only without `path`.' }),
+        lang: text()
+          .min(1)
+          .optional()
+          .meta({ description: 'Language of a new document; only without `path`.' }),
         content: text(),
         frontmatter: freeForm.optional(),
         slug: text()
           .max(200)
           .optional()
-          .meta({ description: 'Of a new document; without one, the title serves.' }),
+          .meta({ description: 'Slug of a new document; default: derived from the title.' }),
       })
       .superRefine((body, context) => {
         const complain = (field: string, message: string): void =>
           context.addIssue({ code: 'custom', path: [field], message });
         for (const field of ['type', 'lang'] as const) {
           if (body.path === undefined && body[field] === undefined)
-            complain(field, 'is needed without a path');
+            complain(field, 'is required without a path');
         }
         for (const field of ['type', 'lang', 'slug'] as const) {
           if (body.path !== undefined && body[field] !== undefined)
-            complain(field, 'does not go with a path');
+            complain(field, 'is not allowed with a path');
         }
       }),
     answer: preview,
@@ -86,19 +91,19 @@ export const previews = defineNoun('documents', {
     // The service requires documents.history for calls with a hash.
     access: { capability: 'documents.read' },
     audited: { action: 'document.preview_link', target: 'path' },
-    summary: 'An address under which people without an account see a document, until it expires',
+    summary: 'Create a link that shows a document to people without an account until it expires',
     body: z.strictObject({
       path: z.string().min(1),
       expires_in_hours: z.int().min(1).max(720).default(72),
       hash: text().min(1).optional().meta({
         description:
-          'Of a snapshot in its history, which is shown then. Absent, the document is shown as it is whenever the link is opened.',
+          'Hash of a snapshot to show. Without it, the link shows the current document each time it is opened.',
       }),
     }),
     answer: z
       .object({
         id: z.string(),
-        url: z.string().meta({ description: 'A secret, which nothing can show again.' }),
+        url: z.string().meta({ description: 'Secret link; shown once.' }),
         expires_at: dateTime,
       })
       .meta({ id: 'PreviewLinkResponse' }),
@@ -110,7 +115,7 @@ export const previews = defineNoun('documents', {
     get: '/documents/preview-links',
     access: { capability: 'documents.read' },
     summary:
-      'The preview links of a document, newest first, 1,000 at most; those that expired more than 30 days ago are gone',
+      'Preview links of a document, newest first, at most 1,000; links that expired more than 30 days ago are omitted',
     query: z.strictObject({ path: z.string().min(1) }),
     answer: z.array(previewLink),
     problems: ['invalid_path', 'not_found'],
@@ -122,7 +127,7 @@ export const previews = defineNoun('documents', {
     // The service requires documents.write for other users' links.
     access: { capability: 'documents.read' },
     audited: { action: 'document.preview_link.revoke', target: 'id' },
-    summary: 'End a preview link',
+    summary: 'Revoke a preview link',
     body: z.strictObject({ id: text().min(1) }),
     answer: okResponse,
     problems: ['not_found'],

@@ -5,11 +5,12 @@ import { defineNoun } from './operation.ts';
 import { dateTime, displayName, freeForm, integerParameter, text } from './shapes.ts';
 
 const retained = z.object({
-  seq: z.int().meta({ description: '1, 2, 3 … within the document.' }),
+  seq: z.int().meta({ description: 'Sequence number within the document, starting at 1.' }),
   hash: z.string(),
   author: z.string(),
   on_behalf_of: z.array(z.string()).optional().meta({
-    description: 'People for whom a plugin, an agent or an unsigned edit acted; absent for nobody.',
+    description:
+      'People for whom a plugin, an agent or an unsigned edit acted; absent without any.',
   }),
   message: z.string(),
   timestamp: dateTime,
@@ -34,18 +35,21 @@ const comparedSide = z
   })
   .meta({
     id: 'ComparedSide',
-    description: 'Which snapshot is compared, and with `problem`, why its frontmatter is not.',
+    description:
+      'Compared snapshot; `problem` gives the reason if its frontmatter is not compared.',
   });
 
 const bodyLine = z.object({
   op: z.enum(['equal', 'insert', 'delete']),
   left_line: z.int().nullable(),
   right_line: z.int().nullable(),
-  text: z.string().meta({ description: 'The line with its line ending, if it has one.' }),
+  text: z.string().meta({ description: 'The line, including its line ending.' }),
 });
 
 const frontmatterChange = z.object({
-  field: z.string().meta({ description: '`fields.price` for a key in a mapping.' }),
+  field: z
+    .string()
+    .meta({ description: 'Path of the field, such as `fields.price` for a key in a mapping.' }),
   kind: z.enum(['added', 'removed', 'changed']),
   before: z.unknown(),
   after: z.unknown(),
@@ -59,14 +63,14 @@ type SideNames = Readonly<
 function mistakesIn({ path, ...names }: SideNames): [field: string, message: string][] {
   const isAboutTwo = names.left_path !== undefined || names.right_path !== undefined;
   if (!isAboutTwo) {
-    return path === undefined ? [['path', 'is needed, or left_path and right_path']] : [];
+    return path === undefined ? [['path', 'is required, or left_path and right_path']] : [];
   }
   const missing = (['left_path', 'right_path'] as const).filter((name) => !names[name]);
   const alien = (['left', 'right'] as const).filter((name) => names[name] !== undefined);
   return [
-    ...(path === undefined ? [] : [['path', 'does not go with left_path and right_path']]),
-    ...missing.map((name) => [name, 'is needed: two documents are compared']),
-    ...alien.map((name) => [name, 'goes with path: documents are compared as they are now']),
+    ...(path === undefined ? [] : [['path', 'is not allowed with left_path and right_path']]),
+    ...missing.map((name) => [name, 'is required to compare two documents']),
+    ...alien.map((name) => [name, 'is only allowed with path']),
   ] as [string, string][];
 }
 
@@ -79,14 +83,14 @@ export const revisions = defineNoun('documents', {
   history: {
     get: '/documents/history',
     access: { capability: 'documents.history' },
-    summary: 'Retained snapshots of a document, newest first, 200 at a time unless asked otherwise',
+    summary: 'Retained snapshots of a document, newest first; 200 by default',
     query: z.strictObject({
       path: z.string().min(1),
       limit: integerParameter(1).optional(),
       before: text()
         .min(1)
         .optional()
-        .meta({ description: 'Only what came before this entry, named by its `seq` or `hash`.' }),
+        .meta({ description: 'Only snapshots before this entry, given by its `seq` or `hash`.' }),
     }),
     answer: z.array(historyEntry),
     problems: ['invalid_path', 'not_found'],
@@ -119,7 +123,7 @@ export const revisions = defineNoun('documents', {
     post: '/documents/diff',
     access: { capability: 'documents.diff' },
     summary:
-      'Compare two revisions of a document, by default the last two, or two documents as they are now',
+      'Compare two revisions of a document, by default the last two, or the current versions of two documents',
     body: z
       .strictObject({
         path: z.string().min(1).optional(),

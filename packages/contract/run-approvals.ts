@@ -3,7 +3,7 @@ import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { dateTime, integerParameter, text } from './shapes.ts';
 
-const workspaceId = z.string().meta({ description: 'Of the workspace.' });
+const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
 const name = () => text().min(1).max(200).optional();
 
 const approvalRequest = z
@@ -12,7 +12,7 @@ const approvalRequest = z
     run_id: z.string().nullable(),
     proposal_id: z.string().nullable(),
     task_id: z.string().nullable(),
-    status: z.string().meta({ description: '`requested` until it is `approved` or `rejected`.' }),
+    status: z.string().meta({ description: '`requested`, then `approved` or `rejected`.' }),
     requested_by: z.string(),
     requested_at: dateTime,
     decided_by: z.string().nullable(),
@@ -20,12 +20,12 @@ const approvalRequest = z
     patch_sha256: z
       .string()
       .nullable()
-      .meta({ description: 'Of the patch that was decided on; null where there was none.' }),
+      .meta({ description: 'SHA-256 of the decided patch; null without one.' }),
     reason: z
       .string()
       .nullable()
-      .meta({ description: 'What is to be approved, and why, in the words of who asked.' }),
-    note: z.string().nullable().meta({ description: 'Of who decided.' }),
+      .meta({ description: 'What needs approval and why, as stated by the requester.' }),
+    note: z.string().nullable().meta({ description: 'Note of the person who decided.' }),
   })
   .meta({ id: 'ApprovalRequest' });
 
@@ -46,12 +46,12 @@ const decision = {
       .meta({
         override: { type: ['string', 'null'], pattern: '^[0-9a-f]{64}$' },
         description:
-          'Of the patch that was read: the newest of the proposal. Null, or left out, exactly when it has none, or the request is about no proposal.',
+          'SHA-256 of the reviewed patch, the newest of the proposal. Null or absent if the proposal has no patch, or the request concerns no proposal.',
       }),
     note: text()
       .max(1_000)
       .optional()
-      .meta({ description: 'Kept with the decision, without what looks like a secret.' }),
+      .meta({ description: 'Stored with the decision; secrets are redacted.' }),
   }),
   answer: approvalRequest,
   problems: [
@@ -72,20 +72,20 @@ export const approvals = defineNoun('approvals', {
     get: '/workspaces/{id}/approvals',
     base: 'runs',
     access: { capability: 'runs.read' },
-    summary: 'What people were asked to approve in a workspace, newest first',
+    summary: 'Approval requests of a workspace, newest first',
     params: z.object({ id: workspaceId }),
     query: z.strictObject({
-      limit: integerParameter(1).optional().meta({ description: '50, and 200 at most.' }),
-      after: name().meta({ description: 'The `next` of the page before.' }),
-      status: name().meta({ description: 'Of this status alone.' }),
-      run_id: name().meta({ description: 'Of this run alone.' }),
+      limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
+      after: name().meta({ description: '`next` of the previous page.' }),
+      status: name().meta({ description: 'Only requests with this status.' }),
+      run_id: name().meta({ description: 'Only requests of this run.' }),
     }),
     answer: z.object({
       items: z.array(approvalRequest),
       next: z
         .string()
         .nullable()
-        .meta({ description: 'Where the next page begins; null on the last.' }),
+        .meta({ description: 'Cursor of the next page; null on the last page.' }),
     }),
     problems: ['workspace_not_found', 'store_unavailable'],
     example: { params: { id: exampleProject.workspace } },
@@ -95,7 +95,7 @@ export const approvals = defineNoun('approvals', {
     ...decision,
     post: '/workspaces/{id}/approvals/{approval}/approve',
     audited: { action: 'run.approve', withTheChange: true },
-    summary: 'Approve what was asked for, and exactly the patch that was read',
+    summary: 'Approve a request, for exactly the reviewed patch',
     example: {
       params: { id: exampleProject.workspace, approval: 'no-such-request' },
       body: { note: 'Well made.' },
@@ -107,7 +107,7 @@ export const approvals = defineNoun('approvals', {
     ...decision,
     post: '/workspaces/{id}/approvals/{approval}/reject',
     audited: { action: 'run.reject', withTheChange: true },
-    summary: 'Reject what was asked for, and exactly the patch that was read',
+    summary: 'Reject a request, for exactly the reviewed patch',
     example: {
       params: { id: exampleProject.workspace, approval: 'no-such-request' },
       body: { note: 'Too dark.' },

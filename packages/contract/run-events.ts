@@ -25,9 +25,9 @@ const runEvent = z
     id: eventId(),
     run_id: z.string(),
     type: z.string(),
-    payload: z
-      .unknown()
-      .meta({ description: 'By type; what looks like a secret in a text reads `[redacted]`.' }),
+    payload: z.unknown().meta({
+      description: 'Payload, depending on the type; secrets are replaced by `[redacted]`.',
+    }),
     at: dateTime,
   })
   .meta({ id: 'RunEvent' });
@@ -38,23 +38,23 @@ export const runEvents = defineNoun('runs', {
     base: 'runs',
     access: { capability: 'runs.read' },
     summary:
-      'What has happened in a run, oldest first: a page, a page that is waited for, or, for who accepts `text/event-stream`, all of it as it happens',
+      'Events of a run, oldest first: a page, a long poll, or, with `Accept: text/event-stream`, a live stream',
     params: z.object({
-      id: z.string().meta({ description: 'Of the workspace.' }),
+      id: z.string().meta({ description: 'Id of the workspace.' }),
       run: z.string().meta({ description: 'Id of the run.' }),
     }),
     query: z.strictObject({
-      after: eventId().optional().meta({ description: 'Only what came behind this event.' }),
-      limit: integerParameter(1).optional().meta({ description: '50, and 200 at most.' }),
+      after: eventId().optional().meta({ description: 'Only events after this one.' }),
+      limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
       wait: durationParameter(mostWaitMilliseconds).optional().meta({
-        description: 'How long to wait for an event when there is none; a stream always waits.',
+        description: 'How long to wait if there are no events yet; a stream always waits.',
       }),
     }),
     answer: z
       .object({
         items: z.array(runEvent),
         next: eventId().meta({
-          description: 'The `after` of the next request, whether or not more is there.',
+          description: '`after` of the next request, even without further events.',
         }),
       })
       .meta({ id: 'RunEventsPage' }),

@@ -6,13 +6,13 @@ import { text } from './shapes.ts';
 
 const note = text()
   .max(1_000)
-  .meta({ description: 'Kept with the decision, without what looks like a secret.' });
+  .meta({ description: 'Stored with the decision; secrets are redacted.' });
 
 const decision = {
   base: 'runs',
   access: { capability: 'runs.approve' },
   params: z.object({
-    id: z.string().meta({ description: 'Of the workspace.' }),
+    id: z.string().meta({ description: 'Id of the workspace.' }),
     proposal: z.string().meta({ description: 'Id of the proposal.' }),
   }),
   idempotent: true,
@@ -25,12 +25,11 @@ const decision = {
       .meta({
         override: { type: ['string', 'null'], pattern: '^[0-9a-f]{64}$' },
         description:
-          'Of the patch that was read, the newest. Null, or left out, exactly when the proposal has none.',
+          'SHA-256 of the reviewed patch, the newest one. Null or absent if the proposal has no patch.',
       }),
-    base_revision: text()
-      .max(64)
-      .optional()
-      .meta({ description: 'Of the patch that was read; refused when it is another by now.' }),
+    base_revision: text().max(64).optional().meta({
+      description: 'Base revision of the reviewed patch; the request is refused if it has changed.',
+    }),
     note: note.optional(),
   }),
   answer: proposalDetail,
@@ -64,8 +63,7 @@ export const proposals = defineNoun('proposals', {
     ...decision,
     post: '/workspaces/{id}/proposals/{proposal}/accept',
     audited: { action: 'proposal.accept', withTheChange: true },
-    summary:
-      'Accept exactly the patch that was read, and bring it into the repository as one commit',
+    summary: 'Accept exactly the reviewed patch, and commit it to the repository',
     problems: [
       ...deciding,
       ...inRepository,
@@ -85,7 +83,7 @@ export const proposals = defineNoun('proposals', {
     ...decision,
     post: '/workspaces/{id}/proposals/{proposal}/reject',
     audited: { action: 'proposal.reject', withTheChange: true },
-    summary: 'Reject a proposal, for good',
+    summary: 'Reject a proposal permanently',
     problems: deciding,
     example: {
       params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
@@ -99,7 +97,7 @@ export const proposals = defineNoun('proposals', {
     post: '/workspaces/{id}/proposals/{proposal}/request-revision',
     body: decision.body.extend({ note: note.min(1) }),
     audited: { action: 'proposal.request_revision', withTheChange: true },
-    summary: 'Send a proposal back to its agent, with what is to be revised',
+    summary: 'Return a proposal to its agent with a revision note',
     problems: [...deciding, 'note_required'],
     example: {
       params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
@@ -114,7 +112,7 @@ export const proposals = defineNoun('proposals', {
     access: { capability: 'runs.control' },
     body: z.strictObject({ note: note.optional() }),
     audited: { action: 'proposal.rollback', withTheChange: true },
-    summary: 'Take an accepted proposal back out of the repository, as a second commit',
+    summary: 'Revert an accepted proposal in the repository with a second commit',
     problems: [...usual, ...inRepository, 'not_applied', 'changed_since'],
     example: {
       params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },

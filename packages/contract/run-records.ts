@@ -4,16 +4,16 @@ import { defineNoun } from './operation.ts';
 import { dateTime, integerParameter, text } from './shapes.ts';
 
 const longestName = 200;
-const workspaceId = z.string().meta({ description: 'Of the workspace.' });
+const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
 const count = z.int().nonnegative();
 const name = () => text().min(1).max(longestName);
 
 const place = {
-  limit: integerParameter(1).optional().meta({ description: '50, and 200 at most.' }),
-  after: name().optional().meta({ description: 'The `next` of the page before.' }),
+  limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
+  after: name().optional().meta({ description: '`next` of the previous page.' }),
 };
-const status = name().optional().meta({ description: 'Of this status alone.' });
-const runId = name().optional().meta({ description: 'Of this run alone.' });
+const status = name().optional().meta({ description: 'Only entries with this status.' });
+const runId = name().optional().meta({ description: 'Only entries of this run.' });
 
 function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
@@ -21,7 +21,7 @@ function pageOf<Item extends z.ZodType>(item: Item) {
     next: z
       .string()
       .nullable()
-      .meta({ description: 'Where the next page begins; null on the last.' }),
+      .meta({ description: 'Cursor of the next page; null on the last page.' }),
   });
 }
 
@@ -35,22 +35,22 @@ const problems = ['workspace_not_found', 'store_unavailable'];
 const runFields = {
   id: z.string(),
   workspace_id: z.string(),
-  goal: z.string().meta({ description: 'What looks like a secret in it reads `[redacted]`.' }),
+  goal: z.string().meta({ description: 'Secrets are replaced by `[redacted]`.' }),
   status: z.string(),
   reason: z
     .string()
     .nullable()
-    .meta({ description: 'The outcome of the last tick; null before the first.' }),
+    .meta({ description: 'Result of the last tick; null before the first.' }),
   started_at: dateTime,
   ended_at: dateTime.nullable(),
-  transitioned_at: dateTime.meta({ description: 'When its status last changed.' }),
+  transitioned_at: dateTime.meta({ description: 'Time of the last status change.' }),
 };
 
 export const runRecords = defineNoun('runs', {
   list: {
     ...ofWorkspace,
     get: '/workspaces/{id}/runs',
-    summary: 'The runs of a workspace, newest first',
+    summary: 'Runs of a workspace, newest first',
     query: z.strictObject({ ...place, status }),
     answer: pageOf(z.object(runFields).meta({ id: 'Run' })),
     problems,
@@ -60,7 +60,7 @@ export const runRecords = defineNoun('runs', {
   get: {
     ...ofWorkspace,
     get: '/workspaces/{id}/runs/{run}',
-    summary: 'One run, and how much there is to do in its workspace',
+    summary: 'One run, with the amount of work in its workspace',
     params: z.object({ id: workspaceId, run: z.string().meta({ description: 'Id of the run.' }) }),
     answer: z
       .object({
@@ -70,17 +70,17 @@ export const runRecords = defineNoun('runs', {
             active: count,
             blocked: count,
             terminal: count,
-            assigned: count.meta({ description: 'Of the active ones, those that an agent has.' }),
+            assigned: count.meta({ description: 'Active tasks that are assigned to an agent.' }),
           })
-          .meta({ description: 'Of the workspace.' }),
-        proposals_active: count.meta({ description: 'Of the workspace.' }),
-        approvals_requested: count.meta({ description: 'Of the workspace.' }),
-        agents_active: count.meta({ description: 'Of the run.' }),
-        claims_held: count.meta({ description: 'Of the run.' }),
-        last_event_id: z
-          .string()
-          .nullable()
-          .meta({ description: 'Of the run; as `after`, it leaves what is to come.' }),
+          .meta({ description: 'Tasks of the workspace.' }),
+        proposals_active: count.meta({ description: 'Proposals of the workspace.' }),
+        approvals_requested: count.meta({ description: 'Requests of the workspace.' }),
+        agents_active: count.meta({ description: 'Agents of the run.' }),
+        claims_held: count.meta({ description: 'Claims of the run.' }),
+        last_event_id: z.string().nullable().meta({
+          description:
+            'Id of the latest event of the run; pass it as `after` to receive only newer events.',
+        }),
       })
       .meta({ id: 'RunDetail' }),
     problems: [...problems, 'run_not_found'],
@@ -92,7 +92,7 @@ export const tasks = defineNoun('tasks', {
   list: {
     ...ofWorkspace,
     get: '/workspaces/{id}/tasks',
-    summary: 'The tasks of a workspace, in the order in which they are assigned',
+    summary: 'Tasks of a workspace, in the order of assignment',
     query: z.strictObject({ ...place, status, run_id: runId }),
     answer: pageOf(
       z
@@ -116,8 +116,8 @@ export const tasks = defineNoun('tasks', {
 
 const patch = z
   .object({
-    sha256: z.string().meta({ description: 'Of the bytes of the patch; an approval names it.' }),
-    base_revision: z.string().meta({ description: 'What the patch applies to.' }),
+    sha256: z.string().meta({ description: 'SHA-256 of the patch bytes; approvals refer to it.' }),
+    base_revision: z.string().meta({ description: 'Revision that the patch applies to.' }),
     bytes: count,
     attached_by: z.string(),
     attached_at: dateTime,
@@ -134,13 +134,16 @@ const proposalFields = {
   proposed_by: z.string(),
   created_at: dateTime,
   updated_at: dateTime,
-  decided_by: z.string().nullable().meta({ description: 'The person who last decided on it.' }),
+  decided_by: z
+    .string()
+    .nullable()
+    .meta({ description: 'The person who last decided on the proposal.' }),
   decided_at: dateTime.nullable(),
   decision_note: z.string().nullable(),
   applied_commit: z
     .string()
     .nullable()
-    .meta({ description: 'The commit that it went into the repository with.' }),
+    .meta({ description: 'Commit that applied the proposal to the repository.' }),
   rolled_back_by: z.string().nullable(),
   rolled_back_at: dateTime.nullable(),
 };
@@ -148,7 +151,7 @@ const proposalFields = {
 const conflict = z.object({
   path: z.string(),
   what: z.enum(['added', 'changed', 'removed', 'in the way']).meta({
-    description: 'What became of it since the base of the patch.',
+    description: 'Change of the file since the base of the patch.',
   }),
 });
 
@@ -156,7 +159,10 @@ const vote = z.object({
   agent_id: z.string(),
   decision: z.enum(['approve', 'reject', 'abstain']),
   comment: z.string(),
-  patch_sha256: z.string().nullable().meta({ description: 'Of the patch that was voted on.' }),
+  patch_sha256: z
+    .string()
+    .nullable()
+    .meta({ description: 'SHA-256 of the patch that was voted on.' }),
   cast_at: dateTime,
 });
 
@@ -168,10 +174,10 @@ export const proposalDetail = z
     patch: patch.extend({ text: z.string() }).meta({ id: 'ProposalPatchText' }).nullable(),
     is_base_current: z.boolean().nullable().meta({
       description:
-        'Whether the branch has what the patch is to, as it was on its base. Null of what is decided, and where no repository tells.',
+        'Whether the files of the patch are unchanged on the branch since its base. Null for decided proposals and without a readable repository.',
     }),
     conflicts: z.array(conflict),
-    votes: z.array(vote).meta({ description: 'Of agents, by agent.' }),
+    votes: z.array(vote).meta({ description: 'Votes of agents, sorted by agent.' }),
   })
   .meta({ id: 'ProposalDetail' });
 
@@ -179,7 +185,7 @@ export const proposalRecords = defineNoun('proposals', {
   list: {
     ...ofWorkspace,
     get: '/workspaces/{id}/proposals',
-    summary: 'The proposals of a workspace with their newest patches, in the order of the database',
+    summary: 'Proposals of a workspace with their newest patches, in database order',
     query: z.strictObject({ ...place, status, run_id: runId }),
     answer: pageOf(
       z.object({ ...proposalFields, patch: patch.nullable() }).meta({ id: 'Proposal' }),
@@ -191,7 +197,7 @@ export const proposalRecords = defineNoun('proposals', {
   get: {
     ...ofWorkspace,
     get: '/workspaces/{id}/proposals/{proposal}',
-    summary: 'One proposal, with its text and that of its newest patch',
+    summary: 'One proposal, with its text and its newest patch',
     params: z.object({
       id: workspaceId,
       proposal: z.string().meta({ description: 'Id of the proposal.' }),
@@ -206,7 +212,7 @@ export const deliberations = defineNoun('deliberations', {
   list: {
     ...ofWorkspace,
     get: '/workspaces/{id}/deliberations',
-    summary: 'The deliberations of a workspace, newest first',
+    summary: 'Deliberations of a workspace, newest first',
     query: z.strictObject({ ...place, status, run_id: runId }),
     answer: pageOf(
       z
@@ -230,7 +236,7 @@ export const agents = defineNoun('agents', {
   list: {
     ...ofWorkspace,
     get: '/workspaces/{id}/agents',
-    summary: 'The agents that work here, by id; all workspaces have the same',
+    summary: 'Agents by id, the same for all workspaces',
     query: z.strictObject(place),
     answer: pageOf(
       z
@@ -239,10 +245,8 @@ export const agents = defineNoun('agents', {
           role: z.string(),
           name: z.string(),
           adapter: z.string(),
-          model: z.string().nullable().meta({ description: 'Null for the choice of the adapter.' }),
-          command: z
-            .string()
-            .meta({ description: 'What looks like a secret in it reads `[redacted]`.' }),
+          model: z.string().nullable().meta({ description: 'Null: the adapter chooses.' }),
+          command: z.string().meta({ description: 'Secrets are replaced by `[redacted]`.' }),
           status: z.string(),
           enabled: z.boolean(),
         })
@@ -257,7 +261,7 @@ export const claims = defineNoun('claims', {
   list: {
     ...ofWorkspace,
     get: '/workspaces/{id}/claims',
-    summary: 'What agents have for themselves alone at the moment, in runs of a workspace',
+    summary: 'Resources that agents currently hold exclusively, in runs of a workspace',
     query: z.strictObject({ ...place, run_id: runId }),
     answer: pageOf(
       z

@@ -5,22 +5,22 @@ import { dateTime } from './shapes.ts';
 /** Actions on the newest run of a workspace (RC-API-3). */
 export const runActions = ['start', 'pause', 'resume', 'stop', 'force-stop'] as const;
 
-const workspaceId = z.string().meta({ description: 'Of the workspace.' });
+const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
 const count = z.int().nonnegative();
 
 export const runStatus = z
   .object({
-    run_id: z.string().meta({ description: 'Empty when there is no run.' }),
+    run_id: z.string().meta({ description: 'Empty without a run.' }),
     workspace_id: z.string(),
-    goal: z.string().meta({ description: 'What looks like a secret in it reads `[redacted]`.' }),
+    goal: z.string().meta({ description: 'Secrets are replaced by `[redacted]`.' }),
     state: z.string(),
     active_agent_count: count,
-    active_deliberations: count.meta({ description: 'Of all workspaces.' }),
+    active_deliberations: count.meta({ description: 'Number in all workspaces.' }),
     open_proposals: count,
     pending_approvals: count,
     blockers: count,
-    updated_at: dateTime.meta({ description: 'When the run was started.' }),
-    transitioned_at: dateTime.nullable().meta({ description: 'When its state last changed.' }),
+    updated_at: dateTime.meta({ description: 'Start of the run.' }),
+    transitioned_at: dateTime.nullable().meta({ description: 'Last status change of the run.' }),
     enforcement: z.enum(['recorded', 'enforced']),
   })
   .meta({ id: 'RunStatus' });
@@ -34,7 +34,7 @@ export const runs = defineNoun('runs', {
     base: 'runs',
     access: { capability: 'runs.read' },
     summary:
-      'The newest run of a workspace; the header X-Galley-Degraded names what could not be read',
+      'The newest run of a workspace; the header X-Galley-Degraded lists data that could not be read',
     params: z.object({ id: workspaceId }),
     answer: runStatus,
     problems: ['store_unavailable'],
@@ -56,9 +56,11 @@ export const runs = defineNoun('runs', {
     lenientBody: true,
     bodyOptional: true,
     body: z.object({
-      run_id: lenientText.meta({ description: 'Selects nothing: the newest run is meant.' }),
-      goal: lenientText.meta({ description: 'Of a run that `start` creates; 4,000 characters.' }),
-      reason: lenientText.meta({ description: 'For the audit log; 1,000 characters.' }),
+      run_id: lenientText.meta({ description: 'Ignored; the newest run is used.' }),
+      goal: lenientText.meta({
+        description: 'For a run created by `start`; at most 4,000 characters.',
+      }),
+      reason: lenientText.meta({ description: 'For the audit log; at most 1,000 characters.' }),
     }),
     answer: z.object({ run_id: z.string(), state: z.string() }).meta({ id: 'RunTransition' }),
     problems: [

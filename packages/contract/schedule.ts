@@ -14,7 +14,7 @@ const scheduledAct = z
     reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why it could not be done when its time had come.' }),
+      .meta({ description: 'Reason why the action failed when it was due.' }),
   })
   .meta({ id: 'ScheduledAct' });
 
@@ -22,16 +22,16 @@ export const documentSchedule = defineNoun('documents', {
   schedule: {
     get: '/documents/schedule',
     access: { capability: 'documents.read' },
-    summary: 'What is to be published and to go off the public, and when: the next 200',
+    summary: 'The next 200 scheduled publish and unpublish actions',
     answer: z
       .object({
         items: z.array(scheduledAct),
         next_due_at: dateTime
           .nullable()
-          .meta({ description: 'Of the documents that the caller may read.' }),
+          .meta({ description: 'Documents that the caller can read.' }),
         last_run_at: dateTime.nullable().meta({
           description:
-            'When something was published or hidden by the clock last; null for callers who may not read every document.',
+            'Time of the last scheduled publish or unpublish; null for callers who cannot read every document.',
         }),
       })
       .meta({ id: 'DocumentSchedule' }),

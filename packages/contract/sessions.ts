@@ -19,13 +19,17 @@ export const authSession = z
     csrf_token: z.string().optional(),
     ttl_seconds: z.int().optional(),
   })
-  .meta({ id: 'AuthSession', description: 'The last three are of a session; a token has none.' });
+  .meta({
+    id: 'AuthSession',
+    description: 'The last three fields describe a session and are absent for tokens.',
+  });
 
 export const auth = defineNoun('auth', {
   login: {
     post: '/login',
     access: 'public',
-    summary: 'Sign in and get a session cookie; `totp_code` takes a code or a recovery code',
+    summary:
+      'Sign in and receive a session cookie; `totp_code` accepts a TOTP code or a recovery code',
     body: z.strictObject({
       username: z.string().min(1).max(200),
       password: z.string().min(1).max(1024),
@@ -50,7 +54,7 @@ export const auth = defineNoun('auth', {
     post: '/logout',
     access: 'public',
     audited: { action: 'logout' },
-    summary: 'End the session; without one, nothing happens',
+    summary: 'End the session; succeeds without one',
     answer: z
       .object({
         authenticated: z.boolean(),
@@ -66,7 +70,7 @@ export const auth = defineNoun('auth', {
     get: '/session',
     access: 'session',
     beforeSecondFactor: true,
-    summary: 'Who is signed in',
+    summary: 'The signed-in user',
     answer: authSession,
     problems: [],
     example: {},
@@ -77,7 +81,7 @@ export const auth = defineNoun('auth', {
     access: 'public',
     audited: { action: 'user.save', target: 'username' },
     summary:
-      'Create the first administrator with the single-use token of the set-up link, and sign in',
+      'Create the first administrator with the single-use token of the setup link, and sign in',
     body: z.strictObject({
       token: z.string().min(1).max(200),
       username: z.string().max(200),
@@ -117,7 +121,7 @@ export const sessions = defineNoun('sessions', {
     access: 'session',
     beforeSecondFactor: true,
     audited: { action: 'session.confirm' },
-    summary: 'Prove once more that it is you, by password; for the next ten minutes it is believed',
+    summary: 'Confirm the session with the password, for the next ten minutes',
     body: z.strictObject({ password: z.string().min(1).max(1024) }),
     answer: okResponse,
     problems: ['invalid_credentials', 'rate_limited', 'unavailable'],
@@ -128,7 +132,7 @@ export const sessions = defineNoun('sessions', {
     get: '/sessions',
     access: 'session',
     summary:
-      'Living sessions, last used first: of one user, or all that the caller may see, which are their own without `users.manage`',
+      'Active sessions, last used first: those of one user, or all that the caller can see; without `users.manage`, only the caller’s own',
     query: z.strictObject({ username: username().optional() }),
     answer: z.array(sessionRecord),
     problems: ['forbidden'],
@@ -142,12 +146,12 @@ export const sessions = defineNoun('sessions', {
       when: {
         holds: ({ username }, { username: own, grants }) =>
           username !== own && (grants.has('*') || grants.has('users.manage')),
-        text: 'for whoever has `users.manage`, unless `username` is their own',
+        text: 'for callers with `users.manage`, unless `username` is their own',
       },
     },
     audited: { action: 'session.revoke', target: 'username' },
     summary:
-      'End one session by its id, every session of a user, or all that the caller may see; `keep_current` spares the caller’s own',
+      'End one session by id, all sessions of a user, or all that the caller can see; `keep_current` keeps the caller’s own',
     body: z.strictObject({
       username: username().optional(),
       session_id: text().min(1).max(200).optional(),

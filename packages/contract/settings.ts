@@ -9,7 +9,7 @@ const settingsSection = z
     description: z.string(),
     fields: z.array(freeForm).meta({
       description:
-        '`name label type required default help options`, and where they apply `multiple min max whole fields`; `source` says where the value comes from, `editable` whether the form may change it, `restart` whether that counts only after a restart.',
+        '`name label type required default help options`, and if applicable `multiple min max whole fields`; `source` is the origin of the value, `editable` whether the form can change it, `restart` whether a change requires a restart.',
     }),
   })
   .meta({ id: 'SettingsSection' });
@@ -20,18 +20,18 @@ const settingsForm = z
     fields: settingsSection.shape.fields,
     values: freeForm.meta({
       description:
-        'By the names of the fields. A map of names is a list of rows, each with its name in `key`.',
+        'Values by field name. A map of names is a list of rows, each with its name in `key`.',
     }),
-    revision: z.string().meta({ description: 'Of the file that the section is in.' }),
+    revision: z.string().meta({ description: 'Revision of the file that contains the section.' }),
     restart_required: z
       .array(z.string())
-      .meta({ description: 'Settings that the running server does not go by yet.' }),
+      .meta({ description: 'Changed settings that take effect after a restart.' }),
   })
   .meta({ id: 'SettingsForm' });
 
 const manage = { capability: 'config.manage' } as const;
 const sectionId = () =>
-  text().min(1).max(200).meta({ description: 'As `/settings/sections` lists it.' });
+  text().min(1).max(200).meta({ description: 'Section name, as listed by `/settings/sections`.' });
 
 /** Settings and groups that control access, and publishing without a second person. */
 const securitySettings = ['editorial', 'security', 'html'];
@@ -46,7 +46,7 @@ export const settings = defineNoun('settings', {
     get: '/settings/sections',
     access: manage,
     summary:
-      'The groups of settings that forms show, among them one a theme and one a plugin with settings',
+      'Sections of settings with a form, including one per theme and per plugin with settings',
     answer: z.array(settingsSection),
     problems: ['invalid_site_settings', 'invalid_configuration', 'invalid_plugin_settings'],
     example: {},
@@ -55,8 +55,7 @@ export const settings = defineNoun('settings', {
   form: {
     get: '/settings/form',
     access: manage,
-    summary:
-      'The fields of a section and their values, those that nobody has set with their defaults',
+    summary: 'Fields and values of a section; unset fields have their default values',
     query: z.strictObject({ section: sectionId() }),
     answer: settingsForm,
     problems: [
@@ -79,20 +78,20 @@ export const settings = defineNoun('settings', {
       },
     },
     audited: { action: 'settings.save', target: 'section' },
-    summary: 'Change settings of a section, all of them or none; comments in the file stay',
+    summary: 'Change settings of a section, all or none; comments in the file are preserved',
     body: z.strictObject({
       section: sectionId(),
       values: freeForm.meta({
-        description: 'Those that are left out stay as they are; null gives the default back.',
+        description: 'New values. Omitted settings stay unchanged; null restores the default.',
       }),
       expected_revision: text()
         .optional()
-        .meta({ description: 'Refuse the save when the file is at another one.' }),
+        .meta({ description: 'Refuse the save if the file has a different revision.' }),
     }),
     answer: okResponse.extend({
       restart_required: z
         .array(z.string())
-        .meta({ description: 'What was changed and counts only once the server starts anew.' }),
+        .meta({ description: 'Changed settings that take effect after a restart.' }),
     }),
     problems: [
       'not_found',

@@ -6,7 +6,7 @@ export const dateTime = z.iso.datetime({ offset: true }).meta({ id: 'DateTime' }
 export const displayName = z
   .string()
   .nullable()
-  .meta({ description: 'What they are called; null of who has no name, or no account.' });
+  .meta({ description: 'Display name; null for people without a name or an account.' });
 
 /** Arbitrary keys (content-platform, Shared shapes). */
 export const freeForm = z.record(z.string(), z.unknown());

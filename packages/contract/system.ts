@@ -41,18 +41,18 @@ export const system = defineNoun('system', {
         git_commit: z.string(),
         provenance: z.enum(['tagged', 'snapshot', 'modified', 'unknown']).meta({
           description:
-            'A release as it was published, a commit that is none, a commit with changes, or what cannot be told.',
+            '`tagged`: a published release; `snapshot`: a commit outside releases; `modified`: a commit with local changes; `unknown`: the origin could not be determined.',
         }),
-        update: z
-          .object({ eligible: z.boolean(), reason: z.string() })
-          .meta({ description: 'Whether a newer release may replace it by itself, and why.' }),
+        update: z.object({ eligible: z.boolean(), reason: z.string() }).meta({
+          description: 'Whether automatic updates to a newer release are possible, and why.',
+        }),
         database_status: z.string(),
         uptime_seconds: z.int(),
         memory_usage: z.object({ allocated: z.string(), system: z.string() }),
         disk_usage: z.object({ used: z.string(), available: z.string() }),
         unwritten: z.object({ documents: z.int(), cause: storageCause.nullable() }).meta({
           description:
-            'Documents that were saved or deleted and whose files in the content folder are yet to follow, and why.',
+            'Number of saved or deleted documents whose files are not yet updated, and the reason.',
         }),
       })
       .meta({ id: 'StatusResponse' }),
@@ -63,7 +63,7 @@ export const system = defineNoun('system', {
   capabilities: {
     get: '/capabilities',
     access: 'signed_in',
-    summary: 'What this server can do, and what the caller may',
+    summary: 'Features of this server, and capabilities of the caller',
     answer: z
       .object({
         sdk_version: z.string(),
@@ -72,7 +72,8 @@ export const system = defineNoun('system', {
         capabilities: z.array(z.string()),
         identity: authSession,
         workspace: z.string().meta({
-          description: 'Whose runs are those of this project: `{id}` in `/api/v1/workspaces/{id}`.',
+          description:
+            'Workspace of the runs of this project: `{id}` in `/api/v1/workspaces/{id}`.',
         }),
       })
       .meta({ id: 'CapabilitiesResponse' }),
@@ -85,7 +86,7 @@ export const system = defineNoun('system', {
     get: '/__health',
     base: 'root',
     access: 'public',
-    summary: 'Health: 200 when every check passes, 503 when one fails or the server is starting',
+    summary: 'Health: 200 if every check passes, 503 if one fails or the server is starting',
     answer: healthResponse,
     problems: [],
     example: {},
@@ -96,7 +97,7 @@ export const system = defineNoun('system', {
     get: '/__live',
     base: 'root',
     access: 'public',
-    summary: 'Liveness: 200 while the process responds, whatever else fails',
+    summary: 'Liveness: 200 while the process responds, regardless of failed checks',
     answer: liveResponse,
     problems: [],
     example: {},
@@ -108,7 +109,7 @@ export const system = defineNoun('system', {
     base: 'root',
     access: 'public',
     summary:
-      'Readiness for load balancers: 200 while this server answers visitors, if need be without the database',
+      'Readiness for load balancers: 200 while this server can answer visitors, even without the database',
     answer: readyResponse,
     problems: [],
     example: {},

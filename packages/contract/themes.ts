@@ -11,10 +11,10 @@ const themeSetting = z
     type: z.enum(['text', 'textarea', 'number', 'boolean', 'select', 'color', 'url']),
     default: settingValue,
     help: z.string(),
-    options: z.array(z.string()).meta({ description: 'What a `select` can be.' }),
+    options: z.array(z.string()).meta({ description: 'Options of a `select`.' }),
     value: settingValue.meta({
       description:
-        'As `theme_settings` in `config/site.yaml` has it; the default where it says nothing that fits.',
+        'Value from `theme_settings` in `config/site.yaml`; the default if the value is missing or invalid.',
     }),
   })
   .meta({ id: 'ThemeSetting' });
@@ -25,12 +25,12 @@ const themeInfo = z
     version: z.string(),
     author: z.string(),
     description: z.string(),
-    enabled: z.boolean().meta({ description: 'The site is shown with it.' }),
-    builtin: z.boolean().meta({ description: 'It comes with Galley.' }),
+    enabled: z.boolean().meta({ description: 'Whether the site uses this theme.' }),
+    builtin: z.boolean().meta({ description: 'Whether the theme is built into Galley.' }),
     problem: z
       .string()
       .nullable()
-      .meta({ description: 'Why it cannot be used, with file and line.' }),
+      .meta({ description: 'Reason why the theme cannot be used, with file and line.' }),
     settings: z.array(themeSetting),
   })
   .meta({ id: 'ThemeInfo' });
@@ -42,7 +42,7 @@ export const themes = defineNoun('themes', {
   list: {
     get: '/themes',
     access: manage,
-    summary: 'Every theme that the site can be shown with, by name, the broken ones among them',
+    summary: 'All themes by name, including broken ones',
     answer: z.array(themeInfo),
     problems: [],
     example: {},
@@ -53,16 +53,15 @@ export const themes = defineNoun('themes', {
     access: manage,
     recentlyConfirmed: {},
     audited: { action: 'theme.install' },
-    summary:
-      'Install a theme, or another version of one. It is whole and usable, or nothing of it is kept',
+    summary: 'Install or update a theme; an invalid theme is rejected as a whole',
     body: z.strictObject({
       source: text().min(1).max(2_000).meta({
         description:
-          'An `https://` address of a ZIP, or the path of a ZIP or a folder, from the project’s folder.',
+          '`https://` address of a ZIP, or path of a ZIP or folder, relative to the project folder.',
       }),
-      name: name()
-        .optional()
-        .meta({ description: 'What it is called here; without it, what its `theme.yaml` says.' }),
+      name: name().optional().meta({
+        description: 'Name of the theme in this project; default: the name in its `theme.yaml`.',
+      }),
     }),
     answer: themeInfo,
     problems: [
@@ -84,7 +83,7 @@ export const themes = defineNoun('themes', {
     access: manage,
     recentlyConfirmed: {},
     audited: { action: 'theme.switch', target: 'name' },
-    summary: 'Show the site with another theme, from now on; written into `config/site.yaml`',
+    summary: 'Switch the site to another theme and save the choice in `config/site.yaml`',
     body: z.strictObject({ name: name() }),
     answer: okResponse,
     problems: [

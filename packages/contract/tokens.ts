@@ -20,7 +20,7 @@ export const tokens = defineNoun('tokens', {
   list: {
     get: '/tokens',
     access: 'session',
-    summary: 'Personal API tokens: one’s own, or with `users.manage` those of a user',
+    summary: 'Personal API tokens of the caller, or with `users.manage` of another user',
     query: z.strictObject({ username: username().optional() }),
     answer: z.array(apiToken),
     problems: ['forbidden'],
@@ -33,11 +33,11 @@ export const tokens = defineNoun('tokens', {
     recentlyConfirmed: {},
     audited: { action: 'token.create' },
     summary:
-      'Make a token for `Authorization: Bearer`; it is shown this once, and does what its scopes and one’s role both allow',
+      'Create a token for `Authorization: Bearer`; shown once, and limited to its scopes and the role of its owner',
     body: z.strictObject({
       name: text().trim().min(1).max(200),
       scopes: z.array(z.string().max(100)).min(1).max(100),
-      expires_in_days: z.int().min(1).max(366).optional().meta({ description: '90 when absent' }),
+      expires_in_days: z.int().min(1).max(366).optional().meta({ description: 'Default 90' }),
     }),
     answer: apiToken.extend({ token: z.string() }).meta({ id: 'NewApiToken' }),
     problems: ['invalid_fields', 'reauthentication_required'],
@@ -48,8 +48,7 @@ export const tokens = defineNoun('tokens', {
     post: '/tokens/revoke',
     access: 'session',
     audited: { action: 'token.revoke', target: 'id' },
-    summary:
-      'End a token of one’s own, or with `users.manage` of anybody; it is refused from then on',
+    summary: 'Revoke an API token of the caller, or with `users.manage` of any user',
     body: z.strictObject({ id: text().min(1).max(200) }),
     answer: okResponse,
     problems: ['not_found', 'forbidden'],

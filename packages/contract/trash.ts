@@ -5,7 +5,7 @@ import { dateTime, displayName, okResponse, text } from './shapes.ts';
 
 const trashEntry = z
   .object({
-    path: z.string().meta({ description: 'Of the file in the trash; `restore` takes it.' }),
+    path: z.string().meta({ description: 'Path of the file in the trash; pass it to `restore`.' }),
     type: z.string(),
     title: z.string(),
     deleted_by: z.string(),
@@ -19,7 +19,7 @@ export const documentTrash = defineNoun('documents', {
   trash: {
     get: '/documents/trash',
     access: { capability: 'documents.lifecycle' },
-    summary: 'What the caller may read of the trash, newest first, 1,000 entries at most',
+    summary: 'Trash entries that the caller can read, newest first, at most 1,000',
     answer: z.array(trashEntry),
     problems: [],
     example: {},
@@ -29,7 +29,7 @@ export const documentTrash = defineNoun('documents', {
     post: '/documents/delete',
     access: { capability: 'documents.lifecycle' },
     audited: { action: 'document.delete', target: 'path' },
-    summary: 'Move a document to the trash, off the public',
+    summary: 'Move a document to the trash, which unpublishes it',
     body: z.strictObject({
       path: z.string().min(1),
       expected_revision: z.string().optional(),
@@ -54,16 +54,15 @@ export const documentTrash = defineNoun('documents', {
     post: '/documents/restore',
     access: { capability: 'documents.lifecycle' },
     audited: { action: 'document.restore', target: 'path' },
-    summary:
-      'Put a document back from the trash, or bring back an earlier snapshot of a living one',
+    summary: 'Restore a document from the trash, or an earlier snapshot of an existing document',
     body: z.strictObject({
       // `text()`, since the database look-up rejects NUL.
       path: text().min(1).meta({
         description:
-          'The path of a trash entry, or where the document was: then the one that was deleted last. With `hash`, that of a living document.',
+          'Path of a trash entry, or the original path of the document, which restores the latest deletion. With `hash`, the path of an existing document.',
       }),
-      hash: text().min(1).optional().meta({ description: 'Of a snapshot in its history.' }),
-      lock_token: z.string().optional().meta({ description: 'With `hash` only.' }),
+      hash: text().min(1).optional().meta({ description: 'Hash of a snapshot in the history.' }),
+      lock_token: z.string().optional().meta({ description: 'Only with `hash`.' }),
     }),
     answer: okResponse.extend({ path: z.string(), revision: z.string() }),
     problems: [

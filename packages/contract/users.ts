@@ -23,7 +23,7 @@ export const users = defineNoun('users', {
   list: {
     get: '/users',
     access: manage,
-    summary: 'Everybody who has an account, by user name',
+    summary: 'All users, by user name',
     answer: z.array(userInfo),
     problems: [],
     example: {},
@@ -35,7 +35,7 @@ export const users = defineNoun('users', {
     recentlyConfirmed: { tokens: 'named_scope' },
     audited: { action: 'user.save', target: 'username' },
     summary:
-      'Create a user, or change one: `password` and `enabled` stay when absent. A change of role, password or `enabled` ends the user’s other sessions',
+      'Create or update a user; an absent `password` or `enabled` stays unchanged. Changes of role, password or `enabled` end the user’s other sessions',
     body: z.strictObject({
       username: username(),
       name: text().max(500),
@@ -61,7 +61,7 @@ export const users = defineNoun('users', {
     recentlyConfirmed: { tokens: 'named_scope' },
     audited: { action: 'user.delete', target: 'username' },
     summary:
-      'Delete a user; one who owns documents only with `reassign_to`, who then owns them (GAP-SET-3)',
+      'Delete a user; `reassign_to` names the new owner of their documents and is required if they own any (GAP-SET-3)',
     body: z.strictObject({ username: username(), reassign_to: username().optional() }),
     answer: okResponse,
     problems: [
@@ -80,13 +80,14 @@ export const users = defineNoun('users', {
     access: manage,
     recentlyConfirmed: { tokens: 'named_scope' },
     audited: { action: 'password.reset_link', target: 'username' },
-    summary: 'A link that lets a user set a password, once and within 24 hours; earlier ones end',
+    summary:
+      'Create a password reset link for a user, valid once within 24 hours; revokes earlier links',
     body: z.strictObject({ username: username() }),
     answer: z
       .object({
         username: z.string(),
         token: z.string(),
-        path: z.string().meta({ description: 'To be opened on this server; carries the token' }),
+        path: z.string().meta({ description: 'Path on this server; contains the token' }),
         expires_at: dateTime,
       })
       .meta({ id: 'ResetLink' }),
@@ -108,8 +109,7 @@ export const roles = defineNoun('roles', {
   list: {
     get: '/roles',
     access: manage,
-    summary:
-      'Roles: the built-in ones first, then those of this site, and how many users have each',
+    summary: 'Built-in roles first, then custom roles, with their numbers of users',
     answer: z.array(role),
     problems: [],
     example: {},
@@ -120,7 +120,7 @@ export const roles = defineNoun('roles', {
     access: manage,
     recentlyConfirmed: { tokens: 'named_scope' },
     audited: { action: 'role.save', target: 'name' },
-    summary: 'Create or change a role of this site; holds for its users from their next request on',
+    summary: 'Create or update a custom role; takes effect with the next request of its users',
     body: z.strictObject({
       name: text().min(1).max(200),
       capabilities: z.array(z.string().max(100)).max(100),
@@ -135,7 +135,7 @@ export const roles = defineNoun('roles', {
     access: manage,
     recentlyConfirmed: { tokens: 'named_scope' },
     audited: { action: 'role.delete', target: 'name' },
-    summary: 'Delete a role that nobody has; the built-in ones stay',
+    summary: 'Delete an unused custom role; built-in roles stay',
     body: z.strictObject({ name: text().min(1).max(200) }),
     answer: okResponse,
     problems: ['not_found', 'in_use', 'forbidden', 'reauthentication_required'],

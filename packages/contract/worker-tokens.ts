@@ -15,12 +15,12 @@ export const workerScopes = [
   'memory:write',
 ] as const;
 
-const workspaceId = z.string().meta({ description: 'Of the workspace.' });
+const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
 const name = () => text().min(1).max(200);
 
 const workerToken = z
   .object({
-    id: z.string().meta({ description: 'For lists and to revoke it; opens nothing.' }),
+    id: z.string().meta({ description: 'Id for lists and revocation; grants no access.' }),
     run_id: z.string(),
     agent_id: z.string(),
     scopes: z.array(z.string()),
@@ -39,19 +39,20 @@ export const workerTokens = defineNoun('worker_tokens', {
     get: '/workspaces/{id}/worker-tokens',
     base: 'runs',
     access: { capability: 'runs.control' },
-    summary: 'Tokens of workers in a workspace, newest first, with those that ended within a month',
+    summary:
+      'Worker tokens of a workspace, newest first, including those that ended within the last month',
     params: z.object({ id: workspaceId }),
     query: z.strictObject({
-      limit: integerParameter(1).optional().meta({ description: '50, and 200 at most.' }),
-      after: name().optional().meta({ description: 'The `next` of the page before.' }),
-      run_id: name().optional().meta({ description: 'Of this run alone.' }),
+      limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
+      after: name().optional().meta({ description: '`next` of the previous page.' }),
+      run_id: name().optional().meta({ description: 'Only tokens of this run.' }),
     }),
     answer: z.object({
       items: z.array(workerToken),
       next: z
         .string()
         .nullable()
-        .meta({ description: 'Where the next page begins; null on the last.' }),
+        .meta({ description: 'Cursor of the next page; null on the last page.' }),
     }),
     problems,
     example: { params: { id: exampleProject.workspace } },
@@ -63,7 +64,7 @@ export const workerTokens = defineNoun('worker_tokens', {
     access: { capability: 'runs.control' },
     recentlyConfirmed: { tokens: 'named_scope' },
     audited: { action: 'worker_token.create', withTheChange: true },
-    summary: 'Make a token with which one agent works in one run over MCP; it is shown this once',
+    summary: 'Create a token for one agent in one run over MCP; shown once',
     params: z.object({ id: workspaceId }),
     body: z.strictObject({
       run_id: name(),
@@ -74,7 +75,7 @@ export const workerTokens = defineNoun('worker_tokens', {
         .min(60)
         .max(604_800)
         .optional()
-        .meta({ description: 'How long it is good for: 28,800 (eight hours) when absent.' }),
+        .meta({ description: 'Lifetime in seconds; default 28,800 (eight hours).' }),
     }),
     answer: z
       .object({ id: z.string(), token: z.string(), expires_at: dateTime })
@@ -92,10 +93,10 @@ export const workerTokens = defineNoun('worker_tokens', {
     base: 'runs',
     access: { capability: 'runs.control' },
     audited: { action: 'worker_token.revoke', withTheChange: true },
-    summary: 'End a worker’s token; it is refused from then on, and one that has ended stays so',
+    summary: 'Revoke a worker token; succeeds for tokens that have already ended',
     params: z.object({
       id: workspaceId,
-      token: z.string().meta({ description: 'Id of the token, not the token.' }),
+      token: z.string().meta({ description: 'Id of the token, not the token itself.' }),
     }),
     answer: workerToken,
     problems: [...problems, 'worker_token_not_found'],

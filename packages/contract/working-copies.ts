@@ -7,15 +7,15 @@ export const workingCopyState = z
   .object({
     saved_at: dateTime,
     base_revision: z.string().nullable().meta({
-      description: 'The revision that the text was begun on; null when there was no document yet.',
+      description: 'Revision that the text is based on; null for a new document.',
     }),
-    is_stale: z
-      .boolean()
-      .meta({ description: 'The document is at another revision than `base_revision`.' }),
+    is_stale: z.boolean().meta({
+      description: 'Whether the current revision of the document differs from `base_revision`.',
+    }),
   })
   .meta({
     id: 'WorkingCopyState',
-    description: 'Text that the caller has written and not saved. Nobody else is told of it.',
+    description: 'Unsaved text of the caller, visible only to them.',
   });
 
 const place = {
@@ -31,7 +31,7 @@ const workingCopySummary = workingCopyState
   .extend({
     ...place,
     title: z.string().nullable(),
-    is_gone: z.boolean().meta({ description: 'The document is in the trash, or gone.' }),
+    is_gone: z.boolean().meta({ description: 'Whether the document is deleted or in the trash.' }),
     trash_path: z.string().nullable(),
   })
   .meta({ id: 'WorkingCopySummary' });
@@ -43,8 +43,7 @@ export const draftKey = text().min(1).max(64);
 const of = {
   path: z.string().min(1).optional(),
   draft_key: draftKey.optional().meta({
-    description:
-      'Instead of `path`: of a document that is not there yet, under a key of the client’s choice.',
+    description: 'Replaces `path` for a new document; a key chosen by the client.',
   }),
 };
 
@@ -55,7 +54,7 @@ interface Of {
 
 function requireOne({ path, draft_key }: Of, context: z.RefinementCtx): void {
   if ((path === undefined) !== (draft_key === undefined)) return;
-  const message = 'either this or draft_key is needed, and not both';
+  const message = 'exactly one of path and draft_key is required';
   context.addIssue({ code: 'custom', path: ['path'], message });
 }
 
@@ -65,7 +64,7 @@ export const workingCopies = defineNoun('documents', {
     // The service also requires documents.write for existing documents, and documents.create for new ones.
     access: { capability: 'documents.read' },
     summary:
-      'Keep unsaved text for oneself, beside the document: it touches neither file, history nor lock',
+      'Back up unsaved text of the caller; the file, history and lock of the document stay unchanged',
     bodyLimit: 'document',
     body: z
       .strictObject({
@@ -76,12 +75,13 @@ export const workingCopies = defineNoun('documents', {
           .min(1)
           .max(200)
           .optional()
-          .meta({ description: 'With `path`: the revision that the text was begun on.' }),
+          .meta({ description: 'With `path`: the revision that the text is based on.' }),
       })
       .superRefine((body, context) => {
         requireOne(body, context);
         if ((body.base_revision === undefined) === (body.path === undefined)) return;
-        const message = body.path === undefined ? 'goes with path only' : 'is needed with path';
+        const message =
+          body.path === undefined ? 'is only allowed with path' : 'is required with path';
         context.addIssue({ code: 'custom', path: ['base_revision'], message });
       }),
     answer: workingCopyState.extend(place).meta({ id: 'KeptWorkingCopy' }),
@@ -92,7 +92,7 @@ export const workingCopies = defineNoun('documents', {
   workingCopy: {
     get: '/documents/working-copy',
     access: { capability: 'documents.read' },
-    summary: 'The unsaved text that the caller has of a document, or of one that is not there yet',
+    summary: 'The caller’s unsaved text of an existing or new document',
     query: z.strictObject(of).superRefine(requireOne),
     answer: z.object({ working_copy: workingCopy.nullable() }).meta({ id: 'WorkingCopyResponse' }),
     problems: ['invalid_path', 'not_found'],
@@ -102,7 +102,7 @@ export const workingCopies = defineNoun('documents', {
   workingCopies: {
     get: '/documents/working-copies',
     access: { capability: 'documents.read' },
-    summary: 'The unsaved texts of the caller, newest first; they have 200 at most',
+    summary: 'Unsaved texts of the caller, newest first; at most 200',
     answer: z.array(workingCopySummary),
     problems: [],
     example: {},
@@ -112,7 +112,7 @@ export const workingCopies = defineNoun('documents', {
     post: '/documents/working-copy/discard',
     // Further capabilities as for saving a working copy.
     access: { capability: 'documents.read' },
-    summary: 'Throw unsaved text of one’s own away; where there is none, there is nothing to do',
+    summary: 'Discard unsaved text of the caller; succeeds without one',
     body: z.strictObject(of).superRefine(requireOne),
     answer: okResponse,
     problems: ['invalid_path', 'not_found'],

@@ -9,7 +9,7 @@ const contentType = z
     label: z.string().nullable(),
     fields: z.array(freeForm).meta({
       description:
-        'What documents of the type hold in `fields`: `name label type required default help options multiple min max whole to fields`.',
+        'Custom fields of documents of this type, in `fields`: `name label type required default help options multiple min max whole to fields`.',
     }),
   })
   .meta({ id: 'ContentType' });
@@ -20,7 +20,7 @@ const colleague = z
     name: z.string(),
     may_review: z.boolean().meta({
       description:
-        'May decide on the document as it is: with `documents.review`, and neither its owner nor its assignee nor its last editor.',
+        'Whether the person can decide on the current document: they have `documents.review` and are independent of it (`editorial.independence`).',
     }),
   })
   .meta({ id: 'Colleague' });
@@ -29,13 +29,14 @@ export const writing = defineNoun('documents', {
   types: {
     get: '/documents/types',
     access: { capability: 'documents.read' },
-    summary:
-      'What somebody who writes has to know of the site: its types of documents and its clocks',
+    summary: 'Content types, languages and time zone of the site, for writing documents',
     answer: z
       .object({
         types: z.array(contentType),
-        languages: z.array(z.string()).meta({ description: 'That of the site first.' }),
-        time_zone: z.string().meta({ description: 'By which times without an offset are read.' }),
+        languages: z
+          .array(z.string())
+          .meta({ description: 'Language codes, the default language first.' }),
+        time_zone: z.string().meta({ description: 'Time zone of times without an offset.' }),
       })
       .meta({ id: 'DocumentTypes' }),
     problems: [],
@@ -47,10 +48,10 @@ export const writing = defineNoun('documents', {
     // The service also requires documents.write of the document, or documents.assign.
     access: { capability: 'documents.read' },
     summary:
-      'Whom a document may be given to, by name, those first who have a part in it: everybody, for who may assign; for others who may write it, those who may review it. 50 at most',
+      'People to whom a document can be assigned, by name, participants first. Callers who can assign see everyone; callers who can write see the possible reviewers. At most 50',
     query: z.strictObject({
       path: z.string().min(1),
-      q: text().max(200).optional().meta({ description: 'A part of a name or of a user name.' }),
+      q: text().max(200).optional().meta({ description: 'Part of a display name or user name.' }),
     }),
     answer: z.array(colleague),
     problems: ['invalid_path', 'not_found'],

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { pluginName } from './manifest-schema.ts';
 import { pluginProblems } from './problems.ts';
 
-const manifest = (name: string): string => `# What the plugin is, and what it may do.
-# "galley plugins check ${name}" says what is wrong in here, line by line.
-name: ${name} # as the folder is called
+const manifest = (name: string): string => `# Description and permissions of the plugin.
+# "galley plugins check ${name}" validates this file and reports errors by line.
+name: ${name} # same as the folder name
 version: 0.1.0
 author: ''
-description: Tells readers how long a text takes.
+description: Shows the reading time of a text.
 
-# What it needs. Whoever switches it on is shown this list, and agrees to it.
+# Permissions. Administrators see and approve this list when they enable the plugin.
 permissions:
-  - render # change what readers see
+  - render # change public pages
 
-# What it changes: the HTML of a document's text. index.js has a function of that name.
+# Filters. document.html changes the HTML of a document's text; index.js exports a function with the same name.
 filters:
   - document.html
 
-# What people can set. index.js gets the values.
+# Settings, shown in the admin. index.js reads the values from 'galley'.
 settings:
   - name: words_per_minute
-    label: Words a minute
+    label: Words per minute
     type: number
     whole: true
     min: 50
@@ -29,39 +29,39 @@ settings:
     default: 200
 `;
 
-const main = `// The server runs this file by itself, apart from everything else: JavaScript, what is beside it in this folder, and
-// what 'galley' gives. There are no files, no network and no npm in here.
+const main = `// The server runs this file in a sandbox. It can use JavaScript, modules in this folder, and the exports of 'galley'.
+// The file system, the network and npm packages are not available.
 import { settings } from 'galley';
 import { minutesToRead } from './minutes-to-read.js';
 
 export const filters = {
-  /** Gets the HTML of a text and what document it is of; what it returns is shown. */
+  /** Receives the HTML of a text and its document, and returns the HTML to show. */
   'document.html'(html, document) {
     const minutes = minutesToRead(html, settings.words_per_minute);
-    // console writes to the log of the server.
+    // Messages appear in the server log.
     console.debug(document.path, 'takes', minutes, 'minutes');
     return \`<p><small>\${minutes} min</small></p>\\n\${html}\`;
   },
 };
 `;
 
-const logic = `/** How many minutes it takes to read a text; at least one. */
+const logic = `/** Reading time of a text in minutes, at least 1. */
 export function minutesToRead(html, wordsPerMinute) {
   const words = html.replace(/<[^>]*>/g, ' ').match(/\\S+/g) ?? [];
   return Math.max(1, Math.round(words.length / wordsPerMinute));
 }
 `;
 
-const test = `// Run it in this folder: node --test
+const test = `// Run this test in its folder with: node --test
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesToRead } from './minutes-to-read.js';
 
-test('a text takes a minute for so many words', () => {
+test('computes minutes from the number of words', () => {
   equal(minutesToRead('word '.repeat(600), 200), 3);
 });
 
-test('tags are not read, and nothing takes less than a minute', () => {
+test('ignores tags and returns at least one minute', () => {
   equal(minutesToRead('<p class="a b c d">one</p>', 1), 1);
   equal(minutesToRead('', 200), 1);
 });
@@ -75,14 +75,14 @@ test('tags are not read, and nothing takes less than a minute', () => {
 export async function createPlugin(pluginsDirectory: string, name: string): Promise<string> {
   if (!pluginName.test(name)) {
     throw pluginProblems.invalid_plugin(
-      `A plugin cannot be called ${JSON.stringify(name)}; a name is of up to 50 lower-case letters, digits and single - and begins with a letter, such as word-count.`,
+      `The plugin name ${JSON.stringify(name)} is invalid. Use up to 50 lower-case letters, digits and single hyphens, starting with a letter, such as word-count.`,
     );
   }
   const folder = join(pluginsDirectory, name);
   await mkdir(pluginsDirectory, { recursive: true });
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw pluginProblems.plugin_exists(`There is a folder ${folder} already; choose another name.`);
+    throw pluginProblems.plugin_exists(`The folder ${folder} already exists. Choose another name.`);
   });
   const files = {
     'plugin.yaml': manifest(name),

@@ -21,8 +21,8 @@ import {
 
 const ok = answers({ ok: true });
 
-describe('what is sent', () => {
-  test('of a GET goes into path and query, and what is undefined is left out', async () => {
+describe('requests', () => {
+  test('of a GET carry their input in path and query, without undefined values', async () => {
     await using server = await OddServer.start(ok);
     const { galley } = clientOf(server);
     await galley.documents.list({ q: 'ink & iron', limit: 5, lang: undefined });
@@ -33,7 +33,7 @@ describe('what is sent', () => {
     expect(run!.url).toBe('/api/v1/workspaces/press%2F1/runs/run%201');
   });
 
-  test('of a POST goes into path and JSON, null as it is', async () => {
+  test('of a POST carry their input in path and JSON, including null', async () => {
     await using server = await OddServer.start(ok);
     const { galley } = clientOf(server);
     await galley.documents.status({ path: 'a.md', status: 'draft', scheduled_publish_at: null });
@@ -49,7 +49,7 @@ describe('what is sent', () => {
     expect(JSON.parse(approve!.body)).toEqual({ note: 'Good.' });
   });
 
-  test('goes below the addresses that are given', async () => {
+  test('are sent below the configured base addresses', async () => {
     await using server = await OddServer.start(ok);
     const options = { baseUrl: `${server.url}/news/`, adminPath: 'desk' };
     const { galley } = clientOf(server, options);
@@ -65,22 +65,19 @@ describe('what is sent', () => {
     ]);
   });
 
-  test.each([undefined, '', '.', '..'])(
-    'is nothing with %j in the place of a parameter',
-    async (run) => {
-      await using server = await OddServer.start(ok);
-      const { galley } = clientOf(server);
-      const error = await failure(galley.runs.get({ id: 'press', run: run as string }));
-      expect(error).toEqual(
-        new TypeError('runs.get needs run: a text that can stand in an address.'),
-      );
-      expect(server.heard).toEqual([]);
-    },
-  );
+  test.each([undefined, '', '.', '..'])('reject the path parameter %j', async (run) => {
+    await using server = await OddServer.start(ok);
+    const { galley } = clientOf(server);
+    const error = await failure(galley.runs.get({ id: 'press', run: run as string }));
+    expect(error).toEqual(
+      new TypeError('runs.get requires run: a text that is valid in an address.'),
+    );
+    expect(server.heard).toEqual([]);
+  });
 });
 
-describe('what comes back', () => {
-  test('is the value of the answer, and its headers for who wants them', async () => {
+describe('responses', () => {
+  test('return the answer, and the headers on request', async () => {
     await using server = await OddServer.start(
       answers({ state: 'active' }, { 'x-galley-degraded': 'blockers' }),
     );
@@ -92,7 +89,7 @@ describe('what comes back', () => {
     expect(degraded).toEqual(['blockers']);
   });
 
-  test('as a problem is thrown with all that it says', async () => {
+  test('with a problem throw it with all members', async () => {
     const errors = [{ path: 'content', message: 'is needed' }];
     const reply = refuses(409, 'stale_revision', { errors, current_revision: 'sha256:1' });
     await using server = await OddServer.start(reply);
@@ -119,31 +116,35 @@ describe('what comes back', () => {
 
   test.each<[string, Reply, object]>([
     [
-      'of a proxy',
+      'a page of a proxy',
       saysHtml(200),
       { status: 200, contentType: 'text/html', excerpt: '<h1>nginx</h1>' },
     ],
-    ['without a type', (response) => response.end('{}'), { contentType: '', excerpt: '{}' }],
     [
-      'that is no JSON and says it is',
+      'an answer without a content type',
+      (response) => response.end('{}'),
+      { contentType: '', excerpt: '{}' },
+    ],
+    [
+      'an answer with invalid JSON',
       (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":'),
       { status: 200, excerpt: '{"a":' },
     ],
     [
-      'with the status of a failure and no problem',
+      'an error status without a problem',
       (response) => response.writeHead(500, { 'content-type': 'application/json' }).end('{}'),
       { status: 500 },
     ],
-  ])('%s is not expected, and never an error of JSON', async (_what, reply, facts) => {
+  ])('%s is an unexpected answer, and never a JSON error', async (_what, reply, facts) => {
     await using server = await OddServer.start(reply);
     const { galley } = clientOf(server);
     const error = await failure(galley.documents.list());
     expect(error).toBeInstanceOf(GalleyUnexpectedAnswer);
     expect(error).toMatchObject({ operation: 'documents.list', ...facts });
-    expect((error as Error).message).toContain('Is the address of the server right');
+    expect((error as Error).message).toContain('Check the base URL');
   });
 
-  test('as nothing, or half of it, is that the server was not reached', async () => {
+  test('that are empty or incomplete count as an unreachable server', async () => {
     await using server = await OddServer.start(resets, breaksOff);
     const { galley } = clientOf(server);
     const save = (): Promise<unknown> => galley.documents.save({ path: 'a.md', content: '' });
@@ -155,11 +156,11 @@ describe('what comes back', () => {
     );
     for (const error of errors) {
       expect(error).toBeInstanceOf(GalleyUnreachable);
-      expect((error as Error).message).toMatch(/^No whole answer came from the server: ./);
+      expect((error as Error).message).toMatch(/^The server sent no complete response: ./);
     }
   });
 
-  test('of a server that is not well is its health, whatever the status', async () => {
+  test('of an unhealthy server return its health, whatever the status', async () => {
     const health = { status: 'degraded', version: '1.0.0' };
     await using server = await OddServer.start((response) =>
       response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(health)),
@@ -170,14 +171,14 @@ describe('what comes back', () => {
   test.each([
     refuses(404, 'not_found', { reason: 'unknown_operation' }),
     refuses(405, 'method_not_allowed'),
-  ])('of a server that does not know the operation says so', async (reply) => {
+  ])('of a server without the operation say so', async (reply) => {
     await using server = await OddServer.start(reply);
     const error = await failure(clientOf(server).galley.documents.trash());
     expect(error).toBeInstanceOf(GalleyUnknownOperation);
-    expect((error as Error).message).toContain('This server has no operation documents.trash');
+    expect((error as Error).message).toContain('This server does not support documents.trash');
   });
 
-  test('of a document that is not there is a problem like others', async () => {
+  test('about a missing document are ordinary problems', async () => {
     await using server = await OddServer.start(refuses(404, 'not_found'));
     const error = await failure(clientOf(server).galley.documents.get({ path: 'a.md' }));
     expect(error).not.toBeInstanceOf(GalleyUnknownOperation);
@@ -185,10 +186,10 @@ describe('what comes back', () => {
   });
 });
 
-describe('a call that is aborted', () => {
+describe('an aborted call', () => {
   const reason = new Error('no longer wanted');
 
-  test('is not sent when that is known before', async () => {
+  test('is not sent if it is already aborted', async () => {
     await using server = await OddServer.start(ok);
     const { galley } = clientOf(server);
     expect(await failure(galley.documents.list({}, { signal: AbortSignal.abort(reason) }))).toBe(
@@ -198,12 +199,12 @@ describe('a call that is aborted', () => {
   });
 
   test.each<[string, Reply]>([
-    ['before an answer', () => undefined],
+    ['before a response', () => undefined],
     [
-      'in the middle of one',
+      'during a response',
       (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
     ],
-  ])('%s rejects with the reason, and once', async (_when, reply) => {
+  ])('%s rejects with the reason, and is not retried', async (_when, reply) => {
     const controller = new AbortController();
     await using server = await OddServer.start((response, heard) => {
       reply(response, heard);
@@ -216,7 +217,7 @@ describe('a call that is aborted', () => {
 });
 
 describe('a download', () => {
-  test('has its name, its size and its bytes', async () => {
+  test('has its name, size and bytes', async () => {
     await using server = await OddServer.start((response) => {
       response.writeHead(200, {
         'content-type': 'application/zip',
@@ -230,7 +231,7 @@ describe('a download', () => {
     expect(await download.text()).toBe('zip');
   });
 
-  test('that is refused is a problem', async () => {
+  test('throws a problem if it is refused', async () => {
     await using server = await OddServer.start(refuses(404, 'not_found'));
     const error = await failure(clientOf(server).galley.backups.download({ id: 'a.zip' }));
     expect(isProblem(error, 'not_found')).toBe(true);

@@ -56,7 +56,7 @@ export class GalleyProblem extends GalleyError {
 /** The server does not know the operation: it has another version than this client, or is the other service. */
 export class GalleyUnknownOperation extends GalleyProblem {
   constructor(facts: AnswerFacts, body: Readonly<Record<string, unknown>>) {
-    const reason = `This server has no operation ${facts.operation}: it is of another version than this client, or the other service. checkVersion() tells its version.`;
+    const reason = `This server does not support ${facts.operation}. Its version may differ from the client, or it is the other service. Use checkVersion() to compare versions.`;
     super(facts, { ...body, detail: reason });
   }
 }
@@ -65,7 +65,7 @@ export class GalleyUnknownOperation extends GalleyProblem {
 export class GalleyUnreachable extends GalleyError {
   constructor(operation: string, cause: unknown) {
     const reason = cause instanceof Error ? deepest(cause).message : String(cause);
-    super(operation, `No whole answer came from the server: ${reason}`, { cause });
+    super(operation, `The server sent no complete response: ${reason}`, { cause });
   }
 }
 
@@ -86,7 +86,7 @@ export class GalleyUnexpectedAnswer extends GalleyError {
     const contentType = headers.get('content-type') ?? '';
     super(
       operation,
-      `The answer to ${operation} is none of Galley’s (status ${status}, ${contentType || 'no content type'}). Is the address of the server right, and what stands before it?`,
+      `Unexpected response to ${operation} (status ${status}, ${contentType || 'no content type'}). Check the base URL and any proxy in front of the server.`,
     );
     this.status = status;
     this.contentType = contentType;

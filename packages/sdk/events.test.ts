@@ -22,8 +22,8 @@ async function eventsOf(chunks: readonly string[]): Promise<ServerEvent[]> {
   return found;
 }
 
-describe('the text of a stream', () => {
-  test('is read as HTML says', async () => {
+describe('the text of an event stream', () => {
+  test('is parsed as specified by HTML', async () => {
     const text = [
       ': a comment\n\n',
       'id: 1\nevent: run.started\ndata: {"a":1}\n\n',
@@ -39,7 +39,7 @@ describe('the text of a stream', () => {
     ]);
   });
 
-  test('may be cut anywhere, and have any line breaks', async () => {
+  test('can be split anywhere and have any line breaks', async () => {
     const lines = ['id: 1', 'data: é', 'data: b', '', ':', '', 'event: done', 'data: c', '', ''];
     const whole = await eventsOf([lines.join('\n')]);
     await fc.assert(
@@ -75,7 +75,7 @@ const cut = (response: Parameters<Reply>[0]): void => void response.socket!.rese
 const stay = (): void => undefined;
 
 describe('the events of a run', () => {
-  test('go on where they were, however the stream ended', async () => {
+  test('continue after the last one when the stream ends', async () => {
     await using server = await OddServer.start(
       streams(['1', '2'], end),
       resets,
@@ -107,7 +107,7 @@ describe('the events of a run', () => {
     expect(waits[3]).toBeGreaterThan(waits[4]!);
   });
 
-  test('end with what refuses them', async () => {
+  test('end with the error of a refused request', async () => {
     await using server = await OddServer.start(streams(['1'], end), refuses(404, 'run_not_found'));
     const stream = clientOf(server).galley.runs.events.stream(run);
     expect((await stream.next()).value).toEqual({ id: '1' });
@@ -115,7 +115,7 @@ describe('the events of a run', () => {
     expect(await stream.next()).toEqual({ value: undefined, done: true });
   });
 
-  test('go on as who signed in when the session has ended', async () => {
+  test('continue as the signed-in user after the session expires', async () => {
     await using server = await OddServer.start(
       streams(['1'], end),
       refuses(401, 'unauthenticated'),
@@ -129,7 +129,7 @@ describe('the events of a run', () => {
     await stream.return();
   });
 
-  test('end with the signal, while they are waited for', async () => {
+  test('end with the signal while waiting', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
     await using server = await OddServer.start(streams(['1'], stay));
@@ -141,7 +141,7 @@ describe('the events of a run', () => {
     expect(server.heard).toHaveLength(1);
   });
 
-  test('give the connection back when nobody reads on', async () => {
+  test('release the connection when iteration stops', async () => {
     const left = Promise.withResolvers<void>();
     await using server = await OddServer.start(
       streams(['1'], (response) => void response.once('close', left.resolve)),
@@ -153,7 +153,7 @@ describe('the events of a run', () => {
     await left.promise;
   });
 
-  test('are asked for anew when nothing has been heard for 45 seconds', async () => {
+  test('reconnect after 45 seconds of silence', async () => {
     await using server = await OddServer.start(streams(['1'], stay), streams(['2'], stay));
     let silences = 0;
     const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> => {
@@ -172,17 +172,17 @@ describe('the events of a run', () => {
     await stream.next();
     expect((await stream.next()).value).toEqual({ id: '2' });
     await stream.return();
-    expect(reasons).toEqual([expect.stringContaining('nothing was heard for 45 seconds')]);
+    expect(reasons).toEqual([expect.stringContaining('no data for 45 seconds')]);
   });
 
-  test('are none where JSON is answered', async () => {
+  test('are empty for a JSON answer', async () => {
     await using server = await OddServer.start(answers({ items: [] }));
     const stream = clientOf(server).galley.runs.events.stream(run);
     expect(await failure(stream.next())).toBeInstanceOf(GalleyUnexpectedAnswer);
   });
 });
 
-describe('the pieces of a text', () => {
+describe('the pieces of a generated text', () => {
   const written =
     (rest: string): Reply =>
     (response) => {
@@ -190,7 +190,7 @@ describe('the pieces of a text', () => {
       response.end(`event: text\ndata: {"text":"In"}\n\n${rest}`);
     };
 
-  test('come one after the other, and the whole at the end', async () => {
+  test('arrive one by one, followed by the whole text', async () => {
     await using server = await OddServer.start(written('event: done\ndata: {"content":"Ink"}\n\n'));
     const found: unknown[] = [];
     for await (const piece of clientOf(server).galley.aiwriter.generate.stream({ prompt: 'Ink' })) {
@@ -200,7 +200,7 @@ describe('the pieces of a text', () => {
     expect(server.heard[0]).toMatchObject({ method: 'POST', body: '{"prompt":"Ink"}' });
   });
 
-  test('end with a problem when one comes instead', async () => {
+  test('end with the problem of the stream', async () => {
     const problem = { code: 'upstream_failed', status: 502, title: 'T', detail: 'It broke.' };
     const reply = written(`event: problem\ndata: ${JSON.stringify(problem)}\n\n`);
     await using server = await OddServer.start(reply);
@@ -211,7 +211,7 @@ describe('the pieces of a text', () => {
     expect(error).toMatchObject({ code: 'upstream_failed', status: 502, message: 'It broke.' });
   });
 
-  test('are not asked for again when they break off: another text would come', async () => {
+  test('are not requested again after a broken stream, since the text would differ', async () => {
     await using server = await OddServer.start((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('event: text\ndata: {"text":"In"}\n\n', () => cut(response));

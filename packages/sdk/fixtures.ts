@@ -115,5 +115,5 @@ export async function failure(call: Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return error;
   }
-  throw new Error('It was not refused.');
+  throw new Error('The call succeeded.');
 }

@@ -30,7 +30,7 @@ export async function* followed(
         yield value;
       }
       if (!source.isResumable) return;
-      broken = new GalleyUnreachable(source.operation, 'the stream of events has ended');
+      broken = new GalleyUnreachable(source.operation, 'the event stream ended');
     } catch (error) {
       broken = error;
     }
@@ -89,7 +89,7 @@ interface Chunk {
 async function withinSilence(read: Promise<Chunk>, wait: Wait): Promise<Chunk> {
   const come = new AbortController();
   const silence = wait(longestSilence, come.signal).then(() => {
-    throw new Error(`nothing was heard for ${longestSilence / 1_000} seconds`);
+    throw new Error(`no data for ${longestSilence / 1_000} seconds`);
   });
   try {
     return await Promise.race([read, silence]);

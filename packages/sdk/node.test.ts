@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OddServer } from './fixtures.ts';
 import { fetchWithCookies } from './node.ts';
 
-test('cookies are kept, changed and forgotten as the server says', async () => {
+test('the jar stores, replaces and deletes cookies as the server requests', async () => {
   await using server = await OddServer.start((response, { url }) => {
     const cookies: Record<string, string[]> = {
       '/in': ['session=a%3Db; Path=/; HttpOnly', 'theme=dark'],
@@ -24,7 +24,7 @@ test('cookies are kept, changed and forgotten as the server says', async () => {
   ]);
 });
 
-test('cookies go to the server that they are of, and to no other', async () => {
+test('the jar sends cookies only to the server that set them', async () => {
   const reply = (response: {
     setHeader: (name: string, value: string) => void;
     end: () => void;

@@ -41,12 +41,12 @@ async function write(path: string, text: string): Promise<string> {
   return target;
 }
 
-test('what is published is as publint wants it', async () => {
+test('the published package passes publint', async () => {
   const { messages, pkg } = await publint({ pkgDir: installed, strict: true, pack: false });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
-test('Node runs it as it is', async () => {
+test('Node runs the package without a build step', async () => {
   const program = await write(
     'program.mjs',
     `import { createGalley, version } from '@galley/sdk';
@@ -60,7 +60,7 @@ test('Node runs it as it is', async () => {
 test.each([
   ['a page', { lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'], types: [] }],
   ['Node', { lib: ['es2022'], types: ['node'] }],
-])('its types hold in the program of %s', async (_what, options) => {
+])('the types compile in %s', async (_what, options) => {
   const page = `import { createGalley, isProblem, type DocumentDetail } from '@galley/sdk';
     const galley = createGalley({ baseUrl: 'http://localhost:1111' });
     export const read = (path: string): Promise<DocumentDetail> => galley.documents.get({ path });
@@ -87,7 +87,7 @@ test.each([
   expect((await compiled).stdout).toBe('');
 });
 
-test('in a page it has less than 8 KB, compressed', async () => {
+test('the browser bundle stays below 8 KB compressed', async () => {
   const built = await build({
     logLevel: 'silent',
     configFile: false,

@@ -15,7 +15,7 @@ const page = (ids: string[], rest: object): Reply =>
 /** Query strings of the requests. */
 const asked = ({ heard }: OddServer): string[] => heard.map(({ url }) => url.split('?')[1] ?? '');
 
-test('every list that says where it goes on has pages', () => {
+test('every paged list has pages', () => {
   const paged = operations.filter(({ id }) => routes[id]!.paging).map(({ id }) => id);
   expect(paged).toEqual([
     'audit.list',
@@ -36,7 +36,7 @@ test('every list that says where it goes on has pages', () => {
   ]);
 });
 
-test('pages by cursor go on until there is none, with the same question', async () => {
+test('pages by cursor continue until the cursor is null, with the same query', async () => {
   const first = page(['a', 'b'], { next_cursor: 'x y' });
   await using server = await OddServer.start(first, page(['c'], { next_cursor: null }));
   const { galley } = clientOf(server);
@@ -45,7 +45,7 @@ test('pages by cursor go on until there is none, with the same question', async 
   expect(asked(server)).toEqual(['q=ink&page=1', 'q=ink&cursor=x+y']);
 });
 
-test('pages by the last that was seen take its name', async () => {
+test('pages by last entry pass its name on', async () => {
   const first = answers([{ seq: 5 }, { seq: 4 }]);
   await using server = await OddServer.start(first, answers([{ seq: 3 }]), answers([]));
   const { galley } = clientOf(server);
@@ -54,7 +54,7 @@ test('pages by the last that was seen take its name', async () => {
   expect(asked(server)).toEqual(['path=a.md', 'path=a.md&before=4', 'path=a.md&before=3']);
 });
 
-test('pages by number are counted from the one that is asked for', async () => {
+test('pages by number start at the requested page', async () => {
   const [second, third] = [
     page(['c'], { page: 2, has_more: true }),
     page(['d'], { page: 3, has_more: false }),
@@ -65,14 +65,14 @@ test('pages by number are counted from the one that is asked for', async () => {
   expect(asked(server)).toEqual(['page=2', 'page=3']);
 });
 
-test('pages by offset pass over what was seen', async () => {
+test('pages by offset skip the entries already seen', async () => {
   await using server = await OddServer.start(answers([{ id: 'a' }, { id: 'b' }]), answers([]));
   const found = await collected(clientOf(server).galley.audit.list.all({ limit: 2, offset: 3 }));
   expect(found).toEqual([{ id: 'a' }, { id: 'b' }]);
   expect(asked(server)).toEqual(['limit=2&offset=3', 'limit=2&offset=5']);
 });
 
-test('events so far end where there are none, although they can always go on', async () => {
+test('listed events end with the first empty page, although the cursor continues', async () => {
   const first = page(['7', '9'], { next: '9' });
   await using server = await OddServer.start(first, page([], { next: '9' }));
   const input = { id: 'press', run: 'run-1' };
@@ -81,21 +81,21 @@ test('events so far end where there are none, although they can always go on', a
   expect(asked(server)).toEqual(['', 'after=9']);
 });
 
-test('nothing is one empty page, and no items', async () => {
+test('an empty list has one empty page and no items', async () => {
   await using server = await OddServer.start(page([], { next: null }));
   const { galley } = clientOf(server);
   expect(await collected(galley.runs.list.pages({ id: 'press' }))).toHaveLength(1);
   expect(await collected(galley.runs.list.all({ id: 'press' }))).toEqual([]);
 });
 
-test('a page is fetched when it is wanted, and not when nobody wants more', async () => {
+test('pages are fetched on demand', async () => {
   await using server = await OddServer.start(page(['a', 'b'], { next: 'b' }));
   const { galley } = clientOf(server);
   for await (const { id } of galley.tasks.list.all({ id: 'press' })) if (id === 'b') break;
   expect(server.heard).toHaveLength(1);
 });
 
-test('between pages it can be ended', async () => {
+test('a loop can be aborted between pages', async () => {
   await using server = await OddServer.start(page(['a'], { next: 'a' }));
   const controller = new AbortController();
   const { galley } = clientOf(server);

@@ -62,7 +62,7 @@ function addressOf({ base }: Route, { baseUrl, adminPath }: Address): string {
 function segment(operation: string, name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   if (text === '' || text === '.' || text === '..') {
-    throw new TypeError(`${operation} needs ${name}: a text that can stand in an address.`);
+    throw new TypeError(`${operation} requires ${name}: a text that is valid in an address.`);
   }
   return encodeURIComponent(text);
 }

@@ -15,16 +15,16 @@ import { createGalley, GalleyUnreachable, isProblem } from './index.ts';
 const ok = answers({ items: [] });
 const pause = { id: 'press', action: 'pause' } as const;
 
-describe('what changes nothing', () => {
+describe('a request without side effects', () => {
   test.each<[string, Reply]>([
     ['the connection is reset', resets],
-    ['the answer breaks off', breaksOff],
-    ['the server has no time', refuses(503, 'unavailable')],
-    ['there were too many requests', refuses(429, 'rate_limited')],
-    ['a proxy finds no server', saysHtml(502)],
-    ['a proxy finds the server busy', saysHtml(503)],
-    ['a proxy has waited for too long', saysHtml(504)],
-  ])('is asked again when %s, after longer and longer pauses', async (_when, reply) => {
+    ['the response breaks off', breaksOff],
+    ['the server is busy', refuses(503, 'unavailable')],
+    ['the rate limit is reached', refuses(429, 'rate_limited')],
+    ['a proxy cannot reach the server', saysHtml(502)],
+    ['a proxy reports a busy server', saysHtml(503)],
+    ['a proxy times out', saysHtml(504)],
+  ])('is retried with growing pauses when %s', async (_when, reply) => {
     await using server = await OddServer.start(reply, reply, ok);
     const { galley, waits } = clientOf(server);
     expect(await galley.documents.list()).toEqual({ items: [] });
@@ -36,7 +36,7 @@ describe('what changes nothing', () => {
     expect(second).toBeLessThan(500);
   });
 
-  test('is asked again when the server says, by seconds or by a date', async () => {
+  test('is retried at the time given by the server, in seconds or as a date', async () => {
     const date = new Date(Date.now() + 30_000).toUTCString();
     const later = refuses(503, 'unavailable', { headers: { 'retry-after': '7' } });
     const atDate = refuses(429, 'rate_limited', { headers: { 'retry-after': date } });
@@ -49,7 +49,7 @@ describe('what changes nothing', () => {
     expect(waits[1]).toBeLessThan(31_000);
   });
 
-  test('is not asked again when that would be in more than a minute', async () => {
+  test('is not retried if that time is more than a minute away', async () => {
     const reply = refuses(429, 'rate_limited', { headers: { 'retry-after': '3600' } });
     await using server = await OddServer.start(reply);
     const { galley, waits } = clientOf(server);
@@ -60,21 +60,21 @@ describe('what changes nothing', () => {
   test.each([
     [undefined, 4],
     [0, 1],
-  ])('is asked so often and no more (retries: %j)', async (retries, times) => {
+  ])('is retried up to the limit (retries: %j)', async (retries, times) => {
     await using server = await OddServer.start(resets);
     const { galley } = clientOf(server, retries === undefined ? {} : { retries });
     expect(await failure(galley.documents.list())).toBeInstanceOf(GalleyUnreachable);
     expect(server.heard).toHaveLength(times);
   });
 
-  test('is not asked again when it was refused', async () => {
+  test('is not retried after a refusal', async () => {
     await using server = await OddServer.start(refuses(403, 'forbidden'));
     const { galley } = clientOf(server);
     expect(isProblem(await failure(galley.documents.list()), 'forbidden')).toBe(true);
     expect(server.heard).toHaveLength(1);
   });
 
-  test('is given up at once when it is aborted in a pause', async () => {
+  test('is aborted immediately during a pause', async () => {
     await using server = await OddServer.start(resets);
     const controller = new AbortController();
     const reason = new Error('no longer wanted');
@@ -91,9 +91,9 @@ describe('what changes nothing', () => {
   });
 });
 
-describe('what changes something', () => {
+describe('a request with side effects', () => {
   test.each([resets, refuses(503, 'unavailable'), refuses(429, 'rate_limited')])(
-    'is sent once: it may have been done',
+    'is sent once, since it may have succeeded',
     async (reply) => {
       await using server = await OddServer.start(reply);
       const { galley, waits } = clientOf(server);
@@ -102,7 +102,7 @@ describe('what changes something', () => {
     },
   );
 
-  test('and has a key is sent again, with the same key and the same bytes', async () => {
+  test('with an idempotency key is retried with the same key and bytes', async () => {
     const busy = refuses(409, 'idempotency_in_progress');
     await using server = await OddServer.start(resets, busy, answers({ run_id: 'run-1' }));
     const { galley } = clientOf(server);
@@ -114,7 +114,7 @@ describe('what changes something', () => {
     expect(sent[2]).toEqual(sent[0]);
   });
 
-  test('has another key for each call, or that of who calls', async () => {
+  test('gets a new key for each call, unless the caller sets one', async () => {
     await using server = await OddServer.start(answers({ run_id: 'run-1' }));
     const { galley } = clientOf(server);
     await galley.runs.control(pause);
@@ -126,7 +126,7 @@ describe('what changes something', () => {
   });
 });
 
-test('a pause is as long as it is said, and ends with the signal', async () => {
+test('a pause has the given length and ends with the signal', async () => {
   await using server = await OddServer.start(resets, ok);
   const galley = createGalley({ baseUrl: server.url, token: 'x' });
   const started = performance.now();

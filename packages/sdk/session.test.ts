@@ -24,7 +24,7 @@ const guarded =
   };
 
 describe('a token', () => {
-  test('goes along with everything, and a CSRF token with nothing', async () => {
+  test('is sent with every request, and a CSRF token with none', async () => {
     await using server = await OddServer.start(ok);
     const { galley } = clientOf(server);
     await galley.documents.list();
@@ -36,7 +36,7 @@ describe('a token', () => {
     expect(headers[1]).not.toHaveProperty('x-csrf-token');
   });
 
-  test('is asked for each time, and may be another then', async () => {
+  test('is read for each request, so it can change', async () => {
     await using server = await OddServer.start(refuses(401, 'unauthenticated'), ok);
     let token = 'old';
     const { galley } = clientOf(server, {
@@ -57,7 +57,7 @@ describe('a token', () => {
 describe('a session', () => {
   const cookies = { token: undefined };
 
-  test('has its CSRF token from signing in, and sends it with what changes something', async () => {
+  test('takes its CSRF token from the sign-in, and sends it with every change', async () => {
     await using server = await OddServer.start(byPath({ '/login': session('one') }));
     const { galley } = clientOf(server, cookies);
     await galley.auth.login({ username: 'ada', password: 'secret' });
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(server.heard[0]!.headers).not.toHaveProperty('authorization');
   });
 
-  test('that was begun before is asked for it, once for all who need it', async () => {
+  test('that exists already is read once for all concurrent calls', async () => {
     await using server = await OddServer.start(byPath({ '/session': session('one') }));
     const { galley } = clientOf(server, cookies);
     await Promise.all([save(galley), save(galley), save(galley)]);
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(others.map(({ headers }) => headers['x-csrf-token'])).toEqual(Array(3).fill('one'));
   });
 
-  test('that was begun anew elsewhere is asked for it again, and the call is sent again', async () => {
+  test('that was replaced elsewhere is read again, and the call is retried', async () => {
     let csrfToken = 'one';
     const current: Reply = (response, heard) => session(csrfToken)(response, heard);
     const replies = byPath({ '/session': current, '/documents/save': guarded(() => csrfToken) });
@@ -88,7 +88,7 @@ describe('a session', () => {
     expect(await save(galley)).toEqual({ ok: true });
   });
 
-  test('is not asked again and again when its token is refused', async () => {
+  test('is read only once when its CSRF token is refused', async () => {
     const replies = byPath({
       '/session': session('one'),
       '/documents/save': refuses(403, 'csrf_failed'),
@@ -100,7 +100,7 @@ describe('a session', () => {
   });
 });
 
-describe('a session that has ended', () => {
+describe('an expired session', () => {
   /** Server without a session until the login. */
   async function signedOutServer(): Promise<OddServer> {
     let isSignedIn = false;
@@ -125,7 +125,7 @@ describe('a session that has ended', () => {
 
   const login = { username: 'ada', password: 'secret' };
 
-  test('has somebody sign in, once for all calls, which are then sent again', async () => {
+  test('signs in once for all calls, which are then retried', async () => {
     await using server = await signedOutServer();
     let asked = 0;
     const { galley } = clientOf(server, {
@@ -144,7 +144,7 @@ describe('a session that has ended', () => {
     expect(JSON.parse(sent.at(-1)!)).toEqual({ path: 'a.md', content: 'Ink' });
   });
 
-  test('asks nobody for a call that was refused before somebody had signed in', async () => {
+  test('signs in once for calls that were refused before the sign-in finished', async () => {
     await using server = await signedOutServer();
     let asked = 0;
     const held: (() => void)[] = [];
@@ -173,13 +173,9 @@ describe('a session that has ended', () => {
   });
 
   test.each([
-    ['nobody can be asked', {}, {}],
-    ['who is asked gives up', { onSignedOut: async () => false }, {}],
-    [
-      'nobody waits for the call',
-      { onSignedOut: () => expect.fail('asked') },
-      { background: true },
-    ],
+    ['sign-in is not configured', {}, {}],
+    ['the user cancels', { onSignedOut: async () => false }, {}],
+    ['the call is aborted', { onSignedOut: () => expect.fail('asked') }, { background: true }],
   ])('fails the call when %s', async (_when, options, callOptions) => {
     await using server = await OddServer.start(refuses(401, 'unauthenticated'));
     const { galley } = clientOf(server, options);
@@ -188,7 +184,7 @@ describe('a session that has ended', () => {
     expect(server.heard).toHaveLength(1);
   });
 
-  test('asks somebody again for the next call when they gave up for this one', async () => {
+  test('asks again for the next call after a canceled sign-in', async () => {
     await using server = await OddServer.start(refuses(401, 'unauthenticated'));
     let asked = 0;
     const onSignedOut = async (): Promise<boolean> => {
@@ -201,14 +197,14 @@ describe('a session that has ended', () => {
     expect(asked).toBe(2);
   });
 
-  test('does not ask who looks whether there is one, or signs in', async () => {
+  test('does not sign in for calls that check the session or sign in themselves', async () => {
     await using server = await OddServer.start(refuses(401, 'unauthenticated'));
     const galley = createGalley({ baseUrl: server.url, onSignedOut: () => expect.fail('asked') });
     expect(isProblem(await failure(galley.auth.session()), 'unauthenticated')).toBe(true);
     expect(isProblem(await failure(galley.auth.login(login)), 'unauthenticated')).toBe(true);
   });
 
-  test('asks once for a call: who signed in in vain is told', async () => {
+  test('signs in once per call, and reports a failed attempt', async () => {
     await using server = await OddServer.start(refuses(401, 'unauthenticated'));
     const { galley } = clientOf(server, { onSignedOut: async () => true });
     expect(isProblem(await failure(galley.documents.list()), 'unauthenticated')).toBe(true);
@@ -216,7 +212,7 @@ describe('a session that has ended', () => {
   });
 });
 
-test('what wants the password once more is sent again when it was given', async () => {
+test('a call that requires a password confirmation is retried after it', async () => {
   await using server = await OddServer.start(refuses(403, 'reauthentication_required'), ok, ok);
   const { galley } = clientOf(server, {
     onConfirm: async () => (await galley.sessions.confirm({ password: 'secret' })).ok,

@@ -96,12 +96,12 @@ type DifferentAnswers = {
 }[Id];
 
 describe('types of the client', () => {
-  test('are of the operations that there are', () => {
+  test('cover exactly the operations of the contract', () => {
     expectTypeOf<keyof OperationTypes>().toEqualTypeOf<Id>();
     expect(Object.keys(routes)).toEqual(operations.map(({ id }) => id));
   });
 
-  test('of inputs are what the contract takes', () => {
+  test('of inputs match the contract', () => {
     expectTypeOf<DifferentInputs>().toEqualTypeOf<Lenient>();
     expectTypeOf<OperationTypes['runs.control']['input']>().toEqualTypeOf<{
       id: string;
@@ -112,14 +112,14 @@ describe('types of the client', () => {
     }>();
   });
 
-  test('of answers are what the contract lets out', () => {
+  test('of answers match the contract', () => {
     expectTypeOf<DifferentAnswers>().toEqualTypeOf<
       'audit.export' | 'backups.download' | 'media.file'
     >();
     expectTypeOf<OperationTypes['backups.download']['answer']>().toEqualTypeOf<Download>();
   });
 
-  test('of events are what the contract sends, but for problems, which are thrown', () => {
+  test('of events match the contract, without problems, which are thrown', () => {
     type Event<One extends 'runs.events' | 'aiwriter.generate'> = z.output<
       NonNullable<ContractOperations[One]['eventStream']>
     >;
@@ -129,7 +129,7 @@ describe('types of the client', () => {
     expectTypeOf<Extract<OperationTypes['aiwriter.generate']['event'], Problem>>().toBeNever();
   });
 
-  test('differ where types differ: by what is optional, nullable, unknown, or a name more', () => {
+  test('differ when optionality, nullability, unknown values or members differ', () => {
     expectTypeOf<Same<{ a: string }, { a?: string }>>().toEqualTypeOf<false>();
     expectTypeOf<Same<{ a: string }, { a: string | null }>>().toEqualTypeOf<false>();
     expectTypeOf<Same<{ a: string }, { a: unknown }>>().toEqualTypeOf<false>();
@@ -138,12 +138,12 @@ describe('types of the client', () => {
     expectTypeOf<Same<Flat<{ a: 1 } & { b: 2 }>, { a: 1; b: 2 }>>().toEqualTypeOf<true>();
   });
 
-  test('take the fetch of Node that keeps cookies, as the guide has it', () => {
+  test('accept the fetch of Node with cookies, as in the guide', () => {
     expectTypeOf(fetchWithCookies()).toExtend<NonNullable<GalleyOptions['fetch']>>();
     expectTypeOf(fetch).toExtend<NonNullable<GalleyOptions['fetch']>>();
   });
 
-  test('let nobody write a call that the contract does not take', () => {
+  test('reject calls outside the contract', () => {
     type Documents = Galley['documents'];
     type Input<Call extends (...given: never[]) => unknown> = NonNullable<Parameters<Call>[0]>;
     type Options<Call extends (...given: never[]) => unknown> = NonNullable<Parameters<Call>[1]>;

@@ -36,7 +36,7 @@ const files: [string, () => UploadFile][] = [
 ];
 
 describe.each(files)('%s', (what, file) => {
-  test('arrives with its name and the fields beside it', async () => {
+  test('arrives with its name and the other fields', async () => {
     await using server = await OddServer.start(ok);
     await clientOf(server).galley.media.upload({ path: 'media', file: file() });
     expect(await formOf(server)).toEqual({
@@ -46,7 +46,7 @@ describe.each(files)('%s', (what, file) => {
     });
   });
 
-  test('is counted for who wants to know', async () => {
+  test('reports progress on request', async () => {
     await using server = await OddServer.start(ok);
     const told: UploadProgress[] = [];
     const onProgress = (progress: UploadProgress): void => void told.push(progress);
@@ -59,7 +59,7 @@ describe.each(files)('%s', (what, file) => {
   });
 });
 
-test('a file of this machine is sent by its path', async () => {
+test('a local file is sent by its path', async () => {
   await using folder = await temporaryDirectory();
   await writeFile(join(folder.path, 'press.txt'), bytes);
   await using server = await OddServer.start(ok);
@@ -69,7 +69,7 @@ test('a file of this machine is sent by its path', async () => {
   expect(await formOf(server)).toMatchObject({ name: 'press.txt', text: 'Of the press.' });
 });
 
-test('an upload is cancelled in the middle, and its stream is given back', async () => {
+test('an upload can be cancelled, which releases its stream', async () => {
   const controller = new AbortController();
   const reason = new Error('the wrong picture');
   const closed = Promise.withResolvers<void>();
@@ -90,14 +90,14 @@ test('an upload is cancelled in the middle, and its stream is given back', async
   await closed.promise;
 });
 
-test('a stream is sent once: there is nothing left to send again', async () => {
+test('a stream is sent once, since it cannot be read again', async () => {
   await using server = await OddServer.start(refuses(401, 'unauthenticated'), ok);
   const { galley } = clientOf(server, { onSignedOut: () => expect.fail('asked') });
   const upload = galley.media.upload({ file: { name: 'a.txt', content: pieces() } });
   expect(isProblem(await failure(upload), 'unauthenticated')).toBe(true);
 });
 
-test('a file is sent again when somebody has signed in anew', async () => {
+test('a file is sent again after a new sign-in', async () => {
   await using server = await OddServer.start(refuses(401, 'unauthenticated'), ok);
   const { galley } = clientOf(server, { onSignedOut: async () => true });
   await galley.media.upload({ file: new File([bytes], 'a.txt') });
@@ -167,7 +167,7 @@ class NodeXhr {
   }
 }
 
-describe('in a browser, which tells of progress by XMLHttpRequest alone', () => {
+describe('in a browser, which reports progress only through XMLHttpRequest', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     NodeXhr.made = [];
@@ -175,7 +175,7 @@ describe('in a browser, which tells of progress by XMLHttpRequest alone', () => 
 
   const file = new File([bytes], 'press.txt');
 
-  test('a file is counted without the form around it, and its answer is read', async () => {
+  test('progress counts the file without the form, and the answer is returned', async () => {
     vi.stubGlobal('XMLHttpRequest', NodeXhr);
     await using server = await OddServer.start(ok);
     const told: UploadProgress[] = [];
@@ -194,7 +194,7 @@ describe('in a browser, which tells of progress by XMLHttpRequest alone', () => 
     expect(NodeXhr.made).toHaveLength(1);
   });
 
-  test('a problem is thrown, and a lost connection too', async () => {
+  test('problems and connection errors are thrown', async () => {
     vi.stubGlobal('XMLHttpRequest', NodeXhr);
     await using server = await OddServer.start(refuses(422, 'invalid_media'), (response) =>
       response.socket!.resetAndDestroy(),
@@ -205,7 +205,7 @@ describe('in a browser, which tells of progress by XMLHttpRequest alone', () => 
     expect(isProblem(refused, 'invalid_media')).toBe(true);
   });
 
-  test('it is cancelled by the signal', async () => {
+  test('the signal cancels the upload', async () => {
     vi.stubGlobal('XMLHttpRequest', NodeXhr);
     await using server = await OddServer.start(ok);
     const controller = new AbortController();
@@ -214,7 +214,7 @@ describe('in a browser, which tells of progress by XMLHttpRequest alone', () => 
     expect(await failure(clientOf(server).galley.media.upload({ file }, options))).toBe(reason);
   });
 
-  test('fetch does where nobody counts', async () => {
+  test('fetch is used without a progress callback', async () => {
     vi.stubGlobal('XMLHttpRequest', NodeXhr);
     await using server = await OddServer.start(ok);
     await clientOf(server).galley.media.upload({ file });

@@ -20,22 +20,22 @@ test.each([
   expect(found.message).toContain(server);
 });
 
-test('the client says its own version, that of its package', async () => {
+test('the client reports the version of its package', async () => {
   expect(version).toBe(manifest.version);
   await using server = await OddServer.start(answers({ status: 'healthy', version }));
   const found = await clientOf(server).galley.checkVersion();
   expect(found).toMatchObject({ client: version, server: version, verdict: 'same' });
 });
 
-test('the coordinator tells its version elsewhere', async () => {
+test('the coordinator reports its version at another address', async () => {
   await using server = await OddServer.start(saysHtml(404), answers({ version: '99.0.0' }));
   const found = await clientOf(server).galley.checkVersion();
   expect(found.verdict).toBe('incompatible');
-  expect(found.message).toContain('install @galley/sdk@99.0.0');
+  expect(found.message).toContain('Install @galley/sdk@99.0.0');
   expect(server.heard.map(({ url }) => url)).toEqual(['/__health', '/healthz']);
 });
 
-test('what is no server of Galley has no version', async () => {
+test('other servers have no version', async () => {
   await using server = await OddServer.start(saysHtml(200));
   const error = await failure(clientOf(server).galley.checkVersion());
   expect(error).toBeInstanceOf(GalleyUnexpectedAnswer);

@@ -34,13 +34,13 @@ function verdictOf(found: { first: number; breaking: number; isNewer: boolean })
 }
 
 const messages = {
-  same: (server: string) => `Server and client are both ${server}.`,
+  same: (server: string) => `Server and client have the same version, ${server}.`,
   newer: (server: string, client: string) =>
-    `The server is ${server} and the client ${client}: what the client knows is there.`,
+    `The server has version ${server}, the client ${client}. The server supports all operations of the client.`,
   older: (server: string, client: string) =>
-    `The server is ${server} and the client ${client}: what is new in the client may not be there yet.`,
+    `The server has version ${server}, the client ${client}. The server may not support the newest operations of the client.`,
   incompatible: (server: string, client: string) =>
-    `The server is ${server} and the client ${client}, which do not go together: install @galley/sdk@${server}.`,
+    `Server version ${server} and client version ${client} are incompatible. Install @galley/sdk@${server}.`,
 };
 
 /** Major, minor and patch number; pre-release and build tags do not affect the operations. */

@@ -10,28 +10,20 @@ async function aiWriterOf(text: string, environment: Environment = {}) {
   return plugins.aiwriter;
 }
 
-describe('the base address of the AI writer', () => {
+describe('the base URL of the AI writer', () => {
   const text = 'plugins: { aiwriter: { base_url: "http://file.example/v1" } }';
   const short = { GALLEY_AIWRITER_BASE_URL: 'http://short.example/v1' };
   const long = { GALLEY_PLUGINS__AIWRITER__BASE_URL: 'http://long.example/v1' };
 
   test.each<[string, Environment, string]>([
     ['comes from galley.yaml', {}, 'http://file.example/v1'],
+    ['comes from its own variable before a file (GAP-SET-6)', short, 'http://short.example/v1'],
     [
-      'comes from its own variable rather than from a file (GAP-SET-6)',
-      short,
-      'http://short.example/v1',
-    ],
-    [
-      'comes from the variable of the setting rather than either',
+      'comes from the variable of the setting before both',
       { ...short, ...long },
       'http://long.example/v1',
     ],
-    [
-      'is not taken from an empty variable',
-      { GALLEY_AIWRITER_BASE_URL: '' },
-      'http://file.example/v1',
-    ],
+    ['ignores an empty variable', { GALLEY_AIWRITER_BASE_URL: '' }, 'http://file.example/v1'],
   ])('%s', async (_name, environment, address) => {
     expect((await aiWriterOf(text, environment)).baseUrl).toBe(address);
   });
@@ -45,7 +37,7 @@ describe('the base address of the AI writer', () => {
     'https://api.example.org/v 1',
     'https://seeded@api.example.org/v1',
     'https://user:seeded@api.example.org/v1',
-  ])('is not %s, which is not repeated', async (address) => {
+  ])('cannot be %s, which the error does not repeat', async (address) => {
     const given = { GALLEY_AIWRITER_BASE_URL: address };
     const refusal = await captureError(() => aiWriterOf('', given));
     expect(refusal.message).toContain('GALLEY_AIWRITER_BASE_URL');
@@ -54,7 +46,7 @@ describe('the base address of the AI writer', () => {
   });
 });
 
-test('the temperature has a fraction, in a file as in the environment', async () => {
+test('the temperature accepts fractions, in files and in the environment', async () => {
   const text = 'plugins: { aiwriter: { temperature: 0.35 } }';
   expect((await aiWriterOf(text)).temperature).toBe(0.35);
   const given = { GALLEY_PLUGINS__AIWRITER__TEMPERATURE: ' 1.25 ' };
@@ -66,18 +58,18 @@ test('the temperature has a fraction, in a file as in the environment', async ()
 });
 
 describe('the key of the AI writer', () => {
-  test('is none where the variable is missing or blank', () => {
+  test('is absent if the variable is missing or blank', () => {
     for (const given of [undefined, '', ' \n']) {
       expect(aiWriterKey({ GALLEY_AIWRITER_API_KEY: given })).toBeUndefined();
     }
   });
 
-  test('is what the variable holds, without the blanks around it', () => {
+  test('is the trimmed value of the variable', () => {
     expect(aiWriterKey({ GALLEY_AIWRITER_API_KEY: ' sk-1\n' })).toBe('sk-1');
   });
 
   test.each(['two words', 'ключ-seeded', 'seeded\u0000', 'seeded'.repeat(1_000)])(
-    'is something that a header can carry, and is not repeated: %j',
+    'must be valid in a header and is not repeated: %j',
     async (given) => {
       const refusal = await captureError(() => aiWriterKey({ GALLEY_AIWRITER_API_KEY: given }));
       expect(refusal.code).toBe('invalid_configuration');
@@ -85,7 +77,7 @@ describe('the key of the AI writer', () => {
     },
   );
 
-  test('is no setting, so that it stands in no file', async () => {
+  test('is not a setting, so files cannot contain it', async () => {
     const text = 'plugins: { aiwriter: { api_key: seeded } }';
     const refusal = await captureError(() => aiWriterOf(text));
     expect(listMistakes(refusal)[0]).toMatch(/plugins\.aiwriter\.api_key: (is|unknown|not)/);

@@ -11,6 +11,6 @@ export function aiWriterKey({ GALLEY_AIWRITER_API_KEY: given }: Environment): st
   if (!key) return undefined;
   if (/^[\x21-\x7e]{1,4096}$/.test(key)) return key;
   throw settingsProblems.invalid_configuration(
-    'The environment variable GALLEY_AIWRITER_API_KEY must hold a key of printable ASCII characters without blanks, 4,096 at most.',
+    'The environment variable GALLEY_AIWRITER_API_KEY must hold a key of at most 4,096 printable ASCII characters without blanks.',
   );
 }

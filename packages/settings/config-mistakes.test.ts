@@ -133,7 +133,7 @@ describe('a mistake in galley.yaml is reported with its position and the expecte
   });
 });
 
-describe('a ${NAME} that cannot be replaced', () => {
+describe('a ${NAME} without a valid variable', () => {
   test.each([
     ['admin:\n  path: ${NAME}', '2:9: admin.path: the environment variable NAME is not set'],
     [
@@ -154,7 +154,7 @@ describe('a ${NAME} that cannot be replaced', () => {
     ]);
   });
 
-  test('does not hide the other mistakes of the file', async () => {
+  test('does not hide other mistakes in the file', async () => {
     const text = 'server: { port: x }\nadmin: { path: "${A}" }\nlimits: { json_body: 5 }\n';
     const mistakes = await mistakesFor({ files: { 'galley.yaml': text } });
     expect(mistakes.map((mistake) => mistake.split(': ').slice(0, 2).join(' '))).toEqual([
@@ -164,7 +164,7 @@ describe('a ${NAME} that cannot be replaced', () => {
     ]);
   });
 
-  test('is reported with the variable’s value', async () => {
+  test('reports the value of the variable', async () => {
     const given = {
       files: { 'galley.yaml': 'server:\n  port: ${PORT}' },
       environment: { PORT: 'http' },
@@ -175,7 +175,7 @@ describe('a ${NAME} that cannot be replaced', () => {
   });
 });
 
-test('all mistakes of all sources are in one error', async () => {
+test('one error lists the mistakes of all sources', async () => {
   const error = await refusalFor({
     files: { 'galley.yaml': 'server: { port: x }\nzebra: 1\n', 'a.yaml': 'admin: { path: a b }' },
     overlays: ['a.yaml', 'missing.yaml'],
@@ -204,7 +204,7 @@ test('all mistakes of all sources are in one error', async () => {
   ]);
 });
 
-test('a mistake is found even where a later source would have hidden it', async () => {
+test('mistakes are found even if a later source overrides the value', async () => {
   const mistakes = await mistakesFor({
     files: { 'galley.yaml': 'server: { port: x }' },
     environment: { GALLEY_SERVER__PORT: '9000' },
@@ -212,7 +212,7 @@ test('a mistake is found even where a later source would have hidden it', async 
   expect(mistakes).toHaveLength(1);
 });
 
-describe('a mistake outside the files names where it came from', () => {
+describe('a mistake outside files names its source', () => {
   test.each<[string, Given, string]>([
     [
       'an unknown setting in the environment',
@@ -225,7 +225,7 @@ describe('a mistake outside the files names where it came from', () => {
       'environment variable GALLEY_SERVR__PORT: servr: unknown key; did you mean server?',
     ],
     [
-      'a setting of the environment that goes too deep',
+      'a setting of the environment with too many levels',
       { environment: { GALLEY_SERVER__PORT__X: '1' } },
       'environment variable GALLEY_SERVER__PORT__X: server.port: must be a whole number from 0 to 65535, not a map of keys',
     ],

@@ -5,12 +5,12 @@ import { loadConfig } from './config.ts';
 import { configReference, renderConfigurationReference } from './config-reference.ts';
 import { createDirectory } from './fixtures.ts';
 
-test('docs/reference/configuration.md says what the schema says', async () => {
+test('docs/reference/configuration.md matches the schema', async () => {
   const page = path.join(import.meta.dirname, '../../docs/reference/configuration.md');
   expect(await readFile(page, 'utf8')).toBe(renderConfigurationReference());
 });
 
-test('every setting has a name in the environment, what it may hold, and a description', () => {
+test('every setting has an environment name, a type and a description', () => {
   expect(configReference.length).toBeGreaterThan(15);
   for (const { key, environmentName, type, description } of configReference) {
     expect(environmentName).toBe(`GALLEY_${key.replaceAll('.', '__').toUpperCase()}`);
@@ -19,7 +19,7 @@ test('every setting has a name in the environment, what it may hold, and a descr
   }
 });
 
-test('the defaults of the reference, written into the environment, change nothing', async () => {
+test('the documented defaults, set in the environment, change nothing', async () => {
   const projectDirectory = await createDirectory({});
   const entries = configReference.filter(({ key }) => !key.includes('<name>'));
   const environment = Object.fromEntries(

@@ -9,7 +9,7 @@ import {
   type GivenConfig,
 } from './fixtures.ts';
 
-test('without files, environment and options, every setting has its default', async () => {
+test('every setting has its default without files, environment and options', async () => {
   const projectDirectory = await createDirectory({});
   expect(await loadConfig({ projectDirectory, overlays: [], environment: {} })).toEqual({
     server: {
@@ -72,7 +72,7 @@ test('without files, environment and options, every setting has its default', as
   });
 });
 
-test('every setting can be given in galley.yaml', async () => {
+test('galley.yaml can contain every setting', async () => {
   const text = `
 server:
   host: "::"
@@ -207,7 +207,7 @@ limits:
   });
 });
 
-describe('which source wins', () => {
+describe('precedence of sources', () => {
   const all: GivenConfig = {
     files: {
       'galley.yaml': 'server: { port: 1, host: one }\nadmin: { path: one }\n',
@@ -239,7 +239,7 @@ describe('which source wins', () => {
     expect((await loadTestConfig(given)).server.port).toBe(port);
   });
 
-  test('what a later source does not name stays', async () => {
+  test('settings missing from a later source keep their value', async () => {
     const config = await loadTestConfig(all);
     expect([config.server.host, config.admin.path]).toEqual(['one', 'one']);
   });
@@ -255,12 +255,12 @@ describe('which source wins', () => {
     expect(config.server.trustedProxies).toEqual(['10.0.0.2']);
   });
 
-  test('an option that was not given on the command line says nothing', async () => {
+  test('an absent command-line option changes nothing', async () => {
     const config = await loadTestConfig({ ...all, overrides: { server: { port: undefined } } });
     expect(config.server.port).toBe(5);
   });
 
-  test('a key or a section without a value says nothing', async () => {
+  test('a key or a section without a value is ignored', async () => {
     const config = await loadTestConfig({
       files: { 'galley.yaml': 'server: { port: 1 }', 'a.yaml': 'server:\n  port:\nadmin:\n' },
       overlays: ['a.yaml'],
@@ -268,7 +268,7 @@ describe('which source wins', () => {
     expect([config.server.port, config.admin.path]).toEqual([1, '__admin']);
   });
 
-  test('an empty file says nothing', async () => {
+  test('an empty file is ignored', async () => {
     expect(
       (await loadTestConfig({ files: { 'galley.yaml': '# nothing yet\n' } })).server.port,
     ).toBe(8080);
@@ -281,31 +281,27 @@ describe('database.url', () => {
   const GALLEY_DATABASE__URL = 'postgres://explicit/x';
 
   test.each<[string, GivenConfig, string | undefined]>([
-    ['is absent when nothing gives it', {}, undefined],
+    ['is absent without any source', {}, undefined],
+    ['comes from DATABASE_URL as the last resort', { environment: { DATABASE_URL } }, DATABASE_URL],
     [
-      'comes from DATABASE_URL when nothing else gives it',
-      { environment: { DATABASE_URL } },
-      DATABASE_URL,
-    ],
-    [
-      'comes from galley.yaml rather than DATABASE_URL',
+      'comes from galley.yaml before DATABASE_URL',
       { files: file, environment: { DATABASE_URL } },
       'postgres://file/x',
     ],
     [
-      'comes from GALLEY_DATABASE__URL rather than any file or DATABASE_URL',
+      'comes from GALLEY_DATABASE__URL before any file or DATABASE_URL',
       { files: file, environment: { DATABASE_URL, GALLEY_DATABASE__URL } },
       GALLEY_DATABASE__URL,
     ],
     [
-      'comes from the command line rather than from anything else',
+      'comes from the command line before everything else',
       {
         environment: { DATABASE_URL, GALLEY_DATABASE__URL },
         overrides: { database: { url: 'postgres://cli/x' } },
       },
       'postgres://cli/x',
     ],
-    ['is not taken from an empty DATABASE_URL', { environment: { DATABASE_URL: '' } }, undefined],
+    ['ignores an empty DATABASE_URL', { environment: { DATABASE_URL: '' } }, undefined],
   ])('%s', async (_name, given, url) => {
     expect((await loadTestConfig(given)).database.url).toBe(url);
   });
@@ -331,13 +327,13 @@ describe('the environment', () => {
     expect(limits).toMatchObject({ jsonBody: 2_048, documentBody: 2_097_152 });
   });
 
-  test('may be written in lower case', async () => {
+  test('accepts lower case', async () => {
     expect(
       (await loadTestConfig({ environment: { galley_Server__port: '9000' } })).server.port,
     ).toBe(9000);
   });
 
-  test('leaves alone what is no setting', async () => {
+  test('ignores other variables', async () => {
     const environment = {
       GALLEY_CONFIG_OVERLAYS: '',
       GALLEY_ADMIN_USERNAME: 'ada',
@@ -359,23 +355,23 @@ describe('storage directories', () => {
     ['data_directory: content', 'data_directory', 'content_directory'],
     ['data_directory: content/data', 'data_directory', 'content_directory'],
     ['public_directory: .', 'public_directory', 'content_directory'],
-  ])('are refused where they overlap: %s', async (line, key, other) => {
+  ])('are rejected if they overlap: %s', async (line, key, other) => {
     const text = `storage:\n  ${line}\n`;
     const error = await captureError(() => loadTestConfig({ files: { 'galley.yaml': text } }));
     expect(listMistakes(error)[0]).toBe(
-      `galley.yaml:2:${5 + key.length}: storage.${key}: must not lie in the directory of storage.${other}, nor around it; give each a directory of its own`,
+      `galley.yaml:2:${5 + key.length}: storage.${key}: must not contain or be inside the directory of storage.${other}; use separate directories`,
     );
   });
 
-  test.each(['content', 'public'])('are no place for backups: %s', async (name) => {
+  test.each(['content', 'public'])('cannot contain backups: %s', async (name) => {
     const text = `backup: { directory: ./${name}/backups }\n`;
     const error = await captureError(() => loadTestConfig({ files: { 'galley.yaml': text } }));
     expect(listMistakes(error)).toEqual([
-      `galley.yaml:1:22: backup.directory: backups (backup.directory) must not be kept in the directory of storage.${name}_directory`,
+      `galley.yaml:1:22: backup.directory: backups (backup.directory) cannot be inside the directory of storage.${name}_directory`,
     ]);
   });
 
-  test('are refused naming the source that gave one', async () => {
+  test('are rejected with the source of the value', async () => {
     const environment = { GALLEY_STORAGE__DATA_DIRECTORY: 'content' };
     const error = await captureError(() => loadTestConfig({ environment }));
     expect(listMistakes(error)[0]).toContain(
@@ -383,7 +379,7 @@ describe('storage directories', () => {
     );
   });
 
-  test('may begin with the same letters', async () => {
+  test('can share a name prefix', async () => {
     const config = await loadTestConfig({
       overrides: { storage: { data_directory: 'content-data' } },
     });

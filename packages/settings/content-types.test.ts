@@ -44,13 +44,13 @@ describe('a file in the content tree', () => {
     'config/site.yaml',
     'media/x.md',
     '',
-  ])('%j is none', (path) => {
+  ])('%j is not a document', (path) => {
     expect(typeOf(settings, path)).toBeUndefined();
   });
 });
 
 describe('the file of a document', () => {
-  test('is in the folder of its type, and in the folder of its language unless that is the own one', () => {
+  test('is in the folder of its type, below the folder of its language unless that is the default language', () => {
     expect(contentPathFor(settings, { type: 'post', lang: 'es', path: 'hello' })).toBe(
       'posts/es/hello.md',
     );
@@ -68,7 +68,7 @@ describe('the file of a document', () => {
       'path',
       'must not begin with es/, the folder of another language',
     ],
-  ])('is refused for %j', async (document, path, message) => {
+  ])('is rejected for %j', async (document, path, message) => {
     const error = await captureError(() => contentPathFor(settings, document));
     expect(error.code).toBe('invalid_request');
     expect(error.details.errors).toEqual([{ path, message }]);
@@ -88,7 +88,7 @@ describe('the file of a document', () => {
   const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
   const folder = fc.constantFrom('posts', 'pages', 'docs/guides');
 
-  test('reading a path and writing it again gives the same path', () => {
+  test('reading and writing a path returns the same path', () => {
     fc.assert(
       fc.property(folder, path, (type, rest) => {
         const file = `${type}/${rest}.md`;
@@ -98,7 +98,7 @@ describe('the file of a document', () => {
     );
   });
 
-  test('two files are never the same document', () => {
+  test('two files never share a document key', () => {
     fc.assert(
       fc.property(folder, path, path, (type, one, other) => {
         fc.pre(one !== other);

@@ -45,17 +45,15 @@ function incompleteTls(sources: readonly Source[]): Finding[] {
     files.find((file) => (findSource(file, sources) !== undefined) === isThere),
   );
   if (!given || !missing) return [];
-  return [
-    createFinding(given, `needs ${missing.join('.')} beside it; give both or neither`, sources),
-  ];
+  return [createFinding(given, `requires ${missing.join('.')}; set both or neither`, sources)];
 }
 
 /** Tokens and cookies require TLS outside this machine (GAP-RC-MCP-2). */
 function findOpenAddress({ address, tls }: Coordinator, sources: readonly Source[]): Finding[] {
   if (tls || isLoopbackHost(address.host)) return [];
   const message =
-    'must be an address that only this machine reaches, such as 127.0.0.1:7117, since there is no TLS; ' +
-    'for any other, give coordinator.tls.cert_file and coordinator.tls.key_file';
+    'must be a loopback address such as 127.0.0.1:7117, since TLS is not configured; ' +
+    'for other addresses, set coordinator.tls.cert_file and coordinator.tls.key_file';
   return [createFinding(['coordinator', 'address'], message, sources)];
 }
 
@@ -66,7 +64,7 @@ function findMissingCommands({ adapters }: Coordinator, sources: readonly Source
     .map(([name]) =>
       createFinding(
         ['coordinator', 'adapters', name],
-        'needs a command, such as command: "my-agent --model {model}"',
+        'requires a command, such as command: "my-agent --model {model}"',
         sources,
       ),
     );
@@ -79,7 +77,7 @@ function unknownAdapters({ agents, adapters }: Coordinator, sources: readonly So
     .map(([agent, { adapter }]) => {
       const suggestion = findNearest(adapter, names);
       const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
-      const message = `there is no adapter ${adapter}; there are ${names.join(', ')}${hint}`;
+      const message = `unknown adapter ${adapter}; known adapters are ${names.join(', ')}${hint}`;
       return createFinding(
         ['coordinator', 'agents', snakeCase(agent), 'adapter'],
         message,

@@ -24,7 +24,7 @@ const mistakesFor = async (given: Given) => listMistakes(await captureError(() =
 const generic = { adapter: 'generic' };
 const environment: readonly string[] = [];
 
-test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: without a word about it, the coordinator has its defaults', async () => {
+test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: the coordinator has its defaults', async () => {
   const { coordinator, projectDirectory } = await load({});
   expect(coordinator).toEqual({
     enforcement: 'recorded',
@@ -66,7 +66,7 @@ test('GAP-RC-CFG-1, GAP-RC-LOOP-1, RC-LIM-1: without a word about it, the coordi
   });
 });
 
-test('GAP-RC-CFG-1: every setting of the coordinator can be given', async () => {
+test('GAP-RC-CFG-1: galley.yaml can contain every setting of the coordinator', async () => {
   const { coordinator, projectDirectory } = await load({
     text: `
   enforcement: enforced
@@ -155,19 +155,19 @@ test('GAP-RC-CFG-1: every setting of the coordinator can be given', async () => 
 });
 
 describe('GAP-RC-CFG-1: adapters', () => {
-  test('a built-in one is replaced as a whole by one of its name; the others stay', async () => {
+  test('a built-in adapter can be replaced as a whole; the others stay', async () => {
     const { adapters } = await coordinatorOf('{ adapters: { claude: { command: c } } }');
     expect(adapters['claude']).toEqual({ command: 'c', supportsResume: false, environment });
     expect(Object.keys(adapters)).toEqual(['codex', 'claude', 'gemini', 'opencode', 'generic']);
   });
 
-  test('a name without anything says nothing', async () => {
+  test('a name without a value is ignored', async () => {
     const { adapters } = await coordinatorOf('{ adapters: { claude: , mine: } }');
     expect(adapters['claude']?.supportsResume).toBe(true);
     expect(Object.keys(adapters)).not.toContain('mine');
   });
 
-  test('one can be put together of a file and the environment', async () => {
+  test('a file and the environment can be combined', async () => {
     const { coordinator } = await load({
       text: '{ adapters: { mine: { supports_resume: true } } }',
       environment: {
@@ -183,13 +183,13 @@ describe('GAP-RC-CFG-1: adapters', () => {
     expect(coordinator.agents.chair.adapter).toBe('mine');
   });
 
-  test('no name is there by accident', async () => {
+  test('names of object prototypes are unknown', async () => {
     const { adapters } = await coordinatorOf('{}');
     expect('constructor' in adapters).toBe(false);
   });
 });
 
-describe('GAP-RC-MCP-2: without TLS, only addresses of this machine are listened on', () => {
+describe('GAP-RC-MCP-2: without TLS, only loopback addresses are allowed', () => {
   test.each([
     ['127.0.0.1:7117', '127.0.0.1', 7117],
     ['127.9.9.9:1', '127.9.9.9', 1],
@@ -197,15 +197,15 @@ describe('GAP-RC-MCP-2: without TLS, only addresses of this machine are listened
     ['LocalHost:80', 'LocalHost', 80],
     ['"[::1]:65535"', '::1', 65_535],
     ['"[::ffff:127.0.0.1]:1"', '::ffff:127.0.0.1', 1],
-  ])('%s is one', async (address, host, port) => {
+  ])('%s is allowed', async (address, host, port) => {
     expect((await coordinatorOf(`{ address: ${address} }`)).address).toEqual({ host, port });
   });
 
   test.each(['0.0.0.0:7117', '"[::]:7117"', '192.0.2.1:7117', 'localhost.example:7117', 'a:1'])(
-    '%s is none, and needs TLS',
+    '%s requires TLS',
     async (address) => {
       expect(await mistakesFor({ text: `{ address: ${address} }` })).toEqual([
-        'galley.yaml:1:25: coordinator.address: must be an address that only this machine reaches, such as 127.0.0.1:7117, since there is no TLS; for any other, give coordinator.tls.cert_file and coordinator.tls.key_file',
+        'galley.yaml:1:25: coordinator.address: must be a loopback address such as 127.0.0.1:7117, since TLS is not configured; for other addresses, set coordinator.tls.cert_file and coordinator.tls.key_file',
       ]);
       const tls = 'tls: { cert_file: c, key_file: k }';
       const withTls = await coordinatorOf(`{ address: ${address}, ${tls} }`);
@@ -216,7 +216,7 @@ describe('GAP-RC-MCP-2: without TLS, only addresses of this machine are listened
 
 describe('a mistake in the settings of the coordinator is reported with its position', () => {
   const address = 'a host and a port, such as 127.0.0.1:7117 or "[::1]:7117"';
-  const there = 'there are claude, codex, gemini, generic, opencode';
+  const there = 'known adapters are claude, codex, gemini, generic, opencode';
 
   test.each([
     ['{ address: localhost }', `1:25: coordinator.address: must be ${address}, not "localhost"`],
@@ -267,15 +267,15 @@ describe('a mistake in the settings of the coordinator is reported with its posi
     ],
     [
       '{ agents: { memory_oracle: { adapter: codx } } }',
-      `1:52: coordinator.agents.memory_oracle.adapter: there is no adapter codx; ${there}; did you mean codex?`,
+      `1:52: coordinator.agents.memory_oracle.adapter: unknown adapter codx; ${there}; did you mean codex?`,
     ],
     [
       '{ agents: { reviewers: { adapter: constructor } } }',
-      `1:48: coordinator.agents.reviewers.adapter: there is no adapter constructor; ${there}`,
+      `1:48: coordinator.agents.reviewers.adapter: unknown adapter constructor; ${there}`,
     ],
     [
       '{ adapters: { mine: { supports_resume: true } } }',
-      '1:34: coordinator.adapters.mine: needs a command, such as command: "my-agent --model {model}"',
+      '1:34: coordinator.adapters.mine: requires a command, such as command: "my-agent --model {model}"',
     ],
     [
       '{ adapters: { mine: { comand: x } } }',
@@ -319,20 +319,20 @@ describe('a mistake in the settings of the coordinator is reported with its posi
     ],
     [
       '{ tls: { cert_file: c } }',
-      '1:34: coordinator.tls.cert_file: needs coordinator.tls.key_file beside it; give both or neither',
+      '1:34: coordinator.tls.cert_file: requires coordinator.tls.key_file; set both or neither',
     ],
     [
       '{ tls: { key_file: k } }',
-      '1:33: coordinator.tls.key_file: needs coordinator.tls.cert_file beside it; give both or neither',
+      '1:33: coordinator.tls.key_file: requires coordinator.tls.cert_file; set both or neither',
     ],
   ])('%s', async (text, mistake) => {
     expect(await mistakesFor({ text })).toEqual([`galley.yaml:${mistake}`]);
   });
 
-  test('and with the variable that it came by', async () => {
+  test('and the variable that set it', async () => {
     const environment = { GALLEY_COORDINATOR__AGENTS__TESTER__ADAPTER: 'codx' };
     expect(await mistakesFor({ environment })).toEqual([
-      `environment variable GALLEY_COORDINATOR__AGENTS__TESTER__ADAPTER: coordinator.agents.tester.adapter: there is no adapter codx; ${there}; did you mean codex?`,
+      `environment variable GALLEY_COORDINATOR__AGENTS__TESTER__ADAPTER: coordinator.agents.tester.adapter: unknown adapter codx; ${there}; did you mean codex?`,
     ]);
   });
 });

@@ -56,7 +56,7 @@ const adapterMap = mapOf(
   struct({
     command: optionalSetting(
       command(),
-      'What starts an agent. `{model}` stands for the name of its model; without one, that word is left out, together with an option before it such as `--model`. Each adapter that is given here needs one. There are `codex`, `claude`, `gemini`, `opencode` and `generic` already, and what is given under one of these names takes its place.',
+      'Command that starts an agent; required for each adapter defined here. `{model}` is replaced by the model name. Without a model, that argument is omitted, together with a preceding option such as `--model`. The built-in adapters are `codex`, `claude`, `gemini`, `opencode` and `generic`; an adapter with one of these names replaces the built-in one.',
     ),
     supports_resume: setting(yesOrNo(), {
       default: false,
@@ -103,16 +103,16 @@ function withoutEmpty(given: unknown): unknown {
 const adapterOf = (whom: string) =>
   setting(plainName(), {
     default: 'generic',
-    description: `The adapter that starts ${whom}: one of \`coordinator.adapters\`.`,
+    description: `Adapter of ${whom}: one of \`coordinator.adapters\`.`,
   });
 
 const modelOf = (whom: string) =>
-  optionalSetting(modelName(), `The model of ${whom}. Without it, the program takes its own.`);
+  optionalSetting(modelName(), `Model of ${whom}. If unset, the program uses its own default.`);
 
 const agent = (name: string) => {
   const whom = `the agent \`${name.replaceAll('_', '-')}-1\``;
   return section({
-    role: setting(plainName(), { default: name, description: `The role of ${whom}.` }),
+    role: setting(plainName(), { default: name, description: `Role of ${whom}.` }),
     adapter: adapterOf(whom),
     model: modelOf(whom),
   });
@@ -123,7 +123,7 @@ const pool = (name: string) => {
   return section({
     count: setting(integer(0, 100), {
       default: 1,
-      description: `How many ${name}s there are: \`${name}-1\`, \`${name}-2\` and so on.`,
+      description: `Number of ${name}s: \`${name}-1\`, \`${name}-2\` and so on.`,
     }),
     adapter: adapterOf(whom),
     model: modelOf(whom),
@@ -135,7 +135,7 @@ const tlsFiles = section({
     file(),
     'TLS certificate of the coordinator (PEM) with its intermediates. If set, only TLS connections are accepted.',
   ),
-  key_file: optionalSetting(file(), 'The private key (PEM) that belongs to the certificate.'),
+  key_file: optionalSetting(file(), 'Private key (PEM) of the certificate.'),
 });
 
 /** Undefined unless both are set; a single one is reported separately. */
@@ -162,7 +162,7 @@ export const coordinatorSection = section({
       default: 'Default',
       description: 'Displayed name.',
     }),
-    repository: optionalSetting(words(), 'Where its repository is: a path or an address.'),
+    repository: optionalSetting(words(), 'Repository of the workspace: a path or an address.'),
   }),
   address: setting(listenAddress(), {
     default: '127.0.0.1:7117',

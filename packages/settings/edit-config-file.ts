@@ -54,13 +54,13 @@ export function withYamlValues(text: string, file: ConfigFile, change: (values: 
   const after = before && editYaml(text, change(before));
   if (after !== undefined) return after;
   throw settingsProblems.settings_not_editable(
-    `${file.name} is written in a way that cannot be changed from here, most likely because of an anchor, an alias or a merge key. Nothing was changed; edit the file by hand.`,
+    `${file.name} cannot be edited automatically, probably because of an anchor, an alias or a merge key. Nothing was changed. Edit the file by hand.`,
   );
 }
 
 function stale({ name }: ConfigFile, revision: string): Error {
   return settingsProblems.stale_revision(
-    `${name} was changed since you opened it. Nothing was saved. Reload it and repeat your changes.`,
+    `${name} has changed since you opened it. Nothing was saved. Reload it and repeat your changes.`,
     { current_revision: revision },
   );
 }
@@ -70,7 +70,7 @@ function unwritten({ name }: ConfigFile, error: unknown): Error {
   const cause = storageFailureOf(error)?.cause;
   return settingsProblems.settings_not_written.as(
     cause === 'disk_full' ? 'insufficient_storage' : 'unavailable',
-    `${name} could not be written (${code}). Nothing was changed; make the folder writable, or edit the file by hand.`,
+    `${name} could not be written (${code}). Nothing was changed. Make the folder writable, or edit the file by hand.`,
   );
 }
 

@@ -20,33 +20,33 @@ async function edited(text: string, ...changes: SettingChange[]): Promise<string
 
 const toInk: SettingChange = { path: ['theme'], value: 'ink' };
 
-describe('a change leaves every other character as it is', () => {
+describe('a change preserves every other character', () => {
   test.each([
     [
-      'of a value',
+      'to a value',
       '# ours\ntheme:   old   # for now\nurl: http://a',
       '# ours\ntheme:   ink   # for now\nurl: http://a',
     ],
-    ['of a quoted value', "theme: 'old' # x\n", "theme: 'ink' # x\n"],
+    ['to a quoted value', "theme: 'old' # x\n", "theme: 'ink' # x\n"],
     [
-      'in a file of Windows',
+      'in a file with Windows line ends',
       'title: A\r\ntheme: old\r\n\r\n# end\r\n',
       'title: A\r\ntheme: ink\r\n\r\n# end\r\n',
     ],
     ['in brackets', '{ title: A, theme: old }\n', '{ title: A, theme: ink }\n'],
     ['after a byte order mark', '\ufefftheme: old\n', '\ufefftheme: ink\n'],
-    ['of a key that is not there', 'title: A # x\n', 'title: A # x\ntheme: ink\n'],
+    ['to a missing key', 'title: A # x\n', 'title: A # x\ntheme: ink\n'],
     [
-      'of a key that is not there, after a last line without an end',
+      'to a missing key, after a last line without a line end',
       'title: A',
       'title: A\ntheme: ink\n',
     ],
     [
-      'of a key that is not there, in a file of Windows',
+      'to a missing key, in a file with Windows line ends',
       'title: A\r\n',
       'title: A\r\ntheme: ink\r\n',
     ],
-    ['in a file of comments alone', '# ours\n', '# ours\ntheme: ink\n'],
+    ['in a file with only comments', '# ours\n', '# ours\ntheme: ink\n'],
     ['in an empty file', '', 'theme: ink\n'],
   ])('%s', async (_what, before, after) => {
     expect(await edited(before, toInk)).toBe(after);
@@ -56,7 +56,7 @@ describe('a change leaves every other character as it is', () => {
 test.each([
   ['a key without a value', 'theme:\ntitle: A # x\n', 'theme: ink\ntitle: A # x\n'],
   ['brackets without the key', '{ title: A }\n', '{ title: A, theme: ink }\n'],
-])('%s gets it, with all comments kept', async (_what, before, after) => {
+])('%s receives the value, with all comments preserved', async (_what, before, after) => {
   expect(await edited(before, toInk)).toBe(after);
 });
 
@@ -67,24 +67,24 @@ test.each([
     'theme_settings:\n  # ours\n  ink: { accent: teal } # x\n',
   ],
   ['title: A\n', 'title: A\ntheme_settings:\n  ink:\n    accent: teal\n'],
-])('a key inside others is changed or made: %j', async (before, after) => {
+])('a nested key is changed or created: %j', async (before, after) => {
   const change = { path: ['theme_settings', 'ink', 'accent'], value: 'teal' };
   expect(await edited(before, change)).toBe(after);
 });
 
-test('a key is taken away, and its neighbours keep their comments', async () => {
+test('a removed key leaves the comments of its neighbours', async () => {
   const before = '# a\ntitle: A # b\ntheme: old\n# c\nurl: http://a.example\n';
   const after = await edited(before, { path: ['theme'], value: undefined });
   expect(after).toBe('# a\ntitle: A # b\n# c\nurl: http://a.example\n');
 });
 
-test('without a file there is one afterwards', async () => {
+test('a missing file is created', async () => {
   const directory = await createDirectory({});
   expect(await edit(directory, toInk)).toBe(true);
   expect((await loadSiteSettings(directory)).theme).toBe('ink');
 });
 
-test('what is so already is not written', async () => {
+test('an unchanged value is not written', async () => {
   const directory = await createDirectory({ 'config/site.yaml': 'theme: "ink"\n' });
   const file = path.join(directory, 'config/site.yaml');
   const { mtimeMs, ino } = await stat(file);
@@ -92,7 +92,7 @@ test('what is so already is not written', async () => {
   expect(await stat(file)).toMatchObject({ mtimeMs, ino });
 });
 
-test('whatever text a setting is given, it is that text afterwards', async () => {
+test('any text survives a round trip', async () => {
   const directory = await createDirectory({});
   const file = path.join(directory, 'config/site.yaml');
   const title = fc.string({ unit: 'grapheme' }).filter((text) => /\S/.test(text));
@@ -107,16 +107,16 @@ test('whatever text a setting is given, it is that text afterwards', async () =>
   );
 });
 
-describe('nothing is written', () => {
+describe('nothing is written if', () => {
   test.each([
     {
-      when: 'the file has a mistake already',
+      when: 'the file is already invalid',
       before: 'titel: A\n',
       value: 'ink',
       mistake: 'titel:',
     },
     {
-      when: 'the change makes one',
+      when: 'the change makes the file invalid',
       before: 'title: A\n',
       value: '../x',
       mistake: 'theme: must be',
@@ -130,7 +130,7 @@ describe('nothing is written', () => {
     expect(await readFile(path.join(directory, 'config/site.yaml'), 'utf8')).toBe(before);
   });
 
-  test('where impossible, with an error', async () => {
+  test('rejects impossible changes', async () => {
     const directory = await createDirectory({});
     await symlink(path.join(directory, 'nowhere'), path.join(directory, 'config'));
     const error = await edit(directory, toInk).catch((failure: unknown) => failure);
@@ -138,7 +138,7 @@ describe('nothing is written', () => {
   });
 });
 
-test('a link stays a link, the rights of the file stay, and no temporary file does', async () => {
+test('symbolic links and permissions are preserved, and no temporary file remains', async () => {
   const directory = await createDirectory({
     'elsewhere/real.yaml': 'theme: old\n',
     'config/x': '',
@@ -152,7 +152,7 @@ test('a link stays a link, the rights of the file stay, and no temporary file do
   expect(await readdir(path.join(directory, 'elsewhere'))).toEqual(['real.yaml']);
 });
 
-test('the lock is held from the reading to the writing', async () => {
+test('the lock covers reading and writing', async () => {
   const directory = await createDirectory({ 'config/site.yaml': 'title: A\n' });
   let last: Promise<unknown> = Promise.resolve();
   const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {

@@ -27,7 +27,7 @@ export async function captureError(attempt: () => unknown): Promise<DomainError>
     if (error instanceof DomainError) return error;
     throw error;
   }
-  throw new Error('expected a refusal, and there was none');
+  throw new Error('expected an error');
 }
 
 /** Mistakes of an error, as `file:line:column: key: message`. */

@@ -16,7 +16,7 @@ describe('a duration', () => {
   });
 
   test.each(['', '5', '5 minutes', '1.5s', '-1s', '1S', 's', '1h30m', '99999999999s'])(
-    '%j is none',
+    '%j is invalid',
     (text) => {
       expect(parseDuration(text)).toBeUndefined();
     },
@@ -38,7 +38,7 @@ describe('a size', () => {
     expect(parseByteSize(text)).toBe(bytes);
   });
 
-  test.each(['', 'KiB', '1.5MiB', '-1', '1 TiB', '64K', '1e3'])('%j is none', (text) => {
+  test.each(['', 'KiB', '1.5MiB', '-1', '1 TiB', '64K', '1e3'])('%j is invalid', (text) => {
     expect(parseByteSize(text)).toBeUndefined();
   });
 });

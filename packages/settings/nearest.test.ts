@@ -16,13 +16,13 @@ describe('the nearest candidate', () => {
     expect(findNearest(word, candidates)).toBe(expected);
   });
 
-  test('is compared by the name that it is given', () => {
+  test('is compared by the given name', () => {
     expect(findNearest('prot', ['server.port'], (key) => key.split('.').at(-1)!)).toBe(
       'server.port',
     );
   });
 
-  test('is the first of equally near ones', () => {
+  test('is the first of equally near candidates', () => {
     expect(findNearest('cat', ['bat', 'rat'])).toBe('bat');
   });
 });

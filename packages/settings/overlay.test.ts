@@ -32,7 +32,7 @@ const at = (value: unknown, path: string) =>
       value,
     );
 
-test('every value of the later source is there after merging', () => {
+test('merging keeps every value of the later source', () => {
   fc.assert(
     fc.property(tree, tree, (base, over) => {
       const merged = overlay(base, over);
@@ -44,7 +44,7 @@ test('every value of the later source is there after merging', () => {
   );
 });
 
-test('a value of the earlier source stays where the later one says nothing of it', () => {
+test('merging keeps values missing from the later source', () => {
   fc.assert(
     fc.property(tree, tree, (base, over) => {
       const merged = overlay(base, over);
@@ -63,7 +63,7 @@ test('a value of the earlier source stays where the later one says nothing of it
   );
 });
 
-test('a source laid upon nothing, or upon itself, is itself', () => {
+test('merging a source with nothing or with itself changes nothing', () => {
   fc.assert(
     fc.property(tree, (source) => {
       expect(overlay({}, source)).toEqual(source);
@@ -72,18 +72,18 @@ test('a source laid upon nothing, or upon itself, is itself', () => {
   );
 });
 
-test('lists replace, and do not grow', () => {
+test('lists are replaced, not joined', () => {
   expect(overlay({ a: [1, 2, 3] }, { a: [4] })).toEqual({ a: [4] });
 });
 
-test('a key without a value leaves the earlier value', () => {
+test('a key without a value keeps the earlier value', () => {
   expect(overlay({ a: 1, b: { c: 2 } }, { a: null, b: null, c: undefined })).toEqual({
     a: 1,
     b: { c: 2 },
   });
 });
 
-test('merging changes neither source', () => {
+test('merging modifies neither source', () => {
   const [base, over] = [{ a: { b: 1 } }, { a: { c: 2 } }];
   overlay(base, over);
   expect([base, over]).toEqual([{ a: { b: 1 } }, { a: { c: 2 } }]);

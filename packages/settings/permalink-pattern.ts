@@ -19,7 +19,7 @@ function findPermalinkFaults(pattern: string): string[] {
   const faults = unknownTokens(pattern, permalinkTokens);
   if (isReserved(pattern)) faults.push('must not begin with /__, /media/ or /assets/');
   if (faults.length === 0 && !/:(path|slug)\b/.test(pattern)) {
-    faults.push('needs :path or :slug, so that each document has an address of its own');
+    faults.push('must contain :path or :slug, so that every document has a unique address');
   }
   return faults;
 }
@@ -41,7 +41,7 @@ function unknownTokens(pattern: string, tokens: readonly string[]): string[] {
     .map((token) => {
       const suggestion = findNearest(token, tokens);
       const hint = suggestion === undefined ? '' : `did you mean ${suggestion}? `;
-      return `has no token ${token}; ${hint}There ${tokens.length > 1 ? 'are' : 'is'} ${tokens.join(', ')}`;
+      return `has the unknown token ${token}; ${hint}Known tokens: ${tokens.join(', ')}`;
     });
 }
 

@@ -46,7 +46,7 @@ describe('the address of a document', () => {
     expect(at(permalink, source)).toBe(expected);
   });
 
-  test('takes the day from the time zone of the site', () => {
+  test('uses the time zone of the site for dates', () => {
     const settings = settingsWith('/:year/:month/:day/:slug/', 'time_zone: America/Los_Angeles');
     const source = { type: 'post', lang: 'en', path: 'x', date: new Date('2026-01-01T02:00:00Z') };
     expect(permalinkFor(settings, source)).toBe('/2025/12/31/x/');
@@ -58,7 +58,7 @@ describe('the address of a document', () => {
     );
   });
 
-  test('is always a path that an address parser leaves as it is', () => {
+  test('is always a normalized URL path', () => {
     const settings = settingsWith('/:year/x-:slug/:path/');
     const source = fc.record({
       type: fc.constant('post'),

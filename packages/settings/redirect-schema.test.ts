@@ -17,14 +17,14 @@ describe('redirects', () => {
     ],
     [
       '- { from: /a, to: /b, status: 307 }',
-      '2:31: redirects[0].status: must be 301, 302, 308 or 410 (gone for good), not the number 307',
+      '2:31: redirects[0].status: must be 301, 302, 308 or 410 (gone), not the number 307',
     ],
     ['- { from: /a }', '2:3: redirects[0].to: is missing'],
     [
       '- { from: /a, to: /b, status: 410 }',
-      '2:19: redirects[0].to: must be left out where the status is 410',
+      '2:19: redirects[0].to: must be omitted if the status is 410',
     ],
-  ])('an invalid one is reported with its position: %s', async (line, expected) => {
+  ])('an invalid redirect is reported with its position: %s', async (line, expected) => {
     expect(await mistakesFor(`redirects:\n${line}`)).toEqual([`config/site.yaml:${expected}`]);
   });
 
@@ -42,7 +42,7 @@ describe('redirects', () => {
       ['/a → /b → /a', '/b → /a → /b'],
     ],
     ['into a circle of others', ['/z → /a', '/a → /a'], ['/a → /a']],
-  ])('a circle is refused: %s', async (_name, lines, circles) => {
+  ])('a loop is rejected: %s', async (_name, lines, circles) => {
     const written = lines.map((line) => {
       const [from, to] = line.split(' → ');
       return `  - { from: "${from}", to: "${to}" }`;
@@ -50,25 +50,25 @@ describe('redirects', () => {
     const mistakes = await mistakesFor(
       ['url: https://paper.example', 'redirects:', ...written].join('\n'),
     );
-    expect(mistakes.map((mistake) => mistake.split('leads in a circle: ')[1])).toEqual(circles);
+    expect(mistakes.map((mistake) => mistake.split('creates a loop: ')[1])).toEqual(circles);
   });
 
-  test('one after the other that end somewhere are none', () => {
+  test('chains that end are allowed', () => {
     const { redirects } = parse('redirects: [{ from: /a, to: /b }, { from: /b, to: /c }]');
     expect(redirects).toHaveLength(2);
   });
 
   test.each([
-    ['/', 'is a page of the site itself, which a redirect never hides'],
-    ['/es/', 'is a page of the site itself, which a redirect never hides'],
-    ['/posts', 'is a page of the site itself, which a redirect never hides'],
-    ['/es/tags/', 'is a page of the site itself, which a redirect never hides'],
-    ['/es/search', 'is a page of the site itself, which a redirect never hides'],
-    ['/sitemap.xml', 'is a page of the site itself, which a redirect never hides'],
+    ['/', 'is the address of a page, which takes precedence over redirects'],
+    ['/es/', 'is the address of a page, which takes precedence over redirects'],
+    ['/posts', 'is the address of a page, which takes precedence over redirects'],
+    ['/es/tags/', 'is the address of a page, which takes precedence over redirects'],
+    ['/es/search', 'is the address of a page, which takes precedence over redirects'],
+    ['/sitemap.xml', 'is the address of a page, which takes precedence over redirects'],
     ['/media/old.jpg', 'must not begin with /__, /media/ or /assets/'],
     ['/__admin/', 'must not begin with /__, /media/ or /assets/'],
-    ['/twice/', 'is redirected further up already; only the first one counts'],
-  ])('one that would never be followed is refused: %s', async (from, expected) => {
+    ['/twice/', 'is already redirected above; only the first redirect applies'],
+  ])('an ineffective redirect is rejected: %s', async (from, expected) => {
     const mistakes = await mistakesFor(
       `languages: { es: {} }\nredirects:\n  - { from: /twice, to: /x/ }\n  - { from: ${from}, to: /y/ }`,
     );

@@ -38,7 +38,7 @@ const oldAddress = () =>
 
 const status = () =>
   value(z.literal([301, 302, 308, 410]), {
-    expected: '301, 302, 308 or 410 (gone for good)',
+    expected: '301, 302, 308 or 410 (gone)',
     field: { type: 'number', min: 301, max: 410, whole: true },
   });
 
@@ -59,7 +59,7 @@ export const redirects = copyShape(
     for (const [index, { to, status: code }] of found.entries()) {
       const isGone = code === 410;
       if (isGone === (to === undefined)) continue;
-      const message = isGone ? 'must be left out where the status is 410' : 'is missing';
+      const message = isGone ? 'must be omitted if the status is 410' : 'is missing';
       context.addIssue({ code: 'custom', path: [index, 'to'], message });
     }
   }),
@@ -87,7 +87,7 @@ export function findRedirectFaults(
   for (const [index, redirect] of all.entries()) {
     const circle = findLoop(redirect, known, site.url);
     if (circle === undefined) continue;
-    faults.push({ index, key: 'to', message: `leads in a circle: ${circle.join(' → ')}` });
+    faults.push({ index, key: 'to', message: `creates a loop: ${circle.join(' → ')}` });
   }
   return faults;
 }
@@ -97,9 +97,10 @@ function faultOfFrom(
   known: ReadonlyMap<string, Redirect>,
   ownAddresses: ReadonlySet<string>,
 ): string | undefined {
-  if (known.has(from)) return `is redirected further up already; only the first one counts`;
+  if (known.has(from)) return `is already redirected above; only the first redirect applies`;
   if (/^\/(__|media\/|assets\/)/i.test(from)) return 'must not begin with /__, /media/ or /assets/';
-  if (ownAddresses.has(from)) return 'is a page of the site itself, which a redirect never hides';
+  if (ownAddresses.has(from))
+    return 'is the address of a page, which takes precedence over redirects';
   return undefined;
 }
 

@@ -59,7 +59,7 @@ const errorsOf = async (attempt: () => unknown): Promise<Record<string, string>>
 };
 
 describe('GAP-SET-1: a form of the site', () => {
-  test('shows each setting with its value, or its default', async () => {
+  test('shows each setting with its value or default', async () => {
     const { service } = await project({ [site]: 'title: Gazette\nlanguages: { es: {} }\n' });
     const { values, fields, restartRequired } = await service.form('site');
     expect(values).toMatchObject({
@@ -77,7 +77,7 @@ describe('GAP-SET-1: a form of the site', () => {
     expect(restartRequired).toEqual([]);
   });
 
-  test('changes what is different, and no other byte of the file', async () => {
+  test('changes only the edited values, and no other byte of the file', async () => {
     const before =
       '# ours\ntitle:   "A"   # for now\nfeed: # of news\n  limit: 5 # few\n\nurl: http://a.example\n';
     const { service, read, changes } = await project({ [site]: before });
@@ -94,7 +94,7 @@ describe('GAP-SET-1: a form of the site', () => {
     expect(changes()).toBe(2);
   });
 
-  test('that is sent back as it was writes nothing', async () => {
+  test('writes nothing if nothing changed', async () => {
     const { service, read, changes } = await project({ [site]: 'title: A\n' });
     for (const { id } of await service.sections()) {
       const { values } = await service.form(id);
@@ -108,7 +108,7 @@ describe('GAP-SET-1: a form of the site', () => {
     expect(changes()).toBe(0);
   });
 
-  test('gives a setting its default back where it says null, and keeps the comments', async () => {
+  test('restores the default of a null setting, and keeps the comments', async () => {
     const { service, read, directory } = await project({ [site]: 'feed:\n  # few\n  limit: 5\n' });
     await service.save({ section: 'feed', values: { 'feed.limit': null } });
     expect(await read(site)).toContain('# few');
@@ -116,7 +116,7 @@ describe('GAP-SET-1: a form of the site', () => {
     expect((await service.form('feed')).values['feed.limit']).toBe(20);
   });
 
-  test('adds a language, a menu and a type, and leaves what is there as it is written', async () => {
+  test('adds a language, a menu and a type, and preserves existing text', async () => {
     const before = `languages:
   es:
     title: Gaceta # a
@@ -161,7 +161,7 @@ content:
     });
   });
 
-  test('refuses the whole section with every mistake, where it stands in the form', async () => {
+  test('refuses the whole section, with every mistake at its field', async () => {
     const { service, read } = await project({ [site]: 'title: A\n' });
     const errors = await errorsOf(() =>
       service.save({
@@ -184,13 +184,9 @@ content:
   });
 
   test.each([
-    [
-      'a name that is there twice',
-      { languages: [{ key: 'de' }, { key: 'de' }] },
-      'languages[1].key',
-    ],
+    ['a duplicate name', { languages: [{ key: 'de' }, { key: 'de' }] }, 'languages[1].key'],
     ['a row without a name', { languages: [{ title: 'x' }] }, 'languages[0].key'],
-    ['a name that cannot be one', { languages: [{ key: 'german' }] }, 'languages[0].key'],
+    ['an invalid name', { languages: [{ key: 'german' }] }, 'languages[0].key'],
     ['no list', { menu: 'x' }, 'menu'],
     ['a setting of another section', { 'feed.limit': 5 }, 'feed.limit'],
     ['a name of the prototype', { constructor: 5 }, 'constructor'],
@@ -201,7 +197,7 @@ content:
     ]);
   });
 
-  test('keeps a content type that custom fields are defined for', async () => {
+  test('keeps a content type with custom fields', async () => {
     const { service } = await project({
       [site]: 'content: { types: { page: {}, note: { folder: notes } } }\n',
       'content/config/custom-fields.yaml': 'types: { note: [{ name: a, type: text }] }\n',
@@ -224,21 +220,21 @@ content:
     expect(await read(site)).toBe('title: B\n');
   });
 
-  test('refuses a file whose anchors stand in the way, and says so', async () => {
+  test('refuses a file with anchors and explains the reason', async () => {
     const { service } = await project({ [site]: 'seo: &a { twitter: a }\nparams: { <<: *a }\n' });
     const { values } = await service.form('seo');
     expect(values['seo.twitter']).toBe('@a');
     await service.save({ section: 'seo', values: { 'seo.twitter': 'b' } });
   });
 
-  test('404: there is no such section', async () => {
+  test('404: unknown section', async () => {
     const { service } = await project();
     expect((await captureError(() => service.form('sites'))).code).toBe('not_found');
   });
 });
 
 describe('GAP-SET-1: a form of the server', () => {
-  test('says where each value comes from, and changes none that the environment or an overlay gives', async () => {
+  test('shows the source of each value, and refuses changes to values from the environment or an overlay', async () => {
     const { service } = await project(
       {
         'galley.yaml': 'server: { workers: 2 }\nlimits: { json_body: "${BODY}" }\n',
@@ -258,7 +254,7 @@ describe('GAP-SET-1: a form of the server', () => {
       ['server.shutdown_timeout', 'default', true],
       ['content.watch', 'environment variable GALLEY_CONTENT__WATCH', false],
       ['content.poll_interval', 'default', true],
-      ['limits.json_body', 'a variable of the environment, in galley.yaml', false],
+      ['limits.json_body', 'an environment variable, in galley.yaml', false],
       ['limits.document_body', 'default', true],
       ['limits.public_requests_per_minute', 'default', true],
       ['site.stale_if_error', 'default', true],
@@ -279,7 +275,7 @@ describe('GAP-SET-1: a form of the server', () => {
     expect(Object.keys(errors)).toEqual(['server.cache', 'content.watch', 'limits.json_body']);
   });
 
-  test('is written into galley.yaml, and counts after a restart', async () => {
+  test('writes to galley.yaml, which takes effect after a restart', async () => {
     const before = '# the project\nbackup: # of the content\n  on_change: false # for now\n';
     const { service, read, directory, changes } = await project({ 'galley.yaml': before });
     const saved = await service.save({
@@ -296,7 +292,7 @@ describe('GAP-SET-1: a form of the server', () => {
     expect(config.backup).toMatchObject({ onChange: true, retention: { keep: 30 } });
   });
 
-  test('refuses what is out of range, and no form reads the environment', async () => {
+  test('refuses values out of range, and ignores environment references', async () => {
     const { service, read } = await project({}, { environment: { SECRET: '5' } });
     const values = { 'server.workers': -1, 'server.cache': '${SECRET}MiB' };
     const errors = await errorsOf(() => service.save({ section: 'server', values }));
@@ -317,7 +313,7 @@ describe('GAP-SET-1: a section of a plugin', () => {
     ),
   };
 
-  test('stands in config/plugins.yaml, with its defaults and its rules', async () => {
+  test('uses config/plugins.yaml with defaults and validation', async () => {
     const before = '# ours\nother: { a: 1 } # x\n';
     const file = 'content/config/plugins.yaml';
     const { service, read, changes } = await project({ [file]: before }, { plugins: [plugin] });
@@ -355,7 +351,7 @@ const changes = fc.record(
   { requiredKeys: [] },
 );
 
-test('GAP-SET-1: whatever is changed through a form, every comment stays, and what was saved is read back', async () => {
+test('GAP-SET-1: every change preserves all comments and reads back the saved values', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(comment, { minLength: 6, maxLength: 6 }),

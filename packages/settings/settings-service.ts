@@ -112,7 +112,7 @@ export class SettingsService {
     const found = sections.find((section) => section.id === id);
     if (found) return found;
     const ids = sections.map((section) => section.id);
-    throw settingsProblems.not_found(`There is no section ${id}; there are ${ids.join(', ')}.`);
+    throw settingsProblems.not_found(`Unknown section ${id}. Sections: ${ids.join(', ')}.`);
   }
 
   async #sections(): Promise<SettingsSection[]> {

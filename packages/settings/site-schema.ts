@@ -204,7 +204,7 @@ function refuseTwinLanguages({ language, languages }: Keys, context: z.core.$Ref
     const known = spellings.get(tag.toLowerCase()) ?? tag;
     spellings.set(tag.toLowerCase(), known);
     if (known === tag) continue;
-    const message = `is the language ${known} in another spelling; write it the same everywhere`;
+    const message = `is the language ${known} in different case; use one spelling everywhere`;
     context.addIssue({ code: 'custom', path: ['languages', tag], message });
   }
 }
@@ -247,7 +247,7 @@ function listReservedPaths({
 
 function refuseOwnFrames({ html, url }: Keys, context: z.core.$RefinementCtx): void {
   for (const index of findOwnHosts(html.embeds, url)) {
-    const message = `is the host of this site; a frame of it could act in the reader's name`;
+    const message = `is the host of this site; frames of it could act on behalf of the reader`;
     context.addIssue({ code: 'custom', path: ['html', 'embeds', index], message });
   }
 }

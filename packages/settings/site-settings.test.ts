@@ -65,7 +65,7 @@ test('an unreadable file is reported', async () => {
   expect(listMistakes(error)).toEqual(['config/site.yaml: cannot be read (EISDIR)']);
 });
 
-test('every site setting can be given', () => {
+test('site.yaml can contain every site setting', () => {
   const settings = parse(`
 title: The Gazette
 description: News
@@ -164,7 +164,7 @@ params: { accent: null, list: [1, { a_b: 2 }], $x: "\${HOME}" }
   });
 });
 
-test('no language, type or taxonomy is there by accident', () => {
+test('names of object prototypes are unknown languages, types and taxonomies', () => {
   const { languages, content, taxonomies } = parse('');
   expect([
     'constructor' in languages,
@@ -173,7 +173,7 @@ test('no language, type or taxonomy is there by accident', () => {
   ]).toEqual([false, false, false]);
 });
 
-test("the site's own language is among the languages, in front", () => {
+test('the default language is always the first language', () => {
   expect(Object.keys(parse('language: de\nlanguages: { es: }').languages)).toEqual(['de', 'es']);
 });
 
@@ -229,7 +229,7 @@ describe('a mistake in the site settings is reported with its position and the e
     ],
     [
       'languages:\n  EN: {}',
-      '2:7: languages.EN: is the language en in another spelling; write it the same everywhere',
+      '2:7: languages.EN: is the language en in different case; use one spelling everywhere',
     ],
     [
       'time_zone: Europe/Berln',
@@ -258,7 +258,7 @@ describe('a mistake in the site settings is reported with its position and the e
     ['taxonomies: { Tags: {} }', `1:15: taxonomies.Tags: the key must be ${name}`],
     [
       'taxonomies: { a: { permalink: "/a/:trm/" } }',
-      '1:31: taxonomies.a.permalink: has no token :trm; did you mean :term? There is :term',
+      '1:31: taxonomies.a.permalink: has the unknown token :trm; did you mean :term? Known tokens: :term',
     ],
     [
       'taxonomies: { a: { permalink: "/:term/" } }',
@@ -318,7 +318,7 @@ describe('a mistake in the site settings is reported with its position and the e
     ],
     [
       types('{ folder: a, permalink: /x/:pth/ }'),
-      '3:32: content.types.a.permalink: has no token :pth; did you mean :path? There are :path, :slug, :year, :month, :day',
+      '3:32: content.types.a.permalink: has the unknown token :pth; did you mean :path? Known tokens: :path, :slug, :year, :month, :day',
     ],
     [
       types('{ folder: a, permalink: x/:path/ }'),
@@ -334,7 +334,7 @@ describe('a mistake in the site settings is reported with its position and the e
     ],
     [
       types('{ folder: a, permalink: /:year/ }'),
-      '3:32: content.types.a.permalink: needs :path or :slug, so that each document has an address of its own',
+      '3:32: content.types.a.permalink: must contain :path or :slug, so that every document has a unique address',
     ],
     [
       types('{ folder: a, permalink: /assets/:path/ }'),
@@ -348,21 +348,21 @@ describe('a mistake in the site settings is reported with its position and the e
     ['the same folder', 'posts', 'posts'],
     ['the same folder but for case', 'Posts', 'posts'],
     ['a folder within', 'posts/news', 'posts'],
-  ])('no two types share files: %s', async (_name, inner, outer) => {
+  ])('types cannot share files: %s', async (_name, inner, outer) => {
     const written = `content:\n  types:\n    a: { folder: ${outer} }\n    b: { folder: ${inner} }\n`;
     expect(await mistakesFor(written)).toEqual([
       `config/site.yaml:4:18: content.types.b.folder: must not be in ${outer}, the folder of type a`,
     ]);
   });
 
-  test('a folder within a later one is reported too', async () => {
+  test('a folder inside the folder of a later type is reported', async () => {
     const written = 'content:\n  types:\n    a: { folder: x/y }\n    b: { folder: x }\n';
     expect(await mistakesFor(written)).toEqual([
       'config/site.yaml:3:18: content.types.a.folder: must not be in x, the folder of type b',
     ]);
   });
 
-  test('folders may begin with the same letters', () => {
+  test('folders can share a name prefix', () => {
     const { types: found } = parse(
       'content: { types: { a: { folder: x }, b: { folder: xy } } }',
     ).content;

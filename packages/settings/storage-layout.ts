@@ -41,7 +41,7 @@ export function findMisplacedBackups(
     .map(([name]) => {
       const other = ['storage', snakeCase(name)];
       const at = findSource(place, sources) ? place : other;
-      const message = `backups (${place.join('.')}) must not be kept in the directory of ${other.join('.')}`;
+      const message = `backups (${place.join('.')}) cannot be inside the directory of ${other.join('.')}`;
       return createFinding(at, message, sources);
     });
 }
@@ -49,7 +49,7 @@ export function findMisplacedBackups(
 function overlap(inner: KeyPath, outer: KeyPath, sources: readonly Source[]): Finding {
   // Either may be a default; the message belongs at the configured one.
   const [at, other] = findSource(inner, sources) ? [inner, outer] : [outer, inner];
-  const message = `must not lie in the directory of ${other.join('.')}, nor around it; give each a directory of its own`;
+  const message = `must not contain or be inside the directory of ${other.join('.')}; use separate directories`;
   return createFinding(at, message, sources);
 }
 

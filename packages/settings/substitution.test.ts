@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadTestConfig } from './fixtures.ts';
 
 describe('${NAME} in a file', () => {
-  test('stands for the variable, with the type of the setting', async () => {
+  test('is replaced by the variable, with the type of the setting', async () => {
     const config = await loadTestConfig({
       files: {
         'galley.yaml': `
@@ -40,7 +40,7 @@ storage: { data_directory: '/srv/$\${literal}/\${EMPTY}x' }
     expect(config.server.trustedProxies).toEqual(['loopback', '10.0.0.1']);
   });
 
-  test('is replaced once: what a variable holds is not looked into', async () => {
+  test('is replaced once; variables inside values are not expanded', async () => {
     const config = await loadTestConfig({
       files: { 'galley.yaml': 'storage:\n  data_directory: /srv/${A}\n' },
       environment: { A: '${B}' },

@@ -48,7 +48,7 @@ export const supervisorSection = section({
   sandbox: setting(choice('auto', 'always', 'never'), {
     default: 'always',
     description:
-      'Of the driver `process`: whether agents run within bubblewrap, where they see the system and the repository read-only, and a /tmp of their own. `always`: without bubblewrap, the supervisor does not start. `auto`: without it, agents run as the user of the supervisor and can read all that it can, its token and the database among it; `never`: they always do.',
+      'For the driver `process`: whether agents run in bubblewrap, with read-only access to the system and the repository, and their own /tmp. `always`: the supervisor does not start without bubblewrap. `auto`: without bubblewrap, agents run as the user of the supervisor and can read everything it can, including its token and the database. `never`: agents always run without bubblewrap.',
   }),
   limits: section({
     time: setting(duration('1s', '7d', '1h'), {

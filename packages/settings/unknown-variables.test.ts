@@ -21,6 +21,6 @@ test.each([
     'PATH',
     'KUBERNETES_PORT',
   ],
-])('%s is known, or nothing to us', (name) => {
+])('%s is known or belongs to other programs', (name) => {
   expect(findUnknownVariables({ [name]: 'x' })).toEqual([]);
 });

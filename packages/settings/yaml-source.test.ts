@@ -17,7 +17,7 @@ test.each([
   ['a: *x', '1:4', 'no anchor of this name'],
   ['a: { b: ${X} }', '1:10', '${NAME} needs quotes'],
   ['- a\nb: 1', '2:1', 'is not valid YAML from here on'],
-])('%j is no YAML at %s: %s', (text, place, message) => {
+])('%j is invalid YAML at %s: %s', (text, place, message) => {
   const [finding] = parseYaml(text, 'x.yaml').findings;
   expect(`${finding?.place.line}:${finding?.place.column}`).toBe(place);
   expect(finding?.message).toContain(message);
@@ -31,13 +31,13 @@ test('every duplicate key is reported', () => {
   expect(parseYaml('a: 1\na: 2\nb: 1\nb: 2\n', 'x.yaml').findings).toHaveLength(2);
 });
 
-test('aliases are followed, in values and in places', () => {
+test('aliases are resolved, in values and in positions', () => {
   const source = parseYaml('a: &x\n  b: 1\nc: *x\n', 'x.yaml');
   expect(source.value).toEqual({ a: { b: 1 }, c: { b: 1 } });
   expect(source.placeOf(['c', 'b'], 'value')).toEqual({ name: 'x.yaml', line: 2, column: 6 });
 });
 
-test('aliases that would fill the memory are refused', () => {
+test('aliases that would exhaust the memory are rejected', () => {
   const levels = Array.from({ length: 12 }, (_, n) =>
     n === 0
       ? 'a0: &a0 [x]'
@@ -51,13 +51,13 @@ test('aliases that would fill the memory are refused', () => {
   ]);
 });
 
-test('places count from 1, whatever the line endings', () => {
+test('positions start at 1, with any line ends', () => {
   const source = parseYaml('a: 1\r\nb:\r\n  - 2\r\n  - x\r\n', 'x.yaml');
   expect(source.placeOf(['b', 1], 'value')).toMatchObject({ line: 4, column: 5 });
   expect(source.placeOf(['b'], 'key')).toMatchObject({ line: 2, column: 1 });
 });
 
-test('the place of something that is missing is the place of what it is missing from', () => {
+test('a missing value has the position of its parent', () => {
   const source = parseYaml('a:\n  - b: 1\n', 'x.yaml');
   expect(source.placeOf(['a', 0, 'c'], 'value')).toMatchObject({ line: 2, column: 5 });
   expect(parseYaml('', 'x.yaml').placeOf(['a'], 'value')).toMatchObject({ line: 1, column: 1 });

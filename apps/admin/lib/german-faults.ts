@@ -56,7 +56,7 @@ const expectations: readonly Rule[] = [
     /^an old address of this site such as (.+), without \? and #$/,
     (example) => `eine alte Adresse dieser Website wie ${example}, ohne ? und #`,
   ],
-  [/^301, 302, 308 or 410 \(gone for good\)$/, '301, 302, 308 oder 410 (für immer weg)'],
+  [/^301, 302, 308 or 410 \(gone\)$/, '301, 302, 308 oder 410 (entfernt)'],
   [/^a file of the media such as (.+)$/, (example) => `eine Datei der Medien wie ${example}`],
   [/^the path of a document such as (.+)$/, (example) => `der Pfad eines Dokuments wie ${example}`],
   [
@@ -104,7 +104,7 @@ const expectations: readonly Rule[] = [
   [/^a map of (.+)$/, (names) => `Werte für ${names}`],
   [/^a value of the field$/, 'ein Wert des Feldes'],
   [
-    /^absent: fields may hold each other (\d+) levels deep$/,
+    /^absent: fields can be nested at most (\d+) levels deep$/,
     (levels) => `nichts: Felder dürfen ${levels} Ebenen tief ineinanderliegen`,
   ],
   [
@@ -133,7 +133,7 @@ const sentences: readonly Rule[] = [
     /^(must be .+|is missing; it must be .+) \(its value is not shown\)$/,
     (fault) => `${germanFault(fault)} (der Wert wird nicht gezeigt)`,
   ],
-  [/^must be left out where the status is 410$/, 'gehört nicht zum Status 410'],
+  [/^must be omitted if the status is 410$/, 'gehört nicht zum Status 410'],
   [
     /^must be a path with :term\/ at its end, such as (.+)$/,
     (example) => `erwartet wird ein Pfad mit :term/ am Ende, etwa ${example}`,
@@ -163,10 +163,10 @@ const sentences: readonly Rule[] = [
     /^must not hold a NUL character or half a surrogate pair$/,
     'enthält ein Zeichen, das sich nicht speichern lässt',
   ],
-  [/^must not name one path twice$/, 'nennt einen Pfad zweimal'],
-  [/^must say (?:something|what is to be written)$/, 'darf nicht leer sein'],
+  [/^must not contain duplicate paths$/, 'nennt einen Pfad zweimal'],
+  [/^must not be empty$/, 'darf nicht leer sein'],
   [
-    /^needs :path or :slug, so that each document has an address of its own$/,
+    /^must contain :path or :slug, so that every document has a unique address$/,
     'braucht :path oder :slug, damit jedes Dokument eine eigene Adresse hat',
   ],
   [/^is missing$/, 'fehlt'],
@@ -179,9 +179,9 @@ const sentences: readonly Rule[] = [
     'fehlt: hierin muss es mindestens ein Feld geben',
   ],
   [/^is empty$/, 'ist leer'],
-  [/^is needed without a path$/, 'fehlt'],
-  [/^is there twice: (.+)$/s, (name) => `gibt es zweimal: ${name}`],
-  [/^is more than max, which is (.+)$/, (most) => `ist mehr als die Obergrenze ${most}`],
+  [/^is required without a path$/, 'fehlt'],
+  [/^appears twice: (.+)$/s, (name) => `gibt es zweimal: ${name}`],
+  [/^is greater than max, which is (.+)$/, (most) => `ist mehr als die Obergrenze ${most}`],
   [
     /^is the name of a shared field, which documents of every type have$/,
     'heißt wie ein gemeinsames Feld, das Dokumente jeder Art haben',
@@ -212,8 +212,8 @@ const sentences: readonly Rule[] = [
     (name) => `${name} steht in Verläufen für keine Person; wählen Sie einen anderen Namen.`,
   ],
   [
-    /^goes with the type (.+), not with (.+)$/,
-    (types, type) => `gehört zu ${types}, nicht zu ${type}`,
+    /^requires the type (.+), not (.+)$/,
+    (types, type) => `gehört zu ${either(types)}, nicht zu ${type}`,
   ],
   [/^does not fit the field: (.+)$/s, (fault) => `passt nicht zum Feld: ${germanFault(fault)}`],
   [
@@ -234,7 +234,7 @@ const sentences: readonly Rule[] = [
     (type, types) =>
       `führt zu einem Dokument der Art ${type}; möglich ist ${types.replaceAll(' or ', ' oder ')}`,
   ],
-  [/^leads in a circle: (.+)$/, (circle) => `führt im Kreis: ${circle}`],
+  [/^creates a loop: (.+)$/, (circle) => `führt im Kreis: ${circle}`],
   [
     /^line (\d+), column (\d+): (.+)$/s,
     (line, column, fault) => `Zeile ${line}, Spalte ${column}: ${germanFault(fault)}`,

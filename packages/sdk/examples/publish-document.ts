@@ -30,8 +30,8 @@ await reviewer.documents.editorial({
 
 try {
   const { url } = await writer.documents.status({ path, status: 'published' });
-  console.log(`It is public at ${url}.`);
+  console.log(`Published at ${url}.`);
 } catch (error) {
   if (!isProblem(error, 'approval_required', 'stale_revision')) throw error;
-  console.log(`It was changed after the approval: ${error.message}`);
+  console.log(`The document changed after the approval: ${error.message}`);
 }

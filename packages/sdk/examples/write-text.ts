@@ -9,4 +9,4 @@ for await (const piece of galley.aiwriter.generate.stream({ prompt })) {
   else console.log(`\n(${piece.tokens_used} tokens of ${piece.model})`);
 }
 const { tokens_left: left } = await galley.aiwriter.usage();
-console.log(left === null ? 'There is no limit today.' : `${left} tokens are left today.`);
+console.log(left === null ? 'No token limit today.' : `${left} tokens left today.`);

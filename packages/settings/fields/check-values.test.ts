@@ -10,7 +10,7 @@ import { definitionsWithValues, parseFields } from './fixtures.ts';
 const paths = (definitions: readonly object[], values: Record<string, unknown>): string[] =>
   checkFieldValues(parseFields(...definitions), values).map(({ path }) => path);
 
-describe('GAP-SET-2: each type takes what it is, and nothing else', () => {
+describe('GAP-SET-2: each type accepts exactly its values', () => {
   test.each<[type: object, good: unknown[], bad: unknown[]]>([
     [{ type: 'text' }, ['a', ' '], ['a\nb', 7, true, ['a'], {}, 'x'.repeat(1_001), 'a\0']],
     [{ type: 'text', min: 2, max: 3 }, ['ab', '😀😀😀'], ['a', 'abcd']],
@@ -62,7 +62,7 @@ describe('GAP-SET-2: each type takes what it is, and nothing else', () => {
   });
 });
 
-test('a mistake is reported with its path, also in objects and rows', () => {
+test('mistakes are reported with their path, including inside objects and rows', () => {
   const time = { name: 'start', type: 'datetime', required: true };
   const definitions = [
     { name: 'event', type: 'object', fields: [time] },
@@ -80,13 +80,13 @@ test('a mistake is reported with its path, also in objects and rows', () => {
   ]);
 });
 
-test.each([[undefined], [null], ['']])('a required field that is %j is missing', (value) => {
+test.each([[undefined], [null], ['']])('a required field with the value %j is missing', (value) => {
   expect(paths([{ name: 'a', type: 'text', required: true }], { a: value })).toEqual(['a']);
   const withDefault = { name: 'a', type: 'text', required: true, default: 'x' };
   expect(paths([withDefault], { a: value })).toEqual([]);
 });
 
-test('a name of the prototype is no field, neither asked for nor given', () => {
+test('names of the object prototype are never fields', () => {
   const definitions = [{ name: 'constructor', type: 'text', required: true }];
   expect(paths(definitions, {})).toEqual(['constructor']);
   expect(
@@ -94,7 +94,7 @@ test('a name of the prototype is no field, neither asked for nor given', () => {
   ).toEqual(['__proto__']);
 });
 
-test('defaults fill in what is not given, within what is there', () => {
+test('defaults fill missing values, including inside existing objects', () => {
   const color = { name: 'color', type: 'color', default: '#fff' };
   const definitions = parseFields(
     color,
@@ -112,7 +112,7 @@ test('defaults fill in what is not given, within what is there', () => {
   });
 });
 
-test('references and media are found wherever they stand', () => {
+test('references and media are found at every level', () => {
   const definitions = parseFields(
     { name: 'photo', type: 'media' },
     { name: 'related', type: 'reference', multiple: true, to: ['post'] },
@@ -131,7 +131,7 @@ test('references and media are found wherever they stand', () => {
   ]);
 });
 
-test('whatever definitions and values there are, YAML and defaults change nothing of the verdict', () => {
+test('YAML and defaults never change the result of the check', () => {
   fc.assert(
     fc.property(definitionsWithValues, ([given, values]) => {
       const definitions = fieldDefinitionsSchema.parse(given);
@@ -145,7 +145,7 @@ test('whatever definitions and values there are, YAML and defaults change nothin
   );
 });
 
-test('whatever is given for values, the verdict is a list of places and reasons', () => {
+test('the check of any value returns a list of paths and messages', () => {
   fc.assert(
     fc.property(definitionsWithValues, fc.anything(), ([given], anything) => {
       const definitions = fieldDefinitionsSchema.parse(given);

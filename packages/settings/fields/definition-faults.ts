@@ -12,7 +12,7 @@ export function findDefinitionFaults(definitions: readonly FieldDefinition[]): D
   return definitions.flatMap((definition, index) => {
     const isTwin = names.has(definition.name);
     names.add(definition.name);
-    const twin = { path: [index, 'name'], message: `is there twice: ${definition.name}` };
+    const twin = { path: [index, 'name'], message: `appears twice: ${definition.name}` };
     const own = [...faultsOf(definition)].map(({ path, message }) => ({
       path: [index, ...path],
       message,
@@ -27,7 +27,7 @@ function* faultsOf(definition: FieldDefinition): Generator<DefinitionFault> {
   yield* missingKeys(definition);
   const { min, max, fields } = definition;
   if (min !== undefined && max !== undefined && min > max) {
-    yield { path: ['min'], message: `is more than max, which is ${max}` };
+    yield { path: ['min'], message: `is greater than max, which is ${max}` };
   }
   const inner = findDefinitionFaults(fields).map(({ path, message }) => ({
     path: ['fields', ...path],
@@ -56,7 +56,7 @@ function* misplacedKeys(definition: FieldDefinition): Generator<DefinitionFault>
   ];
   for (const [key, isGiven, types] of rules) {
     if (!isGiven || types.includes(type)) continue;
-    yield { path: [key], message: `goes with the type ${types.join(', ')}, not with ${type}` };
+    yield { path: [key], message: `requires the type ${types.join(' or ')}, not ${type}` };
   }
 }
 
@@ -66,7 +66,7 @@ function* missingKeys({ type, options, fields }: FieldDefinition): Generator<Def
       yield { path: ['options'], message: 'is missing: a select needs at least one option' };
     const values = options.map(({ value }) => value);
     const twin = values.findIndex((value, index) => values.indexOf(value) < index);
-    if (twin >= 0) yield { path: ['options', twin], message: `is there twice: ${values[twin]}` };
+    if (twin >= 0) yield { path: ['options', twin], message: `appears twice: ${values[twin]}` };
   }
   if (nested.includes(type) && fields.length === 0) {
     const article = type === 'object' ? 'an object' : 'a repeater';

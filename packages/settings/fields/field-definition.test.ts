@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listFaults, parseFields } from './fixtures.ts';
 
-test('a definition says its name and type, and all else has a default', () => {
+test('a definition has a name and a type, and defaults for everything else', () => {
   expect(parseFields({ name: 'subtitle', type: 'text' })).toEqual([
     {
       name: 'subtitle',
@@ -18,7 +18,7 @@ test('a definition says its name and type, and all else has a default', () => {
   ]);
 });
 
-test('options are texts, or texts with a label', () => {
+test('options are texts, or texts with labels', () => {
   const [field] = parseFields({
     name: 'size',
     type: 'select',
@@ -53,7 +53,7 @@ test.each([
   ['a name with a capital', '- { name: Start, type: text }', /^1: 0\.name: must be a name/],
   ['the name of a prototype', '- { name: __proto__, type: text }', /^1: 0\.name/],
   [
-    'a name that is there twice',
+    'a duplicate name',
     '- { name: a, type: text }\n- { name: a, type: date }',
     /^2: 1\.name: is there twice: a/,
   ],
@@ -63,7 +63,7 @@ test.each([
   [
     'options without a select',
     '- { name: a, type: text, options: [x] }',
-    /goes with the type select/,
+    /requires the type select/,
   ],
   ['an object without fields', '- { name: a, type: object }', /fields: is missing/],
   [
@@ -78,7 +78,7 @@ test.each([
     /min: is more than max/,
   ],
   [
-    'a default that is none of the options',
+    'a default outside the options',
     '- { name: a, type: select, options: [x], default: y }',
     /default: does not fit the field: must be one of x/,
   ],
@@ -97,11 +97,11 @@ test.each([
     '- { name: a, type: repeater, fields: [{ name: b, type: select }] }',
     /0\.fields\.0\.options: is missing/,
   ],
-  ['fields deeper than five levels', nestedTooDeep, /levels deep/],
-])('GAP-SET-2: %s is refused', (_what, yaml, complaint) => {
+  ['fields nested deeper than five levels', nestedTooDeep, /levels deep/],
+])('GAP-SET-2: %s is rejected', (_what, yaml, complaint) => {
   expect(listFaults(yaml).join('\n')).toMatch(complaint);
 });
 
-test('an object that is an alias of itself is refused, and not gone round for ever', () => {
+test('an object that is an alias of itself is rejected without an endless loop', () => {
   expect(listFaults('- &a { name: x, type: object, fields: [*a] }')).not.toEqual([]);
 });

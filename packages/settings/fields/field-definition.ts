@@ -48,8 +48,8 @@ function definition(levels: number): z.ZodType<FieldDefinition, unknown> {
 }
 
 const noMore = listOf(
-  value(z.never(), { expected: `absent: fields may hold each other ${maxLevels} levels deep` }),
-  `left out: fields may hold each other ${maxLevels} levels deep`,
+  value(z.never(), { expected: `absent: fields can be nested at most ${maxLevels} levels deep` }),
+  `left out: fields can be nested at most ${maxLevels} levels deep`,
 ) as z.ZodType<never[], never[]>;
 
 function definitions(levels: number): z.ZodType<readonly FieldDefinition[], unknown[]> {

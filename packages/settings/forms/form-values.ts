@@ -86,7 +86,7 @@ function faultsOfKeys(rows: readonly unknown[], expected: string): FormFault[] {
     if (typeof key !== 'string' || key === '')
       return [{ path: [index, 'key'], message: `is missing; it must be ${expected}` }];
     return keys.indexOf(key) < index
-      ? [{ path: [index, 'key'], message: `is there twice: ${key}` }]
+      ? [{ path: [index, 'key'], message: `appears twice: ${key}` }]
       : [];
   });
 }

@@ -25,7 +25,7 @@ function settingsLeftOut(file: 'site' | 'server'): string[] {
     });
 }
 
-test('GAP-SET-1: there are at least the sections that are asked for, each with a name and words', () => {
+test('GAP-SET-1: every required section exists, with a name and a description', () => {
   expect(sectionPlans.map(({ id }) => id)).toEqual([
     ...'site server build content taxonomies editorial media backup seo feed security'.split(' '),
     'plugin:aiwriter',
@@ -37,7 +37,7 @@ test('GAP-SET-1: there are at least the sections that are asked for, each with a
 });
 
 test.each(['site', 'server'] as const)(
-  'GAP-SET-1: every setting of the %s is in one section, or left out for a reason that is written down',
+  'GAP-SET-1: every setting of the %s is in one section, or excluded with a reason',
   (file) => {
     const shown = sectionPlans
       .filter((plan) => plan.file === file)
@@ -47,19 +47,19 @@ test.each(['site', 'server'] as const)(
   },
 );
 
-test('no two settings of the forms have one name, though they stand in two files', () => {
+test('names of form settings are unique across both files', () => {
   const names = sectionPlans.flatMap((plan) => listPlanSettings(plan).map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('no form shows a secret', () => {
+test('forms never show secrets', () => {
   const secrets = sectionPlans
     .flatMap((plan) => listPlanSettings(plan))
     .filter(({ schema }) => shapeOf(schema).isSecret);
   expect(secrets).toEqual([]);
 });
 
-test('GAP-SET-1: every field has a label and a help text, and is of a type that forms know', () => {
+test('GAP-SET-1: every field has a label, a help text and a known type', () => {
   const fieldsIn = (field: FormField): FormField[] => [field, ...field.fields.flatMap(fieldsIn)];
   for (const { name, schema } of sectionPlans.flatMap((plan) => listPlanSettings(plan))) {
     for (const field of fieldsIn(toFormField(name, schema))) {
@@ -80,7 +80,7 @@ test('GAP-SET-1: every field has a label and a help text, and is of a type that 
   }
 });
 
-test('the schema says what is required, bounded and to be chosen from', () => {
+test('forms take required fields, bounds and options from the schema', () => {
   expect(toFormField('feed.limit', schemaAt(siteSchema, ['feed', 'limit'])!)).toMatchObject({
     name: 'feed.limit',
     label: 'Limit',

@@ -61,7 +61,7 @@ export class ServerSection implements SettingsSection {
       const isSubstituted = source === projectConfigFile && hasVariable(valueAt(raw, path));
       return {
         ...toFormField(name, schema),
-        source: isSubstituted ? `a variable of the environment, in ${source}` : source,
+        source: isSubstituted ? `an environment variable, in ${source}` : source,
         editable: (source === 'default' || source === projectConfigFile) && !isSubstituted,
         restart: true,
       };

@@ -25,14 +25,14 @@ theme_settings:
 const write = (text: string, values: object) =>
   section.write(text, new Map(Object.entries(values)));
 
-test('GAP-SET-1: the settings of a theme stand in site.yaml below its name, with their defaults', async () => {
+test('GAP-SET-1: theme settings are in site.yaml below the theme name, with defaults', async () => {
   const { values, fields } = await section.read(before);
   expect(values).toEqual({ accent: '#fff', motto: 'Daily' });
   expect(fields.map(({ source }) => source)).toEqual(['config/site.yaml', 'default']);
   expect((await section.read('title: A\n')).values).toEqual({ accent: 'teal', motto: 'Daily' });
 });
 
-test('GAP-SET-1: they are changed beside the comments of the file, an empty text is one, and null the default', async () => {
+test('GAP-SET-1: changes preserve comments, accept empty texts, and restore the default on null', async () => {
   const after = await write(before, { accent: 'navy', motto: '' });
   expect(after).toBe(`${before.replace('"#fff"', '"navy"')}    motto: ""\n`);
   expect((await section.read(after)).values).toEqual({ accent: 'navy', motto: '' });
@@ -41,7 +41,7 @@ test('GAP-SET-1: they are changed beside the comments of the file, an empty text
   expect(again).toContain('ink: # ours\n');
 });
 
-test('GAP-SET-1: what the theme cannot use is refused', async () => {
+test('GAP-SET-1: invalid theme settings are refused', async () => {
   const { code, details } = await captureError(() => write(before, { accent: 'red' }));
   expect(code).toBe('invalid_fields');
   expect(details['errors']).toEqual([{ path: 'accent', message: 'must not be red' }]);
