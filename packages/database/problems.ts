@@ -1,6 +1,6 @@
 import { defineProblems } from '@galley/kernel';
 
 export const databaseProblems = defineProblems({
-  unavailable: ['unavailable', 'Not available at the moment'],
+  unavailable: ['unavailable', 'Temporarily unavailable'],
   database_newer: ['unavailable', 'The database belongs to a newer Galley'],
 });

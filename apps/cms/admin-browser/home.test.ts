@@ -77,7 +77,7 @@ test('the start page has what is to be done, what comes and what is late; so has
     .execute();
   await expect
     .poll(async () => (await editor.client.get('/__admin/api/documents/schedule')).text, patient)
-    .toContain('has not been approved');
+    .toContain('its revision is not approved');
 
   {
     await using page = await openAs(here(), 'editor', '/__admin/');
@@ -90,7 +90,7 @@ test('the start page has what is to be done, what comes and what is late; so has
     await expectUsable(page, 'home');
     await press(page, 'g', 'c');
     await page.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor();
-    await page.getByText('has not been approved').waitFor();
+    await page.getByText('its revision is not approved').waitFor();
     await page.getByRole('grid').waitFor();
     await expectUsable(page, 'schedule-month');
     await page

@@ -49,7 +49,7 @@ test('a changed document has an entry of kind external in its history, by who re
   expect(entry).toMatchObject({
     kind: 'external',
     author: 'rita',
-    message: 'Restored with a backup',
+    message: 'Restored from a backup',
   });
   expect(await room.content.history(writer, 'posts/b.md')).toHaveLength(1);
 });

@@ -66,7 +66,7 @@ describe('the first index', () => {
     });
     expect(await room.titlesInPublic()).toEqual(['A', 'D']);
     const warned = room.log
-      .filter(({ message }) => message === 'document cannot be read')
+      .filter(({ message }) => message === 'document unreadable')
       .map(({ attributes }) => attributes['path']);
     expect(warned.sort()).toEqual([
       'posts/b.md',

@@ -67,7 +67,7 @@ function onDatabase(statement: string): Promise<void> {
 }
 
 function completions(): unknown[] {
-  const lines = room.log.filter(({ message }) => message === 'the search is complete');
+  const lines = room.log.filter(({ message }) => message === 'search index complete');
   return lines.map(({ attributes }) => attributes['documents']);
 }
 
@@ -160,7 +160,7 @@ describe('of more documents than a scan waits for', () => {
     expect(await count()).toBe(1_049);
     expect(room.log).toContainEqual({
       level: 'warn',
-      message: 'document cannot be searched',
+      message: 'indexing a document for search failed',
       attributes: { path: 'posts/7/7.md', error: 'no words for 7' },
     });
   });

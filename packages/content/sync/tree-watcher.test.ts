@@ -93,7 +93,7 @@ test('where the tree cannot be watched, it says so and looks at every file inste
   );
   expect(watch.watcher.isPolling).toBe(true);
   expect(room.log.map(({ message }) => message)).toContain(
-    'watching files failed; looking at every file instead',
+    'watching files failed; polling every file instead',
   );
   await room.write('posts/a.md', post('A'));
   await shows(room, ['A']);

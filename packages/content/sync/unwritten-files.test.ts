@@ -241,7 +241,7 @@ test('a cause is logged once a minute, however many saves meet it', async () => 
   expect(storm.room.log.filter(({ level }) => level === 'warn')).toEqual([
     {
       level: 'warn',
-      message: 'the content folder cannot be written; trying again',
+      message: 'content folder not writable; retrying',
       attributes: { path, cause: 'disk_full', code: 'ENOSPC', repeated: 0 },
     },
   ]);

@@ -21,7 +21,7 @@ describe('GAP-ED-6: a block that was forged on disk is reported, with its path a
     );
     expect(said).toEqual([
       expect.stringContaining('editorial.approved_by: "edith"; the database has "rosa"'),
-      expect.stringContaining('editorial.assignee: "jan"; the database knows of none'),
+      expect.stringContaining('editorial.assignee: "jan"; the database has no value'),
     ]);
   });
 

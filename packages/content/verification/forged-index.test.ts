@@ -93,7 +93,7 @@ describe('what the index and the public say otherwise than the history is found'
     );
     const [found] = await verified(room);
     expect(found).toMatchObject({ check: 'approval', path });
-    expect(found!.message).toContain('by the history no approval stands');
+    expect(found!.message).toContain('according to the history, no approval is valid');
   });
 
   test('GAP-ED-6: a page that is public without an approval, since one was required', async () => {

@@ -104,7 +104,7 @@ describe('a history that was written anew is found (GAP-DOC-12)', () => {
       `public ${path}`,
     ]);
     expect(found.map(({ message }) => message).join('\n')).toContain(
-      'is not the one that the document stands at',
+      'is not the entry that the index names',
     );
   });
 

@@ -15,8 +15,7 @@ test('a wrong byte is named, with its line and its column in UTF-16 units', () =
   expect(decodeSource(bytes)).toEqual({
     text: null,
     problem: {
-      message:
-        'The file is not valid UTF-8: the byte 0xE9 does not belong here. Save the file as UTF-8.',
+      message: 'The file is not valid UTF-8: unexpected byte 0xE9. Save the file as UTF-8.',
       line: 2,
       column: 7,
     },

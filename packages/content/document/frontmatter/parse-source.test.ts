@@ -44,7 +44,7 @@ describe('where frontmatter begins and ends', () => {
     ['no closing fence, CRLF', '---\r\n# no\r\ndraft: true\r\n', 1, 1, 'three dashes'],
     ['a line before the fence', '\n\n---\na: 1\n---\n', 3, 1, 'three dashes'],
     ['lines that end with a carriage return', '---\ra: 1\r---\r', 1, 1, 'carriage return'],
-    ['keys without fences', 'Title: x\nStatus: draft\n\nText', 1, 1, 'without a line'],
+    ['keys without fences', 'Title: x\nStatus: draft\n\nText', 1, 1, 'without an opening line'],
   ])('%s is a problem, and all of it is the body', (...[, text, line, column, message]) => {
     const { values, problem, hasFrontmatter, body } = parseSource(text);
     expect({ values, hasFrontmatter }).toEqual({ values: {}, hasFrontmatter: false });

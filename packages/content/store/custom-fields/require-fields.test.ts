@@ -162,8 +162,8 @@ describe('GAP-SET-2: what a field leads to', () => {
   test('has to be there, and of the right type', async () => {
     await using room = await roomWithFields();
     expect(await faultsOf(save(room, { workflow: 'published', fields: linking }))).toEqual({
-      'fields.photo': 'leads to media/ink.jpg, which is not in the media',
-      'fields.related[0]': 'leads to pages/about.md, which is no document',
+      'fields.photo': 'leads to media/ink.jpg, which is not in the media library',
+      'fields.related[0]': 'leads to pages/about.md, which is not a document',
       'fields.related[1]': 'leads to a post; it must be a page',
     });
     await room.write('media/ink.jpg', 'a picture');
@@ -180,7 +180,7 @@ describe('GAP-SET-2: what a field leads to', () => {
     await room.trash.delete(editor, { path: 'pages/about.md' });
     const fields = { event, related: ['pages/about.md'] };
     expect(await faultsOf(save(room, { workflow: 'published', fields }))).toEqual({
-      'fields.related[0]': 'leads to pages/about.md, which is no document',
+      'fields.related[0]': 'leads to pages/about.md, which is not a document',
     });
   });
 });

@@ -59,7 +59,7 @@ describe('a scheduled document', () => {
       {
         author: 'galley',
         kind: 'status',
-        message: 'Taken off the public as scheduled for 2026-06-03T12:00:00.000Z',
+        message: 'Unpublished as scheduled for 2026-06-03T12:00:00.000Z',
       },
       {
         author: 'galley',
@@ -94,7 +94,7 @@ describe('a scheduled document', () => {
     expect(await isPublic(room)).toBe(false);
     const [entry] = await room.service.history(editor, path);
     expect(entry).toMatchObject({ status: 'draft' });
-    expect(entry!.message).toContain('went by while nothing could publish it');
+    expect(entry!.message).toContain('passed before it could be published');
   });
 
   test('GAP-SCHED-1: is published once by several processes that look at the same moment', async () => {
@@ -227,7 +227,7 @@ describe('with approval required', () => {
           path,
           act: 'publish',
           status: 'scheduled',
-          reason: 'its revision has not been approved, and this site publishes no other',
+          reason: 'its revision is not approved, and this site publishes only approved revisions',
         },
       ],
       lastRunAt: null,
