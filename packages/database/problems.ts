@@ -2,5 +2,5 @@ import { defineProblems } from '@galley/kernel';
 
 export const databaseProblems = defineProblems({
   unavailable: ['unavailable', 'Temporarily unavailable'],
-  database_newer: ['unavailable', 'The database belongs to a newer Galley'],
+  database_newer: ['unavailable', 'A newer Galley has migrated the database'],
 });

@@ -75,7 +75,7 @@ test.each(ordinaryUsers)('a folder that may not be written is named', async (use
   await mkdir(project.data, { mode: 0o500 });
   const { code, message } = await project.spawn(user).event();
   expect(code).toBe('database_start_failed');
-  expect(message).toContain(`The database may not use ${project.data}/`);
+  expect(message).toContain(`The database has no access to ${project.data}/`);
 });
 
 test('a kill while the cluster is being made leaves no half cluster, and the next one starts anew', async () => {
@@ -98,7 +98,7 @@ test('a cluster of another major version is refused with both versions', async (
   await (await project.attach()).detach();
   await writeFile(join(project.dataDirectory, 'PG_VERSION'), '17\n');
   const message = await refusal(project);
-  expect(message).toContain('was made by PostgreSQL 17; this Galley brings PostgreSQL 18');
+  expect(message).toContain('was created by PostgreSQL 17; this Galley includes PostgreSQL 18');
 });
 
 test('a folder with something else in it is refused and left alone', async () => {
@@ -138,7 +138,7 @@ test('a password file of another cluster is named', async () => {
   const file = join(project.secretsDirectory, 'postgres-password');
   const right = await readFile(file);
   await writeFile(file, 'another\n');
-  expect(await refusal(project)).toContain(`The password in ${file} is not that of the cluster`);
+  expect(await refusal(project)).toContain(`The password in ${file} does not match the cluster`);
   await writeFile(file, right);
   await (await project.attach()).detach();
 });

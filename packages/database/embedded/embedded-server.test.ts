@@ -129,7 +129,7 @@ test('brings a server that was killed back, and says where it is now', async () 
   expect(after).not.toEqual(before);
   expect(await other.connection()).toEqual(server.ownerConnection());
   expect(await query(server.ownerConnection(), 'select n from kept')).toEqual([[7]]);
-  expect(logger.lines.join('\n')).toContain('warn lost the embedded database');
+  expect(logger.lines.join('\n')).toContain('warn embedded database lost');
 
   const pid = project.postmaster();
   await other.leave();

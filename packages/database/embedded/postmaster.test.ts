@@ -34,7 +34,7 @@ async function expectStart(project: Project, pid: number | ''): Promise<void> {
   const logger = recordingLogger();
   const server = await project.attach({ logger });
   expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
-  expect(logger.lines.join('\n')).toContain('warn removed the lock file');
+  expect(logger.lines.join('\n')).toContain('warn removed the stale lock file');
   expect(project.postmaster()).not.toBe(pid);
   const names = await readdir(project.dataDirectory);
   expect(names.filter((name) => name.includes('stale'))).toEqual([]);
