@@ -95,8 +95,8 @@ describe('an archive', () => {
     const { manifest } = await press.archive({ onLeftOut: (paths) => leftOut.push(...paths) });
     expect(manifest.files.map(({ path }) => path)).toEqual(['content/posts/ink.md']);
     expect(leftOut).toEqual([
-      { path: 'posts/a\\b.md', reason: 'its name cannot be written in an archive' },
-      { path: 'posts/link.md', reason: 'it is a link' },
+      { path: 'posts/a\\b.md', reason: 'its name is not allowed in an archive' },
+      { path: 'posts/link.md', reason: 'it is a symbolic link' },
     ]);
   });
 

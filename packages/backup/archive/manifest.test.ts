@@ -62,7 +62,7 @@ describe('a manifest is refused', () => {
         [
           `with the file ${JSON.stringify(path)}`,
           file({ path }),
-          /cannot be a file/,
+          /is not a valid path/,
         ] as const satisfies Case,
     ),
   ])('%s', (_what, change, reason) => {

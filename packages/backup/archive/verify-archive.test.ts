@@ -75,11 +75,15 @@ describe('an archive is whole when', () => {
   test.each([
     ['has another sum', { entries: [ink], files: [listed('content/ink.md', 'White.')] }, /SHA-256/],
     ['has another size', { entries: [ink], files: [listed('content/ink.md', 'Blue.')] }, /size/],
-    ['is missing', { entries: [], files: [listed(...ink)] }, /not in the archive/],
-    ['is not listed', { entries: [ink], files: [] }, /not in the manifest/],
+    ['is missing', { entries: [], files: [listed(...ink)] }, /missing from the archive/],
+    ['is not listed', { entries: [ink], files: [] }, /not listed in the manifest/],
     ['is there twice', { entries: [ink, ink], files: [listed(...ink)] }, /twice/],
     ['is a manifest and no other is', { entries: [ink] }, /no manifest\.json/],
-    ['is a broken manifest', { entries: [[manifestEntry, '{"format"']] as const }, /no JSON/],
+    [
+      'is a broken manifest',
+      { entries: [[manifestEntry, '{"format"']] as const },
+      /not valid JSON/,
+    ],
   ])('no file %s', async (_what, archive, reason) => {
     await using press = await Press.open();
     const verified = verifyArchive(await made(press, archive));

@@ -182,10 +182,10 @@ describe('a repository in which a snapshot would do harm is refused', () => {
   });
 
   test.each([
-    ['extensions.objectFormat', 'sha256', /names its objects by sha256/],
+    ['extensions.objectFormat', 'sha256', /uses sha256 object names/],
     ['extensions.refStorage', 'reftable', /"reftable"/],
     ['core.bare', true, /it is bare/],
-    ['core.repositoryformatversion', '2', /newer than Galley knows/],
+    ['core.repositoryformatversion', '2', /newer than Galley supports/],
   ] as const)('with %s = %s', async (path, value, words) => {
     await using tree = await SnapshotTree.make(database.db, files);
     await tree.initialise('main');
@@ -198,7 +198,7 @@ describe('a repository in which a snapshot would do harm is refused', () => {
     await using tree = await SnapshotTree.make(database.db, files);
     const hash = await tree.initialise('main');
     await tree.write('.git/HEAD', `${hash}\n`);
-    await expectRefused(tree, /HEAD is detached/);
+    await expectRefused(tree, /detached HEAD/);
     expect((await tree.snapshots.log(5)).map((one) => one.hash)).toEqual([hash]);
   });
 
@@ -226,7 +226,7 @@ describe('a repository in which a snapshot would do harm is refused', () => {
     await tree.take();
     const { tree: lost } = await tree.commit();
     await tree.remove(`.git/objects/${lost.slice(0, 2)}/${lost.slice(2)}`);
-    await expectRefused(tree, /holds something that Galley cannot read/);
+    await expectRefused(tree, /contains an object that Galley cannot read/);
   });
 
   test.each([
@@ -242,7 +242,7 @@ describe('a repository in which a snapshot would do harm is refused', () => {
     await tree.initialise('main', ['posts/a.md']);
     await tree.write(`.git/sharedindex.${splitIndexHash}`, 'the larger part');
     await tree.write('.git/index', index);
-    await expectRefused(tree, /damaged, or of a kind that Galley cannot read/);
+    await expectRefused(tree, /damaged or in a format that Galley cannot read/);
     expect(await readFile(join(tree.root, '.git/index'))).toEqual(Buffer.from(index));
   });
 });

@@ -227,8 +227,8 @@ describe('what is left out', () => {
     await tree.write('.GIT', 'a file');
     await tree.write('a.md', 'changed');
     const { leftOut } = await tree.take();
-    expect(leftOut).toContainEqual({ path: 'inner', reason: 'it is a git repository of its own' });
-    expect(leftOut).toContainEqual({ path: '.GIT', reason: 'git takes no such name' });
+    expect(leftOut).toContainEqual({ path: 'inner', reason: 'it is a separate git repository' });
+    expect(leftOut).toContainEqual({ path: '.GIT', reason: 'git does not allow this name' });
     expect(leftOut).toHaveLength(2);
     expect(await tree.committed()).toEqual({ 'a.md': 'changed', 'inner/b.md': 'b' });
   });

@@ -72,7 +72,7 @@ describe('GAP-BAK-2: an archive as Galley makes it', () => {
       fileOf('database/users.ndjson', Buffer.from('{1\n')),
     ];
     const { problem } = await outcomeOf({ entries, manifest: { type, files } });
-    expect(problem).toContain('"database/users.ndjson" has not the SHA-256 sum');
+    expect(problem).toContain('"database/users.ndjson" does not match the SHA-256 checksum');
   });
 });
 
@@ -84,26 +84,26 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
     ['a name with a drive', 'C:/evil.md', 'has an absolute name'],
     ['a backslash', 'content\\..\\evil.md', 'has a backslash'],
     ['a NUL', 'content/a\0.md', 'has a NUL'],
-    ['a place outside', 'themes/evil.liquid', 'lies outside of'],
-    ['a name beside the folders', 'evil.md', 'lies outside of'],
-    ['a table with a path', 'database/a/b.ndjson', 'lies outside of'],
-    ['an empty part', 'content//evil.md', 'lies outside of'],
+    ['a place outside', 'themes/evil.liquid', 'is outside'],
+    ['a name beside the folders', 'evil.md', 'is outside'],
+    ['a table with a path', 'database/a/b.ndjson', 'is outside'],
+    ['an empty part', 'content//evil.md', 'is outside'],
     ['a device of Windows', 'content/posts/con.md', 'has the name of a device'],
-    ['the repository', 'content/.git/hooks/post-checkout', 'lies in a place that is not restored'],
-    ['the repository in capitals', 'content/.GIT/config', 'lies in a place that is not restored'],
+    ['the repository', 'content/.git/hooks/post-checkout', 'is in a folder that is not restored'],
+    ['the repository in capitals', 'content/.GIT/config', 'is in a folder that is not restored'],
     [
       'the repository by its short name',
       'content/git~1/config',
-      'lies in a place that is not restored',
+      'is in a folder that is not restored',
     ],
     [
       'the repository with signs that do not show',
       'content/.g\u200cit/config',
-      'lies in a place that is not restored',
+      'is in a folder that is not restored',
     ],
-    ['a repository below', 'content/posts/.git/config', 'lies in a place that is not restored'],
-    ['the folder of restores', 'content/.restore/x', 'lies in a place that is not restored'],
-    ['the folder of uploads', 'content/.incoming/x', 'lies in a place that is not restored'],
+    ['a repository below', 'content/posts/.git/config', 'is in a folder that is not restored'],
+    ['the folder of restores', 'content/.restore/x', 'is in a folder that is not restored'],
+    ['the folder of uploads', 'content/.incoming/x', 'is in a folder that is not restored'],
     ['a name that no disk takes', `content/${'a'.repeat(256)}.md`, 'longer than 255 bytes'],
   ];
 
@@ -117,7 +117,7 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
   });
 
   const pairs: readonly (readonly [string, string, string, string])[] = [
-    ['a name twice', 'content/a.md', 'content/a.md', 'is there twice'],
+    ['a name twice', 'content/a.md', 'content/a.md', 'appears twice'],
     ['names that differ in case', 'content/a.md', 'content/A.md', 'differs only in case'],
     ['folders that differ in case', 'content/a/1.md', 'content/A/2.md', 'differs only in case'],
     [
@@ -204,18 +204,18 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
     const files = [fileOf(good.name, Buffer.from('x\n')), fileOf('content/y.md', Buffer.from('y'))];
     const missing = await outcomeOf({ entries: [good], manifest: { files } });
     expect(missing.problem).toMatch(
-      /^invalid_archive: .*"content\/y.md" is in the manifest, but not/,
+      /^invalid_archive: .*"content\/y.md" is listed in the manifest but missing/,
     );
   });
 
   test('a wrong sum, and a wrong size', async () => {
     const sum = { files: [fileOf(good.name, Buffer.from('y\n'))] };
     expect((await outcomeOf({ entries: [good], manifest: sum })).problem).toMatch(
-      /^invalid_archive: .*"content\/posts\/good.md" has not the SHA-256 sum/,
+      /^invalid_archive: .*"content\/posts\/good.md" does not match the SHA-256 checksum/,
     );
     const size = { files: [fileOf(good.name, Buffer.from('longer\n'))] };
     expect((await outcomeOf({ entries: [good], manifest: size })).problem).toMatch(
-      /^invalid_archive: .*"content\/posts\/good.md" has 2 bytes, and 7 by the manifest/,
+      /^invalid_archive: .*"content\/posts\/good.md" has 2 bytes instead of the 7 in the manifest/,
     );
   });
 
