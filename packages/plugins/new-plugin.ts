@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { pluginName } from './manifest-schema.ts';
 import { pluginProblems } from './problems.ts';
 
-const manifest = (name: string): string => `# What the plugin is, and what it may do.
-# "galley plugins check ${name}" says what is wrong in here, line by line.
+const manifest = (name: string): string => `# The plugin and its permissions.
+# "galley plugins check ${name}" lists the errors in this file, by line.
 name: ${name} # as the folder is called
 version: 0.1.0
 author: ''
 description: Tells readers how long a text takes.
 
-# What it needs. Whoever switches it on is shown this list, and agrees to it.
+# What it needs. The list is shown to the administrator who enables the plugin, for consent.
 permissions:
   - render # change what readers see
 

@@ -94,7 +94,7 @@ describe('deleting a document', () => {
     await expect(attempt(author('maria'), path)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(attempt(owner('maria'), 'posts/other.md')).rejects.toMatchObject(notThere);
     const refused = attempt(owner('maria'), 'posts/public.md');
-    await expect(refused).rejects.toThrow('needs documents.publish');
+    await expect(refused).rejects.toThrow('requires documents.publish');
     await attempt(owner('maria'), path);
     await news.service.save(editor, { path: 'posts/public.md', content: 'Edited.\n' });
     await expect(attempt(owner('maria'), 'posts/public.md')).rejects.toMatchObject({
