@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { decodeSource } from './decode-source.ts';
 
-test('valid UTF-8 is decoded with its byte order mark', () => {
+test('decodes valid UTF-8 with its byte order mark', () => {
   const bytes = Buffer.from('\uFEFFGrüße 🚀\n');
   expect(decodeSource(bytes)).toEqual({ text: '\uFEFFGrüße 🚀\n', problem: null });
 });
 
-test('a replacement character that is really in the file is no problem', () => {
+test('accepts a literal replacement character in the file', () => {
   expect(decodeSource(Buffer.from('a \uFFFD b')).text).toBe('a \uFFFD b');
 });
 
-test('a wrong byte is named, with its line and its column in UTF-16 units', () => {
+test('reports an invalid byte with its line and its column in UTF-16 units', () => {
   const bytes = Buffer.concat([Buffer.from('one\r\n🚀 caf'), Buffer.from([0xe9, 0x20, 0x61])]);
   expect(decodeSource(bytes)).toEqual({
     text: null,
