@@ -12,7 +12,7 @@ import {
 import { editor } from '../workflow/newsroom.fixtures.ts';
 import { ink, other, publishedRoom, told, verified } from './fixtures.ts';
 
-describe('what the index and the public say otherwise than the history is found', () => {
+describe('differences between index, public pages and history are found', () => {
   test.each<[what: string, statement: string, findings: string[]]>([
     [
       'who approved it',
@@ -82,7 +82,7 @@ describe('what the index and the public say otherwise than the history is found'
     expect(told(await verified(room)).toSorted()).toEqual(findings.toSorted());
   });
 
-  test('an approval that was taken away, and is there again', async () => {
+  test('a removed approval that was restored', async () => {
     await using room = await approvedRoom();
     const { editorial } = await indexedIn(room);
     await decide(room, rosa, 'request_changes');
@@ -96,7 +96,7 @@ describe('what the index and the public say otherwise than the history is found'
     expect(found!.message).toContain('according to the history, no approval is valid');
   });
 
-  test('GAP-ED-6: a page that is public without an approval, since one was required', async () => {
+  test('GAP-ED-6: a public page without the required approval', async () => {
     await using room = await publishedRoom(enforced);
     await room.indexer.scan();
     room.clock.advance(60_000);

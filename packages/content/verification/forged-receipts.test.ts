@@ -7,14 +7,14 @@ import { historyHash } from '../document/revision.ts';
 import { ink, other, publishedRoom, reseal, told, verified } from './fixtures.ts';
 import { VerificationReadModel } from './verification-read-model.ts';
 
-describe('a receipt that was forged is found', () => {
+describe('a forged receipt is found', () => {
   test.each([
     ['who approved', `approver = 'edith'`],
     ['when', `at = at - interval '1 day'`],
     ['why', `note = 'On one condition'`],
     ['what is new', `diff_sha256 = 'x'`],
     ['its own hash', `receipt_hash = 'x'`],
-  ])('of which another said %s', async (_what, change) => {
+  ])('with another %s', async (_what, change) => {
     await using room = await publishedRoom();
     await tamper(
       room.database.db,
@@ -40,7 +40,7 @@ describe('a receipt that was forged is found', () => {
       async (room) => ({ hash: (await room.service.get(editor, path)).indexed.headHash }),
       'does not match its history entry, 8',
     ],
-  ])('though its hash is right again: %s', async (_what, change, message) => {
+  ])('with a recomputed hash: %s', async (_what, change, message) => {
     await using room = await publishedRoom();
     await reseal(room, 2, await change(room));
     const found = await verified(room);
@@ -48,7 +48,7 @@ describe('a receipt that was forged is found', () => {
     expect(found.map((one) => one.message).join('\n')).toContain(message);
   });
 
-  test('or taken out, from the middle and from the end', async () => {
+  test('when it is deleted, in the middle or at the end', async () => {
     await using room = await publishedRoom();
     const { db } = room.database;
     await tamper(db, `delete from approval_receipts where document_id = ${ink} and seq = 1`);
@@ -59,7 +59,7 @@ describe('a receipt that was forged is found', () => {
     expect(told(await verified(room))).toEqual([`receipt ${path} 3`, `receipt ${path} 7`]);
   });
 
-  test('or an approval that only the events tell of', async () => {
+  test('for an approval that only exists as an event', async () => {
     await using room = await publishedRoom();
     await tamper(
       room.database.db,
@@ -71,7 +71,7 @@ describe('a receipt that was forged is found', () => {
     expect(found!.message).toContain('The approval by rosa');
   });
 
-  test('approvals from before there were receipts are a notice', async () => {
+  test('approvals older than receipts create a notice', async () => {
     await using room = await publishedRoom();
     const { db } = room.database;
     await tamper(
@@ -107,7 +107,7 @@ async function withApproval(change: (text: string) => string): Promise<Newsroom>
   return room;
 }
 
-describe('an approval by somebody who was not independent is found', () => {
+describe('an approval by a user who was not independent is found', () => {
   test.each([
     ['its assignee', 'approved_by: rosa', 'assignee: rosa\n  approved_by: rosa'],
     ['its last editor according to the file', 'last_editor: maria', 'last_editor: rosa'],

@@ -22,12 +22,12 @@ test('reports an invalid byte with its line and its column in UTF-16 units', () 
   });
 });
 
-test('a byte order mark does not count as a column', () => {
+test('does not count a byte order mark as a column', () => {
   const bytes = Buffer.concat([Buffer.from('\uFEFFab'), Buffer.from([0xff])]);
   expect(decodeSource(bytes).problem).toMatchObject({ line: 1, column: 3 });
 });
 
-test('a wrong byte at the end of four megabytes is found', () => {
+test('finds an invalid byte at the end of four megabytes', () => {
   const bytes = Buffer.alloc(4_000_000, 'a line\n');
   bytes[bytes.length - 1] = 0xff;
   expect(decodeSource(bytes).problem?.line).toBe(Math.floor((bytes.length - 1) / 7) + 1);
