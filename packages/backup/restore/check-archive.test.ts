@@ -43,8 +43,8 @@ async function unpack(file: string, folder: string): Promise<void> {
   await extractArchive(archive, folder);
 }
 
-describe('GAP-BAK-2: an archive as Galley makes it', () => {
-  test('is unpacked with every file, and with what is below each folder', async () => {
+describe('GAP-BAK-2: an archive made by Galley', () => {
+  test('is unpacked with every file and its folders', async () => {
     await using folder = await temporaryDirectory();
     const file = join(folder.path, 'a.zip');
     const bytes = Buffer.alloc(3_000_000, 'abc');
@@ -62,7 +62,7 @@ describe('GAP-BAK-2: an archive as Galley makes it', () => {
     expect(await readFile(join(into, 'empty.txt'), 'utf8')).toBe('');
   });
 
-  test('gives nothing of the database, but has its sums checked', async () => {
+  test('unpacks no database files, but their checksums are verified', async () => {
     const entries = [good, { name: 'database/users.ndjson', bytes: '{}\n' }];
     const type = 'content+database' as const;
     const fine = await outcomeOf({ entries, manifest: { type } });
@@ -76,7 +76,7 @@ describe('GAP-BAK-2: an archive as Galley makes it', () => {
   });
 });
 
-describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with nothing outside of its folder', () => {
+describe('GAP-BAK-2: rejected as invalid_archive, by the name of the entry, writing nothing outside the folder', () => {
   const names: readonly (readonly [string, string, string])[] = [
     ['a name with ..', 'content/../../evil.md', 'leads out of its folder'],
     ['a name that is only ..', '..', 'leads out of its folder'],
@@ -168,14 +168,14 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
     expect(problem).toMatch(/^invalid_archive: .*"content\/link" is a link, a device/);
   });
 
-  test('a link as Windows has them', async () => {
+  test('a Windows link', async () => {
     const { problem } = await outcomeOf({ entries: [good] }, (file) =>
       patchRecord(file, good.name, (record) => record.writeUInt32LE(0x400, 38)),
     );
     expect(problem).toMatch(/^invalid_archive: .*"content\/posts\/good.md" is a link/);
   });
 
-  test('an entry that is encrypted, and one packed in an unknown way', async () => {
+  test('an encrypted entry, and one with an unknown compression', async () => {
     const encrypted = await outcomeOf({ entries: [good] }, (file) =>
       patchRecord(file, good.name, (record) => record.writeUInt16LE(record.readUInt16LE(8) | 1, 8)),
     );
@@ -186,7 +186,7 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
     expect(unknown.problem).toMatch(/^invalid_archive: .*packed by a method/);
   });
 
-  test('an archive without a manifest, with one that is no manifest, and one of another version', async () => {
+  test('an archive with a missing or invalid manifest, and one of another version', async () => {
     expect((await outcomeOf({ entries: [good], manifestText: null })).problem).toMatch(
       /^invalid_archive: The archive has no manifest.json/,
     );
@@ -196,7 +196,7 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
       );
   });
 
-  test('a file that the manifest does not list, and one that only the manifest has', async () => {
+  test('an unlisted file, and a listed one that is missing', async () => {
     const unlisted = await outcomeOf({
       entries: [good, { name: 'content/x.md', isUnlisted: true }],
     });
@@ -208,7 +208,7 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
     );
   });
 
-  test('a wrong sum, and a wrong size', async () => {
+  test('a wrong checksum and a wrong size', async () => {
     const sum = { files: [fileOf(good.name, Buffer.from('y\n'))] };
     expect((await outcomeOf({ entries: [good], manifest: sum })).problem).toMatch(
       /^invalid_archive: .*"content\/posts\/good.md" does not match the SHA-256 checksum/,
@@ -219,7 +219,7 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
     );
   });
 
-  test('a bomb that unpacks to more than it says stops at what it said', async () => {
+  test('a bomb that unpacks to more than it declares stops at the declared size', async () => {
     const bytes = Buffer.alloc(50_000_000);
     const small = { files: [fileOf('content/bomb', Buffer.alloc(100))] };
     const { problem, unpacked } = await outcomeOf(
@@ -230,7 +230,7 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
     expect(unpacked.length).toBeLessThanOrEqual(1);
   });
 
-  test('a bomb that says what it is: more than a hundred times its size', async () => {
+  test('a bomb with a declared size of over a hundred times its own', async () => {
     const gigabytes = 3 * 1024 ** 3;
     const names = ['content/a', 'content/b', 'content/c'];
     const files = names.map((name) => ({ ...fileOf(name, Buffer.from('x\n')), size: gigabytes }));
@@ -242,7 +242,7 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
     expect(problem).toMatch(/^invalid_archive: .*more than 100 times its size/);
   });
 
-  test('a bomb whose entries share their bytes', async () => {
+  test('a bomb with overlapping entries', async () => {
     const names = ['content/a', 'content/b'];
     const entries = names.map((name) => ({ name, bytes: Buffer.alloc(100_000) }));
     const { problem } = await outcomeOf({ entries }, (file) =>
@@ -251,7 +251,7 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
     expect(problem).toMatch(/^invalid_archive: .*lies over another one/);
   });
 
-  test('media in an archive that says it has none', async () => {
+  test('media in an archive without media', async () => {
     const { problem } = await outcomeOf({
       entries: [{ name: 'content/media/a.png' }],
       manifest: { includeMedia: false },
@@ -259,7 +259,7 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
     expect(problem).toMatch(/^invalid_archive: .*"content\/media\/a.png" is of the media/);
   });
 
-  test('an archive that was cut off anywhere, and files that are none', async () => {
+  test('a truncated archive and other files', async () => {
     await using folder = await temporaryDirectory();
     const file = join(folder.path, 'a.zip');
     const wanted = { entries: [good, { name: 'content/b.md', bytes: 'some more text\n' }] };
@@ -278,7 +278,7 @@ describe('GAP-BAK-2: refused as invalid_archive, by the name of the entry, with 
     });
   });
 
-  test('an archive with any of its bytes changed is refused, or is unpacked as it was meant', async () => {
+  test('an archive with any changed byte is rejected or unpacked as intended', async () => {
     await using folder = await temporaryDirectory();
     const file = join(folder.path, 'a.zip');
     await writeHostile(file, {
