@@ -19,7 +19,7 @@ const sound = [
   'time_count 2',
 ].join('\n');
 
-test('an exposition is read, with what is escaped in it', () => {
+test('an exposition is parsed, including escapes', () => {
   const metrics = parseExposition(`${sound}\n`);
   expect([...metrics.keys()]).toEqual(['asked_total', 'lag', 'time']);
   expect(exposedValue(metrics, 'asked_total', { of: 'a\\b\nc', how: 'we"ll' })).toBe(1_500);
@@ -32,7 +32,7 @@ test('an exposition is read, with what is escaped in it', () => {
 const head = '# HELP a x\n# TYPE a gauge\n';
 const histogram = '# HELP a x\n# TYPE a histogram\n';
 
-describe('refused is', () => {
+describe('rejects', () => {
   test.each([
     ['a last line without its end', `${head}a 1`, 'does not end'],
     ['a line with a carriage return', `${head}a 1\r\n`, 'no value'],

@@ -46,7 +46,7 @@ test.each([
   // Allowing more values is compatible.
   'alter table inks drop constraint inks_colour_check, add constraint inks_colour_check check (colour <> $$$$)',
   'create or replace function darker(a text) returns text language sql as $$select a || a$$',
-])('a program of the release before does not notice: %s', async (statements) => {
+])('is compatible with the previous release: %s', async (statements) => {
   expect(await taken(statements)).toEqual([]);
 });
 
@@ -81,6 +81,6 @@ test.each([
     ['inks_once refuses rows of inks that were taken before'],
   ],
   ['drop function darker', ['the function darker(a text) is gone']],
-])('a program of the release before is told of: %s', async (statements, expected) => {
+])('is reported as incompatible with the previous release: %s', async (statements, expected) => {
   expect(await taken(statements)).toEqual(expected);
 });
