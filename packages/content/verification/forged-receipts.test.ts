@@ -9,11 +9,11 @@ import { VerificationReadModel } from './verification-read-model.ts';
 
 describe('a forged receipt is found', () => {
   test.each([
-    ['who approved', `approver = 'edith'`],
-    ['when', `at = at - interval '1 day'`],
-    ['why', `note = 'On one condition'`],
-    ['what is new', `diff_sha256 = 'x'`],
-    ['its own hash', `receipt_hash = 'x'`],
+    ['approver', `approver = 'edith'`],
+    ['time', `at = at - interval '1 day'`],
+    ['note', `note = 'On one condition'`],
+    ['diff', `diff_sha256 = 'x'`],
+    ['hash', `receipt_hash = 'x'`],
   ])('with another %s', async (_what, change) => {
     await using room = await publishedRoom();
     await tamper(
@@ -26,12 +26,12 @@ describe('a forged receipt is found', () => {
   });
 
   test.each<[string, (room: Newsroom) => object | Promise<object>, string]>([
-    ['somebody else', () => ({ approver: 'edith' }), 'does not match its history entry, 7'],
+    ['another approver', () => ({ approver: 'edith' }), 'does not match its history entry, 7'],
     ['another time', () => ({ at: new Date(0) }), 'does not match its history entry, 7'],
     ['another revision', () => ({ revision: sha256('') }), 'does not match its history entry, 7'],
-    ['another reason', () => ({ note: 'Why' }), 'does not match its editorial event'],
+    ['another note', () => ({ note: 'Why' }), 'does not match its editorial event'],
     [
-      'another difference',
+      'another diff',
       () => ({ diff: { method: 'lines-1', sha256: sha256(''), added: 0, removed: 0 } }),
       'records a diff to the previous approval that does not match',
     ],
@@ -122,7 +122,7 @@ describe('an approval by a user who was not independent is found', () => {
     );
   });
 
-  test('as somebody else than its reviewer', async () => {
+  test('when another reviewer was assigned', async () => {
     const change = (text: string) =>
       text.replace('approved_by: rosa', 'reviewer: remi\n  approved_by: rosa');
     await using room = await withApproval(change);
@@ -130,7 +130,7 @@ describe('an approval by a user who was not independent is found', () => {
     expect(found!.message).toContain('remi was the assigned reviewer');
   });
 
-  test('as its owner and as whoever edited it last, by the history', async () => {
+  test('as owner and last editor, by the history', async () => {
     await using room = await approvedRoom();
     const { documentId } = await indexedIn(room);
     const { db } = room.database;

@@ -209,7 +209,7 @@ describe('approving', () => {
     ]);
   });
 
-  test('ADD-IND-6: a receipt whose approver was a contributor is found, and one that names others', async () => {
+  test('ADD-IND-6: a receipt with a contributor as approver, or with wrong contributors, is reported', async () => {
     await using room = await approvedRoom(enforced);
     await tamper(
       room.database.db,
@@ -224,7 +224,7 @@ describe('approving', () => {
   });
 });
 
-test('ADD-IND-1: contributors among 5,000 entries of 30,000 are read in one statement, by indexes alone', async () => {
+test('ADD-IND-1: contributors among 5,000 entries of 30,000 are read by one indexed statement', async () => {
   await using room = await approvedRoom(enforced);
   const { db } = room.database;
   const { documentId } = await indexedIn(room);
