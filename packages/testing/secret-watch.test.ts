@@ -9,7 +9,7 @@ test('reports a leaked secret by kind and location without showing it', () => {
   watch.look('records', 'the log', 'signed in');
   watch.expectNone();
   watch.look('records', 'the log', 'signed in with a long passphrase');
-  expect(() => watch.expectNone()).toThrow('Secrets got out.\nthe password: in the log');
+  expect(() => watch.expectNone()).toThrow('Secrets leaked.\nthe password: in the log');
 });
 
 test('a response returns a token once; every later occurrence is a leak', () => {
