@@ -101,14 +101,14 @@ describe('an archive is valid when', () => {
     expect(await readArchiveInfo(path)).toMatchObject({ name: head.name, type: head.type });
   });
 
-  test('its files are not in a folder of their own', async () => {
+  test('its files are not in a parent folder', async () => {
     await using press = await Press.open();
     const path = join(press.content, 'nested.zip');
     await packFolders(path, { folders: ['site/'], files: [[`site/${manifestEntry}`, '{}']] });
     await expect(verifyArchive(path)).rejects.toThrow('without the folder itself');
   });
 
-  test('no byte of it has changed', async () => {
+  test('no byte has changed', async () => {
     await using press = await Press.open({ 'a.jpg': 'A picture.', 'ink.md': 'Black. '.repeat(99) });
     const { path } = await press.archive();
     const whole = await readFile(path);
@@ -123,7 +123,7 @@ describe('an archive is valid when', () => {
     }
   });
 
-  test('it is not cut off anywhere', async () => {
+  test('it is not truncated', async () => {
     await using press = await Press.open({ 'a.jpg': 'A picture.', 'ink.md': 'Black.' });
     const { path, size } = await press.archive();
     for (let length = size - 1; length >= 0; length -= 17) {
@@ -133,7 +133,7 @@ describe('an archive is valid when', () => {
   });
 });
 
-describe('what an archive says of itself', () => {
+describe('the description of an archive', () => {
   test('is read without reading the archive', async () => {
     await using press = await Press.open({ 'ink.md': 'Black.' });
     const { path, size } = await press.archive({ name: 'Größer — „später“' });
@@ -141,7 +141,7 @@ describe('what an archive says of itself', () => {
     expect(await readArchiveInfo(path)).toEqual({ ...summary, size });
   });
 
-  test('is refused of what is no archive of Galley', async () => {
+  test('is rejected for files that are not Galley archives', async () => {
     await using press = await Press.open({ 'empty.zip': '', 'text.zip': 'PK, it says.' });
     for (const name of ['empty.zip', 'text.zip'])
       await expect(readArchiveInfo(join(press.content, name))).rejects.toMatchObject({

@@ -149,7 +149,7 @@ describe('skipped files', () => {
       'posts/.galley-1.tmp': 'half',
       '.incoming/upload': 'half',
       '.restore/content/a.md': 'half',
-      'posts/.incoming/kept.md': 'a folder of somebody',
+      'posts/.incoming/kept.md': 'an unrelated folder',
     });
     expect(await tree.take()).toMatchObject({ leftOut: [] });
     expect(Object.keys(await tree.committed())).toEqual([

@@ -50,8 +50,8 @@ async function waitingForLock(db: Database): Promise<void> {
 }
 
 test.each([
-  ['nobody has', () => Promise.resolve()],
-  ['somebody had, whose time is over', () => claim(room.database.db, 'jan', minutes(-2))],
+  ['want a free document', () => Promise.resolve()],
+  ['want a document with an expired lock', () => claim(room.database.db, 'jan', minutes(-2))],
 ])(
   'GAP-DOC-10: of two concurrent requests that %s, the second waits for the first and fails',
   async (_what, prepare) => {

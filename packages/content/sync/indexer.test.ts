@@ -174,9 +174,9 @@ describe('a later index', () => {
     });
     await room.service.save(editor, {
       path: 'posts/a.md',
-      content: '---\ntitle: A, mended\nworkflow: published\n---\nText.\n',
+      content: '---\ntitle: A, fixed\nworkflow: published\n---\nText.\n',
     });
-    expect(await room.titlesInPublic()).toEqual(['A, mended']);
+    expect(await room.titlesInPublic()).toEqual(['A, fixed']);
     expect(await room.read('posts/a.md')).toContain('author: maria');
   });
 

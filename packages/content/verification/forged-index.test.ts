@@ -15,17 +15,17 @@ import { ink, other, publishedRoom, told, verified } from './fixtures.ts';
 describe('differences between index, public pages and history are found', () => {
   test.each<[what: string, statement: string, findings: string[]]>([
     [
-      'who approved it',
+      'the approver',
       `update documents set approved_by = 'edith' where path = '${path}'`,
       [`approval ${path}`],
     ],
     [
-      'that it is approved',
+      'the approval',
       `update documents set approved_by = 'rosa', approved_at = now(), approved_revision = revision where path = '${other}'`,
       [`approval ${other}`],
     ],
     [
-      'that somebody gave the first of two approvals',
+      'the first of two approvals',
       `update documents set first_approved_by = 'edith', first_approved_at = now(), first_approved_revision = revision, first_approval_head = head_hash where path = '${other}'`,
       [`approval ${other}`],
     ],
@@ -45,7 +45,7 @@ describe('differences between index, public pages and history are found', () => 
       [`index ${other}`],
     ],
     [
-      'what is public',
+      'the public revision',
       `update documents set public_hash = (
          select hash from document_history where document_id = ${ink} and seq = 4) where path = '${path}'`,
       [`public ${path} 4`, `public ${path}`],
@@ -71,7 +71,7 @@ describe('differences between index, public pages and history are found', () => 
       [`public ${path}`],
     ],
     [
-      'that there is a public page',
+      'the existence of a public page',
       `update published_documents set document_id = (select id from documents where path = '${other}')`,
       [`public ${path}`, `public ${other}`],
     ],

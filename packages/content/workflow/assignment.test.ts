@@ -28,7 +28,7 @@ describe('an assignment', () => {
     ]);
     expect(await room.read(path)).toMatch(/editorial:\n {2}reviewer: rosa\n {2}events:/);
     const [entry] = await room.service.history(editor, path);
-    expect(entry).toMatchObject({ kind: 'editorial', message: 'Assigned: assignee nobody' });
+    expect(entry).toMatchObject({ kind: 'editorial', message: 'Assigned: assignee none' });
   });
 
   test('without changes creates no entry', async () => {

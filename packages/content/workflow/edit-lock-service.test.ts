@@ -100,7 +100,7 @@ describe('a lock', () => {
     expect(await colleague.editLocks.removeExpired()).toBe(0);
   });
 
-  test('is new when its holder returns after expiry, and the old window is told', async () => {
+  test('is new when its holder returns after expiry, and the old window gets an error', async () => {
     const left = await lock(editor);
     pass(120);
     const mine = await lock(editor);

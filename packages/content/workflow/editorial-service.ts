@@ -220,7 +220,7 @@ export class EditorialService {
     const after = chooseAssignment(before, input, people);
     const changed = changedParts(before, after);
     if (Object.keys(changed).length === 0) return undefined;
-    const told = Object.entries(changed).map(([part, name]) => `${part} ${name ?? 'nobody'}`);
+    const told = Object.entries(changed).map(([part, name]) => `${part} ${name ?? 'none'}`);
     return {
       decision: decideAssignment({ from: indexed.status, requireApproval: this.#requireApproval }),
       values: 'owner' in changed ? { author: after.owner } : {},

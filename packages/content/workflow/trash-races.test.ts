@@ -47,7 +47,7 @@ const deathsOfDeleting: [TreeStep, Moment['when']][] = [
 /** Ways in which a server meets the state that another one left; results are checked afterwards. */
 const finds: [string, (room: Newsroom) => Promise<unknown>][] = [
   ['when it starts', (room) => room.colleague().indexer.scan()],
-  ['when somebody asks for it', (room) => Promise.allSettled([room.service.get(editor, path)])],
+  ['on the next request', (room) => Promise.allSettled([room.service.get(editor, path)])],
 ];
 
 describe.each(finds)('another server recovers from a kill, %s', (_how, find) => {
