@@ -42,7 +42,7 @@ export async function serveProject(
     }
     const entry = JSON.parse(line) as { msg: string; duration_ms?: number; site?: string };
     if (entry.msg === 'content indexed') indexMilliseconds = entry.duration_ms!;
-    if (entry.msg === 'the search is complete') searchable.resolve(since());
+    if (entry.msg === 'search index complete') searchable.resolve(since());
     if (entry.msg === 'ready') ready.resolve({ site: entry.site!, startMilliseconds: since() });
   });
   void ended.then(() => ready.reject(new Error('galley serve exited before it was ready.')));

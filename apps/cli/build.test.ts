@@ -117,7 +117,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     expect(stdout).toMatch(
       /^\d+ files in .*public: \d+ made, \d+ of them new or changed, 0 removed/,
     );
-    expect(stdout).toContain('posts/ink.md, line 1: nothing is public at /nowhere/');
+    expect(stdout).toContain('posts/ink.md, line 1: no public page at /nowhere/');
     expect((await build(site, ['--strict'], variables)).ending).toBe(1);
 
     const ink = '---\ntitle: Ink\nslug: ink\n---\nBlack.\n';
@@ -127,7 +127,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     const twice = await build(site, ['--strict'], variables);
     expect([twice.ending, twice.stdout]).toEqual([
       1,
-      expect.stringContaining('has the address /posts/ink/, which posts/ink.md has too'),
+      expect.stringContaining('has the same address as posts/ink.md: /posts/ink/'),
     ]);
     await site.write('content/posts/other.md', '---\ntitle: [\n---\nBlack.\n');
     expect((await build(site, ['--strict'], variables)).ending).toBe(1);
@@ -184,7 +184,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     const { ending, stderr } = await galley(['build', '--project', site.directory], options);
     expect(ending).toBe(1);
     expect(stderr).toMatch(
-      /^galley: \/\S* cannot be made: layouts\/page\.liquid, line 2, column \d+: /m,
+      /^galley: \/\S* could not be rendered: layouts\/page\.liquid, line 2, column \d+: /m,
     );
     expect(stderr).not.toMatch(/^\s+at /m);
   });

@@ -115,7 +115,7 @@ test('what cannot be deferred answers 507, says that nothing was done, and leave
   expect(deleted.text).toContain('Nothing was deleted');
   const backup = await ada.post(`${api}/backups/create`, { name: 'stale' });
   expect(backup).toMatchObject({ status: 503 });
-  expect(backup.text).toContain(`would lack what was saved last: ${path}`);
+  expect(backup.text).toContain(`would be incomplete: ${path}`);
   expect(server.entries('request could not be served')).toMatchObject([
     { level: 'warn', status: 507, code: 'insufficient_storage', cause: 'disk_full' },
     { level: 'warn', status: 503, code: 'backup_failed' },
@@ -155,7 +155,7 @@ test('settings, themes, restores and git snapshots are refused and change nothin
   await saveTwice('Fifth.\n');
   const snapshot = await ada.post(`${api}/backups/git-snapshot`, { message: 'stale' });
   expect(snapshot).toMatchObject({ status: 503 });
-  expect(snapshot.text).toContain(`would lack what was saved last: ${path}`);
+  expect(snapshot.text).toContain(`would be incomplete: ${path}`);
   const { checks } = await examineProject({
     projectDirectory: site.directory,
     overlays: [],

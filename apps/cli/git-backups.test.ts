@@ -97,5 +97,5 @@ test('a repository that cannot be used is told of, with exit code 1', async () =
   await writeFile(join(place, 'config'), '[extensions]\n\tobjectFormat = sha256\n');
   const taken = await backup(site, ['git-snapshot', 'No'], { DATABASE_URL: database.url });
   expect(taken.ending).toBe(1);
-  expect(String(taken.stderr)).toContain('Galley knows SHA-1 only');
+  expect(String(taken.stderr)).toContain('Galley supports only SHA-1');
 });

@@ -118,7 +118,7 @@ test('GAP-ERR-2: while a killed database server comes back, requests answer 503 
   ]);
   expect(site.postmaster).not.toBe(before);
   expect((await client.save({ path: post, content: 'Back.\n' })).status).toBe(200);
-  expect(server.entries('the embedded database is back')).toHaveLength(1);
+  expect(server.entries('embedded database restarted')).toHaveLength(1);
   expect(server.entries('request failed')).toEqual([]);
   expect(await server.kill('SIGTERM')).toBe(0);
   expect(site.postmaster).toBeUndefined();
@@ -142,7 +142,7 @@ test('GAP-ERR-2: a stream of saves outlives a database server that is killed in 
     const before = saved();
     await vi.waitUntil(() => saved() >= before + 20, { timeout: 30_000, interval: 5 });
     await site.killPostmaster();
-    const back = (): boolean => server.entries('the embedded database is back').length >= kills;
+    const back = (): boolean => server.entries('embedded database restarted').length >= kills;
     await vi.waitUntil(back, { timeout: 30_000, interval: 5 });
   }
   over.abort();

@@ -50,7 +50,7 @@ export function requireDistinctNames(names: readonly string[]): void {
   const seen = new Set<string>();
   const root = new Map<string, Node>();
   for (const name of names) {
-    if (seen.has(name)) throw new ArchiveFault('is there twice', name);
+    if (seen.has(name)) throw new ArchiveFault('appears twice', name);
     seen.add(name);
     let siblings = root;
     const segments = segmentsOf(name);

@@ -2,7 +2,7 @@ import { defineProblems, DomainError } from '@galley/kernel';
 
 /** Problems of reading archives. */
 export const archiveProblems = defineProblems({
-  not_found: ['not_found', 'There is nothing here'],
+  not_found: ['not_found', 'Not found'],
   invalid_archive: ['unprocessable', 'The archive cannot be used'],
 });
 

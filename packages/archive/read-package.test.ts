@@ -100,7 +100,7 @@ describe('a hostile package is refused', () => {
     ['a device without an ending', [good, { name: 'NUL' }], /the name of a device/],
     ['a device as a folder', [good, { name: 'lpt1/a.css' }], /the name of a device/],
     ['a device with a space', [good, { name: 'aux .css' }], /the name of a device/],
-    ['a name twice', [good, { ...good, text: 'b' }], /"theme.yaml" is there twice/],
+    ['a name twice', [good, { ...good, text: 'b' }], /"theme.yaml" appears twice/],
     ['names that differ in case', [{ name: 'a.css' }, { name: 'A.css' }], /only in case/],
     ['folders that differ in case', [{ name: 'a/b' }, { name: 'A/c' }], /only in case/],
     ['two forms of a letter', [{ name: 'é' }, { name: 'e\u0301' }], /Unicode form/],

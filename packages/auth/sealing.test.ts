@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deriveKey, Sealer } from './sealing.ts';
 
-const masterKey = 'a master key that a test uses and nobody else';
+const masterKey = 'a master key for this test only';
 const sealer = new Sealer(masterKey);
 
 describe('GAP-SES-4: what is sealed', () => {

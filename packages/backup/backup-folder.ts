@@ -55,7 +55,7 @@ export class BackupFolder {
     const backup = await this.find(id);
     if (backup) return backup;
     throw backupProblems.not_found(
-      `There is no backup ${JSON.stringify(id)}; it may have been deleted, by hand or by retention.`,
+      `Backup ${JSON.stringify(id)} does not exist. It may have been deleted manually or by retention.`,
     );
   }
 
@@ -83,7 +83,10 @@ export class BackupFolder {
       return { id, ...summary, size };
     } catch (error) {
       const reason = error instanceof DomainError ? error.message : String(error);
-      this.#logger.warn('a file in the backup folder is no backup', { file: id, reason });
+      this.#logger.warn('ignoring a file in the backup folder that is not a backup', {
+        file: id,
+        reason,
+      });
       return undefined;
     }
   }

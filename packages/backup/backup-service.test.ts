@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { withAdvisoryLock } from '@galley/database';
 import { Vault } from './fixtures.ts';
 
-test('a backup is listed as it was made, the newest first', async () => {
+test('backups are listed as created, newest first', async () => {
   await using vault = await Vault.open();
   expect(await vault.backups.list()).toEqual([]);
   const first = await vault.make('first');
@@ -22,8 +22,8 @@ test('a backup is listed as it was made, the newest first', async () => {
   expect(await vault.backups.get(first.id)).toEqual(first);
 });
 
-describe('the folder alone says which backups there are', () => {
-  test('one that was put there by hand is listed, and one that was taken away is not', async () => {
+describe('the folder defines the list of backups', () => {
+  test('a manually added one is listed, and a removed one is not', async () => {
     await using vault = await Vault.open();
     const { id } = await vault.make();
     const bytes = await readFile(vault.backups.path(id), 'latin1');
@@ -36,7 +36,7 @@ describe('the folder alone says which backups there are', () => {
     expect((await vault.backups.list()).map((backup) => backup.id)).toEqual([id]);
   });
 
-  test('what is no backup is left out, with one line in the log', async () => {
+  test('other files are skipped with one log line', async () => {
     await using vault = await Vault.open();
     const { id } = await vault.make();
     await vault.put('broken.zip', 'PK');
@@ -48,7 +48,7 @@ describe('the folder alone says which backups there are', () => {
   });
 
   test.each(['none.zip', '../secret.zip', '..', 'a/b.zip', '.zip', 'notes.txt', 'x\0.zip'])(
-    'there is no backup %j',
+    'rejects the id %j',
     async (id) => {
       await using vault = await Vault.open();
       await vault.make();
@@ -64,7 +64,7 @@ describe('the folder alone says which backups there are', () => {
   );
 });
 
-test('one backup is made at a time, whichever process makes it', async () => {
+test('one backup runs at a time, across processes', async () => {
   await using vault = await Vault.open();
   const { db } = vault.database;
   const refusal = await withAdvisoryLock(db, 'galley:backup', () =>
@@ -78,7 +78,7 @@ test('one backup is made at a time, whichever process makes it', async () => {
   );
 });
 
-test('what a process that was killed left of a backup is removed by the next', async () => {
+test('the next backup removes partial files of a killed process', async () => {
   await using vault = await Vault.open();
   await mkdir(vault.press.backups);
   await vault.put('nightly-2026-05-01T000000Z.zip.part', 'half');
@@ -86,13 +86,13 @@ test('what a process that was killed left of a backup is removed by the next', a
   expect(await vault.press.kept()).toEqual([id]);
 });
 
-test('retention is applied with each backup (CMS-BAK-2)', async () => {
+test('each backup applies retention (CMS-BAK-2)', async () => {
   await using vault = await Vault.open({ retention: { keep: 2 } });
   const made = [await vault.make(), await vault.make(), await vault.make()];
   expect(await vault.press.kept()).toEqual(made.slice(1).map(({ id }) => id));
 });
 
-test('a snapshot before a restore is a backup of the tree that it is told', async () => {
+test('a snapshot before a restore is a backup of the given tree', async () => {
   await using vault = await Vault.open({ retention: { keep: 1 } });
   await vault.make();
   const options = { contentDirectory: vault.press.content, includeMedia: false };
@@ -101,7 +101,7 @@ test('a snapshot before a restore is a backup of the tree that it is told', asyn
   expect(await vault.backups.list()).toHaveLength(2);
 });
 
-test('verification tells what is wrong', async () => {
+test('verification reports what is wrong', async () => {
   await using vault = await Vault.open();
   const { id } = await vault.make();
   expect((await vault.backups.verify(id)).manifest.files).toHaveLength(2);
@@ -113,7 +113,7 @@ test('verification tells what is wrong', async () => {
   });
 });
 
-test('backups are not kept within the content tree', async () => {
+test('the backup folder cannot be in the content tree', async () => {
   await using vault = await Vault.open();
   const within = vault.another({ directory: join(vault.press.content, 'backups') });
   await expect(within.create({ name: 'x', by: 'ada' })).rejects.toThrow(/in the content folder/);

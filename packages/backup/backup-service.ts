@@ -126,7 +126,7 @@ export class BackupService {
     const removed = outdated(await this.list(), retention, clock.now());
     for (const { id } of removed) {
       await this.#folder.remove(id);
-      logger.info('backup removed by retention', { backup: id });
+      logger.info('backup deleted by retention', { backup: id });
     }
     return removed.length;
   }
@@ -137,9 +137,7 @@ export class BackupService {
       return work();
     });
     if (backup) return backup;
-    throw backupProblems.backup_running(
-      'A backup is being made at this moment. Wait until it is done.',
-    );
+    throw backupProblems.backup_running('Another backup is running. Wait until it is done.');
   }
 
   async #make(options: Omit<ArchiveOptions, 'directory' | 'clock' | 'onLeftOut'>): Promise<Backup> {
@@ -153,14 +151,14 @@ export class BackupService {
       directory,
       clock,
       onLeftOut: (leftOut) => {
-        for (const one of leftOut) logger.warn('left out of the backup', one);
+        for (const one of leftOut) logger.warn('files skipped in a backup', one);
       },
     });
     const backup = asBackup(archive);
     const duration_ms = Math.round(performance.now() - began);
     const { id, size, createdBy: by } = backup;
     const files = archive.manifest.files.length;
-    logger.info('backup made', { backup: id, by, size, files, duration_ms });
+    logger.info('backup created', { backup: id, by, size, files, duration_ms });
     return backup;
   }
 }
@@ -175,6 +173,6 @@ function requireOutside(directory: string, contentDirectory: string): void {
   const way = relative(resolve(contentDirectory), resolve(directory));
   if (way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way) return;
   throw backupProblems.backup_failed(
-    'The backup folder (backup.directory) is in the content folder. Backups belong elsewhere, best on another disk.',
+    'The backup folder (backup.directory) is inside the content folder. Choose a folder outside it, ideally on another disk.',
   );
 }

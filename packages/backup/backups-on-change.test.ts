@@ -44,7 +44,7 @@ test('a backup is made when the content has changed and been at rest (CMS-BAK-2)
   expect(await watch.backUpIfDue()).toBe(false);
 });
 
-test('files that no event tells of count too', async () => {
+test('changed files without events count too', async () => {
   await using vault = await Vault.open();
   const watch = onChange(vault);
   watch.changed();
@@ -53,7 +53,7 @@ test('files that no event tells of count too', async () => {
   expect(await watch.backUpIfDue()).toBe(false);
 });
 
-test('where people never rest, it waits for them ten times as long, and no longer', async () => {
+test('under constant changes a backup waits at most ten times as long', async () => {
   await using vault = await Vault.open();
   const watch = onChange(vault);
   let minutes = 0;
@@ -65,7 +65,7 @@ test('where people never rest, it waits for them ten times as long, and no longe
   expect(minutes).toBe(51);
 });
 
-test('two are apart, also when somebody made the first by hand', async () => {
+test('two backups keep a minimum distance, also after a manual one', async () => {
   await using vault = await Vault.open();
   const watch = onChange(vault);
   await vault.make('by hand');
@@ -77,7 +77,7 @@ test('two are apart, also when somebody made the first by hand', async () => {
   expect(await watch.backUpIfDue()).toBe(true);
 });
 
-test('what changed while no process ran is not missed', async () => {
+test('changes during downtime are backed up', async () => {
   await using vault = await Vault.open();
   await vault.make();
   vault.press.clock.advance(minute);
@@ -86,7 +86,7 @@ test('what changed while no process ran is not missed', async () => {
   expect(await onChange(vault).backUpIfDue()).toBe(true);
 });
 
-test('one that fails is told of, and tried again after the distance', async () => {
+test('a failed backup is logged and retried after the minimum distance', async () => {
   await using vault = await Vault.open();
   const backups = vault.another({ directory: `${vault.press.content}/backups` });
   const watch = onChange(vault, { backups });
@@ -102,7 +102,7 @@ test('one that fails is told of, and tried again after the distance', async () =
   }
 });
 
-test('of two processes one makes it, and the other when that one has ended', async () => {
+test('one of two processes makes the backup, and the other takes over when it ends', async () => {
   await using vault = await Vault.open();
   const { clock } = vault.press;
   const [one, other] = [onChange(vault), onChange(vault)];
@@ -121,7 +121,7 @@ test('of two processes one makes it, and the other when that one has ended', asy
   expect(await vault.backups.list()).toHaveLength(1);
 });
 
-test('it does nothing unless it is switched on', async () => {
+test('it does nothing unless enabled', async () => {
   await using vault = await Vault.open();
   const watch = onChange(vault, { isEnabled: false });
   await save(vault);

@@ -67,7 +67,7 @@ export class BackupsOnChange {
       if (signal?.aborted) return false;
       this.#failedAt = clock.now();
       const reason = error instanceof DomainError ? error.message : String(error);
-      logger.error('no backup could be made of what has changed; trying again later', {
+      logger.error('backup on change failed; retrying later', {
         error: reason,
       });
       return false;

@@ -7,7 +7,7 @@ export async function requireWritten(db: Database, what: string): Promise<void> 
   const path = await findUnwritten(db);
   if (path === undefined) return;
   throw backupProblems.backup_failed(
-    `${what} would lack what was saved last: ${path} and perhaps others are not in the content folder yet, because it cannot be written. Make room or mend it; Galley then writes the files by itself.`,
+    `${what} would be incomplete: ${path} and perhaps others are saved but not written to the content folder yet, because it is not writable. Free disk space or repair the folder; Galley then writes the files automatically.`,
     { path },
   );
 }

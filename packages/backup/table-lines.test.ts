@@ -25,18 +25,18 @@ const linesOf = (file: string): unknown[] =>
     .map((line) => JSON.parse(line) as unknown);
 
 describe('a backup with the database', () => {
-  test('says of every table that there is whether it is in it, or why not', async () => {
+  test('lists every table as included or excluded, with the reason', async () => {
     await using vault = await Vault.open();
     const said = [...copiedTables, ...Object.keys(tablesLeftOut)];
     expect(said.toSorted()).toEqual(await tablesOf(vault));
   });
 
-  test('has no table with what opens a door', () => {
+  test('excludes tables with credentials', () => {
     const secrets = ['credentials', 'sessions', 'one_time_tokens', 'api_tokens', 'preview_links'];
     expect(secrets.filter((table) => !(table in tablesLeftOut))).toEqual([]);
   });
 
-  test('has each table as lines of JSON, whatever stands in it', async () => {
+  test('contains each table as lines of JSON, with any values', async () => {
     await using vault = await Vault.open();
     const { db } = vault.database;
     const name = 'Ada "\\n\u0001\u0002,\t🖋\r\nB\\';
@@ -60,7 +60,7 @@ describe('a backup with the database', () => {
     expect(tables).toEqual(copiedTables.map((table) => `database/${table}.ndjson`));
   });
 
-  test('has all tables as they were at one moment', async () => {
+  test('contains all tables in one snapshot', async () => {
     await using vault = await Vault.open();
     const { db } = vault.database;
     const over = new AbortController();

@@ -87,22 +87,22 @@ describe('the audit log, for the role of the application', () => {
     `alter system set session_replication_role = replica`,
     `delete from kysely_migration`,
     `update kysely_migration_lock set is_locked = 1`,
-  ])('is beyond the reach of: %s', async (statement) => {
+  ])('rejects: %s', async (statement) => {
     await expect(sql.raw(statement).execute(app)).rejects.toMatchObject(refused);
     expect(await actions()).toEqual(['login']);
   });
 
-  test('cannot be had by granting oneself the right to it, which PostgreSQL takes and does nothing about', async () => {
+  test('grants nothing when the role grants itself the privilege, which PostgreSQL accepts without effect', async () => {
     await sql`grant update, delete on audit_entries to galley_app`.execute(app);
     await expect(sql`delete from audit_entries`.execute(app)).rejects.toMatchObject(refused);
   });
 
-  test('can be added to and read', async () => {
+  test('allows adding and reading', async () => {
     await addEntry('logout');
     expect(await actions()).toEqual(['login', 'logout']);
   });
 
-  test('can be pruned of what is older than 30 days, whatever time is asked for', async () => {
+  test('allows pruning entries older than 30 days, whatever time is given', async () => {
     const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 3_600_000);
     await addEntry('long ago', daysAgo(400));
     await addEntry('a while ago', daysAgo(31));
@@ -116,7 +116,7 @@ describe('the audit log, for the role of the application', () => {
     expect(await actions()).toEqual(['login', 'lately']);
   });
 
-  test('is what is pruned, and not a table of the caller’s whose triggers would run as the owner', async () => {
+  test('prunes the real table, not one of the caller whose triggers would run as the owner', async () => {
     await sql`grant temporary on database galley to galley_app`.execute(owner);
     await app.connection().execute(async (connection) => {
       for (const statement of [
@@ -206,7 +206,7 @@ describe('history, editorial events and receipts, for the role of the applicatio
     `update project_facts set name = 'approvals_before_receipts'`,
     `insert into project_facts values ('another', '[]')
       on conflict (name) do update set name = 'approvals_before_receipts'`,
-  ])('are beyond the reach of: %s', async (statement) => {
+  ])('reject: %s', async (statement) => {
     await sql`insert into project_facts values ('another', '[]') on conflict do nothing`.execute(
       app,
     );
@@ -229,7 +229,7 @@ describe('history, editorial events and receipts, for the role of the applicatio
     [table, 'TRUNCATE', `truncate ${table} cascade`] as const,
   ]);
 
-  test('are kept by triggers where rights are lost, also from the owner and a replica', async () => {
+  test('are protected by triggers where privileges are lost, also against the owner and a replica', async () => {
     await sql`grant all on all tables in schema public to galley_app`.execute(owner);
     await sql`grant set on parameter session_replication_role to galley_app`.execute(owner);
     for (const db of [app, owner]) {
@@ -247,7 +247,7 @@ describe('history, editorial events and receipts, for the role of the applicatio
     expect(await kept()).toHaveLength(1);
   });
 
-  test.each(guarded)('keep columns that a later migration adds: %s', async (table) => {
+  test.each(guarded)('include columns of later migrations: %s', async (table) => {
     const [id, change] = [sql.id(table), sql`update ${sql.id(table)} set later = 'y'`];
     await sql`alter table ${id} add column later text default 'x'`.execute(owner);
     for (const db of [app, owner]) await expect(change.execute(db)).rejects.toMatchObject(refused);
@@ -255,7 +255,7 @@ describe('history, editorial events and receipts, for the role of the applicatio
   });
 });
 
-test('the application may do to every other table what it does, and see which migrations ran', async () => {
+test('the application can use every other table fully, and read which migrations ran', async () => {
   const { rows } = await sql<{ name: string; all: boolean }>`
     select relname as name, (select bool_and(has_table_privilege(${role}, oid, right_))
       from unnest(array['select', 'insert', 'update', 'delete']) as right_) as all
@@ -277,7 +277,7 @@ async function migrateNames(db: Database): Promise<unknown[]> {
   return (await sql`select name from kysely_migration order by name`.execute(db)).rows;
 }
 
-test('the application works: rows with identities and references, locks, notices, transactions', async () => {
+test('the application works: identity columns, references, locks, notifications, transactions', async () => {
   const values = { name: 'Ada', email: '', role: 'author', created_at: new Date() };
   await app.transaction().execute(async (transaction) => {
     await transaction
@@ -292,7 +292,7 @@ test('the application works: rows with identities and references, locks, notices
   expect(gone.numDeletedRows).toBe(1n);
 });
 
-test('granting again changes nothing, takes back what was added, and may be done by several at once', async () => {
+test('granting again changes nothing, revokes extra privileges, and is safe concurrently', async () => {
   const rights = async (): Promise<unknown[]> =>
     (
       await sql`select relname, relacl::text from pg_class
@@ -314,7 +314,7 @@ test('granting again changes nothing, takes back what was added, and may be done
   expect(rows).toEqual([{ make: false, change: false }]);
 });
 
-test('a name of a role is a name, whatever is in it', async () => {
+test('role names are quoted', async () => {
   const name = `o'"; drop table users; --`;
   await sql`create role ${sql.id(name)}`.execute(owner);
   await grantApplication(owner, name);
@@ -334,13 +334,15 @@ test.each([
   ['one of a role that writes files of the server', 'grant pg_write_server_files to mighty'],
   ['one of a role that runs programs', 'grant pg_execute_server_program to mighty'],
   ['one that may switch triggers off', 'grant set on parameter session_replication_role to mighty'],
-])('%s is refused as the role of the application, and given nothing', async (_who, make) => {
+])('%s is rejected as the application role and gets no privileges', async (_who, make) => {
   await sql`create role mighty`.execute(owner);
   await sql.raw(make).execute(owner);
   try {
     await expect(grantApplication(owner, 'mighty')).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringMatching(/"mighty" could change the history.*ordinary user/) as unknown,
+      message: expect.stringMatching(
+        /"mighty" could still change the history.*ordinary user/,
+      ) as unknown,
     });
   } finally {
     await sql`alter database galley owner to galley`.execute(owner);

@@ -56,8 +56,8 @@ function statementsFor({ database, schema: name }: Place, roleName: string): Raw
 async function refuseMighty(transaction: Transaction, role: string): Promise<void> {
   if (!(await isMighty(transaction, role))) return;
   throw databaseProblems.unavailable(
-    `The database user "${role}" could change the history, approvals and the audit log all the same: it is a ` +
-      'superuser, owns the database or a part of it, or belongs to a role that does. Let the application connect ' +
-      'as an ordinary user that owns nothing.',
+    `The database user "${role}" could still change the history, approvals and the audit log: it is a ` +
+      'superuser, owns the database or a part of it, or belongs to a role that does. Connect the application ' +
+      'as an ordinary user without ownership.',
   );
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => database.close());
 
-test('a connection to PostgreSQL itself is one session', async () => {
+test('a direct connection to PostgreSQL keeps its session', async () => {
   expect(await keepsSession(database.url)).toBe(true);
 });
 
@@ -42,7 +42,7 @@ async function openAllSessions({ url: address }: TransactionPooler, size: number
   await handle.close();
 }
 
-describe('a pooler that gives sessions out by transaction is noticed', () => {
+describe('a transaction pooler is detected', () => {
   test.each([
     { size: 1 },
     { size: 2 },
@@ -57,7 +57,7 @@ describe('a pooler that gives sessions out by transaction is noticed', () => {
   });
 });
 
-test('with a direct address, locks and snapshots need no session of the pooler, and statements leave nothing there', async () => {
+test('with a direct address, locks and snapshots use no pooler session, and statements leave nothing behind', async () => {
   await using pooler = await TransactionPooler.before(database.url, { size: 2 });
   const handle = openDatabase({
     address: pooler.url,

@@ -26,13 +26,13 @@ test('several processes that start at once migrate once', async () => {
   await database.close();
 });
 
-test('a database that is up to date is left alone', async () => {
+test('an up-to-date database is left unchanged', async () => {
   const database = await createTestDatabase();
   expect(await migrateToLatest(database.db)).toEqual([]);
   await database.close();
 });
 
-test('a database of a newer Galley is refused, by name and with what to do', async () => {
+test('a database of a newer Galley is rejected by name and with a remedy', async () => {
   const database = await createTestDatabase();
   await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'now')`.execute(
     database.db,
@@ -44,7 +44,7 @@ test('a database of a newer Galley is refused, by name and with what to do', asy
   await database.close();
 });
 
-test('a migration that fails leaves nothing behind', async () => {
+test('a failed migration leaves nothing behind', async () => {
   const database = await emptyDatabase();
   await sql`create table users (already text)`.execute(database.db);
   await expect(migrateToLatest(database.db)).rejects.toThrow(/users/);
@@ -55,7 +55,7 @@ test('a migration that fails leaves nothing behind', async () => {
   await database.close();
 });
 
-test('approvals from before there were receipts are noted, so that nobody misses theirs (GAP-DOC-12)', async () => {
+test('records which approvals are older than receipts (GAP-DOC-12)', async () => {
   const database = await emptyDatabase();
   const provider = { getMigrations: () => Promise.resolve(migrations) };
   await new Migrator({ db: database.db, provider }).migrateTo('0009-preview-links');
@@ -75,7 +75,7 @@ test('approvals from before there were receipts are noted, so that nobody misses
   await database.close();
 });
 
-test('an inspection says what there is, and changes nothing', async () => {
+test('an inspection reports the schema and changes nothing', async () => {
   const database = await emptyDatabase();
   const { version, ...empty } = await inspectDatabase(database.db);
   expect(version).toBeGreaterThanOrEqual(15);

@@ -36,7 +36,7 @@ async function refuseNewer(connection: Database): Promise<void> {
   const unknown = (await appliedMigrations(connection)).filter((name) => !(name in migrations));
   if (unknown.length === 0) return;
   throw databaseProblems.database_newer(
-    `The database has been changed by a newer Galley (${unknown.join(', ')}), which this program does not know. ` +
-      'Start the newer Galley again, or restore a backup of the database that was made before it.',
+    `A newer Galley has migrated the database (${unknown.join(', ')}), and this version does not know these migrations. ` +
+      'Start the newer Galley again, or restore a database backup from before the upgrade.',
   );
 }

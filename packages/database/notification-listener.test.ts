@@ -49,7 +49,7 @@ async function connections(): Promise<number> {
   return rows.length;
 }
 
-test('what is notified of is passed on, in order, until the end', async () => {
+test('notifications are passed on in order until the end', async () => {
   const { hears, stop } = listen(() => database.url);
   await hears(undefined);
   await tell('one');
@@ -59,7 +59,7 @@ test('what is notified of is passed on, in order, until the end', async () => {
   await vi.waitUntil(async () => (await connections()) === 0, { timeout: 30_000 });
 });
 
-test('a connection that is lost is made again, and tells that something may have gone unheard', async () => {
+test('a lost connection is reopened, and reports that notifications may be missing', async () => {
   const { clock, hears, stop } = listen(() => database.url);
   await hears(undefined);
   await onServer(
@@ -75,7 +75,7 @@ test('a connection that is lost is made again, and tells that something may have
   await stop();
 });
 
-test('a server that cannot be reached is asked again, where it is by then', async () => {
+test('an unreachable server is retried, at its current address', async () => {
   const addresses = ['postgres://nobody@127.0.0.1:1/nothing', database.url];
   const { clock, hears, stop } = listen(() => addresses.shift()!);
   await clock.sleeping();
@@ -84,7 +84,7 @@ test('a server that cannot be reached is asked again, where it is by then', asyn
   await stop();
 });
 
-test('stopping while the connection is still being made is no fault', async () => {
+test('stopping during the connection attempt is not an error', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

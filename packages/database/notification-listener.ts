@@ -64,7 +64,7 @@ export class NotificationListener {
   }
 
   async #notify(payload: string): Promise<void> {
-    if (this.#client === undefined) throw new Error('There is no connection to the database.');
+    if (this.#client === undefined) throw new Error('Not connected to the database.');
     await this.#client.query('select pg_notify($1, $2)', [this.#options.channel, payload]);
   }
 
@@ -114,7 +114,7 @@ export class NotificationListener {
       this.#client = client;
       onNotified(undefined);
       const lost = signal.aborted ? undefined : await over.promise;
-      if (lost) logger.warn('connection lost, listening again', { loop: id, error: lost.message });
+      if (lost) logger.warn('connection lost, reconnecting', { loop: id, error: lost.message });
     } finally {
       signal.removeEventListener('abort', finish);
       if (this.#client) this.#lose();

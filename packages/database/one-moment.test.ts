@@ -25,7 +25,7 @@ const get = (db: TestDatabase['db']) =>
     .executeTakeFirst()
     .then((row) => row?.value);
 
-test('two transactions see one moment, whatever is committed meanwhile', async () => {
+test('two transactions see one snapshot, whatever is committed in the meantime', async () => {
   const { db } = database;
   await set('before');
   await atOneMoment(db, async (first) => {
@@ -37,7 +37,7 @@ test('two transactions see one moment, whatever is committed meanwhile', async (
   });
 });
 
-test('nothing can be written', async () => {
+test('writes are rejected', async () => {
   const write = atOneMoment(database.db, (transaction) =>
     transaction.deleteFrom('project_facts').execute(),
   );

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
 
-test('a pool tells how many of its connections are in use, and who waits for one', async () => {
+test('a pool reports its connections in use and the requests that wait', async () => {
   const database = await createTestDatabase();
   const handle = openDatabase({ address: database.url, poolSize: 1, logger: silentLogger });
   const { db } = handle;

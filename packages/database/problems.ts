@@ -1,6 +1,6 @@
 import { defineProblems } from '@galley/kernel';
 
 export const databaseProblems = defineProblems({
-  unavailable: ['unavailable', 'Not available at the moment'],
-  database_newer: ['unavailable', 'The database belongs to a newer Galley'],
+  unavailable: ['unavailable', 'Temporarily unavailable'],
+  database_newer: ['unavailable', 'A newer Galley has migrated the database'],
 });

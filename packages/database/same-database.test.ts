@@ -4,7 +4,7 @@ import { createTestDatabase } from '@galley/testing';
 import { openDatabase } from './database.ts';
 import { isSameDatabase } from './same-database.ts';
 
-test('two pools on one database are known as such, two databases of one server are told apart', async () => {
+test('recognizes two pools on one database, and distinguishes two databases of one server', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const again = openDatabase({ address: one.url, poolSize: 1, logger: silentLogger });
   expect(await isSameDatabase(one.db, again.db)).toBe(true);

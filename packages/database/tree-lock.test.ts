@@ -43,7 +43,7 @@ test('many share the tree at once', () =>
     ]);
   }));
 
-test('whoever wants the whole tree gets it while saves keep coming: they wait behind it, and then go on', () =>
+test('an exclusive request succeeds under a stream of saves: they wait behind it, then continue', () =>
   withDatabase(async ({ db }) => {
     const order: string[] = [];
     const gate = Promise.withResolvers<void>();
@@ -66,7 +66,7 @@ test('whoever wants the whole tree gets it while saves keep coming: they wait be
     expect(await locksHeld(db)).toBe(0);
   }));
 
-test('whoever shares the tree takes it once more on the connection that it has, though somebody waits for the whole', () =>
+test('a holder of the shared lock takes it again on its connection, even while an exclusive request waits', () =>
   withDatabase(async ({ db }) => {
     let whole: Promise<void> | undefined;
     await withSharedTree(db, async (connection) => {
@@ -78,7 +78,7 @@ test('whoever shares the tree takes it once more on the connection that it has, 
     expect(await locksHeld(db)).toBe(0);
   }));
 
-test('a named lock that is not to be had in time leaves nothing of the tree held', () =>
+test('a named lock that times out leaves the tree unlocked', () =>
   withDatabase(async ({ db }) => {
     const gate = Promise.withResolvers<void>();
     const held = withLockInTree(db, 'a', () => gate.promise);
@@ -94,7 +94,7 @@ test('a named lock that is not to be had in time leaves nothing of the tree held
     await held;
   }));
 
-test('whoever waits for the tree longer than the connection allows is told so, and holds nothing', () =>
+test('a request that waits longer than the connection allows fails and holds nothing', () =>
   withDatabase(async ({ db }) => {
     const gate = Promise.withResolvers<void>();
     const whole = withWholeTree(db, () => gate.promise);
@@ -111,7 +111,7 @@ test('whoever waits for the tree longer than the connection allows is told so, a
     expect(await locksHeld(db)).toBe(0);
   }));
 
-test('work that fails gives back what it held', () =>
+test('failed work releases its locks', () =>
   withDatabase(async ({ db }) => {
     for (const lock of [withSharedTree, withWholeTree])
       await expect(lock(db, () => Promise.reject(new Error('no')))).rejects.toThrow('no');

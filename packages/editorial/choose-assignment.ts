@@ -54,9 +54,9 @@ export function chooseAssignment(
 }
 
 function faultOf(part: Part, asked: string, person: Person | undefined): string | undefined {
-  if (!person) return `there is no user ${JSON.stringify(asked)} who can sign in`;
+  if (!person) return `no active user has the name ${JSON.stringify(asked)}`;
   if (part !== 'reviewer' || mayReview(person)) return undefined;
-  return `${person.username} may not review; that needs documents.review`;
+  return `${person.username} cannot review; this requires documents.review`;
 }
 
 export function changedParts(

@@ -53,7 +53,7 @@ test.each([
     to: { status: 'archived', publication: 'keep', approval: 'clear' },
   },
 ] as const)(
-  'CMS-ST-10: another assignment leaves what is $from, approval required: $requireApproval, as $to.status; what is public: $to.publication',
+  'CMS-ST-10: an assignment changes $from, approval required: $requireApproval, to $to.status; publication: $to.publication',
   ({ from, requireApproval, to }) => {
     expect(decideAssignment({ from, requireApproval })).toEqual(to);
   },

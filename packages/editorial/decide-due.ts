@@ -39,9 +39,11 @@ function duePublish({ document, now, requireApproval }: DueQuestion): DueOutcome
   if (status !== 'scheduled' || !dueAt || dueAt > now) return undefined;
   if (problem) return { missed: `its file cannot be read: ${problem.message}` };
   if (requireApproval && !currentApproval(editorial, revision))
-    return { missed: 'its revision has not been approved, and this site publishes no other' };
+    return {
+      missed: 'its revision is not approved, and this site publishes only approved revisions',
+    };
   if (end && end <= now) {
-    const message = `Its time in public, from ${dueAt.toISOString()} to ${end.toISOString()}, went by while nothing could publish it`;
+    const message = `Not published: its scheduled time, ${dueAt.toISOString()} to ${end.toISOString()}, passed before it could be published`;
     const decision = { status: 'draft', publication: 'withdraw', approval: 'clear' } as const;
     const schedule = { scheduled_publish_at: null, scheduled_unpublish_at: null };
     return { step: { decision, schedule, message } };
@@ -67,7 +69,7 @@ function dueUnpublish({ document, now }: DueQuestion): DueOutcome | undefined {
           ? { status: 'draft', publication: 'withdraw', approval: 'clear' }
           : { status, publication: 'withdraw', approval: 'keep' },
       schedule: { scheduled_unpublish_at: null },
-      message: said('Taken off the public as scheduled', dueAt, now),
+      message: said('Unpublished as scheduled', dueAt, now),
     },
   };
 }

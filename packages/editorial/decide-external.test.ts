@@ -39,7 +39,7 @@ function outcome({ before, approved, file, edited, broken, ...rest }: Edit): str
   return `${status}: ${publication}, ${after}`;
 }
 
-describe('where approval is required, an edit on disk', () => {
+describe('with approval required, an edit on disk', () => {
   test.each([
     ['draft', false, 'draft: keep, clear'],
     ['in_review', false, 'in_review: keep, clear'],
@@ -49,7 +49,7 @@ describe('where approval is required, an edit on disk', () => {
     ['published', true, 'draft: keep, clear'],
     ['archived', false, 'archived: keep, clear'],
   ] as const)(
-    'CMS-ST-8, GAP-DOC-12, GAP-ED-5: of what is %s, approved: %s, leads to %s, whatever the file says',
+    'CMS-ST-8, GAP-DOC-12, GAP-ED-5: of a %s document, approved: %s, leads to %s, whatever the file says',
     (before, approved, wanted) => {
       for (const file of documentStatuses) {
         const edit = { before, approved, file, edited: true, requireApproval: true };
@@ -65,7 +65,7 @@ describe('where approval is required, an edit on disk', () => {
     ['published', 'published: keep, keep'],
     ['archived', 'archived: keep, clear'],
   ] as const)(
-    'GAP-ED-6: that only forges the state of what is %s changes nothing',
+    'GAP-ED-6: that only forges the state of a %s document changes nothing',
     (before, wanted) => {
       for (const file of documentStatuses) {
         expect(outcome({ before, file, edited: false, requireApproval: true })).toBe(wanted);
@@ -73,7 +73,7 @@ describe('where approval is required, an edit on disk', () => {
     },
   );
 
-  test('GAP-ED-6: that adds a file adds a draft, but when the tree is taken as it stands', () => {
+  test('GAP-ED-6: that adds a file adds a draft, except in the first index', () => {
     const added = { file: 'published', edited: true, requireApproval: true } as const;
     expect(outcome(added)).toBe('draft: keep, clear');
     expect(outcome({ ...added, baseline: true })).toBe('published: publish, clear');
@@ -83,7 +83,7 @@ describe('where approval is required, an edit on disk', () => {
   });
 });
 
-describe('where approval is not required, an edit on disk', () => {
+describe('without approval required, an edit on disk', () => {
   test.each([
     ['draft', 'published', 'published: publish, clear'],
     ['published', 'published', 'published: publish, clear'],
@@ -92,21 +92,18 @@ describe('where approval is not required, an edit on disk', () => {
     ['draft', 'draft', 'draft: keep, clear'],
     ['draft', 'in_review', 'in_review: keep, clear'],
     ['in_review', 'in_review', 'in_review: keep, clear'],
-  ] as const)(
-    'GAP-DOC-8: of what is %s to what says it is %s leads to %s',
-    (before, file, wanted) => {
-      expect(outcome({ before, file, edited: true })).toBe(wanted);
-    },
-  );
+  ] as const)('GAP-DOC-8: of a %s document to the state %s leads to %s', (before, file, wanted) => {
+    expect(outcome({ before, file, edited: true })).toBe(wanted);
+  });
 
-  test('CMS-ST-8: of what is approved in review leads to a draft', () => {
+  test('CMS-ST-8: of an approved document in review leads to a draft', () => {
     const edit = { before: 'in_review', file: 'in_review', approved: true } as const;
     expect(outcome({ ...edit, edited: true })).toBe('draft: keep, clear');
     expect(outcome({ ...edit, edited: false })).toBe('in_review: keep, keep');
   });
 });
 
-test('a broken file keeps its state and what is public, and loses its approval', () => {
+test('a broken file keeps its state and public version, and loses its approval', () => {
   for (const requireApproval of [false, true]) {
     const edit = { file: 'draft', edited: true, broken: true, requireApproval } as const;
     expect(outcome({ ...edit, before: 'published', approved: true })).toBe(

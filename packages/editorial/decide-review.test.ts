@@ -78,7 +78,7 @@ const decided = { approve: 'in_review: keep, grant', request_changes: 'draft: ke
 
 describe.each(actions)('%s', (action) => {
   test.each(Object.keys(relations) as RelationName[])(
-    'CMS-ST-3, CMS-ST-4, CMS-AUTH-15, CMS-AUTH-17, CMS-AUTH-19, GAP-ED-4: by who is %s',
+    'CMS-ST-3, CMS-ST-4, CMS-AUTH-15, CMS-AUTH-17, CMS-AUTH-19, GAP-ED-4: by a user who is %s',
     (name) => {
       const got = (Object.keys(roles) as Role[]).map((role) => [
         role,
@@ -98,7 +98,7 @@ describe.each(actions)('%s', (action) => {
     ['scheduled', 'illegal_transition'],
     ['published', 'illegal_transition'],
     ['archived', 'illegal_transition'],
-  ] as const)('CMS-ST-3, CMS-ST-4: of what is %s comes to %s', (from, wanted) => {
+  ] as const)('CMS-ST-3, CMS-ST-4: of a %s document leads to %s', (from, wanted) => {
     expect(documentStatuses).toContain(from);
     for (const role of mayReview) {
       expect(outcome({ action, actor: roles[role], from })).toBe(wanted);
@@ -106,20 +106,20 @@ describe.each(actions)('%s', (action) => {
   });
 
   test.each(documentStatuses)(
-    'CMS-ST-13, CMS-ERR-3: of another revision than the present one is refused, when it is %s too',
+    'CMS-ST-13, CMS-ERR-3: of another revision is rejected, also for a %s document',
     (from) => {
       expect(outcome({ action, from, expectedRevision: 'r0' })).toBe('stale_revision');
     },
   );
 
   test.each([undefined, ''])(
-    'CMS-ED-3: without the revision that was read (%j) is refused',
+    'CMS-ED-3: without the revision that was read (%j) is rejected',
     (expectedRevision) => {
       expect(outcome({ action, expectedRevision })).toBe('invalid_request');
     },
   );
 
-  test('says who one is before it says what has changed', () => {
+  test('checks the reviewer before the revision', () => {
     const late = { action, expectedRevision: 'r0', from: 'draft' } as const;
     expect(outcome({ ...late, isOwner: true })).toBe('not_independent');
     expect(outcome({ ...late, reviewer: 'rosa' })).toBe('not_assigned_reviewer');
@@ -127,7 +127,7 @@ describe.each(actions)('%s', (action) => {
   });
 });
 
-test('a person whose name stands for nobody in histories is never independent (ADD-IND-2)', () => {
+test('a user whose name stands for no person in histories is never independent (ADD-IND-2)', () => {
   const parties = {
     owner: 'ada',
     assignee: null,

@@ -44,7 +44,7 @@ export function decideReview(question: ReviewQuestion): Decision {
   const { from, action, isContributor, actor, approvals } = question;
   if (from !== 'in_review') {
     throw editorialProblems.illegal_transition(
-      `There is nothing to decide: the document is ${from}, not in_review. Its author asks for a review first.`,
+      `The document is ${from}, not in_review. Its author must request a review first.`,
     );
   }
   const decision = outcomes[action];
@@ -52,22 +52,22 @@ export function decideReview(question: ReviewQuestion): Decision {
   const other = otherApproval(approvals, actor.username);
   if (other) return { ...decision, restsOn: other };
   if (question.hasToComplete)
-    throw notIndependent('a contributor to it, and your approval alone does not count');
+    throw notIndependent('a contributor to this revision, and it needs a second approval');
   return { ...decision, approval: 'first' };
 }
 
 function requireReviewer({ actor }: ReviewQuestion): void {
   if (reach(actor, 'documents.review') === 'all') return;
   throw editorialProblems.forbidden(
-    `Your role (${actor.role}) may not review; that needs documents.review.`,
+    `Your role (${actor.role}) cannot review; this requires documents.review.`,
   );
 }
 
 const bars = {
-  isOwner: 'its owner',
-  isAssignee: 'its assignee',
-  isLastEditor: 'the last who edited it or a media file in it',
-  isContributor: 'a contributor to it',
+  isOwner: 'the owner of this document',
+  isAssignee: 'the assignee of this document',
+  isLastEditor: 'the last editor of this document or of a media file in it',
+  isContributor: 'a contributor to this revision',
 } as const;
 
 /** Contributors cannot decide together when a reviewer is assigned. */
@@ -79,27 +79,27 @@ function requirePart(question: ReviewQuestion): void {
 
 function notIndependent(part: string): Error {
   return editorialProblems.not_independent(
-    `You are ${part}; somebody else has to review this revision.`,
+    `You are ${part}. Another user must review this revision.`,
   );
 }
 
 function requireAssignedReviewer({ actor, reviewer }: ReviewQuestion): void {
   if (reviewer === null || reviewer === actor.username) return;
   throw editorialProblems.not_assigned_reviewer(
-    `${reviewer} is to review this document; nobody else decides.`,
+    `${reviewer} is the assigned reviewer; only ${reviewer} can decide.`,
   );
 }
 
 function requireRead({ expectedRevision, revision, action }: ReviewQuestion): void {
   if (expectedRevision === undefined || expectedRevision === '') {
-    const message = `${action} needs the revision that you have read`;
+    const message = `${action} requires the revision that you have read`;
     throw editorialProblems.invalid_request(`expected_revision: ${message}.`, {
       errors: [{ path: 'expected_revision', message }],
     });
   }
   if (expectedRevision === revision) return;
   throw editorialProblems.stale_revision(
-    'Somebody has changed the document since you read it. Nothing was decided; read it again.',
+    'The document has changed since you read it. Nothing was decided; read the new version.',
     { current_revision: revision },
   );
 }

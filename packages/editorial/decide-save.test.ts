@@ -101,7 +101,7 @@ const circumstances = [
   { what: 'approval is required, and there is one', requireApproval: true, isApproved: true },
 ];
 
-test('the table has every state and every other one, once', () => {
+test('the table covers every pair of states once', () => {
   expect(Object.keys(rows)).toEqual([...documentStatuses]);
   for (const row of Object.values(rows)) {
     expect(row.map(({ to }) => to)).toEqual([...documentStatuses]);
@@ -152,7 +152,7 @@ describe('a save', () => {
     ['published', true, 'draft: keep, clear'],
     ['archived', false, 'archived: keep, clear'],
   ] as const)(
-    'CMS-ST-8, GAP-DOC-8: of new text from %s, approved: %s, whoever saves, leads to %s',
+    'CMS-ST-8, GAP-DOC-8: of new text from %s, approved: %s, by any user, leads to %s',
     (from, isApproved, then) => {
       for (const requireApproval of [false, true]) {
         for (const [asking, owns] of Object.values(people)) {
@@ -169,7 +169,7 @@ describe('a save', () => {
     ['scheduled', 'scheduled: keep, keep'],
     ['published', 'published: publish, keep'],
     ['archived', 'archived: keep, keep'],
-  ] as const)('without new text leaves %s as it is, with its approval', (from, then) => {
+  ] as const)('without new text keeps %s and its approval', (from, then) => {
     for (const requireApproval of [false, true]) {
       expect(save({ from, contentChanged: false, isApproved: true, requireApproval })).toBe(then);
     }
@@ -181,7 +181,7 @@ describe('a save', () => {
     ['published', true, 'published: publish, keep'],
     ['archived', false, 'published: publish, keep'],
   ] as const)(
-    'GAP-DOC-8, GAP-ED-5: from %s, approved: %s, may edit and publish at once, but not where approval is required',
+    'GAP-DOC-8, GAP-ED-5: from %s, approved: %s, can edit and publish at once unless approval is required',
     (from, isApproved, then) => {
       expect(save({ from, isApproved, asked: 'published' })).toBe(then);
       const enforced = { from, isApproved, asked: 'published', requireApproval: true } as const;
@@ -189,7 +189,7 @@ describe('a save', () => {
     },
   );
 
-  test('CMS-ST-2: may edit and ask for a review at once, of what was published too', () => {
+  test('CMS-ST-2: can edit and request a review at once, also of a published document', () => {
     const [actor_, owns] = people['the owner, an author'];
     for (const from of ['draft', 'published', 'scheduled'] as const) {
       const asked = save({ actor: actor_, owns, from, asked: 'in_review' });
@@ -201,14 +201,14 @@ describe('a save', () => {
     ['published', 'draft: keep, clear'],
     ['in_review', 'draft: keep, clear'],
   ] as const)(
-    'CMS-ST-8: of new text by an author who sends back the state %s that was approved leads to a draft',
+    'CMS-ST-8: of new text by an author who sends the approved state %s leads to a draft',
     (from, then) => {
       const [actor_, owns] = people['the owner, an author'];
       expect(save({ actor: actor_, owns, from, asked: from, isApproved: true })).toBe(then);
     },
   );
 
-  test('CMS-ST-6: of new text by who may publish and sends back that it is scheduled leaves it so, but not where approval is required', () => {
+  test('CMS-ST-6: of new text by a publisher who sends scheduled keeps the schedule unless approval is required', () => {
     expect(save({ from: 'scheduled', asked: 'scheduled' })).toBe('scheduled: keep, keep');
     const enforced = { from: 'scheduled', asked: 'scheduled', isApproved: true } as const;
     expect(save({ ...enforced, requireApproval: true })).toBe('approval_required');
@@ -216,7 +216,7 @@ describe('a save', () => {
     expect(save({ ...enforced, actor: actor_, owns })).toBe('draft: keep, clear');
   });
 
-  test('GAP-ED-3: of new text in what is archived, by who may not publish, does not bring it back', () => {
+  test('GAP-ED-3: of new text in an archived document by a user who cannot publish keeps it archived', () => {
     const [actor_, owns] = people['the owner, an author'];
     for (const asked of ['draft', 'in_review', 'published'] as const) {
       expect(save({ actor: actor_, owns, from: 'archived', asked })).toBe('forbidden');

@@ -63,7 +63,7 @@ export function decideMove(question: MoveQuestion, to: DocumentStatus): Decision
   const move = moves[from][to];
   if (!move) {
     throw editorialProblems.illegal_transition(
-      `A document that is ${from} cannot become ${to}; make it a draft first.`,
+      `A document cannot go from ${from} to ${to}. Make it a draft first.`,
     );
   }
   requireRight(question, move, to);
@@ -80,26 +80,26 @@ const acts: Readonly<Partial<Record<DocumentStatus, string>>> = {
 
 function requireRight(question: MoveQuestion, { by }: Move, to: DocumentStatus): void {
   if (by === 'publisher') {
-    requirePublisher(question, acts[to] ?? `bring it back from ${question.from}`);
+    requirePublisher(question, acts[to] ?? `restore it from ${question.from}`);
     return;
   }
   const { actor, owns } = question;
   if (owns || may(actor, 'documents.write', owns)) return;
   throw editorialProblems.forbidden(
-    `Your role (${actor.role}) may not change this document; its owner, its assignee, or an editor may bring it to ${to}.`,
+    `Your role (${actor.role}) cannot change this document. Its owner, its assignee or an editor can set it to ${to}.`,
   );
 }
 
 function requirePublisher({ actor }: MoveQuestion, act: string): void {
   if (may(actor, 'documents.publish')) return;
   throw editorialProblems.forbidden(
-    `Your role (${actor.role}) may not ${act}; that needs documents.publish.`,
+    `Your role (${actor.role}) cannot ${act}; this requires documents.publish.`,
   );
 }
 
 function requireCurrentApproval({ requireApproval, isApproved }: MoveQuestion): void {
   if (!requireApproval || isApproved) return;
   throw editorialProblems.approval_required(
-    'This site publishes approved revisions only (editorial.require_approval), and this one has no approval.',
+    'This site publishes only approved revisions (editorial.require_approval), and this revision is not approved.',
   );
 }

@@ -65,16 +65,16 @@ describe('scheduling (CMS-ST-6, CMS-ERR-3)', () => {
     ['with an end at its beginning', { publish: soon, unpublish: soon }, 'invalid_schedule'],
     ['with an end before it', { publish: later, unpublish: soon }, 'invalid_schedule'],
     ['with an end alone', { unpublish: later }, 'invalid_schedule'],
-  ])('%s is refused', (_what, times, code) => {
+  ])('%s is rejected', (_what, times, code) => {
     expect(outcome({ ...scheduling, asked: asked(times) })).toBe(code);
   });
 
-  test('for the future, with an end behind it or without one, is done', () => {
+  test('for the future, with or without a later end, is accepted', () => {
     for (const times of [{ publish: soon }, { publish: soon, unpublish: later }])
       expect(outcome({ ...scheduling, asked: asked(times) })).toEqual(asked(times));
   });
 
-  test('takes the times that were planned before, when they still fit', () => {
+  test('keeps the previous times if they are still valid', () => {
     expect(outcome({ ...scheduling, before: planned(soon, later) })).toEqual({});
     expect(outcome({ ...scheduling, before: planned(past) })).toBe('invalid_schedule');
     const moved = asked({ publish: later });
@@ -83,7 +83,7 @@ describe('scheduling (CMS-ST-6, CMS-ERR-3)', () => {
     );
   });
 
-  test('anew, of what is scheduled, takes an approval where that is required', () => {
+  test('again, for a scheduled document, requires an approval if the site does', () => {
     const again = { ...scheduling, from: 'scheduled', before: planned(soon) } as const;
     const times = asked({ publish: later });
     expect(outcome({ ...again, asked: times })).toEqual(times);
@@ -94,19 +94,19 @@ describe('scheduling (CMS-ST-6, CMS-ERR-3)', () => {
     expect(outcome({ ...again, asked: asked({ publish: null }) })).toBe('invalid_schedule');
   });
 
-  test('changes nothing when nothing is asked of what is scheduled, be it due this moment', () => {
+  test('without changes is accepted, even if due right now', () => {
     expect(outcome({ ...scheduling, from: 'scheduled', before: planned(past) })).toEqual({});
   });
 });
 
 describe('publishing', () => {
-  test('at once drops the time that it was planned for', () => {
+  test('at once clears the scheduled time', () => {
     expect(outcome({ ...publishing, from: 'scheduled', before: planned(soon, later) })).toEqual({
       scheduled_publish_at: null,
     });
   });
 
-  test('with an end takes one that is to come', () => {
+  test('with an end requires a future end', () => {
     expect(outcome({ ...publishing, asked: asked({ unpublish: soon }) })).toEqual(
       asked({ unpublish: soon }),
     );
@@ -118,12 +118,12 @@ describe('publishing', () => {
     });
   });
 
-  test('and planning to publish do not go together', () => {
+  test('is rejected together with a publish time', () => {
     expect(outcome({ ...publishing, asked: asked({ publish: soon }) })).toBe('invalid_schedule');
     expect(outcome({ ...published, asked: asked({ publish: soon }) })).toBe('invalid_schedule');
   });
 
-  test('leaves what a file says that was published by hand, until somebody asks for something', () => {
+  test('keeps the times in a file published on disk until a request changes them', () => {
     const again = { ...published.decision, publication: 'publish' } as const;
     const byHand = { ...published, before: planned(soon, past), decision: again };
     expect(outcome(byHand)).toEqual({});
@@ -132,7 +132,7 @@ describe('publishing', () => {
     });
   });
 
-  test('is followed by an end that is planned afterwards', () => {
+  test('allows scheduling an end afterwards', () => {
     expect(outcome({ ...published, asked: asked({ unpublish: soon }) })).toEqual(
       asked({ unpublish: soon }),
     );
@@ -141,21 +141,21 @@ describe('publishing', () => {
 });
 
 describe('a draft', () => {
-  test('has no time to be published by, and an end only when something of it is public', () => {
+  test('has no publish time, and an end only while a version is public', () => {
     expect(outcome({ ...nothing, asked: asked({ publish: soon }) })).toBe('invalid_schedule');
     const end = asked({ unpublish: soon });
     expect(outcome({ ...nothing, asked: end })).toBe('invalid_schedule');
     expect(outcome({ ...nothing, asked: end, wasPublic: true })).toEqual(end);
   });
 
-  test('that somebody makes of what is scheduled drops the plan; one that follows from new text keeps it', () => {
+  test('made by a user clears the schedule; one made by new text keeps it', () => {
     const back = { ...nothing, from: 'scheduled', before: planned(soon, later) } as const;
     expect(outcome(back)).toEqual({ scheduled_publish_at: null, scheduled_unpublish_at: null });
     expect(outcome({ ...back, wasPublic: true })).toEqual({ scheduled_publish_at: null });
     expect(outcome({ ...back, byHand: false })).toEqual({});
   });
 
-  test('that is taken off the public, or archived, has no plan any more', () => {
+  test('that is unpublished or archived has no schedule', () => {
     const off = { ...published, before: planned(null, later) };
     for (const status of ['draft', 'archived'] as const) {
       const decision = { status, publication: 'withdraw', approval: 'clear' } as const;
@@ -164,7 +164,7 @@ describe('a draft', () => {
   });
 });
 
-test('GAP-ED-4: any other time takes documents.publish, and dropping a plan on the way does not', () => {
+test('GAP-ED-4: any other time requires documents.publish, except for clearing a schedule implicitly', () => {
   const maria = author('maria');
   for (const times of [{ publish: soon }, { unpublish: null }, { publish: null }])
     expect(outcome({ ...scheduling, actor: maria, asked: asked(times) })).toBe('forbidden');

@@ -61,18 +61,19 @@ function ofScheduled(question: ScheduleQuestion): ScheduleChange {
   if (!isNews) return {};
   if (requireApproval && !isApproved) {
     throw editorialProblems.approval_required(
-      'This site publishes approved revisions only (editorial.require_approval), and this one has no approval.',
+      'This site publishes only approved revisions (editorial.require_approval), and this revision is not approved.',
     );
   }
   const { scheduled_publish_at: publishAt, scheduled_unpublish_at: unpublishAt } = scheduleAfter(
     before,
     asked,
   );
-  if (!publishAt) throw refused('scheduled_publish_at', 'say when it is to be published');
+  if (!publishAt)
+    throw refused('scheduled_publish_at', 'is missing: the state scheduled requires it');
   if (publishAt <= now) {
     throw refused(
       'scheduled_publish_at',
-      `must be in the future; ${publishAt.toISOString()} is past`,
+      `must be in the future; ${publishAt.toISOString()} has passed`,
     );
   }
   if (unpublishAt && unpublishAt <= publishAt) {
@@ -89,7 +90,7 @@ function ofPublished(question: ScheduleQuestion): ScheduleChange {
   if (asked.scheduled_publish_at) {
     throw refused(
       'scheduled_publish_at',
-      'goes with the state scheduled; this one is published at once',
+      'is only allowed with the state scheduled; this document is published now',
     );
   }
   // A file published manually may still contain a time; a save without a request leaves it unchanged.
@@ -106,13 +107,13 @@ function ofPublished(question: ScheduleQuestion): ScheduleChange {
 function ofWithdrawn(question: ScheduleQuestion): ScheduleChange {
   const { asked, before, from, decision, byHand, wasPublic } = question;
   if (asked.scheduled_publish_at)
-    throw refused('scheduled_publish_at', 'goes with the state scheduled');
+    throw refused('scheduled_publish_at', 'is only allowed with the state scheduled');
   const isPublic = wasPublic && decision.publication !== 'withdraw';
   if (asked.scheduled_unpublish_at) {
     if (!isPublic) {
       throw refused(
         'scheduled_unpublish_at',
-        'goes with a document that is scheduled or public; this one is neither',
+        'is only allowed for a scheduled or public document; this document is neither',
       );
     }
     requireFutureEnd(question);
@@ -130,7 +131,7 @@ function ofWithdrawn(question: ScheduleQuestion): ScheduleChange {
 function requireMayPlan({ actor }: ScheduleQuestion): void {
   if (may(actor, 'documents.publish')) return;
   throw editorialProblems.forbidden(
-    `Your role (${actor.role}) may not schedule it; that needs documents.publish.`,
+    `Your role (${actor.role}) cannot schedule it; this requires documents.publish.`,
   );
 }
 
@@ -139,7 +140,7 @@ function requireFutureEnd({ before, asked, now }: ScheduleQuestion): void {
   if (!end || end > now) return;
   throw refused(
     'scheduled_unpublish_at',
-    `must be in the future; ${end.toISOString()} is past. Take it away (null), or name a later time`,
+    `must be in the future; ${end.toISOString()} has passed. Remove it (null) or set a later time`,
   );
 }
 

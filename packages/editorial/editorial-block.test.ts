@@ -14,11 +14,11 @@ function event(at: number, note: string | null = null): EditorialEvent {
   };
 }
 
-test('there is no block where there is nothing to say', () => {
+test('an empty state has no block', () => {
   expect(editorialBlock(nobodyAssigned, [])).toBeUndefined();
 });
 
-test('CMS-EVT-2: the block has who is assigned, what is approved, and every event in its order', () => {
+test('CMS-EVT-2: the block has the people, the approval, and all events in order', () => {
   const approval = { by: 'rosa', at: new Date(0), revision: 'r1' };
   const events = Array.from({ length: 300 }, (_, at) => event(at));
   const block = editorialBlock({ ...nobodyAssigned, assignee: 'jan', approval }, events);
@@ -33,7 +33,7 @@ test('CMS-EVT-2: the block has who is assigned, what is approved, and every even
   expect(told.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
 });
 
-test('what has been said for years does not fill the file: the oldest is left to the history', () => {
+test('a long event list keeps only the newest events; the history has the rest', () => {
   const events = Array.from({ length: 200 }, (_, at) => event(at, 'x'.repeat(4_000)));
   const told = editorialBlock(nobodyAssigned, events)!['events'] as { id: string }[];
   expect(told.at(-1)!.id).toBe('event-199');

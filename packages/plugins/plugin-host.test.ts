@@ -259,7 +259,7 @@ describe('changes', () => {
       lastError: expect.stringContaining('index.js:1: SyntaxError') as string,
     });
     expect(project.logger.listAttributes('plugin not started')).toHaveLength(1);
-    await project.write('moves', filterModule('return "mended";'));
+    await project.write('moves', filterModule('return "fixed";'));
     await plugins.host.apply();
     expect(await plugins.host.filter('page.html', '', {})).toBe('mended');
   });

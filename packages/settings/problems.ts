@@ -7,8 +7,8 @@ export const settingsProblems = defineProblems({
   invalid_plugin_settings: ['invalid', 'The settings of the plugins are not valid'],
   invalid_fields: ['unprocessable', 'Some fields are not valid'],
   stale_revision: ['conflict', 'It has changed since you opened it'],
-  not_found: ['not_found', 'There is nothing here'],
-  settings_not_editable: ['conflict', 'The file cannot take this change'],
+  not_found: ['not_found', 'Not found'],
+  settings_not_editable: ['conflict', 'The file cannot be changed this way'],
   settings_not_written: [
     'unavailable',
     'The settings could not be written',

@@ -94,7 +94,7 @@ const english: InterfaceTexts = {
   not_found: 'Page not found',
   not_found_hint: 'There is nothing at this address. It may have moved, or it was never here.',
   gone: 'This page is gone',
-  gone_hint: 'What stood at this address was taken away for good.',
+  gone_hint: 'This page was removed permanently.',
   method_not_allowed: 'This page can only be read.',
   bad_address: 'This address is not written correctly.',
   failed: 'The page cannot be shown at the moment. Please try again later.',

@@ -83,7 +83,7 @@ function* chainFaults(document: DocumentRow, history: readonly Entry[]): Generat
     if (entry.seq !== index + 1) yield `entry ${index + 1} has the number ${entry.seq}`;
     if (entry.parent_hash !== parentHash) yield `entry ${entry.seq} does not follow the one before`;
     if (entry.hash !== nameOf(document.path, entry))
-      yield `entry ${entry.seq} is not what its hash names`;
+      yield `entry ${entry.seq} does not match its hash`;
     parentHash = entry.hash;
   }
   const head = history.at(-1);
@@ -109,20 +109,20 @@ function placeFaults(
   history: readonly Entry[],
 ): string[] {
   const row = published.find(({ document_id }) => document_id === document.id);
-  if (document.deleted_at) return row ? ['is gone, and public all the same'] : [];
+  if (document.deleted_at) return row ? ['is gone but still public'] : [];
   const file = files.get(document.path);
   const head = history.at(-1)?.bytes;
-  if (!file || !head) return ['has no file, or no history'];
+  if (!file || !head) return ['has no file or no history'];
   const { status, public_hash, head_hash } = document;
   const open = history.find(({ hash }) => hash === public_hash);
   const copied = public_hash === head_hash ? undefined : open;
   const faults: [boolean, string][] = [
     [!document.materialised, 'is not materialised'],
-    [!head.equals(file), 'the file is not the newest entry'],
-    [document.file_hash !== sha256(file), 'the index knows another file'],
+    [!head.equals(file), 'the file differs from the newest entry'],
+    [document.file_hash !== sha256(file), 'the index names another file'],
     [status === 'published' && public_hash !== head_hash, 'is published, but not public'],
-    [status === 'archived' && row !== undefined, 'is archived, and public all the same'],
-    [!isPublicAs(row, public_hash), 'what is public is not what the index says'],
+    [status === 'archived' && row !== undefined, 'is archived but still public'],
+    [!isPublicAs(row, public_hash), 'the public revision differs from the index'],
     ...(row ? publicFaults(row, open) : []),
     ...copyFaults(files.get(`.published/${document.path}`), copied),
   ];
@@ -135,16 +135,19 @@ function isPublicAs(row: PublishedRow | undefined, hash: string | null): boolean
 
 function publicFaults(row: PublishedRow, open: Entry | undefined): [boolean, string][] {
   return [
-    [open?.status !== 'published', 'what is public was never published'],
-    [open?.revision !== row.revision, 'the public revision is not that of its entry'],
-    [!open?.bytes.toString().endsWith(row.body), 'the public body is not that of its entry'],
+    [open?.status !== 'published', 'the public revision was never published'],
+    [open?.revision !== row.revision, 'the public revision differs from its entry'],
+    [!open?.bytes.toString().endsWith(row.body), 'the public body differs from its entry'],
   ];
 }
 
 function copyFaults(copy: Buffer | undefined, wanted: Entry | undefined): [boolean, string][] {
   return [
     [copy !== undefined && !wanted, 'has a public copy that it should not have'],
-    [wanted !== undefined && !copy?.equals(wanted.bytes), 'the public copy is not what is public'],
+    [
+      wanted !== undefined && !copy?.equals(wanted.bytes),
+      'the public copy differs from the public revision',
+    ],
   ];
 }
 
@@ -154,7 +157,7 @@ function treeFaults({ files, documents }: Facts): string[] {
   return [...files.keys()]
     .filter((path) => !path.startsWith('.galley/'))
     .filter((path) => !living.has(path.replace(/^\.published\//, '')))
-    .map((path) => `${path}: no document has this file`);
+    .map((path) => `${path}: the file belongs to no document`);
 }
 
 /** Checks that every answered save is in the history, in the order of the saves. */
@@ -192,7 +195,7 @@ function answerFault(
       revision === deed.revision &&
       status === deed.status,
   );
-  return isThere ? [] : [`what the save ${deed.token} was answered with is not in the history`];
+  return isThere ? [] : [`the revision returned by the save ${deed.token} is not in the history`];
 }
 
 function* orderFaults(placed: readonly Placed[]): Generator<string> {
@@ -202,7 +205,7 @@ function* orderFaults(placed: readonly Placed[]): Generator<string> {
   let latest = 0;
   for (const { deed } of inOrder) {
     if ((deed.answeredAt ?? Infinity) < latest)
-      yield `the save ${deed.token} stands after a later one`;
+      yield `the save ${deed.token} is recorded after a later one`;
     latest = Math.max(latest, deed.sentAt);
   }
 }
@@ -215,7 +218,7 @@ function editFaults(facts: Facts): string[] {
     .filter(({ kind, bytes }) => kind === 'external' && !edits.has(sha256(bytes)))
     .map(
       ({ document_id, seq }) =>
-        `${pathOf.get(document_id)}: entry ${seq} is an edit on disk that nobody made`,
+        `${pathOf.get(document_id)}: entry ${seq} records an edit on disk that the story did not make`,
     );
   const lost = lostEdits(facts)
     .filter(({ duringSaves }) => !duringSaves)

@@ -12,7 +12,7 @@ export function serverUrl(): string {
   const url = process.env[variable];
   if (!url)
     throw new Error(
-      'No test server: run the tests through vitest, whose global set-up starts one.',
+      'No test server. Run the tests with vitest, which starts one in its global setup.',
     );
   return url;
 }

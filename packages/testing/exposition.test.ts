@@ -19,7 +19,7 @@ const sound = [
   'time_count 2',
 ].join('\n');
 
-test('an exposition is read, with what is escaped in it', () => {
+test('an exposition is parsed, including escapes', () => {
   const metrics = parseExposition(`${sound}\n`);
   expect([...metrics.keys()]).toEqual(['asked_total', 'lag', 'time']);
   expect(exposedValue(metrics, 'asked_total', { of: 'a\\b\nc', how: 'we"ll' })).toBe(1_500);
@@ -32,38 +32,50 @@ test('an exposition is read, with what is escaped in it', () => {
 const head = '# HELP a x\n# TYPE a gauge\n';
 const histogram = '# HELP a x\n# TYPE a histogram\n';
 
-describe('refused is', () => {
+describe('rejects', () => {
   test.each([
-    ['a last line without its end', `${head}a 1`, 'does not end'],
-    ['a line with a carriage return', `${head}a 1\r\n`, 'no value'],
-    ['a value without a type', 'a 1\n', 'with its TYPE'],
-    ['a type without help', '# TYPE a gauge\na 1\n', 'HELP does not stand'],
+    ['a last line without its end', `${head}a 1`, 'has no line feed'],
+    ['a line with a carriage return', `${head}a 1\r\n`, 'not a value'],
+    ['a value without a type', 'a 1\n', 'grouped with its TYPE'],
+    ['a type without help', '# TYPE a gauge\na 1\n', 'no HELP line before'],
     ['help without words', '# HELP a \n# TYPE a gauge\na 1\n', 'neither HELP nor TYPE'],
     ['an unknown type', '# HELP a x\n# TYPE a number\na 1\n', 'neither HELP nor TYPE'],
     ['a comment', `${head}# a\na 1\n`, 'neither HELP nor TYPE'],
-    ['a metric in two parts', `${head}a 1\n${head}a{b="c"} 1\n`, 'this metric already'],
-    ['a value of another metric', `${head}b 1\n`, 'with its TYPE'],
-    ['a value that is there twice', `${head}a{b="c",d="e"} 1\na{d="e",b="c"} 2\n`, 'value already'],
-    ['a label that is there twice', `${head}a{b="c",b="d"} 1\n`, 'twice'],
+    ['a metric in two parts', `${head}a 1\n${head}a{b="c"} 1\n`, 'defined twice'],
+    ['a value of another metric', `${head}b 1\n`, 'grouped with its TYPE'],
+    [
+      'a value that appears twice',
+      `${head}a{b="c",d="e"} 1\na{d="e",b="c"} 2\n`,
+      'value is listed twice',
+    ],
+    ['a label that appears twice', `${head}a{b="c",b="d"} 1\n`, 'twice'],
     ['a label without quotes', `${head}a{b=c} 1\n`, 'malformed'],
     ['a comma at the end', `${head}a{b="c",} 1\n`, 'malformed'],
     ['an unknown escape', `${head}a{b="\\t"} 1\n`, 'malformed'],
-    ['a name with a hyphen', `${head}a-b 1\n`, 'no value'],
-    ['two blanks', `${head}a  1\n`, 'no value'],
-    ['a hexadecimal number', `${head}a 0x10\n`, 'no number'],
-    ['a counter below zero', '# HELP a x\n# TYPE a counter\na -1\n', 'less than nothing'],
-    ['a counter that is no number', '# HELP a x\n# TYPE a counter\na NaN\n', 'less than nothing'],
+    ['a name with a hyphen', `${head}a-b 1\n`, 'not a value'],
+    ['two blanks', `${head}a  1\n`, 'not a value'],
+    ['a hexadecimal number', `${head}a 0x10\n`, 'not a number'],
+    ['a counter below zero', '# HELP a x\n# TYPE a counter\na -1\n', 'negative or not a number'],
+    [
+      'a counter that is not a number',
+      '# HELP a x\n# TYPE a counter\na NaN\n',
+      'negative or not a number',
+    ],
     [
       'a histogram that shrinks',
       `${histogram}a_bucket{le="1"} 2\na_bucket{le="+Inf"} 1\na_sum 1\na_count 1\n`,
-      'no histogram',
+      'not a valid histogram',
     ],
     [
       'a histogram without its last bucket',
       `${histogram}a_bucket{le="1"} 1\na_sum 1\na_count 1\n`,
-      'no histogram',
+      'not a valid histogram',
     ],
-    ['a histogram without a sum', `${histogram}a_bucket{le="+Inf"} 1\na_count 1\n`, 'no histogram'],
+    [
+      'a histogram without a sum',
+      `${histogram}a_bucket{le="+Inf"} 1\na_count 1\n`,
+      'not a valid histogram',
+    ],
   ])('%s', (_what, text, message) => {
     expect(() => parseExposition(text)).toThrow(message);
   });

@@ -26,7 +26,7 @@ const escapes: Readonly<Record<string, string>> = { '\\\\': '\\', '\\"': '"', '\
  */
 export function parseExposition(text: string): Map<string, ExposedMetric> {
   const reader = new ExpositionReader();
-  if (!text.endsWith('\n')) throw new Error('The last line does not end.');
+  if (!text.endsWith('\n')) throw new Error('The last line has no line feed.');
   for (const [at, line] of text.slice(0, -1).split('\n').entries()) {
     try {
       if (line !== '') reader.take(line);
@@ -55,8 +55,8 @@ class ExpositionReader {
   }
 
   #begin(name: string, type: ExposedMetric['type']): void {
-    if (this.#help?.[0] !== name) throw new Error('its HELP does not stand before it.');
-    if (this.metrics.has(name)) throw new Error('there is this metric already.');
+    if (this.#help?.[0] !== name) throw new Error('it has no HELP line before it.');
+    if (this.metrics.has(name)) throw new Error('the metric is defined twice.');
     this.#current = { name, type, help: this.#help[1], samples: [] };
     this.metrics.set(name, this.#current);
   }
@@ -64,10 +64,10 @@ class ExpositionReader {
   #add(sample: ExposedSample): void {
     const metric = this.#current;
     if (!metric || !namesOf(metric).includes(sample.name))
-      throw new Error('it does not stand with its TYPE.');
+      throw new Error('it is not grouped with its TYPE line.');
     const key = keyOf(sample);
     if (metric.samples.some((other) => keyOf(other) === key))
-      throw new Error('there is this value already.');
+      throw new Error('the value is listed twice.');
     metric.samples.push(sample);
   }
 }
@@ -84,7 +84,7 @@ function keyOf({ name, labels }: ExposedSample): string {
 
 function sampleFrom(line: string): ExposedSample {
   const [, name, labels, value] = sampleLine.exec(line) ?? [];
-  if (name === undefined || value === undefined) throw new Error('it is no value.');
+  if (name === undefined || value === undefined) throw new Error('it is not a value.');
   return { name, labels: labelsFrom(labels ?? ''), value: numberFrom(value) };
 }
 
@@ -103,14 +103,14 @@ function labelsFrom(text: string): Record<string, string> {
 /** Subset of the numbers that Go's `ParseFloat` accepts. */
 function numberFrom(text: string): number {
   const value = decimal.test(text) ? Number(text) : special[text.toLowerCase()];
-  if (value === undefined) throw new Error(`${text} is no number.`);
+  if (value === undefined) throw new Error(`${text} is not a number.`);
   return value;
 }
 
 function requireSound(metric: ExposedMetric): void {
   const { name, type, samples } = metric;
   if (type === 'counter' && !samples.every(({ value }) => value >= 0))
-    throw new Error(`${name} counts less than nothing.`);
+    throw new Error(`${name} is negative or not a number.`);
   if (type === 'histogram') requireSoundHistogram(metric);
 }
 
@@ -129,7 +129,7 @@ function requireSoundHistogram({ name, samples }: ExposedMetric): void {
       bounds.at(-1) === Infinity &&
       counts.at(-1) === total &&
       lines.some((line) => line.name === `${name}_sum`);
-    if (!isSound) throw new Error(`${name} is no histogram.`);
+    if (!isSound) throw new Error(`${name} is not a valid histogram.`);
   }
 }
 

@@ -40,7 +40,7 @@ async function ask(proxy: RoundRobinProxy, init?: RequestInit): Promise<string> 
   return answer.ok ? answer.text() : String(answer.status);
 }
 
-test('requests go to the servers in turn, with what they carry', async () => {
+test('forwards requests to the servers in turn, with headers and body', async () => {
   const addresses = [await serving(named('one')), await serving(named('two'))];
   await using proxy = await RoundRobinProxy.before(addresses);
   const post = { method: 'POST', body: 'ink' };
@@ -49,7 +49,7 @@ test('requests go to the servers in turn, with what they carry', async () => {
   expect((await fetch(proxy.url)).headers.get('x-for')).toBe('127.0.0.1');
 });
 
-test('what does not get to a server goes to the next one, whatever it is', async () => {
+test('sends any request that does not reach a server to the next one', async () => {
   await using proxy = await RoundRobinProxy.before([await nobody(), await serving(named('two'))]);
   const post = { method: 'POST', body: 'ink' };
   for (const init of [{}, {}, post, post]) expect(await ask(proxy, init)).toMatch(/^two/);
@@ -57,7 +57,7 @@ test('what does not get to a server goes to the next one, whatever it is', async
   expect(await ask(proxy)).toBe('502');
 });
 
-test('what got to a server that broke off goes to the next one when it changes nothing, and never else', async () => {
+test('retries an interrupted request on the next server only if it changes nothing', async () => {
   let came = 0;
   const breaking: RequestListener = ({ socket }) => {
     came += 1;
@@ -75,7 +75,7 @@ test('what got to a server that broke off goes to the next one when it changes n
   expect(came).toBe(2);
 });
 
-test('a server that says 503 is asked for no more while another one takes requests, and for all when none does', async () => {
+test('skips a server that answers 503 while another one accepts requests, and uses all when none does', async () => {
   const starting: RequestListener = (_request, response) => response.writeHead(503).end('wait');
   await using both = await RoundRobinProxy.before([
     await serving(starting),
@@ -94,7 +94,7 @@ test('a server that says 503 is asked for no more while another one takes reques
   for (let count = 0; count < 4; count += 1) expect(await ask(asking, post)).toMatch(/^two/);
 });
 
-test('answers go on as they come, and who leaves is seen to leave', async () => {
+test('streams answers and notices clients that disconnect', async () => {
   const left = Promise.withResolvers<void>();
   const address = await serving((_request, response) => {
     response.write('first');

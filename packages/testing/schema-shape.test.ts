@@ -46,7 +46,7 @@ test.each([
   // Allowing more values is compatible.
   'alter table inks drop constraint inks_colour_check, add constraint inks_colour_check check (colour <> $$$$)',
   'create or replace function darker(a text) returns text language sql as $$select a || a$$',
-])('a program of the release before does not notice: %s', async (statements) => {
+])('is compatible with the previous release: %s', async (statements) => {
   expect(await taken(statements)).toEqual([]);
 });
 
@@ -61,26 +61,26 @@ test.each([
   ],
   [
     'alter table inks alter column colour set not null',
-    ['the column inks.colour takes no null any more'],
+    ['the column inks.colour no longer accepts null'],
   ],
   [
     'alter table inks add column maker text not null',
-    ['the column inks.maker is new, takes no null, and has no default'],
+    ['the column inks.maker is new, rejects null and has no default'],
   ],
-  ['drop index inks_by_price', ['what makes rows of inks unique by inks_by_price is gone']],
+  ['drop index inks_by_price', ['the uniqueness constraint inks_by_price of inks is gone']],
   [
     'alter table inks drop constraint inks_name_key',
-    ['what makes rows of inks unique by inks_name_key is gone'],
+    ['the uniqueness constraint inks_name_key of inks is gone'],
   ],
   [
     'alter table inks add constraint dear check (price > 0)',
-    ['dear refuses rows of inks that were taken before'],
+    ['dear rejects rows of inks that were accepted before'],
   ],
   [
     'create unique index inks_once on inks (colour)',
-    ['inks_once refuses rows of inks that were taken before'],
+    ['inks_once rejects rows of inks that were accepted before'],
   ],
   ['drop function darker', ['the function darker(a text) is gone']],
-])('a program of the release before is told of: %s', async (statements, expected) => {
+])('is reported as incompatible with the previous release: %s', async (statements, expected) => {
   expect(await taken(statements)).toEqual(expected);
 });

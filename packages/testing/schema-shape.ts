@@ -90,7 +90,7 @@ function takenAway(before: SchemaShape, after: SchemaShape): string[] {
     if (now.type !== column.type)
       return [`the column ${name} is ${now.type}, and was ${column.type}`];
     return now.isRequired && !column.isRequired
-      ? [`the column ${name} takes no null any more`]
+      ? [`the column ${name} no longer accepts null`]
       : [];
   });
   const same = (one: Condition) => (other: Condition) =>
@@ -105,7 +105,7 @@ function takenAway(before: SchemaShape, after: SchemaShape): string[] {
       .filter(
         (one) => one.isUniqueness && tables.has(one.table) && !after.conditions.some(same(one)),
       )
-      .map(({ table, name }) => `what makes rows of ${table} unique by ${name} is gone`),
+      .map(({ table, name }) => `the uniqueness constraint ${name} of ${table} is gone`),
   ];
 }
 
@@ -117,12 +117,12 @@ function demanded(before: SchemaShape, after: SchemaShape): string[] {
     ...after.columns
       .filter((one) => tables.has(one.table) && !columns.has(fullName(one)))
       .filter(({ isRequired, hasDefault }) => isRequired && !hasDefault)
-      .map((one) => `the column ${fullName(one)} is new, takes no null, and has no default`),
+      .map((one) => `the column ${fullName(one)} is new, rejects null and has no default`),
     ...after.conditions
       .filter((one) => tables.has(one.table) && !conditions.has(fullName(one)))
       .filter(({ table, columns: names }) =>
         names.some((name) => columns.has(fullName({ table, name }))),
       )
-      .map(({ table, name }) => `${name} refuses rows of ${table} that were taken before`),
+      .map(({ table, name }) => `${name} rejects rows of ${table} that were accepted before`),
   ];
 }

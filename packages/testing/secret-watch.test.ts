@@ -3,16 +3,16 @@ import { SecretWatch } from './secret-watch.ts';
 
 const token = 'galley_0123456789abcdef';
 
-test('a secret that is seen is told of, by what it is and where, and not shown', () => {
+test('reports a leaked secret by kind and location without showing it', () => {
   const watch = new SecretWatch();
   watch.plant('the password', 'a long passphrase');
   watch.look('records', 'the log', 'signed in');
   watch.expectNone();
   watch.look('records', 'the log', 'signed in with a long passphrase');
-  expect(() => watch.expectNone()).toThrow('Secrets got out.\nthe password: in the log');
+  expect(() => watch.expectNone()).toThrow('Secrets leaked.\nthe password: in the log');
 });
 
-test('an answer hands a token out once; whatever has it later is a leak', () => {
+test('a response returns a token once; every later occurrence is a leak', () => {
   const watch = new SecretWatch();
   const answer = JSON.stringify({ token, recovery_codes: ['one-two-three', 'four-five-six'] });
   watch.look('answers', 'POST /tokens', answer);
@@ -24,7 +24,7 @@ test('an answer hands a token out once; whatever has it later is a leak', () => 
   expect(() => watch.expectNone()).toThrow('recovery_codes of POST /tokens: in GET /page');
 });
 
-test('what is told to its owner again is a leak in records alone', () => {
+test('a secret returned to its owner again is a leak in records only', () => {
   const watch = new SecretWatch();
   const answer = '{"csrf_token":"0123456789abcdef"}';
   watch.learn('POST /login', answer);

@@ -59,6 +59,6 @@ export class SecretWatch {
   /** Throws if a secret was found. The message names the secret and the place, without its value. */
   expectNone(): void {
     if (this.#leaks.size === 0) return;
-    throw new Error(`Secrets got out.\n${[...this.#leaks].join('\n')}`);
+    throw new Error(`Secrets leaked.\n${[...this.#leaks].join('\n')}`);
   }
 }

@@ -186,7 +186,10 @@ const sentences: readonly Rule[] = [
     /^is the name of a shared field, which documents of every type have$/,
     'heißt wie ein gemeinsames Feld, das Dokumente jeder Art haben',
   ],
-  [/^is one part of an address and has no slash$/, 'ist ein Teil einer Adresse, ohne Schrägstrich'],
+  [
+    /^must be a single path segment, without a slash$/,
+    'muss ein einzelner Teil eines Pfades sein, ohne Schrägstrich',
+  ],
   [
     /^is (?:not a known field|no setting of this section|not known); there are none$/,
     'ist nicht bekannt: hier gibt es keine',
@@ -222,11 +225,11 @@ const sentences: readonly Rule[] = [
   ],
   [/^comes from (.+); change it there$/, (source) => `kommt aus ${source} und wird dort geändert`],
   [
-    /^leads to (.+), which is not in the media$/,
+    /^leads to (.+), which is not in the media library$/,
     (target) => `führt zu ${target}, was es in den Medien nicht gibt`,
   ],
   [
-    /^leads to (.+), which is no document$/,
+    /^leads to (.+), which is not a document$/,
     (target) => `führt zu ${target}, und das ist kein Dokument`,
   ],
   [
@@ -241,11 +244,11 @@ const sentences: readonly Rule[] = [
   ],
   [/^line (\d+): (.+)$/s, (line, fault) => `Zeile ${line}: ${germanFault(fault)}`],
   [
-    /^there is no user (.+) who can sign in$/,
+    /^no active user has the name (.+)$/,
     (name) => `es gibt niemanden mit dem Namen ${name}, der sich anmelden kann`,
   ],
   [
-    /^(.+) may not review; that needs documents\.review$/,
+    /^(.+) cannot review; this requires documents\.review$/,
     (name) => `${name} darf nicht prüfen; dazu gehört documents.review`,
   ],
   [

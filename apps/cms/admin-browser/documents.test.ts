@@ -220,7 +220,7 @@ describe('a new document', () => {
     await page.getByLabel(/^Title/).fill('Ferries');
     await expect.poll(() => page.getByLabel('Slug').inputValue()).toBe('ferries');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText(/There is a document at posts\/ferries\.md already/).waitFor();
+    await page.getByText(/A document already exists at posts\/ferries\.md/).waitFor();
     await expectUsable(page, 'new');
     await page.getByLabel('Slug').fill('a/b');
     await page.getByRole('button', { name: 'Create' }).click();

@@ -77,7 +77,7 @@ test('Home and the schedule show tasks, upcoming and overdue actions', async () 
     .execute();
   await expect
     .poll(async () => (await editor.client.get('/__admin/api/documents/schedule')).text, patient)
-    .toContain('has not been approved');
+    .toContain('its revision is not approved');
 
   {
     await using page = await openAs(here(), 'editor', '/__admin/');
@@ -90,7 +90,7 @@ test('Home and the schedule show tasks, upcoming and overdue actions', async () 
     await expectUsable(page, 'home');
     await press(page, 'g', 'c');
     await page.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor();
-    await page.getByText('has not been approved').waitFor();
+    await page.getByText('its revision is not approved').waitFor();
     await page.getByRole('grid').waitFor();
     await expectUsable(page, 'schedule-month');
     await page

@@ -70,15 +70,15 @@ test('a rebuild shows progress and a readable log', async () => {
   await row.getByRole('button', { name: /^Show build from/ }).click();
   await page.waitForURL(/build=/);
   const sheet = page.getByRole('dialog', { name: 'Build' });
-  await sheet.getByText(/nothing is public at \/nowhere\//).waitFor();
+  await sheet.getByText(/no public page at \/nowhere\//).waitFor();
   await expectUsable(page, 'operations-build');
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
   await page.goBack();
-  await sheet.getByText(/nothing is public at \/nowhere\//).waitFor();
+  await sheet.getByText(/no public page at \/nowhere\//).waitFor();
   // Opens the address directly, as from a shared link.
   await page.reload();
-  await sheet.getByText(/nothing is public at \/nowhere\//).waitFor();
+  await sheet.getByText(/no public page at \/nowhere\//).waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
   await page.waitForURL(/builds$/);

@@ -125,7 +125,7 @@ test('a snapshot that could not be pushed is kept, reports the reason, and is au
   expect(taken.json()).toMatchObject({
     created: true,
     pushed: false,
-    push_problem: 'the other side could not be reached (ECONNREFUSED)',
+    push_problem: 'the remote is unreachable (ECONNREFUSED)',
   });
   const audit = await client.get('/__admin/api/audit?action=backup.git_snapshot');
   expect(audit.json()).toMatchObject([{ details: { created: true, pushed: false } }]);

@@ -86,7 +86,7 @@ test('CMS-BAK-3: a restore replaces documents, settings and media in every proce
     );
   expect((await one.visitor().get('/media/notes.txt')).text).toBe('As they were.');
   const history = await ada.get(`${api}/documents/history?path=posts/ink.md`);
-  expect(history.text).toContain('Restored with a backup');
+  expect(history.text).toContain('Restored from a backup');
   expect(await readdir(inContent('.restore'))).toEqual([]);
 });
 

@@ -74,7 +74,7 @@ describe('CMS-SYS-5, CMS-SYS-6: builds of the static output', () => {
     }>();
     expect(log.map(({ level, message }) => [level, message])).toEqual([
       ['info', expect.stringMatching(/^Rendered \d+ pages and files/)],
-      ['warning', 'posts/ink.md, line 1: nothing is public at /no/'],
+      ['warning', 'posts/ink.md, line 1: no public page at /no/'],
     ]);
     const file = join(server.project, 'public/posts/ink/index.html');
     expect(await readFile(file, 'utf8')).toBe((await server.visitor().get('/posts/ink/')).text);
@@ -111,7 +111,9 @@ describe('CMS-SYS-5, CMS-SYS-6: builds of the static output', () => {
     await rebuild();
     const all = await finished(before + 1);
     expect(all[0]).toMatchObject({ status: 'failed', result: null });
-    expect(all[0]!.error).toMatch(/cannot be made: layouts\/list\.liquid, line 1, column \d+: /);
+    expect(all[0]!.error).toMatch(
+      /could not be rendered: layouts\/list\.liquid, line 1, column \d+: /,
+    );
     expect(await status()).toMatchObject({ status: 'failed' });
     await admin.post('/__admin/api/themes/switch', { name: 'default' });
     await rebuild();

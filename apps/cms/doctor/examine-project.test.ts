@@ -133,7 +133,7 @@ describe('CMS-CLI-3: the doctor', () => {
         severity: 'warning',
         check: 'broken_link',
         path: 'posts/ink.md',
-        message: 'Line 1: nothing is public at /posts/paper/',
+        message: 'Line 1: no public page at /posts/paper/',
       },
       {
         severity: 'warning',

@@ -97,7 +97,7 @@ describe('a state for many documents', () => {
       status: null,
       problem: {
         code: 'not_found',
-        title: 'There is nothing here',
+        title: 'Not found',
         status: 404,
         detail: expect.stringContaining(unreadable) as string,
       },

@@ -230,10 +230,10 @@ test('CMS-ST-2, CMS-AUTH-14: can be asked for a review by name without an assign
   const { maria, remi } = people;
   const path = await draft(people);
   const refusals = {
-    nobody: 'there is no user "nobody" who can sign in',
-    fred: 'there is no user "fred" who can sign in',
-    jan: 'jan may not review; that needs documents.review',
-    maria: 'maria may not review; that needs documents.review',
+    nobody: 'no active user has the name "nobody"',
+    fred: 'no active user has the name "fred"',
+    jan: 'jan cannot review; this requires documents.review',
+    maria: 'maria cannot review; this requires documents.review',
   };
   for (const [ask, message] of Object.entries(refusals)) {
     const refused = expectProblem(

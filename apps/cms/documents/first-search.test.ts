@@ -11,14 +11,14 @@ test('a server with many new documents is ready before all of them are indexed (
     files: Object.fromEntries(sheets) as Record<string, string>,
   });
   const messages = (): string[] =>
-    server.log.map((line) => line.replace(/^.*?(content indexed|the search is complete).*$/, '$1'));
+    server.log.map((line) => line.replace(/^.*?(content indexed|search index complete).*$/, '$1'));
   expect(messages()).toContain('content indexed');
   const ada = new Desk(await server.signedIn());
   expect((await ada.list({})).total).toBe(1_001);
   await expect
     .poll(messages, { timeout: 30_000 })
-    .toEqual(expect.arrayContaining(['the search is complete']));
+    .toEqual(expect.arrayContaining(['search index complete']));
   expect((await ada.list({ q: 'sheet' })).total).toBe(1_001);
-  const order = ['content indexed', 'the search is complete'].map((one) => messages().indexOf(one));
+  const order = ['content indexed', 'search index complete'].map((one) => messages().indexOf(one));
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });

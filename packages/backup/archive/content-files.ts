@@ -54,10 +54,10 @@ export async function listContent(
 }
 
 function leftOutReason(path: string, entry: Dirent): string | undefined {
-  if (entry.isSymbolicLink()) return 'it is a link';
-  if (!entry.isDirectory() && !entry.isFile()) return 'it is neither a file nor a folder';
+  if (entry.isSymbolicLink()) return 'it is a symbolic link';
+  if (!entry.isDirectory() && !entry.isFile()) return 'it is not a regular file or folder';
   if (path.includes('\uFFFD') || !isEntryName(contentFolder + path))
-    return 'its name cannot be written in an archive';
+    return 'its name is not allowed in an archive';
   return undefined;
 }
 

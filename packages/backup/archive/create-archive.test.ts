@@ -11,7 +11,7 @@ import { manifestEntry } from './manifest.ts';
 const text = 'The press stands where light falls from both sides.\n'.repeat(40);
 
 describe('an archive', () => {
-  test('holds the whole content tree, and nothing that is passing (CMS-BAK-1)', async () => {
+  test('contains the whole content tree except temporary files (CMS-BAK-1)', async () => {
     await using press = await Press.open({
       'config/site.yaml': 'title: Press\n',
       'posts/ink.md': text,
@@ -37,7 +37,7 @@ describe('an archive', () => {
     });
   });
 
-  test('ends with a manifest that lists every other entry with its sum (GAP-BAK-1)', async () => {
+  test('ends with a manifest that lists every other entry with its checksum (GAP-BAK-1)', async () => {
     await using press = await Press.open({ 'posts/ink.md': text, 'media/a.jpg': 'jpg' });
     const { path, manifest } = await press.archive();
     const names = Object.keys(await unpacked(path));
@@ -51,7 +51,7 @@ describe('an archive', () => {
     expect(names.slice(0, -1)).toEqual(manifest.files.map((file) => file.path));
   });
 
-  test('leaves the media out when it is asked to', async () => {
+  test('can exclude media', async () => {
     await using press = await Press.open({
       'posts/media.md': 'x',
       'media/a.jpg': 'jpg',
@@ -62,7 +62,7 @@ describe('an archive', () => {
     expect(manifest.includeMedia).toBe(false);
   });
 
-  test('compresses text, stores what is compressed already, and keeps the times of files', async () => {
+  test('compresses text, stores compressed files as they are, and keeps file times', async () => {
     await using press = await Press.open({ 'posts/ink.md': text, 'media/a.jpg': text });
     const time = new Date('2024-02-29T12:34:57Z');
     await utimes(join(press.content, 'posts/ink.md'), time, time);
@@ -77,7 +77,7 @@ describe('an archive', () => {
     expect(new Set(modes)).toEqual(new Set([0o100644]));
   });
 
-  test('takes files of any size, in pieces', async () => {
+  test('accepts files of any size, in chunks', async () => {
     const [picture, table] = [randomBytes(9_000_000), Buffer.alloc(20_000_000, text)];
     await using press = await Press.open({ 'media/a.jpg': picture, 'media/b.csv': table });
     const { manifest, size } = await press.archive();
@@ -88,19 +88,19 @@ describe('an archive', () => {
     expect(size).toBeLessThan(picture.length + table.length / 50);
   });
 
-  test('tells of what it cannot hold', async () => {
+  test('reports files that it cannot contain', async () => {
     await using press = await Press.open({ 'posts/ink.md': text, 'posts/a\\b.md': 'x' });
     await symlink('/etc/passwd', join(press.content, 'posts/link.md'));
     const leftOut: unknown[] = [];
     const { manifest } = await press.archive({ onLeftOut: (paths) => leftOut.push(...paths) });
     expect(manifest.files.map(({ path }) => path)).toEqual(['content/posts/ink.md']);
     expect(leftOut).toEqual([
-      { path: 'posts/a\\b.md', reason: 'its name cannot be written in an archive' },
-      { path: 'posts/link.md', reason: 'it is a link' },
+      { path: 'posts/a\\b.md', reason: 'its name is not allowed in an archive' },
+      { path: 'posts/link.md', reason: 'it is a symbolic link' },
     ]);
   });
 
-  test('is called after its name and the time, and takes no other one’s place (GAP-BAK-1)', async () => {
+  test('is named after its name and time, and replaces no other archive (GAP-BAK-1)', async () => {
     await using press = await Press.open({ 'posts/ink.md': text });
     for (let made = 0; made < 3; made += 1)
       await press.archive({ name: '../Vor dem Umbau: größer' });
@@ -113,7 +113,7 @@ describe('an archive', () => {
 });
 
 describe('while the tree changes', () => {
-  test('a document and its public copy are of one moment', async () => {
+  test('a document and its public copy are consistent', async () => {
     const others = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`posts/${index}.md`, text]),
     );
@@ -157,7 +157,7 @@ describe('while the tree changes', () => {
     }
   });
 
-  test('what goes into the trash is in the archive, and so is what comes out of it', async () => {
+  test('files moved into the trash or out of it are included', async () => {
     await using press = await Press.open({ 'a.md': 'a', 'z.md': 'z', '.trash/old.md': 'old' });
     const move = (from: string, to: string): Promise<void> =>
       rename(join(press.content, from), join(press.content, to));
@@ -173,7 +173,7 @@ describe('while the tree changes', () => {
     expect([...names].filter((name) => name === 'old.md' || name === 'b.md')).not.toEqual([]);
   });
 
-  test('what has gone is not in it, and its copy neither', async () => {
+  test('a removed document is excluded, and so is its copy', async () => {
     const files = { 'a.md': 'a', 'z.md': 'z', '.published/z.md': 'public', '.published/y.md': 'y' };
     await using press = await Press.open(files);
     await press.remove('z.md');
@@ -181,7 +181,7 @@ describe('while the tree changes', () => {
     expect(manifest.files.map(({ path }) => path)).toEqual(['content/a.md']);
   });
 
-  test('a large media file that was never approved is in it with its marker', async () => {
+  test('a large media file without approval is included with its marker', async () => {
     const film = (letter: string): Buffer => Buffer.alloc(9_000_000, letter);
     await using press = await Press.open({ 'a.md': text, 'media/film.mp4': film('a') });
     const place = (path: string): string => join(press.content, path);
@@ -216,7 +216,7 @@ describe('while the tree changes', () => {
     expect(sums.has(`content/${marker}`)).toBe(true);
   });
 
-  test('a large file that is written into all the time is refused, and nothing is left', async () => {
+  test('a large file under constant writes is rejected, and nothing is left', async () => {
     await using press = await Press.open({ 'media/film.mp4': Buffer.alloc(16_000_000) });
     const over = new AbortController();
     const recording = (async () => {
@@ -229,7 +229,7 @@ describe('while the tree changes', () => {
   });
 });
 
-test('an archive that is broken off leaves nothing', async () => {
+test('an interrupted archive leaves nothing', async () => {
   await using press = await Press.open({ 'a.md': text, 'b.md': text, 'c.md': text });
   for (const phase of ['writing', 'verifying']) {
     const breaking = new AbortController();

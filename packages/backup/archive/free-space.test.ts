@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '@galley/testing';
 import { asStorageProblem, estimatedSize, requireSpace } from './free-space.ts';
 
-test('a backup that does not fit on the disk is not begun, and says what it needs', async () => {
+test('a backup that does not fit on the disk is not started, and the error says what it needs', async () => {
   await using folder = await temporaryDirectory();
   await requireSpace(folder.path, 1_000_000);
   await expect(requireSpace(folder.path, 2 ** 60)).rejects.toMatchObject({
@@ -11,14 +11,14 @@ test('a backup that does not fit on the disk is not begun, and says what it need
   });
 });
 
-test('a disk that becomes full is told of in the same words', () => {
+test('a disk that becomes full is reported with the same message', () => {
   const full = Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' });
   expect(asStorageProblem(full)).toMatchObject({ code: 'insufficient_storage' });
   const other = new Error('other');
   expect(asStorageProblem(other)).toBe(other);
 });
 
-test('text counts as half, pictures as they are, and holes of text as nothing', () => {
+test('estimates text at half its size, images at full size, and sparse ranges at zero', () => {
   const file = (path: string, size: number, sizeOnDisk = size) => ({ path, size, sizeOnDisk });
   const perEntry = estimatedSize([file('a.jpg', 0)]);
   expect(estimatedSize([file('a.md', 1_000)]) - perEntry).toBe(500);

@@ -27,7 +27,7 @@ export async function requireSpace(directory: string, bytes: number): Promise<vo
   const free = bavail * bsize;
   if (bytes + reserveBytes <= free) return;
   throw noSpace(
-    `The backup needs about ${inWords(bytes)}, and the disk of the backup folder has ${inWords(free)} free.`,
+    `The backup needs about ${inWords(bytes)}, but the disk of the backup folder has only ${inWords(free)} free.`,
   );
 }
 
@@ -39,7 +39,7 @@ export function asStorageProblem(error: unknown): unknown {
 
 function noSpace(reason: string): Error {
   return backupProblems.insufficient_storage(
-    `Insufficient storage: ${reason} Make room there, or delete old backups (fewer are kept with backup.retention.keep). Nothing was kept of this one.`,
+    `Insufficient storage: ${reason} Free some space or delete old backups (backup.retention.keep limits their number). No backup was made.`,
   );
 }
 

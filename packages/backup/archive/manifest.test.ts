@@ -15,7 +15,7 @@ const manifest = {
 } as const;
 const written = JSON.parse(writeManifest(manifest)) as Record<string, unknown>;
 
-test('a manifest is read as it was written', () => {
+test('a manifest reads back as written', () => {
   expect(parseManifest(writeManifest(manifest))).toEqual(manifest);
   expect(written).toMatchObject({ format: 'galley-backup', version: 1, include_media: false });
 });
@@ -28,7 +28,7 @@ test('a summary is the manifest without files, in printable ASCII', () => {
 
 type Case = readonly [what: string, change: object, reason: RegExp];
 
-describe('a manifest is refused', () => {
+describe('a manifest is rejected', () => {
   const file = (change: object) => ({
     files: [{ path: 'content/a', size: 1, sha256: sum, ...change }],
   });
@@ -62,7 +62,7 @@ describe('a manifest is refused', () => {
         [
           `with the file ${JSON.stringify(path)}`,
           file({ path }),
-          /cannot be a file/,
+          /is not a valid path/,
         ] as const satisfies Case,
     ),
   ])('%s', (_what, change, reason) => {

@@ -73,24 +73,24 @@ export function parseSummary(text: string): ArchiveSummary {
 
 function summaryOf(found: unknown): ArchiveSummary {
   if (!isRecord(found) || found['format'] !== format)
-    throw invalid(`it is not that of a Galley backup ("format" has to be "${format}")`);
+    throw invalid(`it does not belong to a Galley backup ("format" must be "${format}")`);
   if (found['version'] !== version)
     throw invalid(
-      `it has version ${JSON.stringify(found['version'])}, and this Galley reads version ${version}`,
+      `it has version ${JSON.stringify(found['version'])}, but this Galley reads version ${version}`,
     );
   const { name, created_at, created_by, type, include_media } = found;
-  if (typeof name !== 'string') throw invalid('"name" has to be a text');
-  if (typeof created_by !== 'string') throw invalid('"created_by" has to be a text');
+  if (typeof name !== 'string') throw invalid('"name" must be a string');
+  if (typeof created_by !== 'string') throw invalid('"created_by" must be a string');
   const createdAt = new Date(typeof created_at === 'string' ? created_at : Number.NaN);
-  if (Number.isNaN(createdAt.getTime())) throw invalid('"created_at" has to be a time');
+  if (Number.isNaN(createdAt.getTime())) throw invalid('"created_at" must be a time');
   if (type !== 'content' && type !== 'content+database')
-    throw invalid('"type" has to be "content" or "content+database"');
-  if (typeof include_media !== 'boolean') throw invalid('"include_media" has to be true or false');
+    throw invalid('"type" must be "content" or "content+database"');
+  if (typeof include_media !== 'boolean') throw invalid('"include_media" must be true or false');
   return { name, createdAt, createdBy: created_by, type, includeMedia: include_media };
 }
 
 function parseFiles(found: unknown): ArchivedFile[] {
-  if (!Array.isArray(found)) throw invalid('"files" has to be a list');
+  if (!Array.isArray(found)) throw invalid('"files" must be a list');
   const paths = new Set<string>();
   return found.map((one: unknown) => {
     const file = parseFile(one);
@@ -103,11 +103,11 @@ function parseFiles(found: unknown): ArchivedFile[] {
 function parseFile(found: unknown): ArchivedFile {
   const { path, size, sha256 } = isRecord(found) ? found : {};
   if (typeof path !== 'string' || !isEntryName(path))
-    throw invalid(`${JSON.stringify(path)} cannot be a file of a backup`);
+    throw invalid(`${JSON.stringify(path)} is not a valid path in a backup`);
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
     throw invalid(`the size of ${JSON.stringify(path)} is not a whole number of bytes`);
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256))
-    throw invalid(`the sum of ${JSON.stringify(path)} is no SHA-256`);
+    throw invalid(`the checksum of ${JSON.stringify(path)} is not a SHA-256`);
   return { path, size, sha256 };
 }
 
@@ -115,7 +115,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('it is no JSON');
+    throw invalid('it is not valid JSON');
   }
 }
 

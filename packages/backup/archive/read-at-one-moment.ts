@@ -101,14 +101,14 @@ export function watchForChanges(root: string, paths: readonly string[]): () => v
 
 export class ChangedFile extends Error {
   constructor(path: string) {
-    super(`${path} has changed while it was read`);
+    super(`${path} changed while it was read`);
   }
 }
 
 export function changesAllTheTime(path: string): Error {
   return backupProblems.backup_failed(
-    `${path} changes all the time, and a backup holds one state of each file. ` +
-      'Stop what writes it, and try again.',
+    `${path} keeps changing, and a backup needs a consistent state of each file. ` +
+      'Stop the program that writes it and try again.',
   );
 }
 

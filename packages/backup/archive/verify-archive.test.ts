@@ -59,8 +59,8 @@ async function packFolders(
 
 const ink = ['content/ink.md', 'Black.'] as const;
 
-describe('an archive is whole when', () => {
-  test('everything that its manifest lists is there, and nothing else (GAP-BAK-1)', async () => {
+describe('an archive is valid when', () => {
+  test('it contains exactly what its manifest lists (GAP-BAK-1)', async () => {
     await using press = await Press.open();
     const path = await made(press, { entries: [ink], files: [listed(...ink)] });
     const seen: [number, number][] = [];
@@ -75,11 +75,15 @@ describe('an archive is whole when', () => {
   test.each([
     ['has another sum', { entries: [ink], files: [listed('content/ink.md', 'White.')] }, /SHA-256/],
     ['has another size', { entries: [ink], files: [listed('content/ink.md', 'Blue.')] }, /size/],
-    ['is missing', { entries: [], files: [listed(...ink)] }, /not in the archive/],
-    ['is not listed', { entries: [ink], files: [] }, /not in the manifest/],
+    ['is missing', { entries: [], files: [listed(...ink)] }, /missing from the archive/],
+    ['is not listed', { entries: [ink], files: [] }, /not listed in the manifest/],
     ['is there twice', { entries: [ink, ink], files: [listed(...ink)] }, /twice/],
     ['is a manifest and no other is', { entries: [ink] }, /no manifest\.json/],
-    ['is a broken manifest', { entries: [[manifestEntry, '{"format"']] as const }, /no JSON/],
+    [
+      'is a broken manifest',
+      { entries: [[manifestEntry, '{"format"']] as const },
+      /not valid JSON/,
+    ],
   ])('no file %s', async (_what, archive, reason) => {
     await using press = await Press.open();
     const verified = verifyArchive(await made(press, archive));
@@ -97,14 +101,14 @@ describe('an archive is whole when', () => {
     expect(await readArchiveInfo(path)).toMatchObject({ name: head.name, type: head.type });
   });
 
-  test('its files are not in a folder of their own', async () => {
+  test('its files are not in a parent folder', async () => {
     await using press = await Press.open();
     const path = join(press.content, 'nested.zip');
     await packFolders(path, { folders: ['site/'], files: [[`site/${manifestEntry}`, '{}']] });
     await expect(verifyArchive(path)).rejects.toThrow('without the folder itself');
   });
 
-  test('no byte of it has changed', async () => {
+  test('no byte has changed', async () => {
     await using press = await Press.open({ 'a.jpg': 'A picture.', 'ink.md': 'Black. '.repeat(99) });
     const { path } = await press.archive();
     const whole = await readFile(path);
@@ -119,7 +123,7 @@ describe('an archive is whole when', () => {
     }
   });
 
-  test('it is not cut off anywhere', async () => {
+  test('it is not truncated', async () => {
     await using press = await Press.open({ 'a.jpg': 'A picture.', 'ink.md': 'Black.' });
     const { path, size } = await press.archive();
     for (let length = size - 1; length >= 0; length -= 17) {
@@ -129,7 +133,7 @@ describe('an archive is whole when', () => {
   });
 });
 
-describe('what an archive says of itself', () => {
+describe('the description of an archive', () => {
   test('is read without reading the archive', async () => {
     await using press = await Press.open({ 'ink.md': 'Black.' });
     const { path, size } = await press.archive({ name: 'Größer — „später“' });
@@ -137,7 +141,7 @@ describe('what an archive says of itself', () => {
     expect(await readArchiveInfo(path)).toEqual({ ...summary, size });
   });
 
-  test('is refused of what is no archive of Galley', async () => {
+  test('is rejected for files that are not Galley archives', async () => {
     await using press = await Press.open({ 'empty.zip': '', 'text.zip': 'PK, it says.' });
     for (const name of ['empty.zip', 'text.zip'])
       await expect(readArchiveInfo(join(press.content, name))).rejects.toMatchObject({

@@ -67,8 +67,8 @@ function withoutManifest({ entries }: ArchiveReader): Error {
   const nested = entries.find(({ name }) => name.endsWith(`/${manifestEntry}`));
   return new ArchiveFault(
     nested
-      ? `The archive has ${JSON.stringify(nested.name)} where a backup has ${manifestEntry}: pack the contents of that folder, without the folder itself`
-      : `The archive has no ${manifestEntry}: it is no backup of Galley, or it was not written to its end`,
+      ? `The archive has ${JSON.stringify(nested.name)} instead of ${manifestEntry}: pack the contents of that folder, without the folder itself`
+      : `The archive has no ${manifestEntry}: it is not a Galley backup, or it is incomplete`,
   );
 }
 
@@ -80,26 +80,27 @@ export function matchEntries(
   const byName = new Map<string, ArchiveEntry>();
   // Folders are created with their files.
   for (const entry of entries.filter(({ name }) => !name.endsWith('/'))) {
-    if (byName.has(entry.name)) throw new ArchiveFault('is there twice', entry.name);
+    if (byName.has(entry.name)) throw new ArchiveFault('appears twice', entry.name);
     byName.set(entry.name, entry);
   }
   byName.delete(manifestEntry);
   const pairs = files.map((file) => {
     const entry = byName.get(file.path);
-    if (!entry) throw new ArchiveFault('is in the manifest, but not in the archive', file.path);
+    if (!entry)
+      throw new ArchiveFault('is listed in the manifest but missing from the archive', file.path);
     if (entry.size !== file.size)
       throw new ArchiveFault(
-        `has ${entry.size} bytes, and ${file.size} by the manifest: its size differs`,
+        `has ${entry.size} bytes instead of the ${file.size} in the manifest: its size differs`,
         file.path,
       );
     byName.delete(file.path);
     return [file, entry] as const;
   });
-  for (const name of byName.keys()) throw new ArchiveFault('is not in the manifest', name);
+  for (const name of byName.keys()) throw new ArchiveFault('is not listed in the manifest', name);
   return pairs;
 }
 
 export function requireSum(sum: string, { path, sha256 }: ArchivedFile): void {
   if (sum !== sha256)
-    throw new ArchiveFault('has not the SHA-256 sum that the manifest gives it', path);
+    throw new ArchiveFault('does not match the SHA-256 checksum in the manifest', path);
 }

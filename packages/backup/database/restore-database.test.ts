@@ -52,7 +52,7 @@ async function rowsOf(db: Database): Promise<Record<string, unknown>> {
   return Object.fromEntries(kept.map((table) => [table, tables[table]]));
 }
 
-test('every row comes back as it was, but for what holds of one folder and one database; numbers go on', async () => {
+test('restores every row except those bound to one folder and database, and continues sequences', async () => {
   await fill(vault.database.db);
   const restored = await restoreDatabase(target.db, await archive(), { force: false });
   expect(restored).toMatchObject({ name: 'x', administrators: ['ada'], documents: 0 });
@@ -69,7 +69,7 @@ test('every row comes back as it was, but for what holds of one folder and one d
   expect(await migrateToLatest(target.db)).toEqual([]);
 });
 
-test('a database that holds something is replaced by force alone', async () => {
+test('replaces a non-empty database only with force', async () => {
   await fill(vault.database.db);
   const path = await archive();
   await restoreDatabase(target.db, path, { force: false });
@@ -83,7 +83,7 @@ test('a database that holds something is replaced by force alone', async () => {
   expect(users).toEqual([{ email: '' }]);
 });
 
-test('a broken archive, one without a database, and rows that do not fit leave everything as it was', async () => {
+test('a broken archive, one without a database, and invalid rows leave everything unchanged', async () => {
   await fill(vault.database.db);
   const path = await archive();
   await fill(target.db);
@@ -111,7 +111,7 @@ test('a broken archive, one without a database, and rows that do not fit leave e
   expect(await rowsOf(target.db)).toEqual(before);
 });
 
-test('a backup of an older release is migrated', async () => {
+test('migrates a backup of an older release', async () => {
   const { db } = vault.database;
   await bringBack(db, { migrations: ['0023-published-versions'], tables: {} });
   await fill(db);
@@ -120,7 +120,7 @@ test('a backup of an older release is migrated', async () => {
   expect(await migrateToLatest(target.db)).toEqual([]);
 });
 
-test('a database with tables of somebody else, or with a server on it, is refused', async () => {
+test('rejects a database with foreign tables or a connected server', async () => {
   await fill(vault.database.db);
   const path = await archive();
   await target.db.schema.createTable('theirs').addColumn('id', 'integer').execute();

@@ -87,13 +87,13 @@ function tablesOf({ entries }: ArchiveReader): ReadonlyMap<string, ArchiveEntry>
     const table = entry.name.slice(databaseFolder.length).replace(/\.ndjson$/, '');
     if (!(copiedTables as readonly string[]).includes(table))
       throw backupProblems.invalid_archive(
-        `The archive has a table that this Galley does not know, ${JSON.stringify(table)}. Restore it with the Galley that made it.`,
+        `The archive has a table that this Galley does not know, ${JSON.stringify(table)}. Restore it with the Galley version that made it.`,
       );
     tables.set(table, entry);
   }
   if (tables.size > 0) return tables;
   throw backupProblems.invalid_archive(
-    'The archive holds content alone. One with the database is made by galley backup create --database.',
+    'The archive has content but no database. Create one that includes the database with galley backup create --database.',
   );
 }
 
@@ -110,11 +110,11 @@ async function lastMigration(
   const unknown = names.filter((name) => !(name in migrations));
   if (unknown.length > 0)
     throw backupProblems.invalid_archive(
-      `The backup was made by a newer Galley (${unknown.join(', ')}). Restore it with that one.`,
+      `The backup was made by a newer Galley (${unknown.join(', ')}). Restore it with that version.`,
     );
   const last = names.toSorted().at(-1);
   if (last !== undefined) return last;
-  throw backupProblems.invalid_archive('The archive does not say which schema its tables have.');
+  throw backupProblems.invalid_archive('The archive does not name the schema of its tables.');
 }
 
 /** PostgreSQL takes a moment to notice that a connection was closed. */
@@ -137,7 +137,7 @@ async function requireReplaceable(owner: Database, force: boolean): Promise<read
   const foreign = tables.filter((table) => !own.has(table));
   if (foreign.length > 0)
     throw backupProblems.database_not_empty(
-      `The database has tables that are not Galley's (${foreign.slice(0, 5).join(', ')}). Name one of its own. Nothing was changed.`,
+      `The database has tables that do not belong to Galley (${foreign.slice(0, 5).join(', ')}). Use a separate database. Nothing was changed.`,
     );
   const used = await owner.transaction().execute((transaction) =>
     tablesInUse(
@@ -147,7 +147,7 @@ async function requireReplaceable(owner: Database, force: boolean): Promise<read
   );
   if (used.length === 0 || force) return tables;
   throw backupProblems.database_not_empty(
-    `The database is not empty (${used.slice(0, 5).join(', ')}). --force replaces all that it holds. Nothing was changed.`,
+    `The database is not empty (${used.slice(0, 5).join(', ')}). Use --force to replace all its contents. Nothing was changed.`,
   );
 }
 

@@ -28,7 +28,7 @@ test.each([
   ['small', small, 'ce013625030ba8dba906f756967f9e9ca394464a'],
   ['empty', Buffer.alloc(0), 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'],
   ['large', large, 'e1a292e1f9d88352332ac20c5dbeb54370339ef3'],
-])('a %s file has the hash that git gives it, and nothing else is left', async (_, bytes, hash) => {
+])('a %s file gets its git hash and leaves no temporary files', async (_, bytes, hash) => {
   const { oid, blob, left } = await store(bytes, bytes.length);
   expect({ oid, isSame: blob?.equals(bytes) }).toEqual({ oid: hash, isSame: true });
   expect(left.toSorted()).toEqual([hash.slice(0, 2), `${hash.slice(0, 2)}/${hash.slice(2)}`]);
@@ -39,7 +39,7 @@ test.each([
   ['small', 'shrunk', small, small.length + 1],
   ['large', 'grown', large, large.length - 1],
   ['large', 'shrunk', large, large.length + 1],
-])('of a %s file that has %s since it was looked at nothing is stored', async (...given) => {
+])('stores nothing of a %s file that has %s since it was examined', async (...given) => {
   const [, , bytes, size] = given;
   expect(await store(bytes, size)).toEqual({ oid: undefined, blob: undefined, left: [] });
 });

@@ -18,7 +18,7 @@ const documents = Object.fromEntries(
   Array.from({ length: 10 }, (_, at) => [`posts/${at}/a.md`, 'before']),
 );
 
-test('a process killed at any moment leaves a repository of whole commits, and the next snapshot works', async () => {
+test('a process killed at any time leaves complete commits, and the next snapshot works', async () => {
   await using tree = await SnapshotTree.make(database.db, documents);
   let known: string[] = [];
   for (let round = 0; round < 5; round++) {

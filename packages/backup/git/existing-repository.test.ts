@@ -36,8 +36,8 @@ async function expectRefused(tree: SnapshotTree, words: RegExp): Promise<void> {
   expect(await readdir(join(tree.root, '.git'), { recursive: true })).toEqual(before);
 }
 
-describe('a repository that somebody made', () => {
-  test('is used: the snapshot goes onto the branch that is checked out', async () => {
+describe('an existing repository', () => {
+  test('is used: the snapshot is added to the current branch', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     const byHand = await tree.initialise('drafts', ['posts/a.md']);
     const { hash, filesChanged } = await tree.take();
@@ -52,7 +52,7 @@ describe('a repository that somebody made', () => {
     ]);
   });
 
-  test('that of a folder around the tree is left alone', async () => {
+  test('of a parent folder is left unchanged', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     const around = { fs, dir: tree.project };
     await git.init({ ...around, defaultBranch: 'trunk' });
@@ -65,7 +65,7 @@ describe('a repository that somebody made', () => {
     expect((await git.log(around)).length).toBe(1);
   });
 
-  test('a submodule, whose repository is elsewhere, is used as well', async () => {
+  test('in a submodule, with an external git folder, is used too', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     await tree.initialise('main');
     await mkdir(join(tree.project, 'modules'));
@@ -77,7 +77,7 @@ describe('a repository that somebody made', () => {
     expect(await readFile(join(tree.root, '.git'), 'utf8')).toBe('gitdir: ../modules/content\n');
   });
 
-  test('what is staged as it is on disk goes in and is staged no more', async () => {
+  test('commits and unstages staged changes that match the disk', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     await tree.initialise('main', ['posts/a.md']);
     await tree.write('posts/a.md', 'staged\n');
@@ -87,7 +87,7 @@ describe('a repository that somebody made', () => {
     expect(await tree.status()).toEqual([]);
   });
 
-  test('bytes that are staged and not on disk stay staged; the snapshot is as on disk', async () => {
+  test('keeps staged changes that differ from the disk; the snapshot matches the disk', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     await tree.initialise('main', ['posts/a.md', 'posts/b.md']);
     await tree.write('posts/a.md', 'staged\n');
@@ -106,7 +106,7 @@ describe('a repository that somebody made', () => {
   test.each([
     ['place', offsetPack, offsetPackIndex],
     ['hash', hashPack, hashPackIndex],
-  ])('one that git has packed is read, with differences by %s', async (_how, pack, index) => {
+  ])('packed by git is read, with deltas by %s', async (_how, pack, index) => {
     await using tree = await SnapshotTree.make(database.db);
     await tree.initialise('main');
     await tree.write('.git/objects/pack/pack-1.pack', pack);
@@ -124,7 +124,7 @@ describe('a repository that somebody made', () => {
   });
 });
 
-test('an index of version 3 is used: what was only announced (git add -N) is committed', async () => {
+test('with an index of version 3 is used, and intent-to-add entries (git add -N) are committed', async () => {
   const [a, another, b, z] = ['posts/a.md', 'posts/another.md', 'posts/deep/b.md', 'z.md'];
   const documents = { [a]: '1\n', [another]: '2\n', [b]: '3\n', [z]: '4\n' };
   await using tree = await SnapshotTree.make(database.db, documents);
@@ -135,7 +135,7 @@ test('an index of version 3 is used: what was only announced (git add -N) is com
   expect(await tree.status()).toEqual([]);
 });
 
-test('a lock that a killed Galley left is taken over, and gone after that', async () => {
+test('with a lock of a killed Galley is taken over, and the lock is removed', async () => {
   await using tree = await SnapshotTree.make(database.db, files);
   await tree.initialise('main');
   await tree.write('.git/index.lock', 'galley\n');
@@ -143,14 +143,14 @@ test('a lock that a killed Galley left is taken over, and gone after that', asyn
   expect(await readdir(join(tree.root, '.git'))).not.toContain('index.lock');
 });
 
-test('what is left of making a repository is finished', async () => {
+test('that is incomplete after a crash is completed', async () => {
   await using tree = await SnapshotTree.make(database.db, files);
   await tree.write('.git/config', '[core]\n');
   expect(await tree.snapshots.log(1)).toEqual([]);
   expect(await tree.take()).toMatchObject({ created: true, filesChanged: 2 });
 });
 
-test('of a clone without its history the log shows what there is', async () => {
+test('from a shallow clone shows the available log', async () => {
   await using tree = await SnapshotTree.make(database.db, files);
   const first = await tree.take('First');
   await tree.write('posts/a.md', 'more\n');
@@ -160,7 +160,7 @@ test('of a clone without its history the log shows what there is', async () => {
   expect((await tree.snapshots.log(9)).map(({ message }) => message)).toEqual(['Second']);
 });
 
-describe('a repository in which a snapshot would do harm is refused', () => {
+describe('a repository that a snapshot would damage is rejected', () => {
   test.each([
     ['MERGE_HEAD', /a merge is under way/],
     ['CHERRY_PICK_HEAD', /a cherry-pick is under way/],
@@ -182,10 +182,10 @@ describe('a repository in which a snapshot would do harm is refused', () => {
   });
 
   test.each([
-    ['extensions.objectFormat', 'sha256', /names its objects by sha256/],
+    ['extensions.objectFormat', 'sha256', /uses sha256 object names/],
     ['extensions.refStorage', 'reftable', /"reftable"/],
     ['core.bare', true, /it is bare/],
-    ['core.repositoryformatversion', '2', /newer than Galley knows/],
+    ['core.repositoryformatversion', '2', /newer than Galley supports/],
   ] as const)('with %s = %s', async (path, value, words) => {
     await using tree = await SnapshotTree.make(database.db, files);
     await tree.initialise('main');
@@ -194,11 +194,11 @@ describe('a repository in which a snapshot would do harm is refused', () => {
     await expect(tree.snapshots.log(1)).rejects.toThrow(words);
   });
 
-  test('on no branch', async () => {
+  test('with a detached HEAD', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     const hash = await tree.initialise('main');
     await tree.write('.git/HEAD', `${hash}\n`);
-    await expectRefused(tree, /HEAD is detached/);
+    await expectRefused(tree, /detached HEAD/);
     expect((await tree.snapshots.log(5)).map((one) => one.hash)).toEqual([hash]);
   });
 
@@ -209,7 +209,7 @@ describe('a repository in which a snapshot would do harm is refused', () => {
     await expectRefused(tree, /shares the objects/);
   });
 
-  test('whose pack is too large for the memory', async () => {
+  test('with a pack that is too large for memory', async () => {
     await using tree = await SnapshotTree.make(database.db);
     await tree.initialise('main');
     const pack = join(tree.root, '.git/objects/pack/pack-1.pack');
@@ -221,12 +221,12 @@ describe('a repository in which a snapshot would do harm is refused', () => {
     await expect(tree.snapshots.log(1)).rejects.toThrow(/pack of more than 512 MiB/);
   });
 
-  test('that lacks a part of its last commit', async () => {
+  test('with a missing part of its last commit', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     await tree.take();
     const { tree: lost } = await tree.commit();
     await tree.remove(`.git/objects/${lost.slice(0, 2)}/${lost.slice(2)}`);
-    await expectRefused(tree, /holds something that Galley cannot read/);
+    await expectRefused(tree, /contains an object that Galley cannot read/);
   });
 
   test.each([
@@ -237,12 +237,12 @@ describe('a repository in which a snapshot would do harm is refused', () => {
     ['cut off', indexVersion3.subarray(0, 200)],
     ['that makes no sense', Buffer.from('DIRC and nothing that makes sense after that')],
     ['that is empty', Buffer.alloc(0)],
-  ])('with an index %s, which stays as it is', async (_what, index) => {
+  ])('with an index %s, which is left unchanged', async (_what, index) => {
     await using tree = await SnapshotTree.make(database.db, files);
     await tree.initialise('main', ['posts/a.md']);
     await tree.write(`.git/sharedindex.${splitIndexHash}`, 'the larger part');
     await tree.write('.git/index', index);
-    await expectRefused(tree, /damaged, or of a kind that Galley cannot read/);
+    await expectRefused(tree, /damaged or in a format that Galley cannot read/);
     expect(await readFile(join(tree.root, '.git/index'))).toEqual(Buffer.from(index));
   });
 });

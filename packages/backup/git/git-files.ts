@@ -45,6 +45,6 @@ async function requireSmallPack(path: string): Promise<void> {
   const { size } = await stat(path);
   if (size <= maxPackBytes) return;
   throw backupProblems.git_unusable(
-    'The git repository of the content tree has a pack of more than 512 MiB, which Galley would have to read into memory. "git config pack.packSizeLimit 256m" and "git repack -adF" in the content folder make smaller ones.',
+    'The git repository of the content tree has a pack of more than 512 MiB, which Galley would have to read into memory. Run "git config pack.packSizeLimit 256m" and "git repack -adF" in the content folder to create smaller packs.',
   );
 }

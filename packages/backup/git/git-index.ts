@@ -69,7 +69,7 @@ async function timeOf(path: string): Promise<bigint> {
 function asProblem(error: NodeJS.ErrnoException): Error {
   if (error.code === 'UnmergedPathsError') {
     return backupProblems.git_unusable(
-      'In the git repository of the content tree a merge is not resolved; resolve it (git status names the files), and take the snapshot then.',
+      'The git repository of the content tree has an unresolved merge. Resolve it (git status lists the files), then take the snapshot.',
     );
   }
   const isFromSystem = error.syscall !== undefined;
@@ -78,6 +78,6 @@ function asProblem(error: NodeJS.ErrnoException): Error {
 
 function unreadable(): Error {
   return backupProblems.git_unusable(
-    'The index of the git repository of the content tree is damaged, or of a kind that Galley cannot read: of version 4, split, sparse or without a checksum. In the content folder, "git update-index --index-version 2", "git update-index --no-split-index" and "git sparse-checkout disable" make it a plain one; a damaged one is made again by "git reset".',
+    'The index of the git repository of the content tree is damaged or in a format that Galley cannot read: version 4, split, sparse or without a checksum. In the content folder, run "git update-index --index-version 2", "git update-index --no-split-index" and "git sparse-checkout disable" to convert it, or "git reset" to rebuild a damaged index.',
   );
 }

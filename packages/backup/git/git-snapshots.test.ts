@@ -23,7 +23,7 @@ const files = {
 };
 
 describe('a snapshot (CMS-BAK-1)', () => {
-  test('the first one makes a repository, and holds the whole tree, with what is public and what is in the trash', async () => {
+  test('the first one creates a repository and contains the whole tree, with public copies and the trash', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     const taken = await tree.take('Before the redesign');
     expect(taken).toMatchObject({ created: true, filesChanged: 6, bytes: 37, leftOut: [] });
@@ -41,7 +41,7 @@ describe('a snapshot (CMS-BAK-1)', () => {
     expect(await tree.status()).toEqual([]);
   });
 
-  test('of nothing new there is none: the answer is the newest that there is', async () => {
+  test('without changes none is created, and the newest one is returned', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     const first = await tree.take('First');
     tree.clock.advance(60_000);
@@ -50,14 +50,14 @@ describe('a snapshot (CMS-BAK-1)', () => {
     expect(await tree.history()).toEqual([first.hash]);
   });
 
-  test('an empty tree can be snapshotted too', async () => {
+  test('an empty tree can be committed', async () => {
     await using tree = await SnapshotTree.make(database.db);
     expect(await tree.take()).toMatchObject({ created: true, filesChanged: 0 });
     expect(await tree.take()).toMatchObject({ created: false });
     expect(await tree.committed()).toEqual({});
   });
 
-  test('the next one counts what is new, changed and gone', async () => {
+  test('the next one counts added, changed and removed files', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     const first = await tree.take();
     await tree.write('posts/hello.md', 'Hello again\n');
@@ -76,7 +76,7 @@ describe('a snapshot (CMS-BAK-1)', () => {
     expect(await tree.status()).toEqual([]);
   });
 
-  test('a change that leaves size and time as they were is noticed', async () => {
+  test('a change that keeps size and time is detected', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     const path = join(tree.root, 'posts/hello.md');
     const time = new Date('2026-01-01T00:00:00Z');
@@ -88,7 +88,7 @@ describe('a snapshot (CMS-BAK-1)', () => {
     expect(await tree.committed()).toEqual({ ...files, 'posts/hello.md': 'Jello\n' });
   });
 
-  test('a file in the place of a folder, and a folder in the place of a file', async () => {
+  test('a file that replaces a folder, and a folder that replaces a file', async () => {
     await using tree = await SnapshotTree.make(database.db, { 'a/b.md': 'one', c: 'two' });
     await tree.take();
     await tree.remove('a');
@@ -100,7 +100,7 @@ describe('a snapshot (CMS-BAK-1)', () => {
     expect(await tree.status()).toEqual([]);
   });
 
-  test('links stay links, the executable bit stays, and names may have any letters', async () => {
+  test('links and the executable bit are kept, and names may contain any letters', async () => {
     await using tree = await SnapshotTree.make(database.db, {
       'posts/ünï — 墨.md': 'x',
       'posts/\u{1F58B}.md': 'sorted by bytes, not by UTF-16 units',
@@ -123,7 +123,7 @@ describe('a snapshot (CMS-BAK-1)', () => {
   test.each([
     ['what can be made smaller', Buffer.alloc(3_000_001, 'ink and paper ')],
     ['what cannot', randomBytes(3_000_001)],
-  ])('a large file of %s goes through whole', async (_name, bytes) => {
+  ])('a large file of %s is committed completely', async (_name, bytes) => {
     await using tree = await SnapshotTree.make(database.db, { 'media/film.mp4': bytes });
     expect(await tree.take()).toMatchObject({ bytes: bytes.length });
     const { 'media/film.mp4': kept } = await tree.committed();
@@ -131,7 +131,7 @@ describe('a snapshot (CMS-BAK-1)', () => {
     expect(await tree.status()).toEqual([]);
   });
 
-  test('what git cannot have in a name or an address is left out of it', async () => {
+  test('characters that git forbids in names and addresses are removed', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     const author = { name: ' Eve <eve@x>\nparent ', email: 'e>v<e@x' };
     expect((await tree.snapshots.take('  Said\n\nso  ', author)).author).toEqual({
@@ -142,14 +142,14 @@ describe('a snapshot (CMS-BAK-1)', () => {
   });
 });
 
-describe('what is left out', () => {
-  test("Galley's temporary files, without a word and without a .gitignore in anybody's tree", async () => {
+describe('skipped files', () => {
+  test('temporary files of Galley, without notice and without a .gitignore', async () => {
     await using tree = await SnapshotTree.make(database.db, {
       'posts/hello.md': 'Hello\n',
       'posts/.galley-1.tmp': 'half',
       '.incoming/upload': 'half',
       '.restore/content/a.md': 'half',
-      'posts/.incoming/kept.md': 'a folder of somebody',
+      'posts/.incoming/kept.md': 'an unrelated folder',
     });
     expect(await tree.take()).toMatchObject({ leftOut: [] });
     expect(Object.keys(await tree.committed())).toEqual([
@@ -164,7 +164,7 @@ describe('what is left out', () => {
     expect(await readFile(join(tree.root, '.git/info/exclude'), 'utf8')).toBe(exclude);
   });
 
-  test('what people ignore, unless it was committed before', async () => {
+  test('ignored files, unless they were committed before', async () => {
     await using tree = await SnapshotTree.make(database.db, { 'media/old.mp4': '1', 'a.log': '2' });
     await tree.take();
     await tree.write('.gitignore', '*.log\n/media/\n');
@@ -187,7 +187,7 @@ describe('what is left out', () => {
     expect(await tree.status()).toEqual([]);
   });
 
-  test('what somebody has in .git/info/exclude', async () => {
+  test('files in .git/info/exclude', async () => {
     await using tree = await SnapshotTree.make(database.db, { 'a.md': 'a', 'b.bak': 'b' });
     await tree.initialise('main');
     await tree.write('.git/info/exclude', '*.bak');
@@ -196,7 +196,7 @@ describe('what is left out', () => {
     expect(await readFile(join(tree.root, '.git/info/exclude'), 'utf8')).toMatch(/^\*\.bak\n# /);
   });
 
-  test('names that isomorphic-git could not read back, each of which is named', async () => {
+  test('names that isomorphic-git cannot read back, each reported', async () => {
     await using tree = await SnapshotTree.make(database.db, { 'a.md': 'a' });
     const names = [
       '.GIT',
@@ -219,7 +219,7 @@ describe('what is left out', () => {
     expect(await tree.take()).toMatchObject({ created: false, leftOut });
   });
 
-  test('another repository in the tree, which is named; what was there before stays in the snapshot', async () => {
+  test('a nested repository, which is reported; files committed before stay', async () => {
     await using tree = await SnapshotTree.make(database.db, { 'a.md': 'a', 'inner/b.md': 'b' });
     await tree.take();
     await tree.write('inner/.git/HEAD', 'ref: refs/heads/main\n');
@@ -227,15 +227,15 @@ describe('what is left out', () => {
     await tree.write('.GIT', 'a file');
     await tree.write('a.md', 'changed');
     const { leftOut } = await tree.take();
-    expect(leftOut).toContainEqual({ path: 'inner', reason: 'it is a git repository of its own' });
-    expect(leftOut).toContainEqual({ path: '.GIT', reason: 'git takes no such name' });
+    expect(leftOut).toContainEqual({ path: 'inner', reason: 'it is a separate git repository' });
+    expect(leftOut).toContainEqual({ path: '.GIT', reason: 'git does not allow this name' });
     expect(leftOut).toHaveLength(2);
     expect(await tree.committed()).toEqual({ 'a.md': 'changed', 'inner/b.md': 'b' });
   });
 });
 
 describe('the log (GAP-BAK-2)', () => {
-  test('is newest first, and as long as it is asked to be', async () => {
+  test('is newest first and has the requested length', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     for (const message of ['One', 'Two', 'Three']) {
       await tree.write('posts/hello.md', message);
@@ -253,13 +253,13 @@ describe('the log (GAP-BAK-2)', () => {
     expect((await tree.snapshots.log(200)).map(({ hash }) => hash)).toEqual(await tree.history());
   });
 
-  test('is empty where there is no repository, and looking makes none', async () => {
+  test('is empty without a repository and creates none', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     expect(await tree.snapshots.log(10)).toEqual([]);
     expect(await readdir(tree.root)).not.toContain('.git');
   });
 
-  test('what nobody signs is by Galley, or by whom the repository names', async () => {
+  test('names Galley or the configured author for unsigned commits', async () => {
     await using tree = await SnapshotTree.make(database.db, files);
     const galley = { name: 'Galley', email: 'galley@localhost' };
     expect(await unsignedAuthor(tree.root)).toEqual(galley);

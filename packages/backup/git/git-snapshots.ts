@@ -139,11 +139,11 @@ function diskProblem(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return backupProblems.insufficient_storage(
-      'There is not enough room on the disk of the content tree for the snapshot. The last one is as it was.',
+      'Not enough disk space in the content folder for the snapshot. The previous snapshot is unchanged.',
     );
   }
   if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') return error;
   return backupProblems.backup_failed(
-    'Galley has no right to write to the git repository of the content tree, or to read all of the tree. The last snapshot is as it was.',
+    'Galley has no permission to write to the git repository of the content tree or to read all of its files. The previous snapshot is unchanged.',
   );
 }

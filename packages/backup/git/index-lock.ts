@@ -14,7 +14,7 @@ export async function withIndexLock<T>(gitDirectory: string, work: () => Promise
   const isTaken = (await createLock(gitDirectory, lock)) || (await isOurs(lock));
   if (!isTaken) {
     throw backupProblems.git_unusable(
-      'Somebody is working in the git repository of the content tree just now; try again. If no git is running, one was cut short: remove index.lock in its .git folder.',
+      'The git repository of the content tree is locked by another git process. Try again. If no git is running, remove index.lock in its .git folder.',
     );
   }
   try {

@@ -34,8 +34,8 @@ async function open() {
   };
 }
 
-describe('a snapshot that is brought elsewhere', () => {
-  test('is there with its files, and so is each one after it', async () => {
+describe('a pushed snapshot', () => {
+  test('arrives with its files, and so does each later one', async () => {
     await using at = await open();
     expect(await at.take('First')).toEqual({ created: true, push: { ok: true } });
     await at.tree.write('posts/hello.md', 'Hello again\n');
@@ -46,10 +46,10 @@ describe('a snapshot that is brought elsewhere', () => {
     expect(await at.other.read('media/photo.jpg')).toBe('JPEG');
   });
 
-  test('is taken all the same when it cannot be brought there, and comes along with the next one', async () => {
+  test('is stored even if the push fails, and is pushed with the next one', async () => {
     await using at = await open();
     at.other.failure = 503;
-    const problem = 'the other side answered with status 503';
+    const problem = 'the remote answered with status 503';
     expect(await at.take('First')).toEqual({ created: true, push: { ok: false, problem } });
     expect(await at.take('Again')).toEqual({ created: false, push: { ok: false, problem } });
     at.other.failure = undefined;
@@ -58,24 +58,24 @@ describe('a snapshot that is brought elsewhere', () => {
     expect(await at.other.messages()).toEqual(['Second', 'First']);
   });
 
-  test('is not brought there with a wrong token, which no answer repeats', async () => {
+  test('is not pushed with a wrong token, which no response repeats', async () => {
     await using at = await open();
     const { push } = await at.take('First', 'a wrong one');
-    expect(push).toEqual({ ok: false, problem: 'user name and token were not accepted' });
+    expect(push).toEqual({ ok: false, problem: 'the remote rejected the user name and token' });
   });
 
-  test('overwrites nothing that others have brought there', async () => {
+  test('does not overwrite commits of others', async () => {
     await using at = await open();
     await at.take('First');
     await at.other.commit('From elsewhere');
     await at.tree.write('posts/hello.md', 'Hello again\n');
     expect(await at.take('Second')).toMatchObject({
-      push: { problem: expect.stringContaining('has commits that are not here') as string },
+      push: { problem: expect.stringContaining('has commits that are missing here') as string },
     });
     expect(await at.other.messages()).toEqual(['From elsewhere', 'First']);
   });
 
-  test('says so when nobody is there', async () => {
+  test('reports an unreachable remote', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as { port: number };
@@ -83,7 +83,7 @@ describe('a snapshot that is brought elsewhere', () => {
     await using tree = await SnapshotTree.make(database.db, files);
     const remote = { url: `http://127.0.0.1:${port}/content.git`, username: 'git', token };
     const { push } = await tree.snapshotsTo(remote).take('First', ada);
-    const problem = 'the other side could not be reached (ECONNREFUSED)';
+    const problem = 'the remote is unreachable (ECONNREFUSED)';
     expect(push).toEqual({ ok: false, problem });
   });
 });

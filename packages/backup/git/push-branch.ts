@@ -18,7 +18,7 @@ const maxBytesAtFirst = 512 * 1024 * 1024;
 const timeoutMs = 10 * 60 * 1000;
 const noCommit = '0'.repeat(40);
 const tooLarge =
-  'this is much for the first time: run "git push" in the content folder once, and what is new will be brought there from then on';
+  'the first push is too large: run "git push" in the content folder once; later snapshots are then pushed';
 
 /**
  * Pushes a branch to the same branch of a remote repository, over HTTPS and without force. Returns the reason, for
@@ -59,16 +59,16 @@ export async function pushBranch(
 /** Hides the remote's response, which may be a web page or contain the token. */
 function reason(error: unknown): string {
   if (error instanceof git.Errors.PushRejectedError)
-    return 'the other repository has commits that are not here; bring them together with git first';
-  if (error instanceof git.Errors.UserCanceledError) return 'user name and token were not accepted';
-  if (error instanceof git.Errors.GitPushError) return 'the other side refused the branch';
+    return 'the remote repository has commits that are missing here; merge them with git first';
+  if (error instanceof git.Errors.UserCanceledError)
+    return 'the remote rejected the user name and token';
+  if (error instanceof git.Errors.GitPushError) return 'the remote rejected the branch';
   if (error instanceof git.Errors.HttpError)
-    return `the other side answered with status ${error.data.statusCode}`;
-  if (error instanceof git.Errors.SmartHttpError)
-    return 'there is no git repository at the address';
+    return `the remote answered with status ${error.data.statusCode}`;
+  if (error instanceof git.Errors.SmartHttpError) return 'the address has no git repository';
   const { name, code } = error as NodeJS.ErrnoException;
-  if (name === 'AbortError' || name === 'TimeoutError') return 'it took too long';
-  if (typeof code === 'string') return `the other side could not be reached (${code})`;
+  if (name === 'AbortError' || name === 'TimeoutError') return 'the request timed out';
+  if (typeof code === 'string') return `the remote is unreachable (${code})`;
   throw error;
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('snapshots that are asked for at once come one after the other, and none is lost', async () => {
+test('concurrent snapshots are taken one after the other, and none is lost', async () => {
   await using tree = await SnapshotTree.make(database.db, { 'posts/a.md': 'a' });
   const other = openDatabase({ address: database.url, poolSize: 3, logger: silentLogger });
   try {
@@ -37,7 +37,7 @@ test('snapshots that are asked for at once come one after the other, and none is
   }
 });
 
-test('the lock tells from its first moment whose it is, so that one left by a crash is always known again', async () => {
+test('the lock names its owner from the start, so that one left by a crash is recognized', async () => {
   await using tree = await SnapshotTree.make(database.db, { 'posts/a.md': 'a' });
   const seen = new Set<string | undefined>();
   for (let round = 0; round < 20; round++) {
@@ -50,7 +50,7 @@ test('the lock tells from its first moment whose it is, so that one left by a cr
   expect(seen).toEqual(new Set([undefined, 'galley\n']));
 });
 
-test('documents that are moved about meanwhile are in every snapshot, whole', async () => {
+test('documents moved during snapshots are complete in each one', async () => {
   const names = Array.from({ length: 30 }, (_, at) => `${at}.md`);
   const begin = names.map((name) => [`posts/${name}`, `the text of ${name}`] as const);
   await using tree = await SnapshotTree.make(database.db, Object.fromEntries(begin));
@@ -118,7 +118,7 @@ const edits = fc.array(fc.oneof({ weight: 4, arbitrary: write }, remove, makeExe
   maxLength: 12,
 });
 
-test('whatever is done to the tree, each commit holds what was on disk', async () => {
+test('each commit matches the disk, whatever changes the tree', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 5 }), async (rounds) => {
       await using tree = await SnapshotTree.make(database.db);

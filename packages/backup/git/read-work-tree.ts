@@ -149,7 +149,7 @@ class FileReader {
       if (isMissing(error) || ['ELOOP', 'EINVAL', 'EISDIR'].includes(code!)) return undefined;
       if (code !== 'EACCES') throw error;
       throw backupProblems.backup_failed(
-        `${file.path} cannot be read: the account that Galley runs under has no right to.`,
+        `${file.path} cannot be read: the user that runs Galley has no permission.`,
       );
     }
   }
@@ -170,7 +170,7 @@ class FileReader {
       const oid = await this.#parts.blobs.write(handle, size);
       if (oid !== undefined) return { path, stat: files.statForIndex(now, readAtNs), oid, size };
     }
-    this.busy.push({ path, reason: 'it was being written' });
+    this.busy.push({ path, reason: 'it kept changing' });
     return undefined;
   }
 }

@@ -85,13 +85,13 @@ export class Repository {
     for (const [name, operation] of Object.entries(unfinished)) {
       if (!(await exists(join(this.directory, name)))) continue;
       throw backupProblems.git_unusable(
-        `In the git repository of the content tree ${operation} is under way; finish or abort it, and take the snapshot then.`,
+        `The git repository of the content tree has ${operation} in progress. Finish or abort it, then take the snapshot.`,
       );
     }
     const ref = await git.currentBranch({ ...this.at, fullname: true });
     if (typeof ref !== 'string') {
       throw backupProblems.git_unusable(
-        'The git repository of the content tree is on no branch (its HEAD is detached), where a snapshot would be lost at the next checkout; check out a branch, or make one: git switch -c NAME',
+        'The git repository of the content tree has a detached HEAD, so the next checkout would lose the snapshot. Check out a branch or create one: git switch -c NAME',
       );
     }
     return { ref, oid: await this.resolve(ref) };
@@ -114,7 +114,7 @@ export class Repository {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (!unreadableCodes.includes(code ?? '')) throw error;
-      throw unusable(`it holds something that Galley cannot read (${message})`);
+      throw unusable(`it contains an object that Galley cannot read (${message})`);
     }
   }
 
@@ -126,7 +126,7 @@ export class Repository {
     const isLocked = await exists(join(this.directory, `${ref}.lock`));
     if (isLocked || (await this.resolve(ref)) !== oid) {
       throw backupProblems.git_unusable(
-        `Somebody is changing the branch ${ref.replace('refs/heads/', '')} of the content tree's git repository; try again. If no git is running, remove ${ref}.lock in its .git folder.`,
+        `The branch ${ref.replace('refs/heads/', '')} of the content tree's git repository is locked by another git process. Try again. If no git is running, remove ${ref}.lock in its .git folder.`,
       );
     }
     await git.writeRef({ ...this.at, ref, value: to, force: true });
@@ -135,18 +135,18 @@ export class Repository {
   async #requireKnownFormat(): Promise<void> {
     const format = await this.setting('extensions.objectformat');
     if (format !== undefined && format !== 'sha1')
-      throw unusable(`it names its objects by ${format}, and Galley knows SHA-1 only`);
+      throw unusable(`it uses ${format} object names, and Galley supports only SHA-1`);
     const storage = await this.setting('extensions.refstorage');
     if (storage !== undefined && storage !== 'files')
-      throw unusable(`it keeps its branches as "${storage}", and Galley knows "files" only`);
+      throw unusable(`it uses the ref storage "${storage}", and Galley supports only "files"`);
     if (Number((await this.setting('core.repositoryformatversion')) ?? 0) > 1)
-      throw unusable('its format is newer than Galley knows');
+      throw unusable('its format is newer than Galley supports');
     if ((await this.setting('core.bare')) === 'true') throw unusable('it is bare');
     if (await exists(join(this.directory, 'commondir')))
       throw unusable('it is a linked worktree of another repository');
     if (await exists(join(this.directory, 'objects/info/alternates')))
       throw unusable(
-        'it shares the objects of another one. "git repack -ad" in the content folder copies them; then remove .git/objects/info/alternates',
+        'it shares the objects of another repository. Run "git repack -ad" in the content folder to copy them, then remove .git/objects/info/alternates',
       );
   }
 }

@@ -89,7 +89,7 @@ export class WorkTree {
     const hasRules = rules || names.some((name) => name.equals(ignoreFile));
     const listing = { version, hasRules, files: [], folders: [], repositories: [], misnamed: [] };
     if (folder !== '' && names.some((name) => name.equals(gitFolder))) {
-      const repository = { path: folder, reason: 'it is a git repository of its own' };
+      const repository = { path: folder, reason: 'it is a separate git repository' };
       return { ...listing, repositories: [repository] };
     }
     await inParallel(names, filesAtOnce, (name) => this.#look(folder, name, listing));
@@ -145,8 +145,8 @@ function refusal(name: string): string | undefined {
   const visible = name.replace(invisible, '');
   const isSpecial =
     /^\.\.?$/.test(visible) || /^(?:\.git|\.?git~[1-9])[. ]*$/i.test(visible.split(':', 1)[0]!);
-  if (isSpecial) return 'git takes no such name';
-  return name.includes('\\') ? 'its name has a backslash' : undefined;
+  if (isSpecial) return 'git does not allow this name';
+  return name.includes('\\') ? 'its name contains a backslash' : undefined;
 }
 
 function versionOf({ dev, ino, mtimeNs, ctimeNs }: BigIntStats): string {

@@ -71,14 +71,13 @@ export async function refusingFaults<T>(work: () => Promise<T>): Promise<T> {
 function checkLocation(name: string): void {
   const path = name.endsWith('/') ? name.slice(0, -1) : name;
   if ([manifestEntry, 'content', 'database'].includes(path)) return;
-  if (!isEntryName(path))
-    throw new ArchiveFault('lies outside of "content/" and "database/"', name);
+  if (!isEntryName(path)) throw new ArchiveFault('is outside "content/" and "database/"', name);
   const [first, second = '', ...rest] = path.split('/');
   if (first !== 'content') return;
   // Case-insensitive file systems treat .GIT as .git.
   const isReserved = reservedFolders.has(foldedName(second));
   const isGit = [second, ...rest].some((part) => /^(\.git|git~\d+)$/.test(foldedName(part)));
-  if (isReserved || isGit) throw new ArchiveFault('lies in a place that is not restored', name);
+  if (isReserved || isGit) throw new ArchiveFault('is in a folder that is not restored', name);
 }
 
 function checkMedia({ includeMedia, files }: ArchiveManifest): void {
@@ -87,5 +86,8 @@ function checkMedia({ includeMedia, files }: ArchiveManifest): void {
     mediaFolders.some((folder) => path.startsWith(`content/${folder}/`)),
   );
   if (media)
-    throw new ArchiveFault('is of the media, which by the manifest were left out', media.path);
+    throw new ArchiveFault(
+      'is a media file, but the manifest says that the backup has no media',
+      media.path,
+    );
 }

@@ -40,7 +40,7 @@ async function requireSpace({ files }: CheckedArchive, folder: string): Promise<
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= needed) return;
   throw backupProblems.insufficient_storage(
-    `To restore this archive beside the present content, ${needed} bytes are needed, and the disk has ${bavail * bsize} left. Nothing was changed.`,
+    `Restoring this archive beside the current content requires ${needed} bytes, but the disk has ${bavail * bsize} free. Nothing was changed.`,
   );
 }
 
@@ -96,6 +96,6 @@ async function write(path: string, bytes: AsyncIterable<Buffer>, hash: Hash): Pr
 function asStorageProblem(error: unknown, name: string): unknown {
   if (storageFailureOf(error)?.cause !== 'disk_full') return error;
   return backupProblems.insufficient_storage(
-    `The disk was full at ${JSON.stringify(name)} of the archive. Nothing was changed.`,
+    `The disk became full at the entry ${JSON.stringify(name)}. Nothing was changed.`,
   );
 }

@@ -24,7 +24,7 @@ export async function recoverRestores(options: RecoveryOptions): Promise<void> {
       const found = await swap.recover();
       if (found === undefined) continue;
       if (found === 'new') await note(connection, swap, options);
-      options.logger.warn('a restore that was cut off was brought to its end', {
+      options.logger.warn('completed an interrupted restore', {
         restore: swap.id,
         tree: found,
       });

@@ -84,7 +84,7 @@ async function sumsOf(path: string): Promise<Files> {
 }
 
 test(
-  `GAP-BAK-2: kill -9 at ${crashes.rounds} random moments of a restore leaves the old tree or the new, whole, and a start that is sound`,
+  `GAP-BAK-2: kill -9 at ${crashes.rounds} random moments of a restore leaves the complete old or new tree, and a working start`,
   { timeout: 60_000 + crashes.rounds * 10_000 },
   async () => {
     await using opened = await openRoom();

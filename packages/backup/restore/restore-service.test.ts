@@ -11,7 +11,7 @@ function page(title: string, body: string, ...lines: string[]): string {
   return ['---', `title: ${title}`, ...lines, '---', '', body, ''].join('\n');
 }
 
-test('GAP-BAK-2: a restore puts the tree back as it was, leaves a snapshot of what was there, and that restores too', async () => {
+test('GAP-BAK-2: a restore replaces the tree and leaves a snapshot of the previous one, which can be restored too', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.', published));
@@ -36,7 +36,7 @@ test('GAP-BAK-2: a restore puts the tree back as it was, leaves a snapshot of wh
   expect(await room.titlesInPublic()).toEqual(['A', 'B', 'C']);
 });
 
-test('a changed document has an entry of kind external in its history, by who restored; an unchanged one has none', async () => {
+test('a changed document gets a history entry of kind external by the restoring user; an unchanged one gets none', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.', published));
@@ -49,12 +49,12 @@ test('a changed document has an entry of kind external in its history, by who re
   expect(entry).toMatchObject({
     kind: 'external',
     author: 'rita',
-    message: 'Restored with a backup',
+    message: 'Restored from a backup',
   });
   expect(await room.content.history(writer, 'posts/b.md')).toHaveLength(1);
 });
 
-test('a save that began before the restore is refused as stale afterwards', async () => {
+test('a save that began before the restore is rejected as stale', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.'));
@@ -66,7 +66,7 @@ test('a save that began before the restore is refused as stale afterwards', asyn
   await expect(room.content.save(writer, late)).rejects.toMatchObject({ code: 'stale_revision' });
 });
 
-test('without approval the site is as it was: copies are public again, and what was not public is not', async () => {
+test('without required approval, public and non-public documents are restored as they were', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A public', 'One.', published));
@@ -90,7 +90,7 @@ test('without approval the site is as it was: copies are public again, and what 
   expect(await room.files()).toEqual(then);
 });
 
-test('GAP-ED-5: with approval required nothing that is not approved becomes public by a restore', async () => {
+test('GAP-ED-5: with approval required, a restore publishes nothing unapproved', async () => {
   await using opened = await openRoom(enforced);
   const { room } = opened;
   await room.write('posts/a.md', page('A approved', 'One.', published));
@@ -109,7 +109,7 @@ test('GAP-ED-5: with approval required nothing that is not approved becomes publ
   expect(await room.titlesInPublic()).toEqual(['A approved']);
 });
 
-test('an archive without media leaves the media that are there', async () => {
+test('an archive without media keeps the current media', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.'));
@@ -126,7 +126,7 @@ test('an archive without media leaves the media that are there', async () => {
   expect(await room.read('posts/a.md')).toContain('Two.');
 });
 
-test('repositories, uploads under way and earlier restores in the content folder stay as they are', async () => {
+test('repositories, pending uploads and earlier restores in the content folder stay', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.'));
@@ -137,7 +137,7 @@ test('repositories, uploads under way and earlier restores in the content folder
   expect(await room.files()).toMatchObject({ '.git/HEAD': 'ref', '.incoming/u': 'half' });
 });
 
-test('a document that was deleted since is back, with its history, and no longer in the trash', async () => {
+test('a document deleted since is back with its history, and no longer in the trash', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.', published));
@@ -150,7 +150,7 @@ test('a document that was deleted since is back, with its history, and no longer
   expect(await room.content.history(writer, 'posts/a.md')).toHaveLength(3);
 });
 
-test('what was deleted and is of no backup stays in the trash; what was in the trash then is there again', async () => {
+test('documents deleted since stay in the trash unless the backup has them; its trash is restored', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/then.md', page('Then', 'One.'));
@@ -169,7 +169,7 @@ test('what was deleted and is of no backup stays in the trash; what was in the t
   expect(await room.read('posts/then.md')).toContain('One.');
 });
 
-test('what is saved while the snapshot is made is in a second one, which takes the place of the first', async () => {
+test('saves during the snapshot are in a second one, which replaces the first', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.'));
@@ -188,7 +188,7 @@ test('what is saved while the snapshot is made is in a second one, which takes t
   expect(await room.read('posts/a.md')).toContain('Late, but acknowledged.');
 });
 
-test('one restore at a time: another is refused as restore_running', async () => {
+test('one restore at a time: another is rejected as restore_running', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.'));
@@ -199,7 +199,7 @@ test('one restore at a time: another is refused as restore_running', async () =>
   await room.restore(id);
 });
 
-test('a backup that is not there, and a snapshot that fails, leave the content as it was', async () => {
+test('a missing backup and a failed snapshot leave the content unchanged', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.'));
@@ -213,7 +213,7 @@ test('a backup that is not there, and a snapshot that fails, leave the content a
   expect(await readdir(join(room.directory, restoreFolder))).toEqual([]);
 });
 
-test('an old tree whose snapshot could not be made is kept until it is in one', async () => {
+test('an old tree whose snapshot failed is kept until it has one', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.'));
@@ -233,7 +233,7 @@ test('an old tree whose snapshot could not be made is kept until it is in one', 
   await room.restore((await room.backups.ids()).find((name) => name.startsWith('before'))!);
 });
 
-test('who has a document locked keeps it, and what they had not saved; their save is compared with what was restored', async () => {
+test('locks and unsaved text are kept; the save is compared with the restored version', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.db
@@ -267,7 +267,7 @@ test('who has a document locked keeps it, and what they had not saved; their sav
   });
 });
 
-test('a document that was scheduled then is scheduled again, for the same time', async () => {
+test('a document scheduled in the backup is scheduled again for the same time', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   const time = '2999-01-01T08:00:00.000Z';
@@ -287,7 +287,7 @@ test('a document that was scheduled then is scheduled again, for the same time',
   });
 });
 
-test('GAP-ED-5: with approval required, what was scheduled then is not scheduled without an approval', async () => {
+test('GAP-ED-5: with approval required, a schedule in the backup is not restored without an approval', async () => {
   await using opened = await openRoom(enforced);
   const { room } = opened;
   const path = 'posts/a.md';
@@ -305,7 +305,7 @@ test('GAP-ED-5: with approval required, what was scheduled then is not scheduled
   expect(await room.titlesInPublic()).toEqual([]);
 });
 
-test('a restore is refused, and changes nothing, while something that was saved cannot be written', async () => {
+test('a restore is rejected and changes nothing while saves cannot be written', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   await room.write('posts/a.md', page('A', 'One.'));

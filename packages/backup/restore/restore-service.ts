@@ -85,7 +85,7 @@ export class RestoreService {
     );
     if (restored) return restored;
     throw backupProblems.restore_running(
-      'Somebody is restoring a backup at this moment. Wait until that is done, and look at the content first.',
+      'Another restore is running. Wait until it is done and check the content first.',
     );
   }
 
@@ -201,12 +201,12 @@ export class RestoreService {
         if (first) await backups.delete(first.id);
       }
       if (await swap.remove())
-        logger.warn('some of the tree before a restore is in no backup, and was kept', {
+        logger.warn('kept files of the previous tree that are in no backup', {
           folder: swap.folder,
         });
     } catch (error) {
       // The restore is complete; the next `cleanUp` retries removing the old tree.
-      logger.error('the tree before a restore could not be put away', {
+      logger.error('removing the previous tree after a restore failed', {
         folder: swap.folder,
         error: error instanceof Error ? error.message : String(error),
       });
@@ -230,6 +230,6 @@ function asProblem(error: unknown): unknown {
   const failure = storageFailureOf(error);
   if (!failure) return error;
   if (failure.cause === 'disk_full')
-    return backupProblems.insufficient_storage('The disk is full. The content is as it was.');
-  return backupProblems.restore_failed(`The content is as it was; ${(error as Error).message}.`);
+    return backupProblems.insufficient_storage('The disk is full. The content is unchanged.');
+  return backupProblems.restore_failed(`The content is unchanged: ${(error as Error).message}.`);
 }

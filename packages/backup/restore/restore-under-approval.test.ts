@@ -45,7 +45,7 @@ function restoreElsewhere(args: readonly string[]) {
 }
 
 test.each(['while the swap is noted', 'before the new tree is looked through'] as const)(
-  'GAP-ED-5: kill -9 %s: the next start ends the restore, and publishes nothing unapproved',
+  'GAP-ED-5: kill -9 %s: the next start completes the restore and publishes nothing unapproved',
   async (moment) => {
     await using opened = await openRoom();
     const { room, parts, url } = opened;
@@ -76,7 +76,7 @@ test.each(['while the swap is noted', 'before the new tree is looked through'] a
   },
 );
 
-test('GAP-ED-5: a first look with approval required, under way during a restore, takes the old tree alone as it stands', async () => {
+test('GAP-ED-5: a first index with approval required during a restore accepts only the old tree as it is', async () => {
   await using opened = await openRoom();
   const { room } = opened;
   const backup = await fill(room);

@@ -29,7 +29,7 @@ function savedIn(content: string): number {
   return Number(/Save (\d+)\./.exec(content)?.[1] ?? 0);
 }
 
-test('CMS-BAK-3: people who save while a backup is restored lose no acknowledged save: it is in the snapshot or in the tree', async () => {
+test('CMS-BAK-3: no acknowledged save is lost during a restore: it is in the snapshot or in the tree', async () => {
   await using opened = await openRoom();
   const { room, parts, url } = opened;
   for (const path of paths)
@@ -61,7 +61,7 @@ test('CMS-BAK-3: people who save while a backup is restored lose no acknowledged
     const steps = newestFirst
       .reverse()
       .map(({ kind, message }) => (kind === 'save' ? Number(message) : message));
-    const restored = steps.indexOf('Restored with a backup');
+    const restored = steps.indexOf('Restored from a backup');
     expect(steps[restored - 1]).toBe(inSnapshot);
     expect(steps.slice(restored + 1)).toEqual(
       Array.from({ length: acknowledged[at]! - inSnapshot }, (_, more) => inSnapshot + 1 + more),

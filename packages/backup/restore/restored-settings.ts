@@ -59,7 +59,7 @@ export function requireConfirmed(changed: readonly ChangedSetting[]): void {
   if (changed.length === 0) return;
   const names = changed.map(({ section, name }) => `${section}.${name}`).join(', ');
   throw backupProblems.security_settings_change(
-    `This backup changes security settings of the site: ${names}. Look at the changes, and confirm them with confirm_security_changes.`,
+    `This backup changes security settings of the site: ${names}. Review the changes and confirm them with confirm_security_changes.`,
     { changed_settings: changed },
   );
 }

@@ -83,8 +83,8 @@ const places: readonly (readonly [SwapState, Moved, 'old' | 'new'])[] = [
   ...counts(out).map((count) => ['back', { ...none, out: count }, 'old'] as const),
 ];
 
-describe('GAP-BAK-2: a process that is killed in the middle of a swap', () => {
-  test.each(places)('%s, with %o moved: the %s tree is there, whole', (state, moved, tree) =>
+describe('GAP-BAK-2: a process killed during a swap', () => {
+  test.each(places)('%s, with %o moved: the %s tree is complete', (state, moved, tree) =>
     withSwap(async (swap) => {
       await leave(swap, state, moved);
       expect(await swap.recover()).toBe(tree);
@@ -98,7 +98,7 @@ describe('GAP-BAK-2: a process that is killed in the middle of a swap', () => {
     }),
   );
 
-  test('before anything is moved: what was unpacked is thrown away', () =>
+  test('before anything is moved: the unpacked tree is discarded', () =>
     withSwap(async (swap) => {
       expect(await swap.recover()).toBeUndefined();
       await swap.remove();
@@ -107,7 +107,7 @@ describe('GAP-BAK-2: a process that is killed in the middle of a swap', () => {
     }));
 });
 
-test('a swap puts the new tree in the place of the old one, which lies beside it until it is thrown away', () =>
+test('a swap installs the new tree and keeps the old one beside it until it is removed', () =>
   withSwap(async (swap) => {
     expect(await swap.run(facts, () => Promise.resolve('noted'))).toBe('noted');
     expect(await treeOf(swap)).toEqual(wholeNew);
@@ -117,13 +117,13 @@ test('a swap puts the new tree in the place of the old one, which lies beside it
     expect(await TreeSwap.list(swap.root)).toEqual([]);
   }));
 
-test('what fails in the same step leaves the old tree', () =>
+test('a failure in the same step keeps the old tree', () =>
   withSwap(async (swap) => {
     await expect(swap.run(facts, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await treeOf(swap)).toEqual(wholeOld);
   }));
 
-test('a move that fails leaves the old tree', () =>
+test('a failed move keeps the old tree', () =>
   withSwap(async (swap) => {
     // A rename never replaces a folder that has files.
     await write(swap.oldFolder, { 'posts/in-the-way': 'x' });
@@ -133,7 +133,7 @@ test('a move that fails leaves the old tree', () =>
     expect(await treeOf(swap)).toMatchObject({ 'a.md': 'old a', 'gone/c.md': 'old c' });
   }));
 
-test('media stay where they are, if they are to', () =>
+test('media can stay in place', () =>
   withSwap(async (swap) => {
     await swap.run({ ...facts, keepsMedia: true }, () => Promise.resolve());
     expect(await treeOf(swap)).toEqual({ ...wholeNew, 'media/m': 'old m' });
@@ -153,7 +153,7 @@ test('ADD-MED-1: public versions of media stay with the media, also when the swa
     expect(await treeOf(swap)).toEqual({ ...after, ...pending });
   }));
 
-test('what somebody puts into the tree between two steps is kept aside, not written over', () =>
+test('files added to the tree between two steps are kept aside and not overwritten', () =>
   withSwap(async (swap) => {
     await leave(swap, 'in', { ...none, out: out.length });
     await write(swap.root, { 'posts/late.md': 'late' });
@@ -164,7 +164,7 @@ test('what somebody puts into the tree between two steps is kept aside, not writ
     expect(await filesBelow(swap.folder)).toMatchObject({ 'late/0-posts/late.md': 'late' });
   }));
 
-test('links in the old tree are in no backup, and are kept aside', () =>
+test('links in the old tree are in no backup and are kept aside', () =>
   withSwap(async (swap) => {
     await symlink('/etc/hosts', join(swap.root, 'posts', 'link'));
     await swap.run(facts, () => Promise.resolve());
@@ -172,7 +172,7 @@ test('links in the old tree are in no backup, and are kept aside', () =>
     expect((await lstat(join(swap.folder, 'late/posts/link'))).isSymbolicLink()).toBe(true);
   }));
 
-test('a link at the top of the tree stays; an archive that has its name is refused as tree_fixed', () =>
+test('a link at the top of the tree stays; an archive with its name is rejected as tree_fixed', () =>
   withSwap(async (swap) => {
     await symlink('/tmp', join(swap.root, 'elsewhere'));
     await swap.run(facts, () => Promise.resolve());

@@ -183,7 +183,7 @@ export class TreeSwap {
 
 function fixed(name: string, what: string): Error {
   return backupProblems.tree_fixed(
-    `The content cannot be replaced: ${JSON.stringify(name)} in the content folder is ${what}, and the files of a restored tree are files of one folder on one disk. Nothing was changed.`,
+    `The content cannot be replaced: ${JSON.stringify(name)} in the content folder is ${what}, and a restore requires a regular folder on a single disk. Nothing was changed.`,
   );
 }
 

@@ -24,13 +24,13 @@ test.each([
   7,
   null,
   `/${'x'.repeat(3_000)}`,
-])('%s is none', (written) => expect(aliasesOf({ aliases: [written] })).toEqual([]));
+])('%s is not an alias', (written) => expect(aliasesOf({ aliases: [written] })).toEqual([]));
 
-test('a list is taken in its order, each once', () => {
+test('a list keeps its order and drops duplicates', () => {
   expect(aliasesOf({ aliases: ['/b', '/a/', '/b/'] })).toEqual(['/b/', '/a/']);
 });
 
-test('more than a hundred are left out', () => {
+test('aliases after the hundredth are ignored', () => {
   const aliases = Array.from({ length: 150 }, (_, index) => `/${index}`);
   expect(aliasesOf({ aliases })).toHaveLength(100);
 });

@@ -11,23 +11,24 @@ const longestName = 240;
 export function pathFault(path: string): string | undefined {
   if (path === '') return 'it is empty';
   if (path.length > longestPath) return `it is longer than ${longestPath} characters`;
-  if (controlCharacter.test(path)) return 'it has a control character';
-  if (path.includes('\\')) return 'it has a backslash; folders are separated by /';
+  if (controlCharacter.test(path)) return 'it contains a control character';
+  if (path.includes('\\')) return 'it contains a backslash; separate folders with /';
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path))
-    return 'it is absolute; paths are relative to the content tree';
+    return 'it is absolute; use a path relative to the content folder';
   const segments = path.split('/');
-  if (reservedFolders.has(segments[0]!)) return `${segments[0]!}/ holds no documents`;
+  if (reservedFolders.has(segments[0]!))
+    return `${segments[0]!}/ is reserved and holds no documents`;
   return segments.map(segmentFault).find((fault) => fault !== undefined);
 }
 
 function segmentFault(segment: string): string | undefined {
   if (segment === '' || segment === '.' || segment === '..')
-    return 'it has an empty, "." or ".." part';
-  if (segment.startsWith('.')) return `${segment} begins with a dot`;
-  if (isWindowsDeviceName(segment)) return `${segment} is the name of a device on Windows`;
+    return 'it has an empty, "." or ".." segment';
+  if (segment.startsWith('.')) return `${segment} starts with a dot`;
+  if (isWindowsDeviceName(segment)) return `${segment} is a reserved device name on Windows`;
   if (/[ .]$/.test(segment)) return `${segment} ends with a dot or a space`;
   if (Buffer.byteLength(segment) > longestName)
-    return `a part of it is longer than ${longestName} bytes`;
+    return `a segment is longer than ${longestName} bytes`;
   return undefined;
 }
 
@@ -36,7 +37,7 @@ export function requireDocumentPath(path: string, field = 'path'): void {
   const fault = pathFault(path) ?? (path.endsWith('.md') ? undefined : 'it does not end in .md');
   if (fault) {
     throw contentProblems.invalid_path(
-      `${JSON.stringify(path)} is not a path of a document: ${fault}.`,
+      `${JSON.stringify(path)} is not a document path: ${fault}.`,
       {
         errors: [{ path: field, message: fault }],
       },

@@ -32,6 +32,6 @@ test.each([
   7,
   null,
   {},
-])('%j is no time', (value) => {
+])('%j is not a valid time', (value) => {
   expect(parseDocumentTime(value, 'UTC')).toBeUndefined();
 });

@@ -15,7 +15,7 @@ function changes(before: string, after: string): unknown[][] {
   ]);
 }
 
-describe('CMS-ED-8: a change of frontmatter', () => {
+describe('CMS-ED-8: frontmatter changes', () => {
   test.each([
     ['title: Ink', 'title: Black', [['changed', 'title', 'Ink', 'Black']]],
     ['', 'title: Ink', [['added', 'title', null, 'Ink']]],
@@ -33,12 +33,12 @@ describe('CMS-ED-8: a change of frontmatter', () => {
     ['null in place of text', ['summary: Iron', 'summary:'], [['changed', 'Iron', null]]],
     ['text in place of null', ['summary:', 'summary: Iron'], [['changed', null, 'Iron']]],
     ['nothing where it stays null', ['summary:', 'summary: null'], []],
-  ])('tells %s', (_name, [before, after], expected) => {
+  ])('describe %s', (_name, [before, after], expected) => {
     const found = changes(before!, after!);
     expect(found).toEqual(expected.map(([kind, ...values]) => [kind, 'summary', ...values]));
   });
 
-  test('is found within mappings, key by key', () => {
+  test('are found inside mappings, key by key', () => {
     const before = 'fields: { price: 5, size: { width: 1, height: 2 }, old: x }';
     const after = 'fields: { price: 6, size: { width: 1, height: 3 }, new: y }';
     expect(changes(before, after)).toEqual([
@@ -56,11 +56,11 @@ describe('CMS-ED-8: a change of frontmatter', () => {
     ['fields: [1]', 'fields: { 0: 1 }', [['changed', 'fields', [1], { 0: 1 }]]],
     ['', 'fields: {}', [['added', 'fields', null, {}]]],
     ['fields: { a: {} }', 'fields: {}', [['removed', 'fields.a', {}, null]]],
-  ])('is a whole mapping where the other side has none: %j, %j', (before, after, expected) => {
+  ])('report a whole mapping when the other side has none: %j, %j', (before, after, expected) => {
     expect(changes(before, after)).toEqual(expected);
   });
 
-  test('is a whole list, also when only its order changed', () => {
+  test('report a whole list, even when only its order changed', () => {
     expect(changes('tags: [a, b]', 'tags: [b, a]')).toEqual([
       ['changed', 'tags', ['a', 'b'], ['b', 'a']],
     ]);
@@ -71,7 +71,7 @@ describe('CMS-ED-8: a change of frontmatter', () => {
     ['title: Ink', 'title:   "Ink" # the same'],
     ['a: 1\nb: { c: 1, d: 2 }', 'b:\n  d: 2\n  c: 1\na: 1'],
     ['tags:\n  - a\n  - b', 'tags: [a, b]'],
-  ])('is none where the same is spelled otherwise: %j', (before, after) => {
+  ])('are empty for equal values in another spelling: %j', (before, after) => {
     expect(changes(before, after)).toEqual([]);
   });
 
@@ -83,12 +83,12 @@ describe('CMS-ED-8: a change of frontmatter', () => {
     ['fields: { "two words": 1, été: 0 }', 'fields.two words'],
     ['fields: { __proto__: 1 }', 'fields.__proto__'],
     ['constructor: 1', 'constructor'],
-  ])('names a key that no dots would tell: %s', (yaml, field) => {
+  ])('quote a key that contains a dot or other special characters: %s', (yaml, field) => {
     const other = yaml.replace(/1(?=[^1]*$)/, '2');
     expect(changes(yaml, other)).toEqual([['changed', field, 1, 2]]);
   });
 
-  test('comes in the order of the file, with what the server and the workflow keep at the end', () => {
+  test('follow the order of the file, with server and workflow keys last', () => {
     const before = 'workflow: draft\nz: 1\nauthor: ada\na: 1';
     const after = 'm: 1\na: 2\nlast_editor: eve\nz: 2\nworkflow: published\nauthor: eve';
     expect(frontmatterChanges(valuesOf(before), valuesOf(after)).map(({ field }) => field)).toEqual(
@@ -110,7 +110,7 @@ const values = fc
   .array(fc.tuple(key, value), { maxLength: 4 })
   .map((entries): Values => Object.fromEntries(entries));
 
-test('there are changes where the values differ, and nowhere else', () => {
+test('are reported exactly where values differ', () => {
   fc.assert(
     fc.property(values, values, (before, after) => {
       const found = frontmatterChanges(before, after);
@@ -122,7 +122,7 @@ test('there are changes where the values differ, and nowhere else', () => {
   );
 });
 
-test('backwards, what was added is removed', () => {
+test('turn additions into removals when reversed', () => {
   const opposite = { added: 'removed', removed: 'added', changed: 'changed' };
   fc.assert(
     fc.property(values, values, (before, after) => {

@@ -17,7 +17,7 @@ export function newPlace(settings: SiteSettings, { type, lang, slug }: NewPlace)
     ...unknownName('type', type, types),
     ...unknownName('lang', lang, settings.languages),
     ...(slug === '' || slug.includes('/')
-      ? [{ path: 'slug', message: 'must be one part of an address, without a slash' }]
+      ? [{ path: 'slug', message: 'must be a single path segment, without a slash' }]
       : []),
   ];
   if (errors.length > 0)
@@ -25,7 +25,7 @@ export function newPlace(settings: SiteSettings, { type, lang, slug }: NewPlace)
   const path = contentPathFor(settings, { type, lang, path: slug });
   requireDocumentPath(path);
   const place = placeOf(path, settings);
-  if (!place) throw contentProblems.invalid_path(`${path} is not in the folder of a type.`);
+  if (!place) throw contentProblems.invalid_path(`${path} is not in the folder of a content type.`);
   return place;
 }
 

@@ -39,13 +39,13 @@ const mustBeNo: Rule = (value) =>
   no.has(value) || value === null || value === '' ? undefined : 'marks the file as not public';
 
 const mustNotBeFalse: Rule = (value) =>
-  no.has(value) ? 'keeps the file from getting a page' : undefined;
+  no.has(value) ? 'prevents the file from getting a page' : undefined;
 
 /** A future `date` alone does not hide a document: events may lie ahead. */
 const mustBeTime: Rule = (value, { timeZone }) =>
   value === null || value === '' || parseDocumentTime(value, timeZone)
     ? undefined
-    : 'is not a time that Galley reads, such as 2026-03-01T09:30:00+01:00';
+    : 'is not a valid time, such as 2026-03-01T09:30:00+01:00';
 
 const mustBePast: Rule = (value, circumstances) => {
   const fault = mustBeTime(value, circumstances);
@@ -57,13 +57,13 @@ const mustBePast: Rule = (value, circumstances) => {
 const mustBeAbsent: Rule = (value) =>
   value === null || value === ''
     ? undefined
-    : 'limits how long the file is public, which only scheduled_unpublish_at does in Galley';
+    : 'sets an expiry date, which Galley reads from scheduled_unpublish_at only';
 
 const buildsNothing: Rule = (value) => {
   const render =
     value !== null && typeof value === 'object' ? (value as Values)['render'] : undefined;
   return render !== undefined && !yes.has(plain(render))
-    ? 'keeps the file from getting a page'
+    ? 'prevents the file from getting a page'
     : undefined;
 };
 
@@ -110,12 +110,10 @@ export function findNotPublic(values: Values, circumstances: Circumstances): Not
 
 function notPublicPlace(path: string): string | undefined {
   const parts = path.split('/');
-  if (parts.includes('_drafts')) return 'The folder _drafts holds drafts';
+  if (parts.includes('_drafts')) return 'Files in the folder _drafts are drafts';
   const name = parts.at(-1)!;
   const isPartial = name.startsWith('_') && !name.startsWith('_index.');
-  return isPartial
-    ? 'A name that starts with an underscore keeps a file from getting a page'
-    : undefined;
+  return isPartial ? 'A file whose name starts with an underscore gets no page' : undefined;
 }
 
 function plain(value: unknown): unknown {

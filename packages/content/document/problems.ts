@@ -2,16 +2,16 @@ import { defineProblems } from '@galley/kernel';
 
 export const contentProblems = defineProblems({
   invalid_request: ['invalid', 'The request is not valid'],
-  invalid_path: ['invalid', 'This is not a path of the content'],
-  not_found: ['not_found', 'There is nothing here'],
-  forbidden: ['forbidden', 'You may not do this'],
-  already_exists: ['conflict', 'There is one already'],
+  invalid_path: ['invalid', 'This is not a valid content path'],
+  not_found: ['not_found', 'Not found'],
+  forbidden: ['forbidden', 'You do not have permission to do this'],
+  already_exists: ['conflict', 'It already exists'],
   stale_revision: ['conflict', 'It has changed since you opened it'],
-  document_locked: ['conflict', 'The document is being edited elsewhere'],
+  document_locked: ['conflict', 'The document is locked by another editor'],
   comparison_too_large: ['unprocessable', 'The revisions are too large to compare'],
   invalid_fields: ['unprocessable', 'Some fields are not valid'],
-  storage_failed: ['unavailable', 'A file could not be written or read'],
-  insufficient_storage: ['insufficient_storage', 'There is not enough room on the disk'],
+  storage_failed: ['unavailable', 'A file could not be read or written'],
+  insufficient_storage: ['insufficient_storage', 'Not enough disk space'],
   payload_too_large: ['too_large', 'The request is too large'],
 });
 

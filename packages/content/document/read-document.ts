@@ -82,14 +82,14 @@ export function readNewText(
   const bytes = Buffer.from(text);
   if (bytes.length > maxBytes) {
     throw contentProblems.payload_too_large(
-      `The document would have ${bytes.length} bytes; it may have ${maxBytes}.`,
+      `The document would have ${bytes.length} bytes; the limit is ${maxBytes} (limits.document_body).`,
     );
   }
   const document = readDocument(place, bytes, settings);
   if (!document.problem) return document;
   const { message, line, column } = document.problem;
   throw contentProblems.invalid_fields(
-    `The document could not be read again: line ${line}, column ${column}: ${message}`,
+    `The saved document would not be readable: line ${line}, column ${column}: ${message}`,
   );
 }
 
@@ -100,7 +100,7 @@ function refuseUnstorable(text: string, source: ParsedSource): ParsedSource {
   const hidden = /\\u0000|\\ud[89a-f]/.test(JSON.stringify(source.values));
   if (nul < 0 && !hidden) return source;
   const message =
-    'The file holds a NUL character or half a surrogate pair, which is no text. Remove it.';
+    'The file contains a NUL character or an unpaired surrogate, which cannot be stored. Remove it.';
   return { ...source, values: {}, problem: { message, ...positionAt(text, Math.max(nul, 0)) } };
 }
 
@@ -118,7 +118,7 @@ function noticeIn(
   const found = problem ? undefined : findNotPublic(values, { ...origin, now: new Date() });
   if (!found) return null;
   const { key } = found;
-  const message = `${found.message}, so the document is a draft. Publish it in Galley, or change the file.`;
+  const message = `${found.message}, so the document is a draft. Publish it in Galley or edit the file.`;
   const line = key === null ? -1 : text.split('\n').findIndex((one) => opensKey(one, key));
   return { message, line: Math.max(line, 0) + 1, column: 1 };
 }

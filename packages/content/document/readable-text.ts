@@ -9,7 +9,7 @@ export function readableText({ text, problem }: ReadDocument): string {
   if (text !== null && !problem) return text;
   const { message, line, column } = problem!;
   throw frontmatterProblems.frontmatter_broken(
-    `The file cannot be read (line ${line}, column ${column}): ${message.replace(/\.$/, '')}. Mend it, and try again.`,
+    `The file cannot be read (line ${line}, column ${column}): ${message.replace(/\.$/, '')}. Fix it and try again.`,
     { line, column },
   );
 }

@@ -96,7 +96,7 @@ function editedText({ text, values, problem }: ReadDocument, input: SaveInput): 
   const { content, frontmatter } = input;
   if (text === null) {
     throw frontmatterProblems.frontmatter_broken(
-      `${problem!.message} To replace the file, save a whole text that begins with its frontmatter.`,
+      `${problem!.message} To replace the file, save its full source, starting with the frontmatter.`,
     );
   }
   if (!frontmatter) {
@@ -156,7 +156,7 @@ function requireWithinLimits(given: Values): void {
 function refuseNewAuthor(current: unknown, { author }: Values): void {
   if (author === undefined || author === null || isDeepStrictEqual(author, current)) return;
   throw contentProblems.forbidden(
-    'A save cannot change the author of a document; an editor assigns ownership.',
+    'A save cannot change the author of a document. Ask an editor to assign a new owner.',
   );
 }
 
@@ -191,7 +191,7 @@ const rules: readonly Rule[] = [
   [
     'slug',
     (value) => !isText(value) || !value.includes('/'),
-    'is one part of an address and has no slash',
+    'must be a single path segment, without a slash',
   ],
 ];
 

@@ -20,7 +20,7 @@ function applied(left: string, diff: string): string | false {
 }
 
 describe('CMS-ED-8: the unified diff', () => {
-  test('names both sides, and has three lines around a change', () => {
+  test('names both sides and shows three lines of context', () => {
     const lines = Array.from({ length: 20 }, (_, line) => `${line + 1}\n`);
     const changed = lines.with(4, 'five\n').with(16, 'seventeen\n').toSpliced(18, 1);
     expect(compare(lines.join(''), changed.join('')).diff).toBe(
@@ -35,7 +35,7 @@ describe('CMS-ED-8: the unified diff', () => {
     );
   });
 
-  test('has changes whose surroundings touch in one hunk', () => {
+  test('merges changes with touching context into one hunk', () => {
     const lines = Array.from({ length: 9 }, (_, line) => `${line + 1}\n`);
     const changed = lines.with(0, 'one\n').with(7, 'eight\n');
     expect(compare(lines.join(''), changed.join('')).diff.match(/^@@.*/gm)).toEqual([
@@ -47,7 +47,7 @@ describe('CMS-ED-8: the unified diff', () => {
     expect(compare('Black.\n', 'Black.\n').diff).toBe('');
   });
 
-  test('of a document that was not there begins with /dev/null', () => {
+  test('starts with /dev/null for a new document', () => {
     const { diff, left, bodyDiff, frontmatterChanges } = compareTexts(
       null,
       side('---\ntitle: Ink\n---\nBlack.'),
@@ -61,12 +61,12 @@ describe('CMS-ED-8: the unified diff', () => {
     expect(frontmatterChanges).toMatchObject([{ kind: 'added', field: 'title' }]);
   });
 
-  test('tells of a missing end of the last line, on each side', () => {
+  test('marks a missing newline at the end of either side', () => {
     expect(compare('a\nb', 'a\nb\n').diff).toContain(' a\n-b\n\\ No newline at end of file\n+b\n');
     expect(compare('b\nz', 'a\nz').diff).toMatch(/\n z\n\\ No newline at end of file\n$/);
   });
 
-  test('quotes a path that is not plain, as git does', () => {
+  test('quotes special paths like git', () => {
     const diff = compareTexts(side('a', 'posts/tinta ñ.md'), side('b', 'posts/ink.md')).diff;
     expect(diff.split('\n')[0]).toMatch(/^--- "a\/posts\/tinta \\303\\261\.md"\t/);
     expect(applied('a', diff)).toBe('b');
@@ -98,19 +98,19 @@ describe.each([
       { numRuns: 1_000 },
     );
 
-  test('has both files as they are', () => {
+  test('returns both files unchanged', () => {
     check((compared, left, right) => {
       expect([compared.left.raw, compared.right.raw]).toEqual([left, right]);
     });
   });
 
-  test('has a diff that makes the right file of the left one', () => {
+  test('has a diff that turns the left file into the right one', () => {
     check((compared, left, right) => {
       expect(applied(left, compared.diff)).toBe(right);
     });
   });
 
-  test('has a body diff that holds the end of each file', () => {
+  test('has a body diff that includes the end of each file', () => {
     check(({ bodyDiff }, left, right) => {
       const lines = (sign: string) => bodyDiff.filter(({ op }) => op !== sign);
       const [before, after] = [lines('insert'), lines('delete')];
@@ -126,14 +126,14 @@ describe.each([
   });
 });
 
-describe('what differs in writing alone', () => {
+describe('formatting differences', () => {
   const unix = '---\ntitle: Ink\n---\nBlack.\n';
 
   test.each([
     ['CRLF for LF', unix.replaceAll('\n', '\r\n'), 1],
     ['no end of the last line', unix.slice(0, -1), 1],
     ['a byte order mark', `\uFEFF${unix}`, 0],
-  ])('is shown, and is no change of values: %s', (_name, other, bodyLines) => {
+  ])('are shown but change no values: %s', (_name, other, bodyLines) => {
     const { diff, bodyDiff, frontmatterChanges } = compare(unix, other);
     expect(applied(unix, diff)).toBe(other);
     expect(bodyDiff.filter(({ op }) => op === 'insert')).toHaveLength(bodyLines);
@@ -141,10 +141,10 @@ describe('what differs in writing alone', () => {
   });
 });
 
-describe('a side that cannot be read', () => {
+describe('an unreadable side', () => {
   const good = '---\ntitle: Ink\n---\nBlack.\n';
 
-  test('is compared as text, and says why nothing is known of its values', () => {
+  test('is compared as text and reports why its values are unknown', () => {
     const broken = '---\ntitle: [\n---\nBlack.\n';
     for (const [left, right] of [
       [good, broken],
@@ -161,7 +161,7 @@ describe('a side that cannot be read', () => {
     }
   });
 
-  test('because its frontmatter has no end is all body, and says so', () => {
+  test('with unclosed frontmatter is all body and reports it', () => {
     const open = '---\ntitle: Ink\nBlack.\n';
     const { right, bodyDiff, frontmatterChanges } = compare(good, open);
     expect(right.problem).toMatchObject({ line: 1, column: 1 });
@@ -169,7 +169,7 @@ describe('a side that cannot be read', () => {
     expect(bodyDiff.map(({ op }) => op)).toEqual(['insert', 'insert', 'equal']);
   });
 
-  test('because it is no UTF-8 is shown with U+FFFD where it is wrong', () => {
+  test('with invalid UTF-8 shows U+FFFD for wrong bytes', () => {
     const latin1 = Buffer.from('---\ntitle: Ink\n---\nPingüino.\n', 'latin1');
     const { right, diff, frontmatterChanges } = compare(good, latin1);
     expect(right.raw).toBe('---\ntitle: Ink\n---\nPing\uFFFDino.\n');
@@ -179,7 +179,7 @@ describe('a side that cannot be read', () => {
   });
 });
 
-describe('how much is compared', () => {
+describe('comparison limits', () => {
   const mebibyte = 1_048_576;
   const long = 'x'.repeat(mebibyte);
   const many = 'é\n'.repeat(2_000);
@@ -189,7 +189,7 @@ describe('how much is compared', () => {
     ['1 MiB of more than one byte a letter', 'é'.repeat(mebibyte / 2), 'a'],
     ['2,000 lines', many, 'a'],
     ['2,000 lines, the last without an end', many.slice(0, -1), 'a'],
-  ])('CMS-LIM-1, CMS-LIM-2: %s a side', (_name, text, other) => {
+  ])('CMS-LIM-1, CMS-LIM-2: %s per side are allowed', (_name, text, other) => {
     expect(applied(text, compare(text, other).diff)).toBe(other);
     expect(applied(other, compare(other, text).diff)).toBe(text);
   });
@@ -199,7 +199,7 @@ describe('how much is compared', () => {
     ['1048577 bytes', `${'é'.repeat(mebibyte / 2)}x`, { bytes: mebibyte + 1, lines: 1 }],
     ['2001 lines', `${many}x`, { bytes: 6_001, lines: 2_001 }],
     ['2001 lines', `${many}\n`, { bytes: 6_001, lines: 2_001 }],
-  ])('CMS-LIM-1, CMS-LIM-2: not %s, on either side', (words, text, size) => {
+  ])('CMS-LIM-1, CMS-LIM-2: %s are rejected on either side', (words, text, size) => {
     const limits = { limit_bytes: mebibyte, limit_lines: 2_000 };
     const other = { bytes: 2, lines: 1 };
     const refusal = {

@@ -58,14 +58,14 @@ export function requireComparable(sides: Readonly<Record<string, ComparedSize>>)
   if (faults.length === 0) return;
   const { bytes, lines } = comparisonLimits;
   throw contentProblems.comparison_too_large(
-    `This cannot be compared: ${faults.join(', and ')}. A side may have at most ${bytes} bytes (1 MiB) and ${lines} lines.`,
+    `Too large to compare: ${faults.join(', and ')}. The limit per side is ${bytes} bytes (1 MiB) and ${lines} lines.`,
     { limit_bytes: bytes, limit_lines: lines, ...sides },
   );
 }
 
 function faultOf(side: string, { bytes, lines }: ComparedSize): string | undefined {
   if (lines === null)
-    return `the ${side} side has ${bytes} bytes, more than a document may have (limits.document_body)`;
+    return `the ${side} side has ${bytes} bytes, which exceeds limits.document_body`;
   if (bytes > comparisonLimits.bytes) return `the ${side} side has ${bytes} bytes`;
   if (lines > comparisonLimits.lines) return `the ${side} side has ${lines} lines`;
   return undefined;

@@ -65,13 +65,13 @@ async function plansOf(ask: (model: HistoryReadModel) => Promise<unknown>): Prom
 }
 
 describe('the history of a document with 5,000 entries (GAP-DOC-12)', () => {
-  test('begins with the newest, 200 of them unless asked otherwise', async () => {
+  test('starts with the newest entries, 200 by default', async () => {
     const first = await room.service.history(editor, path);
     expect(first.map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, at) => 5_000 - at));
     expect(first[0]).toMatchObject({ hash: hashOf(5_000), message: 'Version 5000', kind: 'save' });
   });
 
-  test('goes on before an entry, by its number or its hash', async () => {
+  test('continues before an entry, by its number or its hash', async () => {
     expect(await seqs({ limit: 3, before: '5000' })).toEqual([4_999, 4_998, 4_997]);
     expect(await seqs({ limit: 3, before: hashOf(4_801) })).toEqual([4_800, 4_799, 4_798]);
     expect(await seqs({ limit: 3, before: '3' })).toEqual([2, 1]);
@@ -90,7 +90,7 @@ describe('the history of a document with 5,000 entries (GAP-DOC-12)', () => {
   });
 
   test.each(['nonsense', '-1', '1.5', 'b'.repeat(64)])(
-    'has no entry %s to go on from',
+    'rejects %s as a position',
     async (before) => {
       await expect(seqs({ limit: 3, before })).rejects.toMatchObject({ code: 'not_found' });
     },
@@ -103,7 +103,7 @@ describe('the history of a document with 5,000 entries (GAP-DOC-12)', () => {
     ['the newest', undefined, [page]],
     ['those before a number', '2500', [page]],
     ['those before a hash', hashOf(300), [one, page]],
-  ])('is read from where a page begins, in its order: %s', async (_name, before, scans) => {
+  ])('is read from the start of a page, in order: %s', async (_name, before, scans) => {
     const plans = await plansOf((model) => model.list(documentId, { limit: 200, before }));
     expect(plans).toHaveLength(scans.length);
     for (const [at, plan] of plans.entries()) {
@@ -113,7 +113,7 @@ describe('the history of a document with 5,000 entries (GAP-DOC-12)', () => {
     if (before !== undefined) expect(plans.at(-1)).toMatch(/Index Cond: .*seq < /);
   });
 
-  test('gives one snapshot, and the one before another, without a look at the rest', async () => {
+  test('returns one snapshot and its predecessor without reading the rest', async () => {
     const [found, last] = await plansOf(async (model) => {
       const { entry, bytes } = await model.getSnapshot(documentId, hashOf(3_000));
       expect([entry.seq, bytes.toString()]).toEqual([3_000, 'Version 3000']);

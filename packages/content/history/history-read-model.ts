@@ -134,6 +134,6 @@ function snapshot({ bytes, ...row }: EntryRow & { bytes: Buffer }): RetainedSnap
 
 function noSnapshot(name: string): Error {
   return contentProblems.not_found(
-    `The history of this document has no snapshot ${JSON.stringify(name)}.`,
+    `This document has no snapshot ${JSON.stringify(name)} in its history.`,
   );
 }

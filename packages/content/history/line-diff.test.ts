@@ -29,11 +29,11 @@ test.each([
   ['a\n', ['a\n']],
   ['a\r\n\nb', ['a\r\n', '\n', 'b']],
   ['a\rb\u2028c\u0085', ['a\rb\u2028c\u0085']],
-])('the lines of %j end with LF alone', (given, expected) => {
+])('the lines of %j end with LF only', (given, expected) => {
   expect(linesOf(given)).toEqual(expected);
 });
 
-describe('a diff', () => {
+describe('a line diff', () => {
   test.each([
     ['', '', ''],
     ['', 'a b', '+a +b'],
@@ -67,7 +67,7 @@ describe('a diff', () => {
     expect(changed.map(({ op }) => op)).toEqual(['delete', 'insert']);
   });
 
-  test('holds both sides to the byte (GAP-DOC-14)', () => {
+  test('contains both sides byte for byte (GAP-DOC-14)', () => {
     fc.assert(
       fc.property(text, text, (left, right) => {
         const edits = diffLines(left, right);
@@ -77,7 +77,7 @@ describe('a diff', () => {
     );
   });
 
-  test('changes no more lines than it must', () => {
+  test('changes the minimum number of lines', () => {
     fc.assert(
       fc.property(text, text, (left, right) => {
         const equal = diffLines(left, right).filter(({ op }) => op === 'equal');
@@ -87,7 +87,7 @@ describe('a diff', () => {
     );
   });
 
-  test('puts what is deleted before what is inserted in its place', () => {
+  test('puts deleted lines before inserted ones', () => {
     fc.assert(
       fc.property(text, text, (left, right) => {
         const ops = diffLines(left, right).map(({ op }) => op);
@@ -97,17 +97,17 @@ describe('a diff', () => {
   });
 });
 
-describe('of lines that are all in another order', () => {
+describe('of completely reordered lines', () => {
   const many = (count: number): string[] => Array.from({ length: count }, (_, at) => `${at}\n`);
 
-  test('a few hundred are told from those that stay', () => {
+  test('keeps common lines among a few hundred', () => {
     const order = many(2_000);
     const moved = [...order.slice(290), ...order.slice(0, 290)];
     const edits = diffLines(order.join(''), moved.join(''));
     expect(edits.filter(({ op }) => op === 'equal')).toHaveLength(1_710);
   });
 
-  test('too many count as replaced, between what is the same at both ends', () => {
+  test('reports too many lines as replaced, between the common start and end', () => {
     const inner = many(2_000);
     const left = ['first\n', ...inner, 'last\n'].join('');
     const right = ['first\n', ...inner.toReversed(), 'last\n'].join('');

@@ -54,11 +54,9 @@ export function readCursor(text: string): ListCursor {
   };
 }
 
-export function invalidCursor(
-  message = 'The cursor is not one that a list has answered with',
-): Error {
+export function invalidCursor(message = 'The cursor is not a next_cursor of a list'): Error {
   return contentProblems.invalid_request(
-    `${message}. Send the next_cursor of the page before, with the same query, or begin anew without one.`,
+    `${message}. Send the next_cursor of the previous page with the same query, or start over without a cursor.`,
     { errors: [{ path: 'cursor', message: 'is not a cursor of this list' }] },
   );
 }

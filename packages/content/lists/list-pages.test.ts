@@ -47,7 +47,7 @@ const orders: [sort: ListSort, order: 'asc' | 'desc'][] = (
 describe.each(orders)('a list by %s, %s (CMS-DOC-1, CMS-LIM-3, GAP-DOC-6)', (sort, order) => {
   const query = { sort, order, ...(sort === 'relevance' && { q: 'ink paper or ink' }) };
 
-  test('has every document once, by cursors as by page numbers', async () => {
+  test('has every document once, by cursor and by page number', async () => {
     const files = { ...query, author: 'ines' };
     const whole = (await list({ ...files, pageSize: 99 })).items.map(({ place }) => place.path);
     expect(new Set(whole).size).toBe(40);
@@ -57,7 +57,7 @@ describe.each(orders)('a list by %s, %s (CMS-DOC-1, CMS-LIM-3, GAP-DOC-6)', (sor
     expect(numbered.map(({ place }) => place.path)).toEqual(whole);
   });
 
-  test('shows none twice and leaves none out while others come and go', async () => {
+  test('repeats and skips no document while others are added and removed', async () => {
     const before = (await list({ ...query, pageSize: 999 })).items.map(({ place }) => place.path);
     const words = `${sort}-${order}`;
     const shown = await follow(query, async (page) => {
@@ -81,7 +81,7 @@ describe.each(orders)('a list by %s, %s (CMS-DOC-1, CMS-LIM-3, GAP-DOC-6)', (sor
   });
 });
 
-test('documents without a date come last in either direction', async () => {
+test('puts documents without a date last in either direction', async () => {
   for (const order of ['asc', 'desc'] as const) {
     const { items } = await list({ sort: 'date', order, pageSize: 200 });
     const dated = items.map(({ metadata }) => metadata.date !== null);
@@ -89,21 +89,21 @@ test('documents without a date come last in either direction', async () => {
   }
 });
 
-test('titles are sorted whatever their capitals', async () => {
+test('sorts titles case-insensitively', async () => {
   const { items } = await list({ sort: 'title', author: 'ines', pageSize: 2 });
   expect(items.map(({ metadata }) => metadata.title)).toEqual(['Same', 'Same']);
   const { items: last } = await list({ sort: 'title', author: 'ines', order: 'desc', pageSize: 1 });
   expect(last[0]!.metadata.title).toBe('sheet 44');
 });
 
-test('a title of any length can be sorted by', async () => {
+test('sorts titles of any length', async () => {
   await room.write('posts/long.md', `---\ntitle: ${'A very long title. '.repeat(2_000)}\n---\n`);
   await room.indexer.scan();
   const { items } = await list({ sort: 'title', q: 'long', pageSize: 1 });
   expect(items[0]!.place.path).toBe('posts/long.md');
 });
 
-test('pages by cursor are numbered, and count all that match', async () => {
+test('numbers cursor pages and counts all matches', async () => {
   const first = await list({ author: 'maria', pageSize: 2 });
   expect(first).toMatchObject({ page: 1, total: 5 });
   const second = await list({ author: 'maria', pageSize: 2, cursor: first.nextCursor! });
@@ -113,7 +113,7 @@ test('pages by cursor are numbered, and count all that match', async () => {
   expect(third.items).toHaveLength(1);
 });
 
-test('behind the last page there is nothing, and it is said how much there is before', async () => {
+test('is empty after the last page and still reports the total', async () => {
   for (const page of [9, 4_000_000_000])
     expect(await list({ author: 'maria', page })).toEqual({
       items: [],
@@ -123,7 +123,7 @@ test('behind the last page there is nothing, and it is said how much there is be
     });
 });
 
-test('of documents that fit equally well, the newest comes first', async () => {
+test('sorts equally relevant documents by date, newest first', async () => {
   const titles = ['Tie one', 'Tie two', 'Tie three'];
   for (const title of titles)
     await room.service.create(editor, { type: 'post', lang: 'en', title, content: 'Vellum.\n' });
@@ -131,7 +131,7 @@ test('of documents that fit equally well, the newest comes first', async () => {
   expect(items.map(({ metadata }) => metadata.title)).toEqual(titles.toReversed());
 });
 
-test('a cursor gives nobody more than they may read', async () => {
+test('a cursor grants no access to other documents', async () => {
   const { nextCursor } = await list({ sort: 'path', order: 'asc' });
   const query = { sort: 'path', order: 'asc', cursor: nextCursor!, pageSize: 200 } as const;
   const { items, total } = await room.service.list(author('maria'), query);
@@ -139,7 +139,7 @@ test('a cursor gives nobody more than they may read', async () => {
   expect(total).toBe(5);
 });
 
-describe('a cursor that is none of this list is refused', () => {
+describe('a cursor of another list is rejected', () => {
   const encoded = (value: unknown): string =>
     Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -183,7 +183,7 @@ describe('a cursor that is none of this list is refused', () => {
   });
 });
 
-test('relevance needs a search', async () => {
+test('sorting by relevance requires a search', async () => {
   await expect(list({ sort: 'relevance' })).rejects.toMatchObject({
     code: 'invalid_request',
     details: { errors: [{ path: 'sort', message: 'needs q' }] },

@@ -33,7 +33,7 @@ async function deepCursor(query: Partial<DocumentQuery>, pageSize = 15_000): Pro
   return nextCursor!;
 }
 
-describe('a list of many documents reads an index and no table (CMS-DOC-1)', () => {
+describe('a list of many documents uses an index and scans no table (CMS-DOC-1)', () => {
   describe.each([
     ['updated_at', 'asc', 'documents_oldest'],
     ['updated_at', 'desc', 'documents_newest'],
@@ -68,7 +68,7 @@ describe('a list of many documents reads an index and no table (CMS-DOC-1)', () 
     [{ author: 'author-7', status: 'published' }, 'documents_filtered'],
     [{ assignee: 'author-0', lang: 'es' }, 'documents_by_assignee'],
     [{ reviewer: 'author-0', type: 'page' }, 'documents_by_reviewer'],
-  ])('that match %j, in every order', async (query, index) => {
+  ])('filtered by %j, in every order', async (query, index) => {
     for (const sort of ['updated_at', 'date', 'title', 'path'] as const)
       expect(await indexesOf({ ...query, sort })).toContain(index);
   });
@@ -85,12 +85,12 @@ describe('a list of many documents reads an index and no table (CMS-DOC-1)', () 
   test.each<[query: Partial<DocumentQuery>, index: string]>([
     [{ status: 'published', sort: 'title' }, 'documents_by_title'],
     [{ type: 'post', lang: 'en', sort: 'date', order: 'asc' }, 'documents_earliest_date'],
-  ])('on a deep page among those that match %j, by its cursor', async (query, index) => {
+  ])('on a deep page filtered by %j, by its cursor', async (query, index) => {
     const cursor = await deepCursor(query, 4_000);
     expect(await indexesOf({ ...query, cursor })).toContain(index);
   });
 
-  test('that are somebody’s own', async () => {
+  test('restricted to documents of a user', async () => {
     const indexes = await indexesOf({}, author('author-3'));
     expect(indexes).toContain('documents_by_author');
     expect(indexes).toContain('documents_by_assignee');
@@ -104,32 +104,32 @@ describe('a list of many documents reads an index and no table (CMS-DOC-1)', () 
     ['a frequent word, by title', { q: `${nthWord(2)} `, sort: 'title' }],
     ['a word in one language', { q: `${nthWord(300)} `, lang: 'es' }],
     ['a word among published posts', { q: `${nthWord(300)} `, type: 'post', status: 'published' }],
-  ] as const)('in which a search finds %s (GAP-DOC-6)', async (_what, query) => {
+  ] as const)('searched for %s (GAP-DOC-6)', async (_what, query) => {
     expect(await indexesOf(query)).toContain('document_search_words');
   });
 
-  test('with who asked for the reviews of those that are in review', async () => {
+  test('with the requesters of pending reviews', async () => {
     expect(await indexesOf({ status: 'in_review' })).toContain('editorial_events_newest');
   });
 
-  test('in which a search finds a word, of those in one state', async () => {
+  test('searched for a word, in one state', async () => {
     const indexes = await indexesOf({ q: `${nthWord(1)} `, status: 'in_review' });
     expect(indexes).toContain('document_search_words');
     expect(indexes).toContain('documents_filtered');
   });
 
-  test('in which a search finds a word, of somebody’s own', async () => {
+  test('searched for a word, restricted to documents of a user', async () => {
     const indexes = await indexesOf({ q: `${nthWord(1)} ` }, author('author-3'));
     expect(indexes).toContain('documents_by_author');
     expect(indexes).toContain('documents_by_assignee');
   });
 });
 
-describe('a search that finds many documents (GAP-DOC-6)', () => {
+describe('a search with many matches (GAP-DOC-6)', () => {
   const find = (q: string) =>
     new DocumentListReadModel(database.db).list(editor, { q, pageSize: 9 }, ['en', 'es']);
 
-  test('begins with those that have it in their title', async () => {
+  test('starts with matches in the title', async () => {
     const { items, total } = await find(`${nthWord(30)} `);
     expect(total).toBeGreaterThan(1_000);
     expect(items.slice(0, 4).map(({ metadata }) => metadata.title)).toEqual(
@@ -137,7 +137,7 @@ describe('a search that finds many documents (GAP-DOC-6)', () => {
     );
   });
 
-  test('begins with the newest when it finds too many to weigh', async () => {
+  test('starts with the newest documents when it finds too many to rank', async () => {
     const { items, total } = await find(`${nthWord(1)} `);
     expect(total).toBeGreaterThan(10_000);
     const times = items.map(({ metadata }) => metadata.updatedAt!.getTime());

@@ -9,18 +9,18 @@ test.each<[found: number | undefined, key: ListKey]>([
   [1_001, 'relevance_of_head'],
   [10_000, 'relevance_of_head'],
   [10_001, 'relevance_unranked'],
-])('a search that finds %j is sorted by %s', (found, key) => {
+])('a search with the matches %j is sorted by %s', (found, key) => {
   expect(listPosition({}, found)).toMatchObject({ key, order: 'desc', page: 1 });
 });
 
-describe('a list that goes on at a cursor', () => {
+describe('a list continued at a cursor', () => {
   const place = { order: 'desc', value: '0.4', tie: 'posts/a.md', page: 2 } as const;
 
   test.each<[key: ListKey, found: number]>([
     ['relevance', 20_000],
     ['relevance_of_head', 3],
     ['relevance_unranked', 3],
-  ])('is sorted by %s as it has begun, although the search finds %i by now', (key, found) => {
+  ])('keeps its sort order %s although the search now finds %i', (key, found) => {
     const cursor = writeCursor({ ...place, key });
     for (const sort of ['relevance', undefined] as const)
       expect(listPosition({ cursor, sort }, found)).toMatchObject({ key, page: 2 });
@@ -41,7 +41,7 @@ test.each([
   expect(listPart({ page, after: undefined }, 10, total)).toMatchObject(part);
 });
 
-test('behind a cursor, the rows are those that come next', () => {
+test('a cursor selects the rows that follow it', () => {
   const after = { key: 'path', order: 'asc', value: 'a', tie: 'a', page: 900 } as const;
   expect(listPart({ page: 900, after }, 10, 10_000)).toEqual({
     offset: 0,

@@ -36,7 +36,7 @@ export function listPosition(request: ListRequest, found: number | undefined): L
   const { sort, order, page, cursor } = request;
   if (sort === 'relevance' && found === undefined) {
     throw contentProblems.invalid_request(
-      'sort: relevance is to a search; send q, or sort by something else.',
+      'sort: relevance requires a search. Send q or choose another sort order.',
       { errors: [{ path: 'sort', message: 'needs q' }] },
     );
   }
@@ -59,12 +59,11 @@ function positionAfter(
   { sort, order, page }: ListRequest,
   isSearch: boolean,
 ): ListPosition {
-  if (page !== undefined)
-    throw invalidCursor('A page is named by its number or by a cursor, not by both');
+  if (page !== undefined) throw invalidCursor('Send either page or cursor, not both');
   const begun = after.key.startsWith('relevance') ? 'relevance' : after.key;
   const isSame = (sort ?? begun) === begun && (order ?? after.order) === after.order;
   if (!isSame || (begun === 'relevance' && !isSearch))
-    throw invalidCursor('The cursor is of a list in another order');
+    throw invalidCursor('The cursor belongs to a list in another sort order');
   return { key: after.key, order: after.order, page: after.page, after };
 }
 

@@ -73,7 +73,7 @@ describe('a search (GAP-DOC-6)', () => {
     expect((await pathsFor(q)).toSorted()).toEqual(found);
   });
 
-  test('puts a match in the title first, then terms, summary and body', async () => {
+  test('ranks matches in the title first, then terms, summary and body', async () => {
     await room.write('posts/rank-body.md', '---\ntitle: D\n---\n' + 'Vellum is here. '.repeat(200));
     await room.write('posts/rank-summary.md', '---\ntitle: C\nsummary: Of vellum.\n---\n');
     await room.write('posts/rank-tags.md', '---\ntitle: B\ntags: [Vellum]\n---\n');
@@ -92,7 +92,7 @@ describe('a search (GAP-DOC-6)', () => {
     ]);
   });
 
-  test('counts what it finds, with the other filters', async () => {
+  test('counts its matches together with other filters', async () => {
     expect(await find('iron')).toMatchObject({ total: 2 });
     expect(await find('iron', { author: 'maria' })).toMatchObject({ total: 1 });
     expect(await find('running', { lang: 'tlh' })).toMatchObject({ total: 1 });
@@ -103,7 +103,7 @@ describe('a search (GAP-DOC-6)', () => {
     });
   });
 
-  test('shows an author their own documents only', async () => {
+  test('shows authors only their own documents', async () => {
     const { items, total } = await room.service.list(author('maria'), { q: 'iron', pageSize: 9 });
     expect(items.map(({ place }) => place.path)).toEqual(['posts/runs.md']);
     expect(total).toBe(1);
@@ -114,7 +114,7 @@ describe('a search (GAP-DOC-6)', () => {
     });
   });
 
-  test('finds a broken file by its path and by its text', async () => {
+  test('finds a broken file by its path and its text', async () => {
     const [found] = (await find('broken press md')).items;
     expect(found).toMatchObject({
       place: { path: 'posts/broken-press.md' },
@@ -154,12 +154,12 @@ describe('a search (GAP-DOC-6)', () => {
     '" '.repeat(250),
     'a '.repeat(250),
     '-a '.repeat(166),
-  ])('makes nothing of what is no word, and is no error: %j', async (q) => {
+  ])('ignores characters that are not words: %j', async (q) => {
     const { items, total } = await find(q);
     expect(total).toBe(items.length);
   });
 
-  test('with nothing in it is none', async () => {
+  test('without words is treated as no search', async () => {
     const { total } = await room.service.list(editor, { pageSize: 1 });
     expect((await find('  ')).total).toBe(total);
     expect((await find('')).items[0]!.highlight).toBeNull();
@@ -167,7 +167,7 @@ describe('a search (GAP-DOC-6)', () => {
 });
 
 describe('highlights', () => {
-  test('mark what was found, where it is', async () => {
+  test('mark each match in its context', async () => {
     expect((await find('machines iron')).items[0]!.highlight).toEqual({
       title: 'The <mark>iron</mark> press',
       summary: 'A <mark>machine</mark> of the nineteenth century.',
@@ -183,14 +183,14 @@ describe('highlights', () => {
     });
   });
 
-  test('mark what is being typed, but not what has a minus sign', async () => {
+  test('mark the word being typed, but no excluded words', async () => {
     const [found] = (await find('-"wood type" machi')).items;
     expect(found!.highlight!.summary).toBe('A <mark>machine</mark> of the nineteenth century.');
     const [other] = (await find('machine -typing')).items;
     expect(other!.highlight!.summary).toBe('A <mark>machine</mark> of the nineteenth century.');
   });
 
-  test('let no markup through', async () => {
+  test('escape markup', async () => {
     const hostile =
       '<script>alert(1)</script> <mark>x</mark> "quoins" & \'quoins\' <img src=quoins>';
     const text = `---\ntitle: ${JSON.stringify(hostile)}\nsummary: ${JSON.stringify(hostile)}\n---\n${hostile}\n`;
@@ -204,7 +204,7 @@ describe('highlights', () => {
   });
 });
 
-describe('what a search finds is up to date', () => {
+describe('search results are up to date', () => {
   test('after a save, without a scan', async () => {
     const created = await room.service.create(editor, {
       type: 'post',
@@ -230,7 +230,7 @@ describe('what a search finds is up to date', () => {
     expect(await pathsFor('duodecimo')).toEqual(['edited.md']);
   });
 
-  test('what has gone from the tree is not found, and is when it comes back', async () => {
+  test('after a file is removed and comes back', async () => {
     await room.write('posts/gone.md', '---\ntitle: Gone\n---\nIncunabula.\n');
     await room.indexer.scan();
     await room.remove('posts/gone.md');
@@ -241,7 +241,7 @@ describe('what a search finds is up to date', () => {
     expect(await pathsFor('incunabula')).toEqual(['gone.md']);
   });
 
-  test('after an upgrade from a Galley that had no search, at the first scan', async () => {
+  test('after an upgrade from a Galley without search, at the first scan', async () => {
     await room.database.db.deleteFrom('document_search').execute();
     expect(await find('letterpress')).toMatchObject({ total: 0 });
     await room.colleague().indexer.scan();
@@ -252,7 +252,7 @@ describe('what a search finds is up to date', () => {
     expect(searched).toHaveLength(total);
   });
 
-  test('after a change of the settings', async () => {
+  test('after a settings change', async () => {
     await room.write('posts/es/adentro.md', '---\ntitle: Caja\nmateria: Cajista\n---\n');
     await room.indexer.scan();
     expect(await pathsFor('cajista')).toEqual([]);
@@ -267,7 +267,7 @@ describe('what a search finds is up to date', () => {
     expect(await pathsFor('cajista')).toEqual([]);
   });
 
-  test('when a text is written by two at once, it is the one that was saved last', async () => {
+  test('with the last save when two users write at once', async () => {
     await room.write('posts/raced.md', '---\ntitle: Raced\n---\nRecto.\n');
     await room.indexer.scan();
     await room.database.db.deleteFrom('document_search').execute();
@@ -292,7 +292,7 @@ test.each([
   ['one word of a hundred thousand letters', 'ab'.repeat(50_000)],
   ['one word ten thousand times', 'ink '.repeat(10_000)],
   ['nothing but signs', '-'.repeat(100_000)],
-])('a text of %s can be saved, and its beginning is found', async (_what, text) => {
+])('a text of %s can be saved, and its beginning is searchable', async (_what, text) => {
   await using large = await Newsroom.open();
   const input = { type: 'post', lang: 'es', title: 'x'.repeat(500), slug: 'large' };
   await large.service.create(editor, { ...input, content: `Frontispiece. ${text}\n` });

@@ -31,7 +31,7 @@ async function indexesOf(work: (db: Database) => Promise<unknown>): Promise<stri
 
 const everything = { ...editor, username: 'author-7' };
 
-describe('many notifications cost an index, and no table', () => {
+describe('many notifications use an index and scan no table', () => {
   test.each([
     ['the newest', { limit: 51 }, 'notifications_newest'],
     ['the very newest', { limit: 2 }, 'notifications_newest'],
@@ -47,7 +47,7 @@ describe('many notifications cost an index, and no table', () => {
     expect(await indexesOf(count)).toContain('notifications_unread');
   });
 
-  test('to do either for somebody who may read their own', async () => {
+  test('to list and count for a user who may read only their own documents', async () => {
     const indexes = await indexesOf(async (db) => {
       const lists = new NotificationListReadModel(db);
       const items = await lists.list(author('author-7'), { limit: 51 });
@@ -58,13 +58,13 @@ describe('many notifications cost an index, and no table', () => {
   });
 });
 
-test('marking as read reads the index of the unread ones', async () => {
+test('marking as read uses the index of unread notifications', async () => {
   const told = { username: 'author-7', upTo: 15_000 };
   const mark = (db: Database) => new NotificationRepository(db).markRead(told, new Date());
   expect(await indexesOf(mark)).toContain('notifications_unread');
 });
 
-test('removing the old ones reads the indexes of the oldest', async () => {
+test('removing old notifications uses the index by age', async () => {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
   const ages = { read: ago(600), any: ago(650) };
   const indexes = await indexesOf((db) => new NotificationRepository(db).removeOld(ages, 100));

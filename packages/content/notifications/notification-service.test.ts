@@ -29,13 +29,13 @@ async function unreadOf(actor: Actor): Promise<string[]> {
 }
 
 describe('the list', () => {
-  test('is one’s own, newest first', async () => {
+  test('shows the user’s own notifications, newest first', async () => {
     const news = ['assigned', 'published', 'approved', 'assigned'];
     expect(await board.typesOf(maria)).toEqual(news);
     expect(await board.typesOf(remi)).toEqual(['review_requested']);
   });
 
-  test('is read page by page, though news come meanwhile', async () => {
+  test('is paginated consistently while new ones arrive', async () => {
     const seen: number[] = [];
     const all = await idsOf(maria);
     for (let before: number | undefined; ;) {
@@ -47,12 +47,12 @@ describe('the list', () => {
     expect(seen).toEqual(all);
   });
 
-  test('has no next page when it is just full', async () => {
+  test('has no next page when the last page is full', async () => {
     const { items, nextCursor } = await board.service.list(maria, { limit: 4 });
     expect([items.length, nextCursor]).toEqual([4, null]);
   });
 
-  test('says of the document what it is now', async () => {
+  test('shows the current state of the document', async () => {
     const { room } = board;
     await room.service.save(editor, { path, content: 'x\n', frontmatter: { title: 'Soot' } });
     const titles = new Set((await board.listOf(maria)).map(({ title }) => title));
@@ -61,8 +61,8 @@ describe('the list', () => {
   });
 });
 
-describe('what somebody may not read (any more)', () => {
-  test('is left out and not counted, and is there again with the right to read', async () => {
+describe('notifications of documents that a user cannot read', () => {
+  test('are hidden and not counted until access is restored', async () => {
     // Jan owned the document for a while.
     expect(await board.rows()).toContainEqual(expect.objectContaining({ username: 'jan' }));
     expect(await board.service.list(jan, { limit: 50 })).toEqual({
@@ -78,12 +78,12 @@ describe('what somebody may not read (any more)', () => {
     await assign(board.room, { assignee: '' });
   });
 
-  test('is left out for who may read nothing, such as by a token for something else', async () => {
+  test('are hidden from a token without read access', async () => {
     const bare = { ...maria, grants: new Set(['media.read']) };
     expect(await board.service.list(bare, { limit: 50 })).toMatchObject({ items: [], unread: 0 });
   });
 
-  test('is left out while the document is in the trash', async () => {
+  test('are hidden while the document is in the trash', async () => {
     const { room } = board;
     await room.trash.delete(editor, { path });
     expect(await board.typesOf(maria)).toEqual([]);
@@ -94,7 +94,7 @@ describe('what somebody may not read (any more)', () => {
 });
 
 describe('marking as read', () => {
-  test('takes some, and leaves those of others alone', async () => {
+  test('marks the given ones and leaves those of other users unread', async () => {
     const [first] = await idsOf(maria);
     const [others] = await idsOf(remi);
     expect(await board.service.markRead(maria, { ids: [first!, others!, 999_999] })).toBe(3);
@@ -103,7 +103,7 @@ describe('marking as read', () => {
     expect((await board.listOf(maria))[0]!.readAt).toEqual(board.room.clock.now());
   });
 
-  test('takes all up to the one that was seen, and not what came since', async () => {
+  test('marks all up to the given one, and none that arrived later', async () => {
     const seen = (await idsOf(maria))[1];
     expect(await board.service.markRead(maria, { upTo: seen })).toBe(1);
     expect(await unreadOf(maria)).toEqual(['assigned']);
@@ -112,7 +112,7 @@ describe('marking as read', () => {
     expect(await unreadOf(rosa)).toEqual(['review_requested']);
   });
 
-  test('does not change when something was read first', async () => {
+  test('keeps the time of the first read', async () => {
     const { room } = board;
     await board.service.markRead(maria, { upTo: undefined });
     const before = await board.listOf(maria);
@@ -122,7 +122,7 @@ describe('marking as read', () => {
   });
 });
 
-test('the old ones are removed: after 90 days those that were read, after a year all', async () => {
+test('old notifications are removed: read ones after 90 days, all after a year', async () => {
   await using old = await boardWithNews();
   const { clock } = old.room;
   const all = (await old.rows()).length;
@@ -143,7 +143,7 @@ test('the old ones are removed: after 90 days those that were read, after a year
   expect(await service.removeOld()).toBe(0);
 });
 
-test('very many old ones are removed too', async () => {
+test('large numbers of old ones are removed too', async () => {
   await using old = await boardWithNews();
   const { db } = old.room.database;
   const { id: _id, ...row } = (await old.rows())[0]!;

@@ -32,7 +32,7 @@ async function miss(board: Noticeboard): Promise<void> {
   await room.schedule.runDue();
 }
 
-test('ADD-IND-3: the first of two approvals asks the others who may review for the second, the owner among them', async () => {
+test('ADD-IND-3: the first of two approvals notifies the other possible reviewers, including the owner', async () => {
   await using board = await Noticeboard.open(enforced);
   const { room } = board;
   await assign(room, { owner: 'remi' });
@@ -47,8 +47,8 @@ test('ADD-IND-3: the first of two approvals asks the others who may review for t
   ]);
 });
 
-describe('a review that is asked for', () => {
-  test('is told to everybody who may decide and is independent, and not to who asked', async () => {
+describe('a review request', () => {
+  test('notifies every independent reviewer except the requester', async () => {
     await using board = await Noticeboard.open();
     const told = await board.toldBy(() => ask(board.room));
     expect(told).toEqual([
@@ -58,7 +58,7 @@ describe('a review that is asked for', () => {
     ]);
   });
 
-  test('is not told to the owner or the assignee, though they may review', async () => {
+  test('does not notify the owner or the assignee, even if they may review', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await assign(room, { owner: 'rosa', assignee: 'remi' });
@@ -66,7 +66,7 @@ describe('a review that is asked for', () => {
     expect(told).toEqual(['edith: review_requested']);
   });
 
-  test('is told to the assigned reviewer alone, and to nobody when they have gone', async () => {
+  test('notifies only the assigned reviewer, and no one if that user was deleted', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await assign(room, { reviewer: 'rosa' });
@@ -76,7 +76,7 @@ describe('a review that is asked for', () => {
     expect(await board.toldBy(() => ask(room))).toEqual([]);
   });
 
-  test('is told to who was asked by name alone, unless somebody else has to decide', async () => {
+  test('notifies only the requested user, unless another reviewer is assigned', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     const askOf = (name: string) =>
@@ -88,7 +88,7 @@ describe('a review that is asked for', () => {
     expect(await board.toldBy(() => askOf('rosa'))).toEqual(['rosa: review_requested']);
   });
 
-  test('is not told to who may review their own alone, or may not read', async () => {
+  test('does not notify users who may review only their own documents or may not read', async () => {
     await using board = await Noticeboard.open();
     const with_ = (username: string, ...grants: string[]) => ({
       ...author(username),
@@ -103,7 +103,7 @@ describe('a review that is asked for', () => {
     expect(told).toHaveLength(3);
   });
 
-  test('is told to so many at most, by user name', async () => {
+  test('notifies a limited number of users, by user name', async () => {
     await using board = await Noticeboard.open();
     const crowd = Array.from({ length: mostRecipients }, (_, number) =>
       reviewer(`a${String(number).padStart(3, '0')}`),
@@ -116,7 +116,7 @@ describe('a review that is asked for', () => {
 });
 
 describe('an assignment', () => {
-  test('is told to whoever has become something, once, and not to who assigned', async () => {
+  test('notifies each newly assigned user once, but not the one who assigned', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     const all = () => assign(room, { owner: 'jan', assignee: 'jan', reviewer: 'rosa' });
@@ -125,14 +125,14 @@ describe('an assignment', () => {
     expect(await board.toldBy(() => assign(room, { assignee: '', reviewer: '' }))).toEqual([]);
   });
 
-  test('is told to who takes over everything that somebody had (GAP-SET-3)', async () => {
+  test('notifies the user who takes over all documents of another (GAP-SET-3)', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     const told = await board.toldBy(() => room.ownership.transfer(editor, 'maria', 'jan'));
     expect(told).toEqual(['jan: assigned']);
   });
 
-  test('of what is public is not told as a publication', async () => {
+  test('of a public document creates no publication notification', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await publish(room);
@@ -145,18 +145,21 @@ describe('a decision', () => {
   test.each([
     ['approve', 'approved'],
     ['request_changes', 'changes_requested'],
-  ] as const)('is told to owner, assignee and who asked last: %s', async (action, type) => {
-    await using board = await Noticeboard.open();
-    const { room } = board;
-    await assign(room, { assignee: 'jan' });
-    await ask(room, maria);
-    await room.editorial.changeStatus(maria, { path, status: 'draft' });
-    await ask(room, editor);
-    const told = await board.toldBy(() => decide(room, rosa, action));
-    expect(told).toEqual([`edith: ${type}`, `jan: ${type}`, `maria: ${type}`]);
-  });
+  ] as const)(
+    'notifies the owner, the assignee and the last requester: %s',
+    async (action, type) => {
+      await using board = await Noticeboard.open();
+      const { room } = board;
+      await assign(room, { assignee: 'jan' });
+      await ask(room, maria);
+      await room.editorial.changeStatus(maria, { path, status: 'draft' });
+      await ask(room, editor);
+      const told = await board.toldBy(() => decide(room, rosa, action));
+      expect(told).toEqual([`edith: ${type}`, `jan: ${type}`, `maria: ${type}`]);
+    },
+  );
 
-  test('is told with what was written, and what it was about', async () => {
+  test('includes the note and the revision', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await ask(room);
@@ -182,14 +185,14 @@ describe('a decision', () => {
 });
 
 describe('a publication', () => {
-  test('is told to owner and assignee, when it was somebody else’s', async () => {
+  test('notifies the owner and the assignee when another user publishes', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await assign(room, { owner: 'edith', assignee: 'jan' });
     expect(await board.toldBy(() => publish(room))).toEqual(['jan: published']);
   });
 
-  test('is told when it was the clock’s', async () => {
+  test('notifies them of a scheduled publication', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     const times = { scheduledPublishAt: tomorrow };
@@ -199,7 +202,7 @@ describe('a publication', () => {
     expect(await board.listOf(maria)).toMatchObject([{ actor: 'galley' }]);
   });
 
-  test('is not told when somebody edited the file on disk', async () => {
+  test('creates no notification for an edit on disk', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await publish(room);
@@ -213,8 +216,8 @@ describe('a publication', () => {
   });
 });
 
-describe('a time that was missed', () => {
-  test('is told to the owner and to who scheduled it, with the reason', async () => {
+describe('a missed schedule', () => {
+  test('notifies the owner and the scheduler with the reason', async () => {
     await using board = await Noticeboard.open();
     const everybody = await board.toldBy(() => miss(board));
     expect(everybody).toEqual(['edith: schedule_missed', 'maria: schedule_missed']);
@@ -222,7 +225,7 @@ describe('a time that was missed', () => {
     expect(told!.note).toMatch(/^Not published at its time: its file cannot be read: .*\.$/);
   });
 
-  test('is told to everybody who publishes when nobody knows the owner', async () => {
+  test('notifies all publishers when the owner is unknown', async () => {
     await using board = await Noticeboard.open();
     const publisher = { ...rosa, username: 'paula' };
     const grants = new Set(['documents.read', 'documents.publish']);
@@ -233,8 +236,8 @@ describe('a time that was missed', () => {
   });
 });
 
-describe('whatever happened', () => {
-  test('nobody is told who may not read the document when it is told', async () => {
+describe('all notifications', () => {
+  test('exclude users who cannot read the document at that time', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await assign(room, { assignee: 'jan' });
@@ -245,7 +248,7 @@ describe('whatever happened', () => {
     expect(await board.rows()).toEqual([]);
   });
 
-  test('everybody is told once, however often the events are handled', async () => {
+  test('are created once per user, even if events are handled twice', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await ask(room);
@@ -257,7 +260,7 @@ describe('whatever happened', () => {
     expect(await board.rows()).toEqual(told);
   });
 
-  test('who there is is asked a few times, however many events there are', async () => {
+  test('load the audience a constant number of times for any number of events', async () => {
     await using board = await Noticeboard.open(enforced);
     const { room } = board;
     for (let round = 0; round < 10; round += 1) {
@@ -271,7 +274,7 @@ describe('whatever happened', () => {
     expect((await board.rows()).length).toBeGreaterThan(30);
   });
 
-  test('of one document each person is told in the order in which it happened', async () => {
+  test('keep the order of events of a document', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await ask(room);
@@ -281,7 +284,7 @@ describe('whatever happened', () => {
     expect(await board.typesOf(maria)).toEqual(['published', 'approved']);
   });
 
-  test('who is deleted takes along what they were told', async () => {
+  test('are deleted with the user', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await ask(room);

@@ -93,8 +93,8 @@ function announcementOf(
 
 function noteOf({ type, data }: DomainEvent): string | null {
   if (type !== 'document.schedule_missed') return textIn(data, 'note');
-  const act = data['act'] === 'unpublish' ? 'taken off the public' : 'published';
-  return `Not ${act} at its time: ${textIn(data, 'reason')}.`;
+  const act = data['act'] === 'unpublish' ? 'unpublished' : 'published';
+  return `Not ${act} as scheduled: ${textIn(data, 'reason')}.`;
 }
 
 function textIn(data: DomainEvent['data'], name: string): string | null {

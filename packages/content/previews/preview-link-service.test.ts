@@ -36,8 +36,8 @@ async function newestHash(): Promise<string> {
   return (await desk.room.service.history(editor, path))[0]!.hash;
 }
 
-describe('what a link shows (GAP-DOC-15)', () => {
-  test('the document as it is when it is opened', async () => {
+describe('a preview link shows (GAP-DOC-15)', () => {
+  test('the current document when it is opened', async () => {
     const token = await tokenOf();
     expect(await shown(token)).toBe('Black.\n');
     await save('Blacker.\n');
@@ -46,7 +46,7 @@ describe('what a link shows (GAP-DOC-15)', () => {
     expect(await shown(token)).toBe('On disk.\n');
   });
 
-  test('with a hash, that snapshot, whatever becomes of the document', async () => {
+  test('the named snapshot, regardless of later changes', async () => {
     const hash = await newestHash();
     await save('Blacker.\n');
     const token = await tokenOf({ hash });
@@ -56,13 +56,13 @@ describe('what a link shows (GAP-DOC-15)', () => {
     expect(document).toMatchObject({ body: 'Black.\n', title: 'Ink', hash });
   });
 
-  test('of a file that cannot be read, what is left of it under its old title', async () => {
+  test('the remaining text of an unreadable file under its last title', async () => {
     const token = await tokenOf();
     await desk.room.write(path, '---\ntitle: "Soot\n---\nOn disk.\n');
     expect(await desk.links.open(token)).toMatchObject({ title: 'Ink', body: 'On disk.\n' });
   });
 
-  test('how often it was opened, and when, is kept; what opens it is not', async () => {
+  test('and records how often and when it was opened, but not by whom', async () => {
     const { id, token, expiresAt } = await issue();
     desk.room.clock.advance(hour);
     for (let times = 0; times < 2; times += 1) await desk.links.open(token);
@@ -85,8 +85,8 @@ describe('what a link shows (GAP-DOC-15)', () => {
   });
 });
 
-describe('a link shows nothing', () => {
-  test('once its time is over, to the millisecond', async () => {
+describe('a preview link is rejected', () => {
+  test('after its expiry, to the millisecond', async () => {
     const token = await tokenOf({ expiresInHours: 1 });
     desk.room.clock.advance(hour - 1);
     expect(await shown(token)).toBe('Black.\n');
@@ -94,12 +94,12 @@ describe('a link shows nothing', () => {
     expect(await shown(token)).toBeUndefined();
   });
 
-  test('that was not signed with the secret, though its row is there', async () => {
+  test('when its signature is wrong, even if its row exists', async () => {
     const { id, expiresAt } = await issue();
     expect(await shown(signPreview({ id, expiresAt }, newSecret()))).toBeUndefined();
   });
 
-  test('whose end was put off in the database, or in the address alone', async () => {
+  test('when its expiry was extended only in the database or only in the address', async () => {
     const { id, token, expiresAt } = await issue({ expiresInHours: 1 });
     const later = new Date(expiresAt.getTime() + hour);
     const [, , signature] = token.split('.');
@@ -111,7 +111,7 @@ describe('a link shows nothing', () => {
     expect(await shown(token)).toBeUndefined();
   });
 
-  test('whose end was brought forward in the database', async () => {
+  test('when its expiry was shortened in the database', async () => {
     const token = await tokenOf();
     const { db } = desk.room.database;
     const past = { expires_at: desk.room.clock.now() };
@@ -119,19 +119,19 @@ describe('a link shows nothing', () => {
     expect(await shown(token)).toBeUndefined();
   });
 
-  test('of which there is no row (any more)', async () => {
+  test('when its row is missing', async () => {
     const token = await tokenOf();
     await desk.room.database.db.deleteFrom('preview_links').execute();
     expect(await shown(token)).toBeUndefined();
   });
 
-  test('once it is revoked', async () => {
+  test('after it was revoked', async () => {
     const { id, token } = await issue();
     await desk.links.revoke(maria, id);
     expect(await shown(token)).toBeUndefined();
   });
 
-  test('while its maker is disabled', async () => {
+  test('while its creator is disabled', async () => {
     const token = await tokenOf();
     desk.actors.delete('maria');
     expect(await shown(token)).toBeUndefined();
@@ -139,7 +139,7 @@ describe('a link shows nothing', () => {
     expect(await shown(token)).toBe('Black.\n');
   });
 
-  test('once its maker is deleted, and has taken it along', async () => {
+  test('after its creator was deleted', async () => {
     const token = await tokenOf();
     const { db } = desk.room.database;
     await db.deleteFrom('users').where('username', '=', 'maria').execute();
@@ -147,21 +147,21 @@ describe('a link shows nothing', () => {
     expect(await desk.links.list(editor, path)).toEqual([]);
   });
 
-  test('when its maker’s role no longer reads', async () => {
+  test('when the role of its creator loses read access', async () => {
     const token = await tokenOf({}, reader);
     expect(await shown(token)).toBe('Black.\n');
     desk.actors.set('rosa', { ...reader, grants: new Set(['documents.create']) });
     expect(await shown(token)).toBeUndefined();
   });
 
-  test('when the document has become somebody else’s, and its maker reads their own only', async () => {
+  test('when the document changes owner and its creator may read only their own', async () => {
     const token = await tokenOf();
     desk.room.people.set('jan', jan);
     await desk.room.editorial.act(editor, { path, action: 'assign', owner: 'jan' });
     expect(await shown(token)).toBeUndefined();
   });
 
-  test('of a snapshot, when its maker may no longer read the history', async () => {
+  test('for a snapshot, when its creator may no longer read the history', async () => {
     const [token, current] = [await tokenOf({ hash: await newestHash() }), await tokenOf()];
     desk.actors.set('maria', { ...maria, grants: new Set(['documents.read.own']) });
     expect(await shown(token)).toBeUndefined();
@@ -176,7 +176,7 @@ describe('a link shows nothing', () => {
     expect(await shown(token)).toBe('Black.\n');
   });
 
-  test('when the file is gone, nor when another document comes to its place', async () => {
+  test('when the file was removed, even if another document takes its path', async () => {
     const token = await tokenOf();
     await desk.room.trash.delete(editor, { path });
     await desk.room.write(path, '---\ntitle: Soot\nauthor: maria\n---\nAnother.\n');
@@ -186,13 +186,13 @@ describe('a link shows nothing', () => {
     expect(await shown(token)).toBeUndefined();
   });
 
-  test('whose file is gone from the disk, though nobody has told the index', async () => {
+  test('when the file was removed from disk but not yet from the index', async () => {
     const token = await tokenOf();
     await desk.room.remove(path);
     expect(await shown(token)).toBeUndefined();
   });
 
-  test('that was revoked while it was being opened', async () => {
+  test('when it is revoked while being opened', async () => {
     const { id, token } = await issue();
     const { db } = desk.room.database;
     const opening = desk.links.open(token);
@@ -203,8 +203,8 @@ describe('a link shows nothing', () => {
   });
 });
 
-describe('who may', () => {
-  test('make one: whoever may read the document, and of a snapshot its history', async () => {
+describe('permissions', () => {
+  test('create: read access, and for a snapshot also to the history', async () => {
     await expect(issue({}, jan)).rejects.toMatchObject({ code: 'not_found' });
     expect((await issue({}, reader)).token).not.toBe('');
     const hash = await newestHash();
@@ -213,7 +213,7 @@ describe('who may', () => {
     await expect(issue({ path: 'posts/none.md' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('see them: whoever may read the document, and the newest first', async () => {
+  test('list: read access, newest first', async () => {
     const first = await issue();
     desk.room.clock.advance(1);
     const second = await issue({}, editor);
@@ -225,7 +225,7 @@ describe('who may', () => {
     await expect(desk.links.list(jan, path)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('end one: its maker, and whoever may change the document', async () => {
+  test('revoke: the creator, and users who may change the document', async () => {
     const { id } = await issue();
     await expect(desk.links.revoke(jan, id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(desk.links.revoke(reader, id)).rejects.toMatchObject({ code: 'forbidden' });
@@ -236,7 +236,7 @@ describe('who may', () => {
     await expect(desk.links.revoke(editor, 'none')).rejects.toMatchObject(unknown);
   });
 
-  test('end one again, which changes nothing', async () => {
+  test('revoke twice: the second call changes nothing', async () => {
     const { id } = await issue();
     const at = desk.room.clock.now();
     await desk.links.revoke(maria, id);
@@ -246,7 +246,7 @@ describe('who may', () => {
   });
 });
 
-test('links are removed thirty days after their end', async () => {
+test('links are removed thirty days after their expiry', async () => {
   const { id } = await issue({ expiresInHours: 1 });
   await issue({ expiresInHours: 2 });
   desk.room.clock.advance(hour + 30 * day);

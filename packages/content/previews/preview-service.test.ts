@@ -16,8 +16,8 @@ function preview(input: PreviewInput, actor = maria) {
 
 const fresh = { type: 'post', lang: 'en', content: 'Wet.\n' };
 
-describe('of a document (GAP-DOC-15)', () => {
-  test('the body is the given one, and frontmatter that is not given stays', async () => {
+describe('the preview of a document (GAP-DOC-15)', () => {
+  test('shows the given body and keeps the stored frontmatter', async () => {
     const { document, problem } = await preview({ path, content: 'Blacker.\n' });
     expect(problem).toBeNull();
     expect(document).toMatchObject({
@@ -30,13 +30,13 @@ describe('of a document (GAP-DOC-15)', () => {
     });
   });
 
-  test('frontmatter that is given replaces what there was', async () => {
+  test('replaces the frontmatter when given', async () => {
     const { document } = await preview({ path, content: '', frontmatter: { title: 'Soot' } });
     expect(document).toMatchObject({ title: 'Soot', body: '', taxonomies: { tags: [] } });
     expect(document.author).toBe('maria');
   });
 
-  test('a text that begins with its frontmatter is the whole file', async () => {
+  test('treats text that starts with frontmatter as the whole file', async () => {
     const content = '---\ntitle: Lamp black\nslug: lamp\n---\nSoot.\n';
     const { document } = await preview({ path, content });
     expect(document).toMatchObject({
@@ -47,14 +47,14 @@ describe('of a document (GAP-DOC-15)', () => {
     });
   });
 
-  test('is signed by whoever would save it, when there is something to save', async () => {
+  test('is signed by the user who would save it, when it has changes', async () => {
     const { document } = await preview({ path, content: 'Blacker.\n' }, editor);
     expect(document).toMatchObject({ lastEditor: 'edith', updatedAt: desk.room.clock.now() });
     const { document: same } = await preview({ path, content: 'Black.\n' }, editor);
     expect(same.lastEditor).toBe('maria');
   });
 
-  test('of a text as it is, is what the public then sees of it', async () => {
+  test('shows what the public would see for unchanged text', async () => {
     const input = { type: 'post', lang: 'es', title: 'Tinta', content: 'Negra.\n' };
     const made = await desk.room.service.create(editor, {
       ...input,
@@ -75,7 +75,7 @@ describe('of a document (GAP-DOC-15)', () => {
     expect({ ...document, hash, version }).toEqual(shown);
   });
 
-  test('whoever may only read it sees one too, and who may not learns nothing of it', async () => {
+  test('is available with read access, and reveals nothing without it', async () => {
     const { document } = await preview({ path, content: 'Blacker.\n' }, reader);
     expect(document.body).toBe('Blacker.\n');
     await expect(preview({ path, content: '' }, jan)).rejects.toMatchObject({ code: 'not_found' });
@@ -85,13 +85,13 @@ describe('of a document (GAP-DOC-15)', () => {
     await expect(preview(odd)).rejects.toMatchObject({ code: 'invalid_path' });
   });
 
-  test('asks for no right to bring it to the state that its frontmatter says', async () => {
+  test('requires no permission for the state in its frontmatter', async () => {
     const frontmatter = { title: 'Ink', workflow: 'published', scheduled_publish_at: '2026-07-01' };
     const { document } = await preview({ path, content: 'Black.\n', frontmatter });
     expect(document.title).toBe('Ink');
   });
 
-  test('is refused for values that a save refuses', async () => {
+  test('rejects values that a save rejects', async () => {
     const wrong = preview({ path, content: '', frontmatter: { title: 5, date: 'soon' } });
     await expect(wrong).rejects.toMatchObject({
       code: 'invalid_fields',
@@ -101,13 +101,13 @@ describe('of a document (GAP-DOC-15)', () => {
     await expect(stolen).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('frontmatter that cannot be read is shown with why, under what the title was', async () => {
+  test('shows unreadable frontmatter with the error under the last title', async () => {
     const { document, problem } = await preview({ path, content: '---\ntitle: "Ink\n---\nWet.\n' });
     expect(problem).toMatchObject({ line: 2, column: 8 });
     expect(document).toMatchObject({ title: 'Ink', body: 'Wet.\n', url: '/posts/ink/' });
   });
 
-  test('a file that is broken on disk can be seen mended', async () => {
+  test('shows the corrected text of a file that is broken on disk', async () => {
     const at = 'posts/broken.md';
     await desk.room.write(at, '---\ntitle: "Ink\n---\nWet.\n');
     const body = preview({ path: at, content: 'Dry.\n' }, editor);
@@ -120,8 +120,8 @@ describe('of a document (GAP-DOC-15)', () => {
   });
 });
 
-describe('of a new document (GAP-DOC-15)', () => {
-  test('is its own author’s, of today, where it would be', async () => {
+describe('the preview of a new document (GAP-DOC-15)', () => {
+  test('has the user as author, today’s date and its future address', async () => {
     const { document } = await preview({ ...fresh, frontmatter: { title: 'Wet ink' } });
     const now = desk.room.clock.now();
     expect(document).toMatchObject({
@@ -152,7 +152,7 @@ describe('of a new document (GAP-DOC-15)', () => {
     expect((await preview({ ...fresh, ...input })).document.url).toBe(url);
   });
 
-  test('is told apart from a document that is there already', async () => {
+  test('differs from an existing document at the path', async () => {
     const { document } = await preview({ ...fresh, slug: 'ink' }, jan);
     expect(document).toMatchObject({ path, body: 'Wet.\n', author: 'jan', title: 'Ink' });
     expect(document.taxonomies).toEqual({ tags: [], categories: [] });
@@ -165,21 +165,21 @@ describe('of a new document (GAP-DOC-15)', () => {
     ['lang', { lang: '__proto__' }],
     ['slug', { slug: 'a/b' }],
     ['slug', { slug: '' }],
-  ])('is refused for an odd %s: %j', async (field, odd) => {
+  ])('rejects an invalid %s: %j', async (field, odd) => {
     await expect(preview({ ...fresh, ...odd })).rejects.toMatchObject({
       code: 'invalid_fields',
       details: { errors: [{ path: field }] },
     });
   });
 
-  test('takes the right to make one', async () => {
+  test('requires the permission to create documents', async () => {
     await expect(preview(fresh, reader)).rejects.toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('documents.create') as string,
     });
   });
 
-  test('says what is wrong with its frontmatter, and shows the rest', async () => {
+  test('reports problems in its frontmatter and shows the rest', async () => {
     const { document, problem } = await preview({
       ...fresh,
       content: '---\n: :\n- x\n---\nWet.\n',
@@ -189,7 +189,7 @@ describe('of a new document (GAP-DOC-15)', () => {
   });
 });
 
-test('nothing of it is stored, whatever is sent', async () => {
+test('stores nothing', async () => {
   const before = await desk.everything();
   await preview({ path, content: 'Blacker.\n', frontmatter: { workflow: 'published' } }, editor);
   await preview({ path, content: '---\ntitle: "\n---\n' });

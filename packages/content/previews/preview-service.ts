@@ -102,6 +102,6 @@ function slugFor({ content, frontmatter }: SaveInput): string {
 function requireCreation(actor: Actor): void {
   if (may(actor, 'documents.create')) return;
   throw contentProblems.forbidden(
-    `Your role (${actor.role}) may not make new documents, nor see how one would look; that needs documents.create.`,
+    `Your role (${actor.role}) cannot create documents or preview new ones; this requires documents.create.`,
   );
 }

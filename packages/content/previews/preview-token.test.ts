@@ -8,16 +8,16 @@ const claim = { id: newId(), expiresAt: new Date('2026-06-04T08:00:00.123Z') };
 const token = signPreview(claim, secret);
 const letters = 'abcxyzABCXYZ0189.-_=+/% é'.split('');
 
-test('what was signed is read again, and fits into an address (GAP-DOC-15)', () => {
+test('a signed token can be read and fits into an address (GAP-DOC-15)', () => {
   expect(readPreview(token, secret)).toEqual(claim);
   expect(encodeURIComponent(token)).toBe(token);
 });
 
-test('nothing is read with another secret', () => {
+test('a token signed with another secret is rejected', () => {
   expect(readPreview(token, newSecret())).toBeUndefined();
 });
 
-test('no letter of it can be another one, none can be added and none taken away', () => {
+test('changed, added or missing characters are rejected', () => {
   fc.assert(
     fc.property(fc.nat(token.length - 1), fc.constantFrom(...letters), (at, letter) => {
       fc.pre(token[at] !== letter);
@@ -31,7 +31,7 @@ test('no letter of it can be another one, none can be added and none taken away'
   );
 });
 
-test('a later end, and another link, do not go with a signature that was given for these', () => {
+test('a signature is invalid for another expiry or another link', () => {
   const [id, end, signature] = token.split('.') as [string, string, string];
   const later = (claim.expiresAt.getTime() + 1).toString(36);
   for (const forged of [
@@ -56,6 +56,6 @@ test.each([
   `${'-'.repeat(36)}.zzzzzzzzzzz.${'A'.repeat(43)}`,
   'x'.repeat(100_000),
   '\0',
-])('whatever else comes is no token, and no error: %j', (text) => {
+])('other input is rejected without an error: %j', (text) => {
   expect(readPreview(text, secret)).toBeUndefined();
 });

@@ -41,13 +41,13 @@ describe('the neighbours of a document', () => {
     ['posts/c.md', 'posts/b.md', 'posts/a.md'],
     ['posts/d.md', undefined, 'posts/b.md'],
     ['posts/es/e.md', undefined, undefined],
-  ])('%s are %s and %s, as its list has them', async (path, newer, older) => {
+  ])('of %s are %s and %s, in list order', async (path, newer, older) => {
     const found = await room.published.neighbours(await get(path));
     expect([found.newer?.path, found.older?.path]).toEqual([newer, older]);
   });
 });
 
-describe('the relatives of a document', () => {
+describe('the related documents of a document', () => {
   beforeAll(() =>
     print({
       'posts/related/one.md': 'date: 2026-02-01\ntags: [Ink, Wood type]',
@@ -59,7 +59,7 @@ describe('the relatives of a document', () => {
     }),
   );
 
-  test('came before it and share the most terms, then they are the newest; other languages are none', async () => {
+  test('precede it and share the most terms, then newest first, in the same language', async () => {
     const one = await get('posts/related/one.md');
     const found = await room.published.related(one, 3);
     expect(found.map(({ path }) => path)).toEqual([
@@ -69,14 +69,14 @@ describe('the relatives of a document', () => {
     expect(await room.published.related(one, 1)).toHaveLength(1);
   });
 
-  test('are no documents that only have the same taxonomy', async () => {
+  test('share terms, not just the taxonomy', async () => {
     expect(await room.published.related(await get('posts/related/none.md'), 3)).toEqual([]);
     expect(await room.published.related(await get('posts/a.md'), 3)).toEqual([]);
   });
 });
 
-describe('an address that a document had', () => {
-  test('leads to where it is public now, whatever it was called in between', async () => {
+describe('a former address of a document', () => {
+  test('redirects to the current public address', async () => {
     await print({ 'posts/moved.md': 'slug: first' });
     await print({ 'posts/moved.md': 'slug: second' });
     await print({ 'posts/moved.md': 'slug: third' });
@@ -86,7 +86,7 @@ describe('an address that a document had', () => {
     expect(await room.published.findMoved('/posts/fourth/')).toBeUndefined();
   });
 
-  test('leads nowhere while the document is not public, and there again when it is', async () => {
+  test('redirects only while the document is public', async () => {
     await print({ 'posts/gone.md': 'slug: here' });
     await print({ 'posts/gone.md': 'slug: here\nworkflow: draft' });
     expect(await room.published.findMoved('/posts/here/')).toBeUndefined();
@@ -94,13 +94,13 @@ describe('an address that a document had', () => {
     expect(await room.published.findMoved('/posts/here/')).toBe('/posts/there/');
   });
 
-  test('may be one that it claims', async () => {
+  test('may be an alias', async () => {
     await print({ 'posts/claims.md': 'aliases: [/2019/ink.html, /tinta]' });
     expect(await room.published.findMoved('/2019/ink.html')).toBe('/posts/claims/');
     expect(await room.published.findMoved('/tinta/')).toBe('/posts/claims/');
   });
 
-  test('that another claims leads there, and no longer where it was', async () => {
+  test('redirects to a document that claims it as an alias', async () => {
     await print({ 'posts/was.md': 'slug: shared' });
     await print({
       'posts/was.md': 'slug: elsewhere',
@@ -110,7 +110,7 @@ describe('an address that a document had', () => {
   });
 });
 
-test('every change of what is public has another version, and of working texts none', async () => {
+test('every public change has a new version, and working texts have none', async () => {
   await print({ 'posts/version.md': 'title: One' });
   const first = await get('posts/version.md');
   await print({ 'posts/version.md': 'title: Two' });

@@ -49,8 +49,8 @@ async function indexedRoom(files: Record<string, string> = {}, site?: string): P
 
 const published = { title: 'Ink', workflow: 'published' };
 
-describe('what somebody does is told once it is done, with who did it to what', () => {
-  test('creating', async () => {
+describe('actions of users create events with the actor and the document', () => {
+  test('creating a draft', async () => {
     await using room = await indexedRoom();
     const draft = { type: 'post', lang: 'en', title: 'Ink', content: 'Black.\n' };
     const { indexed } = await room.service.create(maria, draft);
@@ -78,21 +78,21 @@ describe('what somebody does is told once it is done, with who did it to what', 
     ]);
   });
 
-  test('creating what is public at once', async () => {
+  test('creating a public document', async () => {
     await using room = await indexedRoom();
     const input = { type: 'post', lang: 'en', title: 'Ink', content: 'Black.\n' };
     await room.service.create(editor, { ...input, frontmatter: published });
     expect(await types(room)).toEqual(['created', 'published']);
   });
 
-  test('saving another text, and saving the same one', async () => {
+  test('saving changed and unchanged text', async () => {
     await using room = await roomWithDraft();
     const save = () => room.service.save(maria, { path, content: 'Blacker.\n' });
     expect(await typesOf(room, save)).toEqual(['updated']);
     expect(await typesOf(room, save)).toEqual([]);
   });
 
-  test('saving and publishing in one', async () => {
+  test('saving and publishing at once', async () => {
     await using room = await roomWithDraft();
     const save = () =>
       room.service.save(editor, { path, content: 'Blacker.\n', frontmatter: published });
@@ -107,7 +107,7 @@ describe('what somebody does is told once it is done, with who did it to what', 
     expect(new Set(events.map(({ data }) => data['hash'])).size).toBe(1);
   });
 
-  test('publishing, editing what is public, and taking it off', async () => {
+  test('publishing, editing a public document, and unpublishing', async () => {
     await using room = await roomWithDraft();
     expect(await typesOf(room, () => publish(room))).toEqual(['status_changed', 'published']);
     const edit = () => room.service.save(editor, { path, content: 'Second.\n' });
@@ -116,7 +116,7 @@ describe('what somebody does is told once it is done, with who did it to what', 
     expect(await typesOf(room, archive)).toEqual(['status_changed', 'unpublished']);
   });
 
-  test('asking for a review, and deciding (CMS-EVT-2)', async () => {
+  test('requesting a review and deciding (CMS-EVT-2)', async () => {
     await using room = await roomWithDraft();
     const request = () =>
       room.editorial.changeStatus(maria, { path, status: 'in_review', note: 'Please' });
@@ -134,7 +134,7 @@ describe('what somebody does is told once it is done, with who did it to what', 
     expect(changes).toMatchObject({ type: 'document.changes_requested', actor: 'rosa' });
   });
 
-  test('assigning, with who is what now', async () => {
+  test('assigning, with the new roles', async () => {
     await using room = await roomWithDraft();
     const [assigned, ...more] = await toldBy(room, () => assign(room, { assignee: 'jan' }));
     expect(assigned).toMatchObject({
@@ -148,7 +148,7 @@ describe('what somebody does is told once it is done, with who did it to what', 
     expect(await typesOf(room, () => assign(room, { owner: 'jan' }))).toEqual([]);
   });
 
-  test('giving a public document another owner, which is nothing that was published anew', async () => {
+  test('changing the owner of a public document, without a publication event', async () => {
     await using room = await roomWithDraft();
     await publish(room);
     const events = await toldBy(room, () => assign(room, { owner: 'jan' }));
@@ -156,7 +156,7 @@ describe('what somebody does is told once it is done, with who did it to what', 
     expect(events.at(-1)!.data).toMatchObject({ renewed: true, owner: 'jan' });
   });
 
-  test('handing everything over that somebody has (GAP-SET-3)', async () => {
+  test('transferring all documents of a user (GAP-SET-3)', async () => {
     await using room = await roomWithDraft();
     await assign(room, { assignee: 'maria' });
     const events = await toldBy(room, () => room.ownership.transfer(editor, 'maria', 'jan'));
@@ -167,7 +167,7 @@ describe('what somebody does is told once it is done, with who did it to what', 
     });
   });
 
-  test('deleting and restoring, from where it was', async () => {
+  test('deleting and restoring, with the original path', async () => {
     await using room = await roomWithDraft();
     await publish(room);
     const [trashed, ...more] = await toldBy(room, () => room.trash.delete(editor, { path }));
@@ -187,8 +187,8 @@ describe('what somebody does is told once it is done, with who did it to what', 
   });
 });
 
-describe('what happens on disk is told with nobody’s name', () => {
-  test('an edit, a file that goes, and one that comes back', async () => {
+describe('changes on disk create events without a user', () => {
+  test('an edit, a removed file, and a file that comes back', async () => {
     await using room = await indexedRoom({ 'posts/a.md': post('A') });
     await room.write('posts/a.md', post('A', 'summary: New\n'));
     const edited = await toldBy(room, () => room.indexer.scan());
@@ -204,7 +204,7 @@ describe('what happens on disk is told with nobody’s name', () => {
     expect(await typesOf(room, () => room.indexer.scan())).toEqual([]);
   });
 
-  test('a file that is found after the first index, by itself or among many', async () => {
+  test('a file found after the first index, alone or among many', async () => {
     await using room = await indexedRoom();
     for (const name of ['a', 'b', 'c']) {
       await room.write(`posts/${name}.md`, post(name, name === 'a' ? 'draft: true\n' : ''));
@@ -222,7 +222,7 @@ describe('what happens on disk is told with nobody’s name', () => {
     expect(await typesOf(room, () => room.indexer.indexPath('posts/d.md'))).toEqual(['created']);
   });
 
-  test('one with an earlier text that is public beside it', async () => {
+  test('a file with an earlier public text beside it', async () => {
     await using room = await indexedRoom();
     await room.write('posts/a.md', post('Newer', 'draft: true\n'));
     await room.write('.published/posts/a.md', post('Older'));
@@ -230,7 +230,7 @@ describe('what happens on disk is told with nobody’s name', () => {
     expect(await types(room)).toEqual(['created', 'published', 'updated', 'status_changed']);
   });
 
-  test('one that is found in the first index since approval is required', async () => {
+  test('a file found by the first index after approval became required', async () => {
     await using room = await indexedRoom();
     room.settings = {
       ...room.settings,
@@ -242,8 +242,8 @@ describe('what happens on disk is told with nobody’s name', () => {
   });
 });
 
-describe('nothing is told', () => {
-  test('of what the very first index finds, whatever lies beside it', async () => {
+describe('no event is created', () => {
+  test('for files found by the very first index', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.write('posts/b.md', post('Newer', 'draft: true\n'));
@@ -253,7 +253,7 @@ describe('nothing is told', () => {
     expect(await told(room)).toEqual([]);
   });
 
-  test('of what is refused', async () => {
+  test('for rejected requests', async () => {
     await using room = await roomWithDraft(enforced);
     const { length } = await told(room);
     await expect(publish(room)).rejects.toMatchObject({ code: 'approval_required' });
@@ -267,7 +267,7 @@ describe('nothing is told', () => {
     expect(await told(room, length)).toEqual([]);
   });
 
-  test('of a change whose transaction fails, and of one that somebody was before', async () => {
+  test('for a failed transaction, or a change that another user made first', async () => {
     await using room = await roomWithDraft();
     const { length } = await told(room);
     const { db } = room.database;

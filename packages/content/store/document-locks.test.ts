@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '@galley/testing';
 import { DocumentLocks } from './document-locks.ts';
 
-test('one document is held by one at a time, in the order they came, across processes too', async () => {
+test('the lock of a document is exclusive and fair, also across processes', async () => {
   const database = await createTestDatabase();
   const [ours, theirs] = [new DocumentLocks(database.db), new DocumentLocks(database.db)];
   let inside = 0;
@@ -21,7 +21,7 @@ test('one document is held by one at a time, in the order they came, across proc
   await database.close();
 });
 
-test('fifty who want one document leave the pool to others', async () => {
+test('fifty waiters for one document leave connections in the pool', async () => {
   const database = await createTestDatabase();
   const locks = new DocumentLocks(database.db);
   const gate = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ test('fifty who want one document leave the pool to others', async () => {
   await database.close();
 });
 
-test('a failure is told to the one whom it befell, and the next has its turn', async () => {
+test('an error reaches only its caller, and the next waiter continues', async () => {
   const database = await createTestDatabase();
   const locks = new DocumentLocks(database.db);
   const failing = locks.hold('a.md', () => Promise.reject(new Error('no')));

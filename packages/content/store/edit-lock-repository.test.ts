@@ -50,10 +50,10 @@ async function waitingForLock(db: Database): Promise<void> {
 }
 
 test.each([
-  ['nobody has', () => Promise.resolve()],
-  ['somebody had, whose time is over', () => claim(room.database.db, 'jan', minutes(-2))],
+  ['want a free document', () => Promise.resolve()],
+  ['want a document with an expired lock', () => claim(room.database.db, 'jan', minutes(-2))],
 ])(
-  'GAP-DOC-10: of two who come at once for what %s, the second waits for the first, and does not get it',
+  'GAP-DOC-10: of two concurrent requests that %s, the second waits for the first and fails',
   async (_what, prepare) => {
     await prepare();
     let late: Promise<EditLock> | undefined;
@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test('GAP-DOC-10: of many who come at once from two processes one has it, and all know who', async () => {
+test('GAP-DOC-10: of many concurrent requests from two processes one gets the lock, and all learn its holder', async () => {
   const people = Array.from({ length: 20 }, (_, number) => `person-${number}`);
   const answers = await Promise.all(
     people.map((name, number) => claim(number % 2 ? other.db : room.database.db, name)),
@@ -84,7 +84,7 @@ test('GAP-DOC-10: of many who come at once from two processes one has it, and al
   expect(different).toEqual([]);
 });
 
-test('the holder who comes again keeps the token, and the time goes on from then', async () => {
+test('the holder who locks again keeps the token and extends the expiry', async () => {
   const { db } = room.database;
   await claim(db, 'edith');
   const again = new EditLockRepository(db).claim({
@@ -102,7 +102,7 @@ test('the holder who comes again keeps the token, and the time goes on from then
   expect(acquired_at).toEqual(now);
 });
 
-test('what was taken by somebody else since is neither extended nor given back by who had it', async () => {
+test('a former holder can neither extend nor release a lock of another user', async () => {
   const locks = new EditLockRepository(room.database.db);
   const before = await claim(room.database.db, 'edith', minutes(-2));
   const taken = await claim(other.db, 'maria');
@@ -111,7 +111,7 @@ test('what was taken by somebody else since is neither extended nor given back b
   expect(await locks.find(documentId, now)).toEqual(taken);
 });
 
-test('a lock is over at the moment that it says, and is removed then', async () => {
+test('a lock ends at its expiry and is removed then', async () => {
   const locks = new EditLockRepository(room.database.db);
   const lock = await claim(room.database.db, 'edith');
   const last = new Date(lock.expiresAt.getTime() - 1);

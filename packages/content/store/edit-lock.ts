@@ -29,8 +29,8 @@ export function requireOwnLock(
   if (isOwn && (lockToken === undefined || lockToken === token)) return;
   throw contentProblems.document_locked(
     isOwn
-      ? 'You took this document over in another window, and nothing was changed here. Go on there, or open it here anew.'
-      : `${holder} is editing this document, and nothing was changed. Try again when ${holder} has finished.`,
+      ? 'You are editing this document in another window. Nothing was changed here; continue there, or reopen it here.'
+      : `${holder} is editing this document. Nothing was changed; try again when ${holder} has finished.`,
     { holder, expires_at: expiresAt.toISOString() },
   );
 }

@@ -28,7 +28,7 @@ export function externalChange(
     kind: 'external',
     author: restoredBy ?? externalAuthor,
     onBehalfOf: signaturesIn(current),
-    message: restoredBy ? 'Restored with a backup' : message,
+    message: restoredBy ? 'Restored from a backup' : message,
     at,
     file: known,
     ...(baseline === 'first' && !indexed && { untold: true }),

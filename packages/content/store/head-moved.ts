@@ -8,7 +8,7 @@ import { contentProblems } from '../document/problems.ts';
 export class HeadMovedError extends DomainError {
   constructor() {
     const message =
-      'Somebody changed the document at the same moment, and nothing was done. Open it again.';
+      'The document was changed at the same time. Nothing was done; reload it and try again.';
     super(contentProblems.stale_revision.definition, message);
   }
 }

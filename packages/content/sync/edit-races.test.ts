@@ -18,7 +18,7 @@ async function unfinish(room: Newsroom, path: string, file: string): Promise<voi
     .execute();
 }
 
-test('an edit made on disk while a save is being written stays, on top of the save', async () => {
+test('keeps an edit on disk made during a save, on top of the save', async () => {
   await using room = await Newsroom.open();
   await room.write('posts/a.md', post('A'));
   await room.indexer.scan();
@@ -30,7 +30,7 @@ test('an edit made on disk while a save is being written stays, on top of the sa
   expect((await readdir(join(room.directory, 'posts'))).sort()).toEqual(['a.md']);
 });
 
-test('a file that is touched, but not changed, while a save is being written is replaced', async () => {
+test('replaces a file that was touched but not changed during a save', async () => {
   await using room = await Newsroom.open();
   await room.write('posts/a.md', post('A'));
   await room.indexer.scan();
@@ -40,7 +40,7 @@ test('a file that is touched, but not changed, while a save is being written is 
   expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
 });
 
-test('a database that is lost while a save is being written is not taken for a disk that fails', async () => {
+test('a lost database connection during a save is not reported as a disk failure', async () => {
   await using room = await Newsroom.open();
   await room.write('posts/a.md', post('A'));
   const { service } = room.colleague(() => {
@@ -50,7 +50,7 @@ test('a database that is lost while a save is being written is not taken for a d
   await expect(save).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
-test('a file made on disk at the path of a document that is being created stays', async () => {
+test('keeps a file created on disk at the path of a document being created', async () => {
   await using room = await Newsroom.open();
   const { service } = room.colleague(() => room.write('posts/a.md', post('By hand')));
   await service.create(editor, { type: 'post', lang: 'en', title: 'A', content: 'New.\n' });
@@ -58,7 +58,7 @@ test('a file made on disk at the path of a document that is being created stays'
   expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
 });
 
-test('an edit made on disk while a killed save is being finished stays', async () => {
+test('keeps an edit on disk made while an interrupted save is completed', async () => {
   await using room = await Newsroom.open();
   await room.write('posts/a.md', post('A'));
   await room.indexer.scan();
@@ -75,7 +75,7 @@ test('an edit made on disk while a killed save is being finished stays', async (
   expect(await room.read('posts/a.md')).toBe(post('By hand'));
 });
 
-test('publishing on disk after a publishing that was cut off leaves no public copy behind', async () => {
+test('publishing on disk after an interrupted publish leaves no public copy', async () => {
   await using room = await Newsroom.open();
   await room.write('posts/a.md', post('A'));
   await room.indexer.scan();
@@ -93,7 +93,7 @@ test('publishing on disk after a publishing that was cut off leaves no public co
   expect(await room.titlesInPublic()).toEqual(['By hand']);
 });
 
-test('reading documents anew for changed settings does not put back what was public before', async () => {
+test('reindexing after a settings change does not restore an old public version', async () => {
   await using room = await Newsroom.open();
   await room.write('posts/a.md', post('Old'));
   await room.indexer.scan();

@@ -17,8 +17,8 @@ import {
   roomWithDraft,
 } from '../workflow/editorial.fixtures.ts';
 
-describe('what only the server writes', () => {
-  test('CMS-ED-9, GAP-DOC-7, GAP-ED-6: is not forged by a save, raw or not', async () => {
+describe('server keys', () => {
+  test('CMS-ED-9, GAP-DOC-7, GAP-ED-6: cannot be forged by a save, raw or not', async () => {
     await using room = await roomWithDraft(enforced);
     await ask(room);
     const { revision } = await indexedIn(room);
@@ -40,7 +40,7 @@ describe('what only the server writes', () => {
     await expect(save).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('GAP-ED-6: forged on disk changes nothing, and is put right by the next save', async () => {
+  test('GAP-ED-6: forged on disk have no effect and are corrected by the next save', async () => {
     await using room = await roomWithDraft(enforced);
     await ask(room);
     const { revision } = await indexedIn(room);
@@ -54,7 +54,7 @@ describe('what only the server writes', () => {
     expect(current.values['editorial']).toEqual(truth);
   });
 
-  test('is as it should be after a broken file is mended', async () => {
+  test('are correct after a broken file is fixed', async () => {
     await using room = await roomWithDraft();
     await assign(room, { assignee: 'jan' });
     const { editorial: truth } = (await room.service.get(editor, path)).current.values;
@@ -66,8 +66,8 @@ describe('what only the server writes', () => {
   });
 });
 
-describe('requiring approval', () => {
-  test('CMS-ST-12, GAP-ED-6: leaves public what is, also what was edited on disk before it was noticed', async () => {
+describe('required approval', () => {
+  test('CMS-ST-12, GAP-ED-6: leaves public documents public, including pending edits on disk', async () => {
     await using room = await roomWithDraft();
     await publish(room);
     await room.write('posts/by-hand.md', '---\ntitle: By hand\n---\n');
@@ -85,7 +85,7 @@ describe('requiring approval', () => {
     await expect(publish(room)).rejects.toMatchObject({ code: 'approval_required' });
   });
 
-  test('GAP-ED-5: keeps the last approved revision public while an edit on disk waits for its own approval', async () => {
+  test('GAP-ED-5: keeps the last approved revision public until an edit on disk is approved', async () => {
     await using room = await approvedRoom(enforced);
     await publish(room);
     const approved = await room.read(path);
@@ -103,7 +103,7 @@ describe('requiring approval', () => {
     expect((await room.published.findByPath(path))?.body).toBe('By hand.\n');
   });
 
-  test('GAP-ED-5: is heeded by a document that is created as published', async () => {
+  test('GAP-ED-5: applies to a document that is created as published', async () => {
     await using room = await Newsroom.open(enforced);
     const frontmatter = { workflow: 'published' };
     const draft = { type: 'post', lang: 'en', title: 'Ink', content: '', frontmatter };
@@ -115,7 +115,7 @@ describe('requiring approval', () => {
 });
 
 describe('a schedule', () => {
-  test('that a file has stays through a raw save that leaves it out', async () => {
+  test('in the file survives a raw save that omits it', async () => {
     await using room = await Newsroom.open();
     const file =
       '---\ntitle: Ink\nworkflow: scheduled\nscheduled_publish_at: 2027-01-01\n---\nA.\n';

@@ -73,11 +73,11 @@ export class FolderWatcher {
     const { id, logger, mode } = this.#options;
     const reason = { loop: id, error: error instanceof Error ? error.message : String(error) };
     if (mode === 'events') {
-      logger.error('watching files failed', reason);
+      logger.error('file watcher error', reason);
       this.#ready.resolve();
     } else if (!this.#isPolling) {
       this.#isPolling = true;
-      logger.warn('watching files failed; looking at every file instead', reason);
+      logger.warn('watching files failed; polling every file instead', reason);
       this.loop.wake();
     }
   }

@@ -23,7 +23,7 @@ function publishAsBefore(room: Newsroom, path: string, bytes: Buffer): Promise<v
   });
 }
 
-describe('files of other systems that are not public there are drafts, with the reason', () => {
+describe('non-public files of other systems are drafts, with the reason', () => {
   const jekyll = post('Jekyll', 'date: 2020-01-01 10:00:00 +0100\n');
   const files: Readonly<Record<string, string | Buffer>> = {
     'toml.md': '+++\ntitle = "T"\n+++\nSecret',
@@ -62,7 +62,7 @@ describe('files of other systems that are not public there are drafts, with the 
     'decided.md': post('T', 'workflow: published\npublished: false\ndate: 2999-01-01\n'),
   };
 
-  test('byte for byte as they came', async () => {
+  test('they stay byte-identical', async () => {
     await using room = await Newsroom.open();
     for (const [name, text] of Object.entries({ ...files, ...open }))
       await room.write(`posts/${name}`, text);
@@ -85,7 +85,7 @@ describe('files of other systems that are not public there are drafts, with the 
     expect(told.sort()).toEqual(Object.keys(files).sort());
   });
 
-  test('until somebody publishes them in Galley, which the file then says', async () => {
+  test('they are published by a user in Galley, which is recorded in the file', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', jekyll);
     await room.indexer.scan();
@@ -103,7 +103,7 @@ describe('files of other systems that are not public there are drafts, with the 
     expect(after.indexed.notice).toBeNull();
   });
 
-  test('also when an edit on disk says so of a public one', async () => {
+  test('an edit on disk can turn a public file into a draft', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.indexer.scan();
@@ -112,7 +112,7 @@ describe('files of other systems that are not public there are drafts, with the 
     expect(await room.titlesInPublic()).toEqual([]);
   });
 
-  test('and what an earlier version has made public is withdrawn', async () => {
+  test('documents published by an earlier version are unpublished', async () => {
     await using room = await Newsroom.open();
     for (const name of ['toml.md', 'unpublished.md']) {
       await room.write(`posts/${name}`, post('Old'));

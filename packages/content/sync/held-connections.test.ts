@@ -24,7 +24,7 @@ const acts: Readonly<Record<string, (preview: PreviewRoom, known: Known) => Prom
 };
 
 test.each(Object.entries(acts))(
-  'whoever holds the lock of a document asks for no other connection: %s at once, more than there are connections, all come to an end',
+  'the holder of a document lock needs no other connection: %s at once, more than the pool has, all complete',
   async (_what, act) => {
     await using preview = await PreviewRoom.open();
     const { room } = preview;

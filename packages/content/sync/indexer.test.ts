@@ -12,7 +12,7 @@ async function listed(room: Newsroom): Promise<Record<string, string>> {
 }
 
 describe('the first index', () => {
-  test('GAP-DOC-3: a file without a state is published, unless it says draft', async () => {
+  test('GAP-DOC-3: a file without a state is published unless it is marked as a draft', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.write('posts/b.md', post('B', 'draft: true\n'));
@@ -28,7 +28,7 @@ describe('the first index', () => {
     expect(await room.titlesInPublic()).toEqual(['A', 'About']);
   });
 
-  test('what is no document stays out: other folders, other files, dot files, links', async () => {
+  test('skips other folders, other files, dot files and links', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.write('notes/b.md', post('B'));
@@ -43,7 +43,7 @@ describe('the first index', () => {
     expect(Object.keys(await listed(room))).toEqual(['posts/a.md']);
   });
 
-  test('a broken file is reported with line and column, and hides nothing else', async () => {
+  test('reports a broken file with line and column and continues with the rest', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.write('posts/b.md', '---\ntitle: "B\ntags: [\n---\nText.\n');
@@ -66,7 +66,7 @@ describe('the first index', () => {
     });
     expect(await room.titlesInPublic()).toEqual(['A', 'D']);
     const warned = room.log
-      .filter(({ message }) => message === 'document cannot be read')
+      .filter(({ message }) => message === 'document unreadable')
       .map(({ attributes }) => attributes['path']);
     expect(warned.sort()).toEqual([
       'posts/b.md',
@@ -77,7 +77,7 @@ describe('the first index', () => {
     ]);
   });
 
-  test('a tree from elsewhere keeps what was public beside what is being worked on', async () => {
+  test('keeps public copies beside working files of another tree', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('New A', 'workflow: draft\n'));
     await room.write('.published/posts/a.md', post('Old A', 'workflow: published\n'));
@@ -88,7 +88,7 @@ describe('the first index', () => {
     expect(await room.indexer.scan()).toEqual({ documents: 1, read: 0, failed: 0 });
   });
 
-  test('GAP-ED-5: with approval required, the first index takes the tree as it stands, and no later one does', async () => {
+  test('GAP-ED-5: with approval required, only the first index accepts the tree as it is', async () => {
     await using room = await Newsroom.open('editorial: { require_approval: true }');
     await room.write('posts/a.md', post('A'));
     await room.indexer.scan();
@@ -100,7 +100,7 @@ describe('the first index', () => {
     expect(await room.read('.published/posts/a.md')).toBe(post('A'));
   });
 
-  test('two processes that index one tree at once make one index', async () => {
+  test('two processes that index one tree at once create one index', async () => {
     await using room = await Newsroom.open();
     for (let at = 0; at < 300; at += 1) await room.write(`posts/p${at}.md`, post(`P${at}`));
     await Promise.all([room.indexer.scan(), room.colleague().indexer.scan()]);
@@ -112,7 +112,7 @@ describe('the first index', () => {
 });
 
 describe('a later index', () => {
-  test('reads nothing that has not changed', async () => {
+  test('skips unchanged files', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.age('posts/a.md');
@@ -120,7 +120,7 @@ describe('a later index', () => {
     expect(await room.indexer.scan()).toEqual({ documents: 1, read: 0, failed: 0 });
   });
 
-  test('reads a file again whose time is too young to trust, even if size and time are the same', async () => {
+  test('rereads a file whose time is too recent to trust, even if size and time are equal', async () => {
     await using room = await Newsroom.open();
     const now = room.clock.now();
     await room.write('posts/a.md', post('A'));
@@ -132,7 +132,7 @@ describe('a later index', () => {
     expect(await room.titlesInPublic()).toEqual(['B']);
   });
 
-  test('GAP-DOC-12: an edit on disk gets a history entry of kind external', async () => {
+  test('GAP-DOC-12: an edit on disk creates a history entry of kind external', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.indexer.scan();
@@ -146,7 +146,7 @@ describe('a later index', () => {
     expect(await room.titlesInPublic()).toEqual(['A, edited']);
   });
 
-  test('a file that goes takes its page along; when it comes back its history goes on', async () => {
+  test('a removed file unpublishes its page; its history continues when it comes back', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.indexer.scan();
@@ -160,7 +160,7 @@ describe('a later index', () => {
     expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
   });
 
-  test('an edit that breaks a file takes no page off, and a raw save mends it with its author', async () => {
+  test('an edit that breaks a file keeps its page, and a raw save fixes it', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A', 'author: maria\n'));
     await room.indexer.scan();
@@ -174,13 +174,13 @@ describe('a later index', () => {
     });
     await room.service.save(editor, {
       path: 'posts/a.md',
-      content: '---\ntitle: A, mended\nworkflow: published\n---\nText.\n',
+      content: '---\ntitle: A, fixed\nworkflow: published\n---\nText.\n',
     });
-    expect(await room.titlesInPublic()).toEqual(['A, mended']);
+    expect(await room.titlesInPublic()).toEqual(['A, fixed']);
     expect(await room.read('posts/a.md')).toContain('author: maria');
   });
 
-  test('setting draft by hand takes a page off; editing a draft beside its public copy does not', async () => {
+  test('setting draft on disk unpublishes a page; editing a draft beside its public copy does not', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.write('posts/b.md', post('B'));
@@ -194,8 +194,8 @@ describe('a later index', () => {
   });
 });
 
-describe('a change of the site’s settings', () => {
-  test('gives every document its new address, public ones too, without touching a file', async () => {
+describe('a settings change of the site', () => {
+  test('updates the addresses of all documents, including public ones, without changing files', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A', 'date: 2026-02-03\n'));
     await room.indexer.rederive();
@@ -212,7 +212,7 @@ describe('a change of the site’s settings', () => {
     expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(1);
   });
 
-  test('that makes a file no document takes it out of the index', async () => {
+  test('that excludes a file removes it from the index', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.write('pages/b.md', post('B'));

@@ -132,7 +132,7 @@ export class Indexer {
       });
       return true;
     } catch (error) {
-      logger.error('document could not be indexed', {
+      logger.error('indexing a document failed', {
         path,
         error: error instanceof Error ? error.message : String(error),
       });
@@ -188,10 +188,10 @@ export class Indexer {
     });
     for (const { document } of found) {
       const { place, problem, notice } = document;
-      if (problem) logger.warn('document cannot be read', { path: place.path, ...problem });
-      if (notice) logger.warn('document counts as a draft', { path: place.path, ...notice });
+      if (problem) logger.warn('document unreadable', { path: place.path, ...problem });
+      if (notice) logger.warn('document treated as a draft', { path: place.path, ...notice });
     }
-    logger.debug('documents found on disk', { documents: added, at: clock.now() });
+    logger.debug('indexed new documents', { documents: added, at: clock.now() });
     return added;
   }
 
@@ -296,7 +296,7 @@ class Scan {
       this.#read += await this.#indexer.insertNew(files, baseline);
     } catch (error) {
       const { logger } = this.#indexer.options;
-      logger.warn('documents could not be indexed together; going on one by one', {
+      logger.warn('batch indexing failed; indexing documents one by one', {
         error: String(error),
       });
       for (const { place } of files) await this.#index(place.path, baseline);

@@ -59,8 +59,8 @@ async function expectSound(room: Newsroom): Promise<void> {
   expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
 }
 
-describe('a document that is changed past its lock between the reading and the commit', () => {
-  test('has an edit on disk on top of that', async () => {
+describe('a document whose head changes between reading and commit', () => {
+  test('records an edit on disk on top of the change', async () => {
     await using room = await roomWith();
     await room.write(path, post('By hand'));
     const { indexed, current } = await disturbed(room, 'read').service.get(editor, path);
@@ -69,7 +69,7 @@ describe('a document that is changed past its lock between the reading and the c
     expect(await kinds(room)).toEqual(['external', 'past', 'external']);
   });
 
-  test('has the file that is found beside a public copy on top of that', async () => {
+  test('records a file found beside a public copy on top of the change', async () => {
     await using room = await Newsroom.open();
     await room.indexer.scan();
     await room.write(copy, post('Public'));
@@ -84,7 +84,7 @@ describe('a document that is changed past its lock between the reading and the c
   test.each([
     ['a public copy', copy],
     ['a file', path],
-  ])('has %s of a restored tree on top of that', async (_what, at) => {
+  ])('records %s of a restored tree on top of the change', async (_what, at) => {
     await using room = await roomWith();
     if (at === copy) await room.write(copy, post('Public, restored'));
     await room.write(path, post('Restored', 'draft: true\n'));
@@ -95,7 +95,7 @@ describe('a document that is changed past its lock between the reading and the c
     await expectSound(room);
   });
 
-  test('stays when its file has gone, and its file comes back', async () => {
+  test('is kept when its file is missing, and its file is restored', async () => {
     await using room = await roomWith();
     await room.remove(path);
     await disturbed(room, 'remove', copy).indexer.indexPath(path);
@@ -104,7 +104,7 @@ describe('a document that is changed past its lock between the reading and the c
     expect(await room.read(path)).toBe(post('Past', 'draft: true\n'));
   });
 
-  test('is not handed over, and the transfer says so', async () => {
+  test('is not transferred, and the transfer reports it', async () => {
     await using room = await roomWith(post('A', 'author: maria\n'));
     room.people.set('jan', author('jan'));
     const { ownership } = disturbed(room, 'read');
@@ -123,7 +123,7 @@ describe('a document that is changed past its lock between the reading and the c
     expect((await room.service.get(editor, path)).indexed.metadata.title).toBe('Past');
   });
 
-  test('is not told to be unpublished', async () => {
+  test('is not unpublished', async () => {
     await using room = await roomWith();
     const { current } = await room.service.get(editor, path);
     const { database, reconciler, clock, log, logger } = disturbed(room, 'read');
@@ -135,7 +135,7 @@ describe('a document that is changed past its lock between the reading and the c
   });
 });
 
-test('a save is answered with the document as it is when it was changed past the lock while its file was written', async () => {
+test('a save returns the current document when its head changed while the file was written', async () => {
   await using room = await roomWith();
   const { service } = disturbed(room, 'replace');
   const { indexed, current } = await service.save(editor, { path, content: 'Saved.\n' });
@@ -145,7 +145,7 @@ test('a save is answered with the document as it is when it was changed past the
   await expectSound(room);
 });
 
-describe('a statement that is to change a document with another head', () => {
+describe('a statement that expects another head', () => {
   const known = { hash: 'of a file', stamp: null };
   const statements = {
     advance: (documents, head, room) => {
@@ -165,7 +165,7 @@ describe('a statement that is to change a document with another head', () => {
     ) => Promise<void>
   >;
 
-  test.each(Object.entries(statements))('%s refuses', async (_name, statement) => {
+  test.each(Object.entries(statements))('%s rejects it', async (_name, statement) => {
     await using room = await roomWith();
     const documents = new DocumentRepository(room.database.db);
     const before = await documents.find(path);
@@ -175,7 +175,7 @@ describe('a statement that is to change a document with another head', () => {
     expect(await documents.find(path)).toEqual(before);
   });
 
-  test('and so does one that is to restore what is not in the trash', async () => {
+  test('restoring rejects it for a document that is not in the trash', async () => {
     await using room = await roomWith();
     const trash = new TrashRepository(room.database.db);
     await expect(trash.markLeaving('.trash/posts/a.md')).rejects.toMatchObject(stale);

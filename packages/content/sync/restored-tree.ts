@@ -29,7 +29,7 @@ export interface NewTree {
   readonly requireApproval: boolean;
 }
 
-const nothingRestored = 'What was saved last is not in its files yet, so nothing was restored.';
+const nothingRestored = 'The latest saves are not written to files yet, so nothing was restored.';
 
 /**
  * Completes unfinished saves and deletions, so that the tree holds everything that was acknowledged. Requires the

@@ -67,12 +67,12 @@ function onDatabase(statement: string): Promise<void> {
 }
 
 function completions(): unknown[] {
-  const lines = room.log.filter(({ message }) => message === 'the search is complete');
+  const lines = room.log.filter(({ message }) => message === 'search index complete');
   return lines.map(({ attributes }) => attributes['documents']);
 }
 
-describe('of more documents than a scan waits for', () => {
-  test('none is found at first, and all are later; the log says when', async () => {
+describe('more documents than a scan indexes for search', () => {
+  test('become searchable later, and the log reports when', async () => {
     const writing = Array.from({ length: 1_001 }, (_, at) =>
       room.write(`posts/${at}.md`, `---\ntitle: Title ${at}\n---\n`),
     );
@@ -86,7 +86,7 @@ describe('of more documents than a scan waits for', () => {
     await expect.poll(completions, patience).toEqual([1_001]);
   });
 
-  test('each is made searchable once, by one of several processes', async () => {
+  test('are each indexed once, by one of several processes', async () => {
     await insertUnsearchable(1_100);
     let writes = 0;
     const noted = interrupted(writesWords, async () => {
@@ -105,7 +105,7 @@ describe('of more documents than a scan waits for', () => {
     expect(await count()).toBe(1_100);
   });
 
-  test('those that a process left when it was stopped are made searchable by the next', async () => {
+  test('are completed by the next process after a stop', async () => {
     await insertUnsearchable(1_050);
     const first = new AbortController();
     const ended = filler(interrupted(writesWords, () => first.abort()));
@@ -118,7 +118,7 @@ describe('of more documents than a scan waits for', () => {
     expect(await count()).toBe(1_050);
   });
 
-  test('those that a process left when it was killed are made searchable by another', async () => {
+  test('are completed by another process after a kill', async () => {
     await insertUnsearchable(1_300);
     const isAtIt = Promise.withResolvers<void>();
     const neverMind = Promise.withResolvers<void>();
@@ -146,7 +146,7 @@ describe('of more documents than a scan waits for', () => {
     await waiting.loop.stopped;
   });
 
-  test('one that has no words does not keep the others from theirs', async () => {
+  test('continue when one document cannot be indexed', async () => {
     await insertUnsearchable(1_050);
     await onDatabase(`
       create function refuse() returns trigger language plpgsql as $$
@@ -160,13 +160,13 @@ describe('of more documents than a scan waits for', () => {
     expect(await count()).toBe(1_049);
     expect(room.log).toContainEqual({
       level: 'warn',
-      message: 'document cannot be searched',
+      message: 'indexing a document for search failed',
       attributes: { path: 'posts/7/7.md', error: 'no words for 7' },
     });
   });
 });
 
-test('whoever is stopped before there is anything to do ends at once', async () => {
+test('stopping before any work ends at once', async () => {
   const one = await start(filler());
   stop.abort();
   await one.loop.stopped;
@@ -174,7 +174,7 @@ test('whoever is stopped before there is anything to do ends at once', async () 
   await late.loop.stopped;
 });
 
-test('documents that were put into words by an older Galley are put into words anew', async () => {
+test('documents indexed by an older version are indexed again', async () => {
   await insertManyDocuments(room.database.url, { count: 30, words: 12 });
   expect(await count(`${nthWord(1)} `)).toBeGreaterThan(0);
   await room.database.db
@@ -187,7 +187,7 @@ test('documents that were put into words by an older Galley are put into words a
   expect(await count(`${nthWord(1)} `)).toBeGreaterThan(0);
 });
 
-describe('what changes while documents are made searchable', () => {
+describe('changes during indexing', () => {
   beforeEach(async () => {
     await room.write('posts/raced.md', '---\ntitle: Raced\nmateria: Cajista\n---\nRecto.\n');
     await room.indexer.scan();
@@ -197,13 +197,13 @@ describe('what changes while documents are made searchable', () => {
   const fillAfter = (act: () => Promise<unknown>): Promise<void> =>
     filler(interrupted(readsTexts, async () => void (await act()))).fill();
 
-  test('is found as it was saved', async () => {
+  test('are found as they were saved', async () => {
     const save = { path: 'posts/raced.md', content: 'Verso.\n' };
     await fillAfter(() => room.service.save(editor, save));
     expect([await count('verso'), await count('recto')]).toEqual([1, 0]);
   });
 
-  test('is found by the settings that it was read anew with', async () => {
+  test('are found by the settings of the reindex', async () => {
     const { settings } = room;
     await fillAfter(async () => {
       const materia = settings.taxonomies['tags']!;
@@ -213,7 +213,7 @@ describe('what changes while documents are made searchable', () => {
     expect(await count('cajista')).toBe(1);
   });
 
-  test('is not found when it is gone', async () => {
+  test('remove deleted documents from the results', async () => {
     await fillAfter(async () => {
       await room.remove('posts/raced.md');
       await room.indexer.scan();

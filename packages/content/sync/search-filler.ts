@@ -74,7 +74,7 @@ export class SearchFiller {
       );
       return done ?? false;
     } catch (error) {
-      logger.warn('documents could not be made searchable; trying again', {
+      logger.warn('building the search index failed; retrying', {
         error: error instanceof Error ? error.message : String(error),
       });
       return false;
@@ -86,7 +86,7 @@ export class SearchFiller {
     const begun = performance.now();
     const missing = await new SearchRepository(connection).listMissing();
     if (missing.length === 0) return true;
-    logger.info('making documents searchable; until then a search finds a part of them', {
+    logger.info('building the search index; searches are incomplete until it is done', {
       documents: missing.length,
     });
     try {
@@ -95,7 +95,7 @@ export class SearchFiller {
       this.#missing = 0;
     }
     if (signal.aborted) return false;
-    logger.info('the search is complete', {
+    logger.info('search index complete', {
       documents: missing.length,
       duration_ms: Math.round(performance.now() - begun),
     });
@@ -124,7 +124,7 @@ export class SearchFiller {
         return;
       }
       // Other documents continue; a failing database also fails the next query for missing documents.
-      this.#options.logger.warn('document cannot be searched', {
+      this.#options.logger.warn('indexing a document for search failed', {
         path: batch[0]!.path,
         error: error instanceof Error ? error.message : String(error),
       });

@@ -30,8 +30,8 @@ async function killAfterCommit(
   return after;
 }
 
-describe('after a kill between the commit and the file', () => {
-  test('a save is finished by the next index', async () => {
+describe('after a kill between commit and file write', () => {
+  test('the next index completes a save', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.indexer.scan();
@@ -43,7 +43,7 @@ describe('after a kill between the commit and the file', () => {
     expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
   });
 
-  test('a new document is finished by whoever opens it', async () => {
+  test('the next access completes a new document', async () => {
     await using room = await Newsroom.open();
     const after = await killAfterCommit(room, 'posts/a.md', () =>
       room.service.create(editor, { type: 'post', lang: 'en', title: 'A', content: 'New.\n' }),
@@ -52,7 +52,7 @@ describe('after a kill between the commit and the file', () => {
     expect(await room.read('posts/a.md')).toBe(after);
   });
 
-  test('the public copy is put in place too', async () => {
+  test('the public copy is written too', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.indexer.scan();
@@ -64,7 +64,7 @@ describe('after a kill between the commit and the file', () => {
     expect(await room.read('.published/posts/a.md')).toBe(post('A'));
   });
 
-  test('an edit made on disk in between is kept on top of the save, and neither is lost', async () => {
+  test('an edit on disk in between stays on top of the save, and both are recorded', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.indexer.scan();
@@ -80,7 +80,7 @@ describe('after a kill between the commit and the file', () => {
 });
 
 describe('an edit made on disk', () => {
-  test('that nobody has noticed yet is recorded before the save that follows', async () => {
+  test('is recorded before the next save', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     await room.indexer.scan();
@@ -106,8 +106,8 @@ describe('an edit made on disk', () => {
   });
 });
 
-describe('the chain of the history', () => {
-  test('GAP-DOC-12: each entry is named by its parent, author, time and bytes', async () => {
+describe('the history chain', () => {
+  test('GAP-DOC-12: names each entry by its parent, author, time and bytes', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
     for (const content of ['One.\n', 'Two.\n']) {

@@ -361,8 +361,9 @@ export class TreeReconciler {
       const change = externalChange({ ...signed, current: document }, decision);
       await this.commit(connection, before, change);
     }
-    if (current.problem) logger.warn('document cannot be read', { path, ...current.problem });
-    else if (current.notice) logger.warn('document counts as a draft', { path, ...current.notice });
+    if (current.problem) logger.warn('document unreadable', { path, ...current.problem });
+    else if (current.notice)
+      logger.warn('document treated as a draft', { path, ...current.notice });
     else logger.info(indexed ? 'document edited on disk' : 'document found on disk', { path });
     return (await documents.find(path))!;
   }

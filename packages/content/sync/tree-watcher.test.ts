@@ -39,7 +39,7 @@ async function shows(room: Newsroom, titles: string[]): Promise<void> {
 }
 
 test.each(['events', 'poll', 'auto'] as const)(
-  'by %s it notices files that come, change, move and go, and folders that move',
+  '%s detects added, changed, moved and removed files, and moved folders',
   async (mode) => {
     await using room = await Newsroom.open();
     await room.write('posts/a.md', post('A'));
@@ -60,7 +60,7 @@ test.each(['events', 'poll', 'auto'] as const)(
   },
 );
 
-test('an edit that an editor makes by renaming over the file is noticed', async () => {
+test('detects an edit by an editor that renames over the file', async () => {
   await using room = await Newsroom.open();
   await room.write('posts/a.md', post('A'));
   await room.indexer.scan();
@@ -71,7 +71,7 @@ test('an edit that an editor makes by renaming over the file is noticed', async 
   await shows(room, ['A2']);
 });
 
-test('a change of the configuration is told before the documents that changed with it', async () => {
+test('reports a configuration change before the documents that changed with it', async () => {
   await using room = await Newsroom.open();
   const told = Promise.withResolvers<readonly string[]>();
   const onConfigChange = (paths: readonly string[]): Promise<void> => {
@@ -85,7 +85,7 @@ test('a change of the configuration is told before the documents that changed wi
   expect(await told.promise).toContain('config/site.yaml');
 });
 
-test('where the tree cannot be watched, it says so and looks at every file instead', async () => {
+test('polls every file and logs it where the tree cannot be watched', async () => {
   await using room = await Newsroom.open();
   await using watch = watching(room, { mode: 'auto' });
   watch.watcher.giveUpWatching(
@@ -93,7 +93,7 @@ test('where the tree cannot be watched, it says so and looks at every file inste
   );
   expect(watch.watcher.isPolling).toBe(true);
   expect(room.log.map(({ message }) => message)).toContain(
-    'watching files failed; looking at every file instead',
+    'watching files failed; polling every file instead',
   );
   await room.write('posts/a.md', post('A'));
   await shows(room, ['A']);

@@ -72,5 +72,5 @@ async function sweep({
   await onConfigChange([]);
   await onMediaChange?.([]);
   const { read } = await indexer.scan();
-  if (read > 0) logger.debug('reindexed files in a sweep of the content tree', { read });
+  if (read > 0) logger.debug('reindexed files found by a full scan', { read });
 }

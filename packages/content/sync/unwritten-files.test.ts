@@ -42,7 +42,7 @@ class Storm implements AsyncDisposable {
 }
 
 describe.each(['ENOSPC', 'EROFS', 'EACCES', 'EDQUOT', 'EIO', 'EMFILE'])('with %s', (code) => {
-  test('saves follow each other, are read, and all come to the file in the end', async () => {
+  test('saves are stored, readable and finally written', async () => {
     await using storm = await Storm.open();
     storm.disk.code = code;
     const first = await storm.save('First.\n');
@@ -63,7 +63,7 @@ describe.each(['ENOSPC', 'EROFS', 'EACCES', 'EDQUOT', 'EIO', 'EMFILE'])('with %s
   });
 });
 
-test('a new document is kept, is public at once, and comes to its file in the end', async () => {
+test('a new document is stored, public at once and finally written', async () => {
   await using storm = await Storm.open();
   storm.disk.code = 'ENOSPC';
   const input = { type: 'post', lang: 'en', title: 'B', content: 'New.\n' };
@@ -78,7 +78,7 @@ test('a new document is kept, is public at once, and comes to its file in the en
   expect(await storm.files.read('posts/b.md')).toContain('New.');
 });
 
-test('a folder in the place of a document keeps nobody from saving it', async () => {
+test('a folder in place of a document does not block saving', async () => {
   await using room = await Newsroom.open();
   await room.write('posts/a.md/b.txt', 'In the way.');
   const input = { type: 'post', lang: 'en', title: 'A', content: 'New.\n' };
@@ -89,7 +89,7 @@ test('a folder in the place of a document keeps nobody from saving it', async ()
 });
 
 describe('an edit on disk', () => {
-  test('made while saves wait stays, on top of them', async () => {
+  test('during pending saves stays on top of them', async () => {
     await using storm = await Storm.open();
     storm.disk.code = 'ENOSPC';
     await storm.save('First.\n');
@@ -102,7 +102,7 @@ describe('an edit on disk', () => {
     expect(history.map(({ kind }) => kind)).toEqual(['external', 'save', 'save', 'external']);
   });
 
-  test('that removes the file while a save waits does not take the save with it', async () => {
+  test('that removes the file does not lose a pending save', async () => {
     await using storm = await Storm.open();
     storm.disk.code = 'ENOSPC';
     await storm.save('Saved.\n');
@@ -114,7 +114,7 @@ describe('an edit on disk', () => {
   });
 });
 
-test('a file whose folder failed only after it was written is taken for no edit', async () => {
+test('a file written before its folder failed does not count as an edit', async () => {
   await using storm = await Storm.open();
   const { tree } = storm.files;
   const failing = storm.files.colleagueWith(
@@ -140,22 +140,19 @@ test('a file whose folder failed only after it was written is taken for no edit'
 });
 
 describe('deleting', () => {
-  test.each(['ENOSPC', 'EROFS'])(
-    'with %s is refused before anything is committed',
-    async (code) => {
-      await using storm = await Storm.open();
-      storm.disk.code = code;
-      const refused = storm.room.trash.delete(editor, { path });
-      await expect(refused).rejects.toMatchObject({
-        code: code === 'ENOSPC' ? 'insufficient_storage' : 'storage_failed',
-        message: expect.stringContaining('Nothing was deleted') as unknown,
-      });
-      expect(await storm.room.titlesInPublic()).toEqual(['A']);
-      expect(await storm.room.trash.list(editor)).toEqual([]);
-    },
-  );
+  test.each(['ENOSPC', 'EROFS'])('with %s is rejected before the commit', async (code) => {
+    await using storm = await Storm.open();
+    storm.disk.code = code;
+    const refused = storm.room.trash.delete(editor, { path });
+    await expect(refused).rejects.toMatchObject({
+      code: code === 'ENOSPC' ? 'insufficient_storage' : 'storage_failed',
+      message: expect.stringContaining('Nothing was deleted') as unknown,
+    });
+    expect(await storm.room.titlesInPublic()).toEqual(['A']);
+    expect(await storm.room.trash.list(editor)).toEqual([]);
+  });
 
-  test('what waits to be written is refused, or its old file would come back', async () => {
+  test('a document with a pending save is rejected, because its old file would come back', async () => {
     await using storm = await Storm.open();
     storm.disk.code = 'ENOSPC';
     await storm.save('Saved.\n');
@@ -166,7 +163,7 @@ describe('deleting', () => {
     expect(await storm.files.read(trashed)).toContain('Saved.');
   });
 
-  test('is kept where the disk fails only after the commit, and its file follows', async () => {
+  test('survives a disk failure after the commit, and the file follows', async () => {
     await using storm = await Storm.open();
     const { disk, files } = storm;
     const { tree } = files;
@@ -197,7 +194,7 @@ describe('deleting', () => {
   });
 });
 
-test('restoring from the trash is kept without a file, and the file follows', async () => {
+test('restoring from the trash succeeds without a file, and the file follows', async () => {
   await using storm = await Storm.open();
   const trashed = await storm.room.trash.delete(editor, { path });
   storm.disk.code = 'ENOSPC';
@@ -209,7 +206,7 @@ test('restoring from the trash is kept without a file, and the file follows', as
   await expect(storm.files.read(trashed)).rejects.toThrow('ENOENT');
 });
 
-test('restoring an earlier text is kept without a file, and the file follows', async () => {
+test('restoring an earlier text succeeds without a file, and the file follows', async () => {
   await using storm = await Storm.open();
   await storm.save('Second.\n');
   const [, first] = await storm.room.service.history(editor, path);
@@ -222,7 +219,7 @@ test('restoring an earlier text is kept without a file, and the file follows', a
   expect(await storm.files.read(path)).toMatch(/Text\.\n$/);
 });
 
-test('one document that can never be written keeps no other waiting', async () => {
+test('a document that can never be written does not delay others', async () => {
   await using room = await Newsroom.open();
   await room.write('posts/a.md/b.txt', 'In the way.');
   await room.write('notes', 'In the way.');
@@ -234,14 +231,14 @@ test('one document that can never be written keeps no other waiting', async () =
   expect(await room.read('posts/c.md')).toContain('New.');
 });
 
-test('a cause is logged once a minute, however many saves meet it', async () => {
+test('each cause is logged once a minute', async () => {
   await using storm = await Storm.open();
   storm.disk.code = 'ENOSPC';
   for (const content of ['1\n', '2\n', '3\n']) await storm.save(content);
   expect(storm.room.log.filter(({ level }) => level === 'warn')).toEqual([
     {
       level: 'warn',
-      message: 'the content folder cannot be written; trying again',
+      message: 'content folder not writable; retrying',
       attributes: { path, cause: 'disk_full', code: 'ENOSPC', repeated: 0 },
     },
   ]);

@@ -48,7 +48,9 @@ export class UnwrittenFiles {
       written += paths.length - left;
       if (paths.length > 0 && left < paths.length) continue;
       if (written > 0)
-        this.#options.logger.info('the content folder has what was saved', { documents: written });
+        this.#options.logger.info('wrote pending saves to the content folder', {
+          documents: written,
+        });
       return left === 0;
     }
   }

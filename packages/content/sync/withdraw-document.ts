@@ -41,7 +41,7 @@ export async function withdrawUnlessPublic(
     return true;
   });
   if (!isWithdrawn) return;
-  logger.warn('unpublished a document whose file is not public', {
+  logger.warn('unpublished a document whose file is marked as not public', {
     path: place.path,
     ...reason,
   });

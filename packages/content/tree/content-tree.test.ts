@@ -20,7 +20,7 @@ async function replaced() {
   };
 }
 
-test('what was just written is known again, as often as somebody asks', async () => {
+test('a file just written is recognized, also repeatedly', async () => {
   await using room = await replaced();
   expect(await room.tree.isAsReplaced(path)).toBe(true);
   expect(await room.tree.isAsReplaced(path)).toBe(true);
@@ -36,13 +36,13 @@ test.each<[what: string, edit: (file: string) => Promise<void>]>([
     },
   ],
   ['removed', (file) => rm(file)],
-])('a file that was %s since is not', async (_what, edit) => {
+])('a file that was %s since is not recognized', async (_what, edit) => {
   await using room = await replaced();
   await edit(room.file);
   expect(await room.tree.isAsReplaced(path)).toBe(false);
 });
 
-test('a file that somebody moved away, and back, is news', async () => {
+test('a file moved away and back counts as changed', async () => {
   await using room = await replaced();
   await rename(room.file, `${room.file}~`);
   expect(await room.tree.isAsReplaced(path)).toBe(false);
@@ -50,7 +50,7 @@ test('a file that somebody moved away, and back, is news', async () => {
   expect(await room.tree.isAsReplaced(path)).toBe(false);
 });
 
-test('nor is a file of which nothing is known, or what replace did not write', async () => {
+test('unknown files and files of other writers are not recognized', async () => {
   await using room = await replaced();
   const { tree, file } = room;
   await tree.write('posts/b.md', Buffer.from('another'));
@@ -62,7 +62,7 @@ test('nor is a file of which nothing is known, or what replace did not write', a
   expect(await tree.isAsReplaced(path)).toBe(false);
 });
 
-test('of very many files, the last thousand are known', async () => {
+test('the last thousand written files are remembered', async () => {
   await using room = await replaced();
   const names = Array.from({ length: 1_000 }, (_, at) => `posts/${at}.md`);
   for (const name of names) await room.tree.replace(name, Buffer.from('new'), undefined);
@@ -75,7 +75,7 @@ test.each<[what: string, isThere: boolean, edit: (file: string) => void]>([
   ['edited', true, (file) => writeFileSync(file, 'by hand')],
   ['removed', true, (file) => rmSync(file)],
   ['made', false, (file) => writeFileSync(file, 'by hand')],
-])('a file that is %s while another is being written in its place stays so', async (...given) => {
+])('a file that is %s during a replace is kept', async (...given) => {
   const [, isThere, edit] = given;
   await using room = await replaced();
   const { tree, file } = room;
@@ -89,7 +89,7 @@ test.each<[what: string, isThere: boolean, edit: (file: string) => void]>([
   expect(await readdir(join(tree.root, 'posts'))).toHaveLength(now ? 1 : 0);
 });
 
-test('a file that is edited while it is being moved stays where it is', async () => {
+test('a file edited during a move stays in place', async () => {
   await using room = await replaced();
   const { tree, file } = room;
   const moving = tree.move(path, '.trash/a.md', await tree.read(path, 1_000));

@@ -293,6 +293,6 @@ async function readFolder(folder: string) {
 
 function leavesTree(path: string): Error {
   return contentProblems.invalid_path(
-    `${JSON.stringify(path)} goes through a symbolic link; documents are plain files in plain folders of the content tree.`,
+    `${JSON.stringify(path)} goes through a symbolic link. Documents must be regular files in regular folders of the content folder.`,
   );
 }

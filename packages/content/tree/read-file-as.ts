@@ -10,7 +10,7 @@ export function readFileAs(
   { bytes, size }: TreeFile,
 ): ReadDocument {
   if (bytes) return readDocument(place, bytes, settings());
-  const message = `The file has ${size} bytes; a document may have ${maxBytes} (limits.document_body).`;
+  const message = `The file has ${size} bytes; the limit is ${maxBytes} (limits.document_body).`;
   return {
     ...readDocument(place, Buffer.alloc(0), settings()),
     text: null,

@@ -17,7 +17,7 @@ function failureOf(error: unknown): StorageFailure | undefined {
 /** `outcome` describes the effect of the call, as `Nothing was deleted.` */
 export function refusal({ cause, why }: StorageFailure, outcome: string): DomainError {
   const code = cause === 'disk_full' ? 'insufficient_storage' : 'storage_failed';
-  const message = `The content folder cannot be written (${why}). ${outcome}`;
+  const message = `The content folder is not writable (${why}). ${outcome}`;
   return contentProblems[code](message, { cause });
 }
 
@@ -58,7 +58,7 @@ export async function deferrable<T>(
     const { cause, code } = failure;
     const repeated = throttle.admit(cause);
     if (repeated !== undefined)
-      logger.warn('the content folder cannot be written; trying again', {
+      logger.warn('content folder not writable; retrying', {
         path,
         cause,
         code,

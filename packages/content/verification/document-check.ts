@@ -38,14 +38,14 @@ export function* indexFaults(
   if (indexed.headHash !== entry.hash) {
     yield fault(
       'history',
-      `The newest entry, ${entry.seq}, is not the one that the document stands at: later ones are missing, or entries have been written anew.`,
+      `The newest entry, ${entry.seq}, is not the entry that the index names: later entries are missing, or the history was rewritten.`,
       entry.seq,
     );
   }
   if (indexed.revision !== source.revision || indexed.status !== entry.status) {
     yield fault(
       'index',
-      `The index has the document as ${indexed.status} at revision ${indexed.revision}; by its history it is ${entry.status} at ${source.revision}.`,
+      `The index says ${indexed.status} at revision ${indexed.revision}; the history says ${entry.status} at ${source.revision}.`,
       entry.seq,
     );
   }
@@ -55,11 +55,11 @@ export function* indexFaults(
   const { by, at, revision } = approval;
   if (standing?.by === by && standing.revision === revision && +standing.at === +at) return;
   const byHistory = standing
-    ? `it was ${standing.by} on ${standing.at.toISOString()}`
-    : 'no approval stands';
+    ? `${standing.by} approved on ${standing.at.toISOString()}`
+    : 'no approval is valid';
   yield fault(
     'approval',
-    `The index says that ${by} approved revision ${revision} on ${at.toISOString()}; by the history ${byHistory}.`,
+    `The index says that ${by} approved revision ${revision} on ${at.toISOString()}; according to the history, ${byHistory}.`,
   );
 }
 
@@ -76,7 +76,7 @@ function* firstApprovalFaults(
   if (approvers.includes(by)) return;
   yield fault(
     'approval',
-    `The index says that ${by} gave the first of two approvals of revision ${revision}; by the history they did not.`,
+    `The index says that ${by} gave the first of two approvals of revision ${revision}; the history has no such approval.`,
   );
 }
 
@@ -92,7 +92,7 @@ export function* peopleFaults({ indexed }: DocumentFacts, head: ReadDocument): G
     if (told !== is)
       yield fault(
         'index',
-        `The index has ${told ?? 'nobody'} as ${name}, the text ${is ?? 'nobody'}.`,
+        `The index says ${name}: ${told ?? 'none'}; the file says ${is ?? 'none'}.`,
       );
   }
 }
@@ -109,28 +109,34 @@ export function* publicFaults(
   const { publicHash, publishedRevision } = indexed;
   if (publicHash === null) {
     if (published)
-      yield fault('public', 'There is a public page of it, and by the index it is not public.');
+      yield fault(
+        'public',
+        'A public page exists, but the index says that the document is not public.',
+      );
     return;
   }
   if (!open) {
     yield fault(
       'public',
-      `By the index entry ${publicHash} is public, which the history does not have.`,
+      `The index says that entry ${publicHash} is public, but the history has no such entry.`,
     );
   } else if (publishedRevision !== open.source.revision) {
     yield fault(
       'public',
-      `By the index revision ${publishedRevision} is public; the entry that it names is ${open.source.revision}.`,
+      `The index says that revision ${publishedRevision} is public; the entry it names is revision ${open.source.revision}.`,
       open.entry.seq,
     );
   }
   if (!published) {
     if (isDerived)
-      yield fault('public', 'By the index it is public, and there is no public page of it.');
+      yield fault(
+        'public',
+        'The index says that the document is public, but it has no public page.',
+      );
   } else if (published.hash !== publicHash || published.revision !== publishedRevision) {
     yield fault(
       'public',
-      `The public page is of entry ${published.hash}; by the index ${publicHash} is public.`,
+      `The public page shows entry ${published.hash}; the index says that ${publicHash} is public.`,
     );
   }
 }
@@ -156,7 +162,7 @@ export function* pageFaults(
   if (forged.length > 0) {
     yield fault(
       'public',
-      `The public page says otherwise than the text that is public: ${forged.join(', ')}.`,
+      `The public page differs from the published text in: ${forged.join(', ')}.`,
     );
   }
   const outdated = [
@@ -164,6 +170,6 @@ export function* pageFaults(
     ...(published.id === place.id ? [] : ['id']),
   ];
   if (outdated.length === 0) return;
-  const message = `The public page has another ${outdated.join(', ')} than the site’s settings give it.`;
+  const message = `The public page differs from the current site settings in: ${outdated.join(', ')}.`;
   yield { severity: 'warning', check: 'public', message };
 }

@@ -50,7 +50,7 @@ async function look({ tree, maxBytes, settings }: ExamineOptions, path: string):
     return {
       faults: [
         unreadable(
-          `The file has ${file.size} bytes; a document may have ${maxBytes} (limits.document_body).`,
+          `The file has ${file.size} bytes; the limit is ${maxBytes} (limits.document_body).`,
         ),
       ],
     };

@@ -19,11 +19,11 @@ export function forgedFields(
 }
 
 function forged(field: string, said: unknown, is: unknown): Fault {
-  const truth = is === undefined ? 'the database knows of none' : `the database has ${shown(is)}`;
+  const truth = is === undefined ? 'the database has no value' : `the database has ${shown(is)}`;
   return {
     severity: 'warning',
     check: 'editorial_block',
-    message: `The file says ${field}: ${shown(said)}; ${truth}. It counts for nothing, and the next save puts it right.`,
+    message: `The file says ${field}: ${shown(said)}; ${truth}. Galley ignores the value in the file, and the next save corrects it.`,
   };
 }
 

@@ -12,20 +12,20 @@ import {
 import { editor } from '../workflow/newsroom.fixtures.ts';
 import { ink, other, publishedRoom, told, verified } from './fixtures.ts';
 
-describe('what the index and the public say otherwise than the history is found', () => {
+describe('differences between index, public pages and history are found', () => {
   test.each<[what: string, statement: string, findings: string[]]>([
     [
-      'who approved it',
+      'the approver',
       `update documents set approved_by = 'edith' where path = '${path}'`,
       [`approval ${path}`],
     ],
     [
-      'that it is approved',
+      'the approval',
       `update documents set approved_by = 'rosa', approved_at = now(), approved_revision = revision where path = '${other}'`,
       [`approval ${other}`],
     ],
     [
-      'that somebody gave the first of two approvals',
+      'the first of two approvals',
       `update documents set first_approved_by = 'edith', first_approved_at = now(), first_approved_revision = revision, first_approval_head = head_hash where path = '${other}'`,
       [`approval ${other}`],
     ],
@@ -45,7 +45,7 @@ describe('what the index and the public say otherwise than the history is found'
       [`index ${other}`],
     ],
     [
-      'what is public',
+      'the public revision',
       `update documents set public_hash = (
          select hash from document_history where document_id = ${ink} and seq = 4) where path = '${path}'`,
       [`public ${path} 4`, `public ${path}`],
@@ -71,7 +71,7 @@ describe('what the index and the public say otherwise than the history is found'
       [`public ${path}`],
     ],
     [
-      'that there is a public page',
+      'the existence of a public page',
       `update published_documents set document_id = (select id from documents where path = '${other}')`,
       [`public ${path}`, `public ${other}`],
     ],
@@ -82,7 +82,7 @@ describe('what the index and the public say otherwise than the history is found'
     expect(told(await verified(room)).toSorted()).toEqual(findings.toSorted());
   });
 
-  test('an approval that was taken away, and is there again', async () => {
+  test('a removed approval that was restored', async () => {
     await using room = await approvedRoom();
     const { editorial } = await indexedIn(room);
     await decide(room, rosa, 'request_changes');
@@ -93,10 +93,10 @@ describe('what the index and the public say otherwise than the history is found'
     );
     const [found] = await verified(room);
     expect(found).toMatchObject({ check: 'approval', path });
-    expect(found!.message).toContain('by the history no approval stands');
+    expect(found!.message).toContain('according to the history, no approval is valid');
   });
 
-  test('GAP-ED-6: a page that is public without an approval, since one was required', async () => {
+  test('GAP-ED-6: a public page without the required approval', async () => {
     await using room = await publishedRoom(enforced);
     await room.indexer.scan();
     room.clock.advance(60_000);

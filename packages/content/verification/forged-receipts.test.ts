@@ -7,14 +7,14 @@ import { historyHash } from '../document/revision.ts';
 import { ink, other, publishedRoom, reseal, told, verified } from './fixtures.ts';
 import { VerificationReadModel } from './verification-read-model.ts';
 
-describe('a receipt that was forged is found', () => {
+describe('a forged receipt is found', () => {
   test.each([
-    ['who approved', `approver = 'edith'`],
-    ['when', `at = at - interval '1 day'`],
-    ['why', `note = 'On one condition'`],
-    ['what is new', `diff_sha256 = 'x'`],
-    ['its own hash', `receipt_hash = 'x'`],
-  ])('of which another said %s', async (_what, change) => {
+    ['approver', `approver = 'edith'`],
+    ['time', `at = at - interval '1 day'`],
+    ['note', `note = 'On one condition'`],
+    ['diff', `diff_sha256 = 'x'`],
+    ['hash', `receipt_hash = 'x'`],
+  ])('with another %s', async (_what, change) => {
     await using room = await publishedRoom();
     await tamper(
       room.database.db,
@@ -22,25 +22,25 @@ describe('a receipt that was forged is found', () => {
     );
     const found = await verified(room);
     expect(found[0]).toMatchObject({ severity: 'error', check: 'receipt', path });
-    expect(found[0]!.message).toMatch(/^The receipt of the approval by .* has been changed since/);
+    expect(found[0]!.message).toMatch(/^The receipt of the approval by .* was changed after/);
   });
 
   test.each<[string, (room: Newsroom) => object | Promise<object>, string]>([
-    ['somebody else', () => ({ approver: 'edith' }), 'says otherwise than entry 7'],
-    ['another time', () => ({ at: new Date(0) }), 'says otherwise than entry 7'],
-    ['another revision', () => ({ revision: sha256('') }), 'says otherwise than entry 7'],
-    ['another reason', () => ({ note: 'Why' }), 'says otherwise than the editorial event'],
+    ['another approver', () => ({ approver: 'edith' }), 'does not match its history entry, 7'],
+    ['another time', () => ({ at: new Date(0) }), 'does not match its history entry, 7'],
+    ['another revision', () => ({ revision: sha256('') }), 'does not match its history entry, 7'],
+    ['another note', () => ({ note: 'Why' }), 'does not match its editorial event'],
     [
-      'another difference',
+      'another diff',
       () => ({ diff: { method: 'lines-1', sha256: sha256(''), added: 0, removed: 0 } }),
-      'names another difference',
+      'records a diff to the previous approval that does not match',
     ],
     [
       'another entry',
       async (room) => ({ hash: (await room.service.get(editor, path)).indexed.headHash }),
-      'says otherwise than entry 8',
+      'does not match its history entry, 8',
     ],
-  ])('though its hash is right again: %s', async (_what, change, message) => {
+  ])('with a recomputed hash: %s', async (_what, change, message) => {
     await using room = await publishedRoom();
     await reseal(room, 2, await change(room));
     const found = await verified(room);
@@ -48,7 +48,7 @@ describe('a receipt that was forged is found', () => {
     expect(found.map((one) => one.message).join('\n')).toContain(message);
   });
 
-  test('or taken out, from the middle and from the end', async () => {
+  test('when it is deleted, in the middle or at the end', async () => {
     await using room = await publishedRoom();
     const { db } = room.database;
     await tamper(db, `delete from approval_receipts where document_id = ${ink} and seq = 1`);
@@ -59,7 +59,7 @@ describe('a receipt that was forged is found', () => {
     expect(told(await verified(room))).toEqual([`receipt ${path} 3`, `receipt ${path} 7`]);
   });
 
-  test('or an approval that only the events tell of', async () => {
+  test('for an approval that only exists as an event', async () => {
     await using room = await publishedRoom();
     await tamper(
       room.database.db,
@@ -68,10 +68,10 @@ describe('a receipt that was forged is found', () => {
     );
     const [found] = await verified(room);
     expect(found).toMatchObject({ check: 'receipt', path: other });
-    expect(found!.message).toContain('There is no receipt of the approval by rosa');
+    expect(found!.message).toContain('The approval by rosa');
   });
 
-  test('approvals from before there were receipts are a notice', async () => {
+  test('approvals older than receipts create a notice', async () => {
     await using room = await publishedRoom();
     const { db } = room.database;
     await tamper(
@@ -82,7 +82,7 @@ describe('a receipt that was forged is found', () => {
     );
     const found = await verified(room);
     expect(found).toMatchObject([{ severity: 'notice', check: 'receipt', path: null }]);
-    expect(found[0]!.message).toMatch(/^2 approvals were given before there were receipts/);
+    expect(found[0]!.message).toMatch(/^2 approvals were given before Galley wrote receipts/);
   });
 });
 
@@ -107,28 +107,30 @@ async function withApproval(change: (text: string) => string): Promise<Newsroom>
   return room;
 }
 
-describe('an approval by somebody who was not independent is found', () => {
+describe('an approval by a user who was not independent is found', () => {
   test.each([
     ['its assignee', 'approved_by: rosa', 'assignee: rosa\n  approved_by: rosa'],
-    ['its last editor by the file', 'last_editor: maria', 'last_editor: rosa'],
+    ['its last editor according to the file', 'last_editor: maria', 'last_editor: rosa'],
   ])('as %s', async (what, from, to) => {
     await using room = await withApproval((text) => text.replace(from, to));
     const [found, ...more] = await verified(room);
     expect(more).toEqual([]);
     expect(found).toMatchObject({ severity: 'error', path, seq: 3 });
     expect(found!.message).toContain(`rosa approved the document on`);
-    expect(found!.message).toContain(`as ${what}; nobody approves their own work`);
+    expect(found!.message).toContain(
+      `as ${what}. An approver must not have worked on the document`,
+    );
   });
 
-  test('as somebody else than its reviewer', async () => {
+  test('when another reviewer was assigned', async () => {
     const change = (text: string) =>
       text.replace('approved_by: rosa', 'reviewer: remi\n  approved_by: rosa');
     await using room = await withApproval(change);
     const [found] = await verified(room);
-    expect(found!.message).toContain('which was remi’s to review');
+    expect(found!.message).toContain('remi was the assigned reviewer');
   });
 
-  test('as its owner and as whoever edited it last, by the history', async () => {
+  test('as owner and last editor, by the history', async () => {
     await using room = await approvedRoom();
     const { documentId } = await indexedIn(room);
     const { db } = room.database;
@@ -138,7 +140,9 @@ describe('an approval by somebody who was not independent is found', () => {
     );
     const found = (await verified(room)).filter(({ check }) => check === 'receipt');
     expect(found.map(({ message }) => message)).toEqual([
-      expect.stringContaining('names maria as contributors; by the history they are maria, rosa.'),
+      expect.stringContaining(
+        'names maria as contributors; according to the history, they are maria, rosa.',
+      ),
       expect.stringContaining('as a contributor'),
     ]);
   });

@@ -28,8 +28,8 @@ function settingsOf(site: string) {
   return parseSiteSettings(site, 'site.yaml');
 }
 
-describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
-  test('an empty project, and one whose documents were found on disk', async () => {
+describe('no findings (GAP-DOC-12, GAP-ED-6) for', () => {
+  test('an empty project, and a project with documents found on disk', async () => {
     await using room = await Newsroom.open();
     await expectHealthy(room);
     await room.write('posts/one.md', '---\ntitle: One\ntags: [a, B b]\nprice: 1.50\n---\nOne.\r\n');
@@ -46,12 +46,12 @@ describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
     );
   });
 
-  test('approvals, publishing, edits, and approvals again', async () => {
+  test('approvals, publishing, edits, and repeated approvals', async () => {
     await using room = await publishedRoom();
     await expectHealthy(room);
   });
 
-  test('a document that changed hands between and after approvals, by an editor and by a transfer', async () => {
+  test('a document that changed owners between approvals, by an editor and by a transfer', async () => {
     await using room = await roomWithDraft();
     await assign(room, { assignee: 'rosa', reviewer: 'remi' });
     await ask(room);
@@ -71,7 +71,7 @@ describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
     await expectHealthy(room);
   });
 
-  test('edits on disk, of what was approved and of what is public', async () => {
+  test('edits on disk of approved and public documents', async () => {
     await using room = await approvedRoom();
     await room.write(path, (await room.read(path)).replace('Black', 'Blacker'));
     await expectHealthy(room);
@@ -87,7 +87,7 @@ describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
     await expectHealthy(room);
   });
 
-  test('a file that goes and comes back with its history', async () => {
+  test('a file that is removed and comes back with its history', async () => {
     await using room = await approvedRoom();
     const text = await room.read(path);
     await room.remove(path);
@@ -99,7 +99,7 @@ describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
     await expectHealthy(room);
   });
 
-  test('deleting, another document in the place, restoring, and bringing back earlier snapshots', async () => {
+  test('deleting, reusing the path, restoring, and restoring earlier snapshots', async () => {
     await using room = await publishedRoom();
     await room.trash.delete(editor, { path });
     await expectHealthy(room);
@@ -115,7 +115,7 @@ describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
     await expectHealthy(room);
   });
 
-  test('a site that requires approval, with what was public before, and what was approved since', async () => {
+  test('a site that requires approval, with documents from before and after', async () => {
     await using room = await publishedRoom();
     await room.write('posts/old.md', '---\ntitle: Old\n---\n');
     await room.indexer.scan();
@@ -136,7 +136,7 @@ describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
     expect(rest).toEqual([before]);
   });
 
-  test('a site that required approval for a while, and does so again', async () => {
+  test('a site that required approval temporarily and requires it again', async () => {
     await using room = await publishedRoom(enforced);
     await room.indexer.scan();
     room.settings = settingsOf('');
@@ -152,7 +152,7 @@ describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
     expect(await verified(room)).toMatchObject([notice]);
   });
 
-  test('other settings of the site, before and after the index is made by them', async () => {
+  test('changed site settings, before and after reindexing', async () => {
     await using room = await publishedRoom();
     await room.indexer.rederive();
     room.settings = settingsOf(
@@ -163,7 +163,7 @@ describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
     await expectHealthy(room);
   });
 
-  test('more documents than are read at once, and one with a long history of long texts', async () => {
+  test('more documents than a batch, and a long history of long texts', async () => {
     await using room = await Newsroom.open();
     for (let at = 0; at < 120; at += 1) await room.write(`posts/${at}.md`, `Number ${at}\n`);
     await room.indexer.scan();
@@ -179,7 +179,7 @@ describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
     expect(await verified(room)).toMatchObject([{ path: 'posts/7.md', seq: 77 }]);
   });
 
-  test('a newsroom that goes on working while it is verified', async () => {
+  test('a newsroom that keeps working during verification', async () => {
     await using room = await publishedRoom();
     let isWorking = true;
     const working = (async () => {
@@ -196,7 +196,7 @@ describe('there is nothing to be said of (GAP-DOC-12, GAP-ED-6)', () => {
   });
 });
 
-test('progress is told, up to the last document', async () => {
+test('reports progress up to the last document', async () => {
   await using room = await Newsroom.open();
   for (let at = 0; at < 60; at += 1) await room.write(`posts/${at}.md`, '');
   await room.indexer.scan();

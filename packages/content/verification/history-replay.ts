@@ -82,11 +82,11 @@ export class HistoryReplay {
     }
     if (parentHash !== (before?.hash ?? null)) {
       const which = before
-        ? `entry ${before.seq}, which is before it`
-        : 'nothing, as a first entry does';
+        ? `entry ${before.seq}, the entry before it`
+        : 'an empty history, although it is the first entry';
       yield fault(
         'history',
-        `Entry ${seq} does not follow on ${which}: something else was there when it was made.`,
+        `Entry ${seq} was not written after ${which}: its parent hash names another entry.`,
         seq,
       );
     }
@@ -95,14 +95,14 @@ export class HistoryReplay {
     if (historyHash(facts) !== entry.hash) {
       yield fault(
         'history',
-        `Entry ${seq} is not what was recorded under its hash: its author, time, kind, state, message, text or path has been changed since. It now says ${author}, ${at.toISOString()}.`,
+        `Entry ${seq} does not match its hash: its author, time, kind, state, message, text or path was changed. It now says ${author}, ${at.toISOString()}.`,
         seq,
       );
     }
     if (revision !== entry.revision) {
       yield fault(
         'history',
-        `Entry ${seq} is stored as revision ${entry.revision}, and its text is ${revision}.`,
+        `Entry ${seq} is stored as revision ${entry.revision}, but its text is revision ${revision}.`,
         seq,
       );
     }

@@ -32,7 +32,7 @@ export function* independenceFaults(
   if (typeof reviewer !== 'string' || (reviewer === approver && !isJoint(receipt))) return;
   yield fault(
     'receipt',
-    `${approver} approved the document on ${receipt.at.toISOString()}, which was ${reviewer}’s to review.`,
+    `${approver} approved the document on ${receipt.at.toISOString()}, but ${reviewer} was the assigned reviewer.`,
     replayed.entry.seq,
   );
 }
@@ -50,7 +50,7 @@ function* contributorFaults(
   if (!parties || !isOnRecord || isEqual([...parties.contributors], [...contributors])) return;
   yield fault(
     'receipt',
-    `${nameOf(receipt)} names ${listed(parties.contributors)} as contributors; by the history they are ${listed(contributors)}.`,
+    `${nameOf(receipt)} names ${listed(parties.contributors)} as contributors; according to the history, they are ${listed(contributors)}.`,
     entry.seq,
   );
 }
@@ -63,7 +63,7 @@ function* approverFaults(
   if (!parties || isEqual([...parties.approvers], [approver])) return;
   yield fault(
     'receipt',
-    `${nameOf({ approver, at })} names ${listed(parties.approvers)} as approvers; by the history ${approver} approved alone.`,
+    `${nameOf({ approver, at })} names ${listed(parties.approvers)} as approvers; according to the history, ${approver} approved alone.`,
     entry.seq,
   );
 }
@@ -79,7 +79,7 @@ function* jointFaults(
     return;
   yield fault(
     'receipt',
-    `${nameOf(receipt)} rests on approvals by ${listed(given)}; by the history contributors who approved this revision are ${listed(approvers.filter((name) => contributors.includes(name)))}.`,
+    `${nameOf(receipt)} is based on approvals by ${listed(given)}; according to the history, the contributors who approved this revision are ${listed(approvers.filter((name) => contributors.includes(name)))}.`,
     entry.seq,
   );
 }
@@ -95,22 +95,22 @@ function* partFaults(
   const parts: Readonly<Record<string, unknown>> = {
     'its owner': own(source.values, 'author'),
     'its assignee': own(block, 'assignee'),
-    ...(!isStrict && { 'the last who edited it': before?.lastEditor }),
-    'its last editor by the file': own(source.values, 'last_editor'),
+    ...(!isStrict && { 'its last editor': before?.lastEditor }),
+    'its last editor according to the file': own(source.values, 'last_editor'),
     ...(isStrict && { 'a contributor': parties.contributors.find((name) => name === approver) }),
   };
   const bar = Object.keys(parts).find((part) => isName(parts[part], approver));
   if (bar !== undefined) {
     yield fault(
       'receipt',
-      `${approver} approved the document on ${entry.at.toISOString()} as ${bar}; nobody approves their own work.`,
+      `${approver} approved the document on ${entry.at.toISOString()} as ${bar}. An approver must not have worked on the document.`,
       entry.seq,
     );
   }
 }
 
 function listed(names: readonly string[]): string {
-  return names.length > 0 ? names.join(', ') : 'nobody';
+  return names.length > 0 ? names.join(', ') : 'none';
 }
 
 /** YAML parses some user names as numbers. */

@@ -41,7 +41,7 @@ export class ReceiptCheck {
     let before: SealedReceipt | undefined;
     for (const receipt of this.#sources.receipts) {
       if (receiptHash(receipt) !== receipt.receiptHash) {
-        yield fault('receipt', `${nameOf(receipt)} has been changed since it was written.`);
+        yield fault('receipt', `${nameOf(receipt)} was changed after it was written.`);
       }
       const { seq, previous, baseHash } = receipt;
       const follows = seq === (before?.seq ?? 0) + 1;
@@ -52,7 +52,7 @@ export class ReceiptCheck {
       ) {
         yield fault(
           'receipt',
-          `${nameOf(receipt)} does not follow on the one before it: one is missing, or has been changed.`,
+          `${nameOf(receipt)} does not continue the receipt before it: a receipt is missing or was changed.`,
         );
       }
       yield* this.#eventFaults(receipt);
@@ -78,7 +78,7 @@ export class ReceiptCheck {
     ) {
       yield fault(
         'receipt',
-        `${nameOf(receipt)} says otherwise than entry ${entry.seq} of the history, which it is about.`,
+        `${nameOf(receipt)} does not match its history entry, ${entry.seq}.`,
         entry.seq,
       );
     }
@@ -92,7 +92,7 @@ export class ReceiptCheck {
     for (const receipt of this.#awaited.values()) {
       yield fault(
         'receipt',
-        `${nameOf(receipt)} is about entry ${receipt.hash}, which the history does not have.`,
+        `${nameOf(receipt)} names entry ${receipt.hash}, which is missing from the history.`,
       );
     }
     for (const { id, action, actor, at, details } of this.#sources.events) {
@@ -101,7 +101,7 @@ export class ReceiptCheck {
       if (isEqual(details, oneMoreNeeded)) continue;
       yield fault(
         'receipt',
-        `There is no receipt of the approval by ${actor} of ${at.toISOString()}, and the history does not have it.`,
+        `The approval by ${actor} of ${at.toISOString()} has no receipt and no history entry.`,
       );
     }
   }
@@ -115,7 +115,7 @@ export class ReceiptCheck {
     if (id !== undefined) this.#settled.add(id);
     yield fault(
       'receipt',
-      `There is no receipt of the approval by ${entry.author} of ${entry.at.toISOString()} (entry ${entry.seq}).`,
+      `The approval by ${entry.author} of ${entry.at.toISOString()} (entry ${entry.seq}) has no receipt.`,
       entry.seq,
     );
   }
@@ -128,11 +128,7 @@ export class ReceiptCheck {
       event.at.getTime() === receipt.at.getTime() &&
       event.revision === receipt.revision &&
       event.note === receipt.note;
-    if (!agrees)
-      yield fault(
-        'receipt',
-        `${nameOf(receipt)} says otherwise than the editorial event that it is about.`,
-      );
+    if (!agrees) yield fault('receipt', `${nameOf(receipt)} does not match its editorial event.`);
   }
 
   *#diffFaults(receipt: SealedReceipt, { entry, source }: ReplayedEntry): Generator<Fault> {
@@ -157,7 +153,7 @@ export class ReceiptCheck {
       return;
     yield fault(
       'receipt',
-      `${nameOf(receipt)} names another difference to what was approved before than there is.`,
+      `${nameOf(receipt)} records a diff to the previous approval that does not match the history.`,
       entry.seq,
     );
   }

@@ -4,7 +4,7 @@ import { path } from '../workflow/editorial.fixtures.ts';
 import { editor } from '../workflow/newsroom.fixtures.ts';
 import { ink, other, publishedRoom, rewriteFrom, told, verified } from './fixtures.ts';
 
-describe('a history that was written anew is found (GAP-DOC-12)', () => {
+describe('a rewritten history is found (GAP-DOC-12)', () => {
   test.each<[what: string, statement: string, findings: string[]]>([
     [
       'bytes',
@@ -93,7 +93,7 @@ describe('a history that was written anew is found (GAP-DOC-12)', () => {
     );
   });
 
-  test('a history with hashes that add up again, by the head, the receipts, and what is public', async () => {
+  test('consistent hashes are detected by the head, the receipts and the public page', async () => {
     await using room = await publishedRoom();
     await rewriteFrom(room, 5);
     const found = await verified(room);
@@ -104,11 +104,11 @@ describe('a history that was written anew is found (GAP-DOC-12)', () => {
       `public ${path}`,
     ]);
     expect(found.map(({ message }) => message).join('\n')).toContain(
-      'is not the one that the document stands at',
+      'is not the entry that the index names',
     );
   });
 
-  test('the same, when head and public hash are changed with it: by the receipts', async () => {
+  test('a changed head and public hash are detected by the receipts', async () => {
     await using room = await publishedRoom();
     const head = await rewriteFrom(room, 5);
     await tamper(
@@ -119,7 +119,7 @@ describe('a history that was written anew is found (GAP-DOC-12)', () => {
     expect(told(await verified(room))).toEqual([`receipt ${path} 7`, `receipt ${path}`]);
   });
 
-  test('also of a document in the trash', async () => {
+  test('documents in the trash are checked too', async () => {
     await using room = await publishedRoom();
     await room.trash.delete(editor, { path });
     await tamper(

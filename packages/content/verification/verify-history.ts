@@ -165,7 +165,7 @@ class DocumentVerification {
         severity: 'error',
         check: 'approval',
         seq: entry.seq,
-        message: `Entry ${entry.seq}, of ${entry.at.toISOString()}, is public without an approval, and approval was required then.`,
+        message: `Entry ${entry.seq}, of ${entry.at.toISOString()}, is public without an approval, although approval was required.`,
       };
     } else this.#counts.unapproved += 1;
   }
@@ -176,7 +176,7 @@ function* noticesOf(
   { editorial }: SiteSettings,
 ): Generator<Finding> {
   if (unreceipted > 0) {
-    const message = `${unreceipted} ${unreceipted === 1 ? 'approval was' : 'approvals were'} given before there were receipts, and cannot be proved.`;
+    const message = `${unreceipted} ${unreceipted === 1 ? 'approval was' : 'approvals were'} given before Galley wrote receipts and cannot be verified.`;
     yield { severity: 'notice', check: 'receipt', path: null, message };
   }
   if (byContributors > 0) {
@@ -184,7 +184,7 @@ function* noticesOf(
     yield { severity: 'notice', check: 'receipt', path: null, message };
   }
   if (unapproved > 0 && editorial.requireApproval) {
-    const message = `${unapproved} public ${unapproved === 1 ? 'document has' : 'documents have'} no approval: as far as can be told, ${unapproved === 1 ? 'it was' : 'they were'} public before approval was required.`;
+    const message = `${unapproved} public ${unapproved === 1 ? 'document has' : 'documents have'} no approval: according to the history, ${unapproved === 1 ? 'it was' : 'they were'} public before approval was required.`;
     yield { severity: 'notice', check: 'approval', path: null, message };
   }
 }

@@ -13,7 +13,7 @@ import {
 } from './editorial.fixtures.ts';
 
 describe('an assignment', () => {
-  test('CMS-ED-5, GAP-ED-1: gives, keeps and clears, and is retained', async () => {
+  test('CMS-ED-5, GAP-ED-1: sets, keeps and clears people, and is recorded', async () => {
     await using room = await roomWithDraft();
     await assign(room, { assignee: 'jan', reviewer: 'rosa' });
     expect((await indexedIn(room)).editorial).toMatchObject({ assignee: 'jan', reviewer: 'rosa' });
@@ -28,10 +28,10 @@ describe('an assignment', () => {
     ]);
     expect(await room.read(path)).toMatch(/editorial:\n {2}reviewer: rosa\n {2}events:/);
     const [entry] = await room.service.history(editor, path);
-    expect(entry).toMatchObject({ kind: 'editorial', message: 'Assigned: assignee nobody' });
+    expect(entry).toMatchObject({ kind: 'editorial', message: 'Assigned: assignee none' });
   });
 
-  test('that changes nothing adds nothing', async () => {
+  test('without changes creates no entry', async () => {
     await using room = await roomWithDraft();
     const before = await room.read(path);
     await assign(room, {});
@@ -47,7 +47,7 @@ describe('an assignment', () => {
     [{ reviewer: 'jan' }, ['reviewer']],
     [{ owner: 'nobody', assignee: 'jan', reviewer: 'maria' }, ['owner', 'reviewer']],
   ])(
-    'GAP-ED-4, GAP-ED-7: %j is refused at its fields, and none of it is done',
+    'GAP-ED-4, GAP-ED-7: %j is rejected with its fields, and nothing is changed',
     async (parts, at) => {
       await using room = await roomWithDraft();
       const refused: unknown = await assign(room, parts).catch((error: unknown) => error);
@@ -59,7 +59,7 @@ describe('an assignment', () => {
     },
   );
 
-  test('GAP-ED-4: takes documents.assign', async () => {
+  test('GAP-ED-4: requires documents.assign', async () => {
     await using room = await roomWithDraft();
     const writer = {
       ...editor,
@@ -74,7 +74,7 @@ describe('an assignment', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('GAP-ED-1: checks the revision when one is given', async () => {
+  test('GAP-ED-1: checks the revision when given', async () => {
     await using room = await roomWithDraft();
     const stale = { path, action: 'assign', assignee: 'jan', expectedRevision: 'old' } as const;
     await expect(room.editorial.act(editor, stale)).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('an assignment', () => {
     });
   });
 
-  test('CMS-ST-10: clears the approval, of the reviewer too', async () => {
+  test('CMS-ST-10: clears the approval, also for a new reviewer', async () => {
     await using room = await approvedRoom();
     await assign(room, { reviewer: 'remi' });
     expect(await indexedIn(room)).toMatchObject({
@@ -91,7 +91,7 @@ describe('an assignment', () => {
     });
   });
 
-  test('CMS-ST-10: where approval is required makes a draft of what is published, which stays public as it was', async () => {
+  test('CMS-ST-10: with approval required, turns a published document into a draft and keeps its page', async () => {
     await using room = await approvedRoom(enforced);
     await publish(room);
     const before = await room.published.findByPath(path);
@@ -105,7 +105,7 @@ describe('an assignment', () => {
     await expect(publish(room)).rejects.toMatchObject({ code: 'approval_required' });
   });
 
-  test('CMS-ST-10: elsewhere leaves what is published as it is, public since when it was', async () => {
+  test('CMS-ST-10: otherwise keeps a published document and its publication time', async () => {
     await using room = await approvedRoom();
     await publish(room);
     const before = await room.published.findByPath(path);
@@ -118,7 +118,7 @@ describe('an assignment', () => {
     expect(after).toEqual({ ...before, hash: indexed.headHash, version });
   });
 
-  test('CMS-AUTH-14, CMS-AUTH-18: lets an author in without making them the owner, and no longer than it lasts', async () => {
+  test('CMS-AUTH-14, CMS-AUTH-18: gives an author access without ownership, until it ends', async () => {
     await using room = await roomWithDraft();
     const attempts = [
       () => room.service.get(jan, path),
@@ -141,7 +141,7 @@ describe('an assignment', () => {
     await expect(attempts[0]!()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('GAP-DOC-6: is what documents are listed by', async () => {
+  test('GAP-DOC-6: filters lists of documents', async () => {
     await using room = await roomWithDraft();
     await assign(room, { assignee: 'jan', reviewer: 'rosa' });
     const total = async (query: object) =>

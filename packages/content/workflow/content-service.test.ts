@@ -5,7 +5,7 @@ import { author, editor, Newsroom } from './newsroom.fixtures.ts';
 const post = '---\ntitle: Ink # the working title\ntags: [a, "b"]\n---\nBlack.\n';
 
 describe('saving', () => {
-  test('GAP-DOC-4: a save changes what was changed in the file, and nothing else', async () => {
+  test('GAP-DOC-4: a save changes only the edited parts of the file', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', post);
     const { current } = await room.service.get(editor, 'posts/ink.md');
@@ -17,7 +17,7 @@ describe('saving', () => {
     );
   });
 
-  test('opening and saving without a change writes nothing, on disk or in the history', async () => {
+  test('saving without changes writes nothing, on disk or in the history', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', post);
     const { current, indexed } = await room.service.get(editor, 'posts/ink.md');
@@ -31,7 +31,7 @@ describe('saving', () => {
     expect(await room.service.history(editor, 'posts/ink.md')).toHaveLength(1);
   });
 
-  test('a raw save keeps the writer’s spelling and the server’s keys', async () => {
+  test('a raw save keeps the spelling of the writer and the server keys', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', '---\ntitle: Ink\nauthor: maria\n---\nBlack.\n');
     const content = '---\n# mine\ntitle:   "Ink"\nlast_editor: forged\n---\nBlack.\n';
@@ -41,7 +41,7 @@ describe('saving', () => {
     );
   });
 
-  test('a save may not hand a document to another author', async () => {
+  test('a save cannot transfer a document to another author', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', '---\ntitle: Ink\nauthor: maria\n---\n');
     const save = room.service.save(editor, {
@@ -52,7 +52,7 @@ describe('saving', () => {
     await expect(save).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('GAP-DOC-7: a save on an old revision is refused with the current one, and changes nothing', async () => {
+  test('GAP-DOC-7: a save on an old revision is rejected with the current one and changes nothing', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', post);
     const { indexed } = await room.service.get(editor, 'posts/ink.md');
@@ -67,7 +67,7 @@ describe('saving', () => {
     expect(await room.read('posts/ink.md')).toContain('Mine.');
   });
 
-  test('of many saves at once on one revision, one wins', async () => {
+  test('of many concurrent saves on one revision, one succeeds', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', post);
     const { indexed } = await room.service.get(editor, 'posts/ink.md');
@@ -84,7 +84,7 @@ describe('saving', () => {
     expect(await room.service.history(editor, 'posts/ink.md')).toHaveLength(2);
   });
 
-  test('saves at once without a revision are all kept, one after the other', async () => {
+  test('concurrent saves without a revision are all kept in order', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', post);
     const saves = Array.from({ length: 8 }, (_, at) =>
@@ -105,7 +105,7 @@ describe('saving', () => {
     [{ slug: 'a/b' }, 'frontmatter.slug'],
     [{ fields: [1] }, 'frontmatter.fields'],
     [{ workflow: 'live' }, 'frontmatter.workflow'],
-  ])('frontmatter %j is refused at %s', async (frontmatter, path) => {
+  ])('frontmatter %j is rejected at %s', async (frontmatter, path) => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', post);
     const save = room.service.save(editor, { path: 'posts/ink.md', content: 'x', frontmatter });
@@ -120,7 +120,7 @@ describe('saving', () => {
 describe('creating', () => {
   const input = { type: 'post', lang: 'en', title: 'Wood & metal', content: 'Type.\n' };
 
-  test('GAP-DOC-3: a new document is a draft of whoever made it, and says so in the file', async () => {
+  test('GAP-DOC-3: a new document is a draft of its creator, also in the file', async () => {
     await using room = await Newsroom.open();
     const { indexed } = await room.service.create(author('maria'), input);
     expect(indexed).toMatchObject({
@@ -135,7 +135,7 @@ describe('creating', () => {
     expect(await room.titlesInPublic()).toEqual([]);
   });
 
-  test('of many that create one path at once, one does', async () => {
+  test('of many concurrent creations at one path, one succeeds', async () => {
     await using room = await Newsroom.open();
     const results = await Promise.allSettled(
       Array.from({ length: 6 }, (_, at) =>
@@ -152,7 +152,7 @@ describe('creating', () => {
     expect(await readdir(`${room.directory}/posts`)).toEqual(['wood-metal.md']);
   });
 
-  test('a file that somebody put there meanwhile is not written over', async () => {
+  test('an existing file on disk is not overwritten', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/wood-metal.md', post);
     await expect(room.service.create(editor, input)).rejects.toMatchObject({
@@ -166,7 +166,7 @@ describe('creating', () => {
     [{ lang: 'fr' }, 'lang'],
     [{ slug: 'a/b' }, 'slug'],
     [{ title: '!!!' }, 'slug'],
-  ])('%j is refused at %s', async (change, path) => {
+  ])('%j is rejected at %s', async (change, path) => {
     await using room = await Newsroom.open();
     await expect(room.service.create(editor, { ...input, ...change })).rejects.toMatchObject({
       code: 'invalid_fields',
@@ -175,7 +175,7 @@ describe('creating', () => {
   });
 
   test.each(['../up', '.hidden', 'con', 'nul.', 'a\\b', 'a\u0000b'])(
-    'the slug %j makes no path',
+    'the slug %j is not a valid path',
     async (slug) => {
       await using room = await Newsroom.open();
       await expect(room.service.create(editor, { ...input, slug })).rejects.toMatchObject({
@@ -186,8 +186,8 @@ describe('creating', () => {
   );
 });
 
-describe('publicness', () => {
-  test('GAP-DOC-8: editing what is published makes it a draft, and the page stays as it was', async () => {
+describe('publication', () => {
+  test('GAP-DOC-8: editing a published document makes it a draft and keeps the page', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', post);
     const { indexed } = await room.service.save(editor, {
@@ -200,7 +200,7 @@ describe('publicness', () => {
     expect(await room.read('.published/posts/ink.md')).toBe(post);
   });
 
-  test('the next publish replaces it, and the copy goes', async () => {
+  test('the next publish replaces the page and removes the copy', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', post);
     await room.service.save(editor, {
@@ -217,7 +217,7 @@ describe('publicness', () => {
     await expect(room.read('.published/posts/ink.md')).rejects.toThrow('ENOENT');
   });
 
-  test('one save may edit and publish', async () => {
+  test('one save can edit and publish', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', post);
     const frontmatter = { title: 'New', workflow: 'published' };
@@ -231,7 +231,7 @@ describe('publicness', () => {
   });
 
   test.each(['draft', 'archived'])(
-    'GAP-DOC-8: setting the state to %s by hand takes the page off',
+    'GAP-DOC-8: setting the state to %s unpublishes the page',
     async (workflow) => {
       await using room = await Newsroom.open();
       await room.write('posts/ink.md', post);
@@ -246,7 +246,7 @@ describe('publicness', () => {
     },
   );
 
-  test('an author may not publish, archive, or take a page off', async () => {
+  test('an author cannot publish, archive or unpublish', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', '---\ntitle: Ink\nauthor: maria\n---\nBlack.\n');
     await room.write(
@@ -265,7 +265,7 @@ describe('publicness', () => {
     expect(await room.titlesInPublic()).toEqual(['Ink']);
   });
 
-  test('CMS-ST-5: with approval required, a save publishes nothing that has none', async () => {
+  test('CMS-ST-5: with approval required, a save without approval cannot publish', async () => {
     await using room = await Newsroom.open('editorial: { require_approval: true }');
     const { indexed } = await room.service.create(editor, {
       type: 'post',
@@ -287,8 +287,8 @@ describe('publicness', () => {
   });
 });
 
-describe('who sees what', () => {
-  test('CMS-AUTH-14: an author lists, opens and changes own documents only', async () => {
+describe('visibility', () => {
+  test('CMS-AUTH-14: an author lists, opens and changes only their own documents', async () => {
     await using room = await Newsroom.open();
     await room.service.create(author('maria'), {
       type: 'post',
@@ -313,7 +313,7 @@ describe('who sees what', () => {
     }
   });
 
-  test('a path that no file has, and an id that does not match, are not found', async () => {
+  test('unknown paths and mismatched ids are not found', async () => {
     await using room = await Newsroom.open();
     await room.write('posts/ink.md', post);
     await expect(room.service.get(editor, 'posts/none.md')).rejects.toMatchObject({

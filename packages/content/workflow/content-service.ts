@@ -217,7 +217,7 @@ function clearing(key: WorkingCopyKey) {
 
 function taken(path: string): Error {
   return contentProblems.already_exists(
-    `There is a document at ${path} already; give this one another slug.`,
+    `A document already exists at ${path}. Choose another slug.`,
     { path },
   );
 }
@@ -246,7 +246,7 @@ async function conflict(
 
 function stale(current: string, texts: object = {}): Error {
   return contentProblems.stale_revision(
-    'Somebody has changed the document since you opened it. Nothing was saved; compare the two and save again.',
+    'The document has changed since you opened it. Nothing was saved; compare both versions and save again.',
     { current_revision: current, ...texts },
   );
 }

@@ -42,7 +42,7 @@ async function receiptFindings(room: Newsroom): Promise<string[]> {
 }
 
 describe('contributors to a revision (ADD-IND-1)', () => {
-  test('ADD-IND-1: are all who changed or owned it since the last approval that a change followed', async () => {
+  test('ADD-IND-1: are all who changed or owned it since the last approval before a change', async () => {
     await using room = await approvedRoom(enforced);
     expect(await contributors(room)).toEqual(['maria']);
     await room.editorial.changeStatus(editor, { path, status: 'published' });
@@ -57,7 +57,7 @@ describe('contributors to a revision (ADD-IND-1)', () => {
     expect(await receiptFindings(room)).toEqual([]);
   });
 
-  test('ADD-IND-1: stay the same when the same revision is approved again', async () => {
+  test('ADD-IND-1: are unchanged when the same revision is approved again', async () => {
     await using room = await approvedRoom(enforced);
     await decide(room, remi, 'approve');
     await decide(room, rosa, 'request_changes');
@@ -68,7 +68,7 @@ describe('contributors to a revision (ADD-IND-1)', () => {
     expect(await receiptFindings(room)).toEqual([]);
   });
 
-  test('ADD-IND-1: go on from before an approval that a request for changes followed', async () => {
+  test('ADD-IND-1: continue from before an approval that is followed by a change request', async () => {
     await using room = await approvedRoom(enforced);
     const { headHash } = await indexedIn(room);
     await save(room, egon, 'By egon.\n');
@@ -82,7 +82,7 @@ describe('contributors to a revision (ADD-IND-1)', () => {
     expect(await receiptFindings(room)).toEqual([]);
   });
 
-  test('ADD-IND-4: of a restored revision whose approval was withdrawn are its own, too', async () => {
+  test('ADD-IND-4: of a restored revision with a withdrawn approval include its own contributors', async () => {
     await using room = await approvedRoom(enforced);
     const { headHash } = await indexedIn(room);
     await decide(room, remi, 'request_changes');
@@ -97,7 +97,7 @@ describe('contributors to a revision (ADD-IND-1)', () => {
     expect(await receiptFindings(room)).toEqual([]);
   });
 
-  test('ADD-IND-1: are not forgotten through the trash, a new owner, or a file that goes and comes back', async () => {
+  test('ADD-IND-1: survive the trash, a new owner, and a removed file that comes back', async () => {
     await using room = await roomWithDraft(enforced);
     await save(room, egon, 'By egon.\n');
     await room.trash.delete(editor, { path });
@@ -111,7 +111,7 @@ describe('contributors to a revision (ADD-IND-1)', () => {
     expect(await receiptFindings(room)).toEqual([]);
   });
 
-  test('ADD-IND-1: are those whom an edit on disk names, as owner and as last editor', async () => {
+  test('ADD-IND-1: include the owner and last editor named by an edit on disk', async () => {
     await using room = await approvedRoom(enforced);
     const text = (await room.read(path)).replace('Black.', 'By hand.');
     const signed = text.replace('last_editor: maria', 'last_editor: rosa');
@@ -122,7 +122,7 @@ describe('contributors to a revision (ADD-IND-1)', () => {
     expect(await receiptFindings(room)).toEqual([]);
   });
 
-  test('ADD-IND-4: of a restored revision that nobody approved are its own, too', async () => {
+  test('ADD-IND-4: of a restored revision without approval include its own contributors', async () => {
     await using room = await roomWithDraft(enforced);
     const { headHash } = await indexedIn(room);
     await save(room, writingRemi, 'By remi alone.\n');
@@ -137,7 +137,7 @@ describe('contributors to a revision (ADD-IND-1)', () => {
     expect(await receiptFindings(room)).toEqual([]);
   });
 
-  test('ADD-IND-1: count for the worst in entries that a release before 1.1 wrote', async () => {
+  test('ADD-IND-1: are computed conservatively for entries of releases before 1.1', async () => {
     await using room = await roomWithDraft(enforced);
     await save(room, egon, 'By egon.\n');
     await ask(room);
@@ -153,7 +153,7 @@ describe('contributors to a revision (ADD-IND-1)', () => {
 });
 
 describe('approving', () => {
-  test('ADD-IND-3: neither the owner of then nor an earlier editor approves alone', async () => {
+  test('ADD-IND-3: neither a former owner nor an earlier editor can approve alone', async () => {
     await using room = await roomWithDraft(enforced);
     await save(room, writingRemi, 'By remi.\n');
     await assign(room, { owner: 'jan' });
@@ -164,7 +164,7 @@ describe('approving', () => {
     expect((await state(room)).document.indexed.editorial.approval?.by).toBe('rosa');
   });
 
-  test('ADD-IND-2: by the rule last_editor, an earlier editor does, and the doctor tells of it', async () => {
+  test('ADD-IND-2: with the rule last_editor an earlier editor can approve, and the doctor reports it', async () => {
     await using room = await roomWithDraft(literal);
     await save(room, writingRemi, 'By remi.\n');
     await save(room, maria, 'By maria.\n');
@@ -176,7 +176,7 @@ describe('approving', () => {
     ]);
   });
 
-  test('ADD-IND-3: a first approval is void once a server of a release before 1.1 has moved the document on', async () => {
+  test('ADD-IND-3: a first approval is void after a release before 1.1 changes the document', async () => {
     await using room = await roomWithDraft(enforced);
     room.people.set('egon', egon);
     await assign(room, { owner: 'egon' });
@@ -198,16 +198,18 @@ describe('approving', () => {
     expect(await receiptFindings(room)).toEqual([]);
   });
 
-  test('ADD-IND-6: a receipt of an independent approval that names another approver is found', async () => {
+  test('ADD-IND-6: a receipt of an independent approval that names another approver is reported', async () => {
     await using room = await approvedRoom(enforced);
     const parties = { contributors: ['maria'], approvers: ['remi'], independence: 'contributors' };
     await reseal(room, 1, { parties });
     expect(await receiptFindings(room)).toEqual([
-      expect.stringContaining('names remi as approvers; by the history rosa approved alone.'),
+      expect.stringContaining(
+        'names remi as approvers; according to the history, rosa approved alone.',
+      ),
     ]);
   });
 
-  test('ADD-IND-6: a receipt whose approver was a contributor is found, and one that names others', async () => {
+  test('ADD-IND-6: a receipt with a contributor as approver, or with wrong contributors, is reported', async () => {
     await using room = await approvedRoom(enforced);
     await tamper(
       room.database.db,
@@ -215,12 +217,14 @@ describe('approving', () => {
     );
     const found = (await receiptFindings(room)).join('\n');
     expect(found).toContain('rosa approved the document on');
-    expect(found).toContain('as a contributor; nobody approves their own work');
-    expect(found).toContain('names maria as contributors; by the history they are maria, rosa.');
+    expect(found).toContain('as a contributor. An approver must not have worked on the document');
+    expect(found).toContain(
+      'names maria as contributors; according to the history, they are maria, rosa.',
+    );
   });
 });
 
-test('ADD-IND-1: contributors among 5,000 entries of 30,000 are read in one statement, by indexes alone', async () => {
+test('ADD-IND-1: contributors among 5,000 entries of 30,000 are read by one indexed statement', async () => {
   await using room = await approvedRoom(enforced);
   const { db } = room.database;
   const { documentId } = await indexedIn(room);

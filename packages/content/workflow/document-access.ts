@@ -21,7 +21,7 @@ export function requireReadable(actor: Actor, indexed: IndexedDocument): void {
 export function requireWritable(actor: Actor, indexed: IndexedDocument): void {
   requireReadable(actor, indexed);
   if (!may(actor, 'documents.write', owns(actor, indexed)))
-    throw contentProblems.forbidden(`Your role (${actor.role}) may not change this document.`);
+    throw contentProblems.forbidden(`Your role (${actor.role}) cannot change this document.`);
   actor.within?.forEach((other) => requireWritable(other, indexed));
 }
 
@@ -38,6 +38,6 @@ export function requireInsight(
 ): void {
   if (may(actor, capability, owns(actor, indexed))) return;
   throw contentProblems.forbidden(
-    `Your role (${actor.role}) may not ${insights[capability]} this document.`,
+    `Your role (${actor.role}) cannot ${insights[capability]} this document.`,
   );
 }

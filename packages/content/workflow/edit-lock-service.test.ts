@@ -63,7 +63,7 @@ function save(actor: Actor, lockToken?: string): Promise<unknown> {
 }
 
 describe('a lock', () => {
-  test('is its holder’s for two minutes, and nobody else’s (GAP-DOC-10)', async () => {
+  test('belongs exclusively to its holder for two minutes (GAP-DOC-10)', async () => {
     const mine = await lock(editor);
     expect(mine).toMatchObject({
       holder: 'edith',
@@ -76,7 +76,7 @@ describe('a lock', () => {
     expect(await current()).toEqual(mine);
   });
 
-  test('is extended by its holder, with the token and without (GAP-DOC-10)', async () => {
+  test('is extended by its holder, with or without the token (GAP-DOC-10)', async () => {
     const mine = await lock(editor);
     pass(90);
     const extended = await lock(editor, mine.token);
@@ -88,7 +88,7 @@ describe('a lock', () => {
     expect(secondsLeft(elsewhere)).toBe(120);
   });
 
-  test('that is over counts as none, removed or not: the next who comes has it (GAP-DOC-10)', async () => {
+  test('is free after expiry, removed or not (GAP-DOC-10)', async () => {
     const mine = await lock(editor);
     pass(120);
     expect(await current()).toBeUndefined();
@@ -100,7 +100,7 @@ describe('a lock', () => {
     expect(await colleague.editLocks.removeExpired()).toBe(0);
   });
 
-  test('that is over is another one when its holder comes back, and tells the window that was left', async () => {
+  test('is new when its holder returns after expiry, and the old window gets an error', async () => {
     const left = await lock(editor);
     pass(120);
     const mine = await lock(editor);
@@ -109,7 +109,7 @@ describe('a lock', () => {
     expect(await lock(editor, mine.token)).toEqual(mine);
   });
 
-  test('is for those who may change the document (GAP-DOC-10)', async () => {
+  test('requires permission to change the document (GAP-DOC-10)', async () => {
     const reader: Actor = { ...editor, username: 'rita', grants: new Set(['documents.read']) };
     await expect(lock(reader)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(lock(author('eve'))).rejects.toMatchObject({ code: 'not_found' });
@@ -122,7 +122,7 @@ describe('a lock', () => {
     });
   });
 
-  test('is not for what is no document', async () => {
+  test('cannot be taken on a path that is not a document', async () => {
     const locks = room.editLocks;
     const nowhere = { path: 'posts/nowhere.md' };
     await expect(locks.lock(editor, nowhere)).rejects.toMatchObject({ code: 'not_found' });
@@ -134,7 +134,7 @@ describe('a lock', () => {
 
 describe('unlocking', () => {
   test.each([['with'], ['without']])(
-    'is for the holder, %s the token (GAP-DOC-10)',
+    'works for the holder, %s the token (GAP-DOC-10)',
     async (how) => {
       const { token } = await lock(editor);
       const lockToken = how === 'with' ? token : undefined;
@@ -143,7 +143,7 @@ describe('unlocking', () => {
     },
   );
 
-  test('is not for others, nor for a window that another one took over from (GAP-DOC-10)', async () => {
+  test('is refused for others and for a window that another one replaced (GAP-DOC-10)', async () => {
     const left = await lock(editor);
     pass(120);
     const mine = await lock(editor);
@@ -154,7 +154,7 @@ describe('unlocking', () => {
     expect(await current()).toEqual(mine);
   });
 
-  test('what is not locked, or no longer, is done already', async () => {
+  test('succeeds for a document that is not locked', async () => {
     expect(await room.editLocks.unlock(editor, { path })).toBeUndefined();
     await lock(jan);
     pass(120);
@@ -162,7 +162,7 @@ describe('unlocking', () => {
     expect(await room.editLocks.unlock(editor, { path, force: true })).toBeUndefined();
   });
 
-  test('by force is for administrators, and says whose lock it was (GAP-DOC-10)', async () => {
+  test('by force requires an administrator and returns the former holder (GAP-DOC-10)', async () => {
     await lock(editor);
     const force = { path, force: true };
     await expect(room.editLocks.unlock(jan, force)).rejects.toMatchObject({ code: 'forbidden' });
@@ -171,7 +171,7 @@ describe('unlocking', () => {
     expect(await lock(jan)).toMatchObject({ holder: 'jan' });
   });
 
-  test('one’s own by force breaks nobody’s', async () => {
+  test('by force of one’s own lock counts as an ordinary unlock', async () => {
     await lock(ada);
     expect(await room.editLocks.unlock(ada, { path, force: true })).toBeUndefined();
     await lock(editor);
@@ -179,7 +179,7 @@ describe('unlocking', () => {
     expect(await current()).toBeUndefined();
   });
 
-  test('is still for a holder who may no longer change the document', async () => {
+  test('works for a holder who can no longer change the document', async () => {
     await lock(editor);
     const demoted = { ...editor, grants: new Set(['documents.read', 'documents.write.own']) };
     await expect(lock(demoted)).rejects.toMatchObject({ code: 'forbidden' });
@@ -189,7 +189,7 @@ describe('unlocking', () => {
 });
 
 describe('a save', () => {
-  test('of what somebody else has locked is refused, whatever it would change (GAP-DOC-10)', async () => {
+  test('is refused while another user holds the lock, whatever it would change (GAP-DOC-10)', async () => {
     const before = await room.read(path);
     const { token } = await lock(editor);
     await expect(save(jan)).rejects.toMatchObject(lockedBy(editor));
@@ -213,7 +213,7 @@ describe('a save', () => {
     },
   );
 
-  test('by a window that another one took over from is refused (GAP-DOC-10)', async () => {
+  test('by a window that another one replaced is refused (GAP-DOC-10)', async () => {
     const left = await lock(editor);
     pass(120);
     const mine = await lock(editor);
@@ -222,7 +222,7 @@ describe('a save', () => {
     expect(await room.read(path)).toContain(`Text ${texts}.`);
   });
 
-  test('goes through when the lock is over, and takes none (GAP-DOC-10)', async () => {
+  test('succeeds after expiry and takes no lock (GAP-DOC-10)', async () => {
     const { token } = await lock(editor);
     pass(120);
     await save(editor, token);
@@ -232,7 +232,7 @@ describe('a save', () => {
     expect(await room.read(path)).toContain(`Text ${texts}.`);
   });
 
-  test('that is stale is refused as such, and the lock stays as it is (GAP-DOC-7)', async () => {
+  test('on a stale revision reports that, and leaves the lock unchanged (GAP-DOC-7)', async () => {
     const mine = await lock(editor);
     pass(10);
     const stale = { path, content: 'Late.\n', expectedRevision: 'another', lockToken: mine.token };
@@ -243,7 +243,7 @@ describe('a save', () => {
   });
 });
 
-test('an edit on disk minds no lock, and the lock outlives it', async () => {
+test('an edit on disk ignores the lock, which stays', async () => {
   const mine = await lock(editor);
   await room.write(path, '---\ntitle: By hand\nauthor: maria\nworkflow: draft\n---\nBy hand.\n');
   await room.indexer.scan();
@@ -251,7 +251,7 @@ test('an edit on disk minds no lock, and the lock outlives it', async () => {
   expect(await current()).toEqual(mine);
 });
 
-test('handing a document over minds no lock, and the lock outlives it (GAP-ED-7)', async () => {
+test('a transfer ignores the lock, which stays (GAP-ED-7)', async () => {
   const mine = await lock(editor);
   expect(await room.ownership.transfer(ada, 'maria', 'olga')).toBe(1);
   expect(await current()).toEqual(mine);

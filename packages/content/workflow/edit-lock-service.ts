@@ -79,6 +79,6 @@ export class EditLockService {
 function requireAdministrator({ grants }: Actor, { holder }: EditLock): void {
   if (grants.has('*')) return;
   throw contentProblems.forbidden(
-    `Only an administrator may break the lock of ${holder}. It ends by itself within two minutes of ${holder}’s last sign of life.`,
+    `Only an administrator can break the lock of ${holder}. It expires two minutes after ${holder} last used it.`,
   );
 }

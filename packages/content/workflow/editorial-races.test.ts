@@ -23,7 +23,7 @@ function codeOf(result: PromiseSettledResult<unknown>): unknown {
 }
 
 test.each(Array.from({ length: 8 }, (_, at) => at))(
-  'CMS-ST-13: an approval while somebody saves is of what was read or of nothing, and of no newer text (%i)',
+  'CMS-ST-13: an approval during a save applies to the revision that was read, or fails (%i)',
   async (at) => {
     await using room = await roomInReview();
     const colleague = room.colleague();
@@ -50,7 +50,7 @@ test.each(Array.from({ length: 8 }, (_, at) => at))(
   },
 );
 
-test('CMS-ST-3: two approvals at once are both recorded, one after the other', async () => {
+test('CMS-ST-3: two concurrent approvals are both recorded in order', async () => {
   await using room = await roomInReview();
   const colleague = room.colleague();
   const { revision: expectedRevision } = (await room.service.get(editor, path)).indexed;
@@ -70,7 +70,7 @@ test('CMS-ST-3: two approvals at once are both recorded, one after the other', a
   expect(entries[0]!.author).toBe(approval!.by);
 });
 
-test('CMS-ST-3, CMS-ST-4: of an approval and a request for changes at once, what stands is what came last', async () => {
+test('CMS-ST-3, CMS-ST-4: of a concurrent approval and change request, the later one takes effect', async () => {
   await using room = await roomInReview();
   const { revision: expectedRevision } = (await room.service.get(editor, path)).indexed;
   const results = await Promise.allSettled([
@@ -89,7 +89,7 @@ test('CMS-ST-3, CMS-ST-4: of an approval and a request for changes at once, what
   });
 });
 
-test('GAP-ED-5: of an assignment and a publication at once, nothing unapproved becomes public', async () => {
+test('GAP-ED-5: a concurrent assignment and publication never publish an unapproved revision', async () => {
   await using room = await roomInReview();
   room.people.set('jan', author('jan'));
   const { revision: expectedRevision } = (await room.service.get(editor, path)).indexed;
@@ -106,7 +106,7 @@ test('GAP-ED-5: of an assignment and a publication at once, nothing unapproved b
   else expect([codeOf(published), open]).toEqual(['approval_required', undefined]);
 });
 
-test('assignments at once, more than there are connections, all come to an end', async () => {
+test('more concurrent assignments than connections all complete', async () => {
   await using room = await Newsroom.open();
   room.people.set('jan', author('jan'));
   const names = Array.from({ length: 30 }, (_, at) => `posts/p${at}.md`);

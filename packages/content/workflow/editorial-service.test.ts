@@ -18,7 +18,7 @@ import {
 } from './editorial.fixtures.ts';
 
 describe('a review', () => {
-  test('CMS-ST-2: is asked for by a save too, and the request is retained with its note', async () => {
+  test('CMS-ST-2: can be requested by a save, which records the note', async () => {
     await using room = await roomWithDraft();
     const frontmatter = { title: 'Ink', workflow: 'in_review' };
     const save = { path, content: 'Blacker.\n', frontmatter, message: 'Please look' };
@@ -31,7 +31,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('CMS-ST-2: is asked for at once by whoever creates the document', async () => {
+  test('CMS-ST-2: can be requested when creating the document', async () => {
     await using room = await Newsroom.open();
     const frontmatter = { workflow: 'in_review' };
     const draft = { type: 'post', lang: 'en', title: 'Ink', content: '', frontmatter };
@@ -42,7 +42,7 @@ describe('a review', () => {
     expect(await room.read(path)).toContain('action: request_review');
   });
 
-  test('CMS-ST-3, CMS-EVT-2, CMS-EVT-3, GAP-ED-1: ends with an approval, recorded with who, when, what and why', async () => {
+  test('CMS-ST-3, CMS-EVT-2, CMS-EVT-3, GAP-ED-1: ends with an approval that records who, when, what and why', async () => {
     await using room = await roomWithDraft();
     await ask(room);
     room.clock.advance(60_000);
@@ -85,7 +85,7 @@ describe('a review', () => {
     expect(entry).toMatchObject({ kind: 'editorial', author: 'rosa', status: 'in_review', at });
   });
 
-  test('CMS-ST-4, GAP-ED-2: that asks for changes leads to a draft, and the note stays in the event', async () => {
+  test('CMS-ST-4, GAP-ED-2: with requested changes returns to draft and records the note in the event', async () => {
     await using room = await approvedRoom();
     const { revision } = await indexedIn(room);
     const input = { path, action: 'request_changes', expectedRevision: revision } as const;
@@ -98,7 +98,7 @@ describe('a review', () => {
     expect(await room.read(path)).toMatch(/workflow: draft[^]*note: Too black/);
   });
 
-  test('changes nothing of the file but what only the server writes', async () => {
+  test('changes only server keys in the file', async () => {
     await using room = await roomWithDraft();
     const text = '---\n# mine\ntitle:   "Ink"\r\ntags: [a,  b]\n---\nBlack.';
     await room.service.save(maria, { path, content: text });
@@ -110,7 +110,7 @@ describe('a review', () => {
     expect(without).toBe(before);
   });
 
-  test('CMS-AUTH-17, CMS-AUTH-19: is not for the owner, the assignee or the last editor, an administrator neither', async () => {
+  test('CMS-AUTH-17, CMS-AUTH-19: excludes the owner, the assignee and the last editor, including administrators', async () => {
     await using room = await roomWithDraft();
     await assign(room, { assignee: 'jan' });
     await room.service.save(writingRemi, { path, content: 'Edited.\n' });
@@ -126,7 +126,7 @@ describe('a review', () => {
     expect((await indexedIn(room)).status).toBe('in_review');
   });
 
-  test('CMS-AUTH-19: is not for who restyled nothing but edited last, though others moved the document since', async () => {
+  test('CMS-AUTH-19: excludes the last editor after formatting changes, even if others moved the document since', async () => {
     await using room = await roomWithDraft();
     await room.service.save(writingRemi, { path, content: 'By remi.\n' });
     await ask(room);
@@ -134,7 +134,7 @@ describe('a review', () => {
     await expect(decide(room, remi, 'approve')).rejects.toMatchObject({ code: 'not_independent' });
   });
 
-  test('CMS-AUTH-19, ADD-IND-2: after an edit on disk is not for who edited before it, nor for who signed it there', async () => {
+  test('CMS-AUTH-19, ADD-IND-2: after an edit on disk excludes the previous editor and the one named in the file', async () => {
     await using room = await roomWithDraft('editorial:\n  independence: last_editor\n');
     await room.service.save(writingRemi, { path, content: 'By remi.\n' });
     await ask(room);
@@ -149,7 +149,7 @@ describe('a review', () => {
     expect(state.document.indexed.editorial.approval?.by).toBe('ruth');
   });
 
-  test('CMS-AUTH-19: is for the assigned reviewer alone, when there is one', async () => {
+  test('CMS-AUTH-19: is limited to the assigned reviewer', async () => {
     await using room = await roomWithDraft();
     await assign(room, { reviewer: 'rosa' });
     await ask(room);
@@ -160,7 +160,7 @@ describe('a review', () => {
     expect((await indexedIn(room)).editorial.approval?.by).toBe('rosa');
   });
 
-  test('GAP-ED-7: is not stopped by somebody who has the document locked', async () => {
+  test('GAP-ED-7: ignores the edit lock of another user', async () => {
     await using room = await roomWithDraft();
     await ask(room);
     await room.editLocks.lock(maria, { path });
@@ -168,7 +168,7 @@ describe('a review', () => {
     expect((await indexedIn(room)).editorial.approval?.by).toBe('rosa');
   });
 
-  test('of a file that cannot be read is refused, with the line', async () => {
+  test('of an unreadable file is rejected with the line', async () => {
     await using room = await roomWithDraft();
     await ask(room);
     const broken = '---\ntitle: [Ink\n---\nBlack.\n';
@@ -181,7 +181,7 @@ describe('a review', () => {
 });
 
 describe('an approval', () => {
-  test('CMS-ST-8: goes with new text, which makes a draft', async () => {
+  test('CMS-ST-8: ends with new text, which makes a draft', async () => {
     await using room = await approvedRoom();
     const { indexed } = await room.service.save(maria, { path, content: 'Newer.\n' });
     expect(indexed).toMatchObject({ status: 'draft', editorial: { approval: null } });
@@ -189,7 +189,7 @@ describe('an approval', () => {
     expect(await room.read(path)).toContain('action: approve');
   });
 
-  test('GAP-DOC-8: that is not there yet leaves new text in review, for the reviewer to read', async () => {
+  test('GAP-DOC-8: before an approval, new text stays in review', async () => {
     await using room = await roomWithDraft();
     await ask(room);
     const before = await indexedIn(room);
@@ -208,7 +208,7 @@ describe('an approval', () => {
     expect((await indexedIn(room)).editorial.approval?.revision).toBe(indexed.revision);
   });
 
-  test('stays when only the spelling of the frontmatter changes', async () => {
+  test('survives changes in the spelling of the frontmatter', async () => {
     await using room = await approvedRoom();
     const { text } = (await room.service.get(editor, path)).current;
     await room.service.save(maria, { path, content: text!.replace('title: Ink', 'title:  "Ink"') });
@@ -216,7 +216,7 @@ describe('an approval', () => {
     expect([status, editorial.approval?.by]).toEqual(['in_review', 'rosa']);
   });
 
-  test('GAP-DOC-12: goes when the text is edited on disk, and stays when only the file is touched', async () => {
+  test('GAP-DOC-12: ends with an edit of the text on disk, and survives a touched file', async () => {
     await using room = await approvedRoom();
     await room.write(path, (await room.read(path)).replace('title: Ink', 'title: Ink # mine'));
     expect((await indexedIn(room)).editorial.approval?.by).toBe('rosa');
@@ -227,7 +227,7 @@ describe('an approval', () => {
     });
   });
 
-  test('CMS-ST-5: of the present revision lets who may publish it, and no other one does', async () => {
+  test('CMS-ST-5: of the current revision allows publishing, others do not', async () => {
     await using room = await roomWithDraft(enforced);
     await expect(publish(room)).rejects.toMatchObject({ code: 'approval_required' });
     await ask(room);
@@ -241,7 +241,7 @@ describe('an approval', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['status', 'editorial', 'status', 'save']);
   });
 
-  test('GAP-ED-3: goes with archiving, after which publishing takes another one', async () => {
+  test('GAP-ED-3: ends with archiving, after which publishing requires a new one', async () => {
     await using room = await approvedRoom(enforced);
     await publish(room);
     await room.editorial.changeStatus(editor, { path, status: 'archived' });
@@ -252,7 +252,7 @@ describe('an approval', () => {
     expect((await indexedIn(room)).status).toBe('in_review');
   });
 
-  test('goes when the document is taken back to work on', async () => {
+  test('ends when the document returns to draft', async () => {
     await using room = await approvedRoom(enforced);
     await room.editorial.changeStatus(maria, { path, status: 'draft' });
     await expect(publish(room)).rejects.toMatchObject({ code: 'approval_required' });

@@ -211,7 +211,7 @@ export class EditorialService {
   ): Proposal | undefined {
     if (!may(actor, 'documents.assign')) {
       throw contentProblems.forbidden(
-        `Your role (${actor.role}) may not assign documents; that needs documents.assign.`,
+        `Your role (${actor.role}) cannot assign documents; this requires documents.assign.`,
       );
     }
     requireRevision(indexed.revision, expectedRevision);
@@ -220,7 +220,7 @@ export class EditorialService {
     const after = chooseAssignment(before, input, people);
     const changed = changedParts(before, after);
     if (Object.keys(changed).length === 0) return undefined;
-    const told = Object.entries(changed).map(([part, name]) => `${part} ${name ?? 'nobody'}`);
+    const told = Object.entries(changed).map(([part, name]) => `${part} ${name ?? 'none'}`);
     return {
       decision: decideAssignment({ from: indexed.status, requireApproval: this.#requireApproval }),
       values: 'owner' in changed ? { author: after.owner } : {},
@@ -271,7 +271,7 @@ function requireAskable(
 ): void {
   const message = asked
     ? faultOfAsked(asked, indexed.editorial.reviewer, parties)
-    : `there is no user ${JSON.stringify(ask)} who can sign in`;
+    : `no active user has the name ${JSON.stringify(ask)}`;
   if (message === undefined) return;
   throw editorialProblems.invalid_assignee(`ask: ${message}.`, {
     errors: [{ path: 'ask', message }],
@@ -284,11 +284,11 @@ function faultOfAsked(
   parties: Parties,
 ): string | undefined {
   const { username } = asked;
-  if (!mayReview(asked)) return `${username} may not review; that needs documents.review`;
+  if (!mayReview(asked)) return `${username} cannot review; this requires documents.review`;
   if (reviewer !== null && reviewer !== username)
-    return `${reviewer} is to review this document; nobody else decides`;
+    return `${reviewer} is the assigned reviewer; only ${reviewer} can decide`;
   if (isIndependent(username, parties)) return undefined;
-  return `${username} has had a part in the text; somebody else has to review it`;
+  return `${username} contributed to the text and cannot review it; ask another user`;
 }
 
 function requireRevision(current: string, expected: string | undefined): void {
@@ -297,7 +297,7 @@ function requireRevision(current: string, expected: string | undefined): void {
 
 function stale(current: string): Error {
   return contentProblems.stale_revision(
-    'Somebody has changed the document since you opened it, and nothing was done. Open it again.',
+    'The document has changed since you opened it. Nothing was done; reload it and try again.',
     { current_revision: current },
   );
 }

@@ -8,7 +8,7 @@ import { MeasuresReadModel } from './measures-read-model.ts';
 const measure = ({ database, clock }: Newsroom) =>
   new MeasuresReadModel(database.db).read(clock.now());
 
-test('a project in which nothing is to be done measures nothing', async () => {
+test('an idle project reports empty measures', async () => {
   await using room = await roomWithDraft();
   await room.database.db.deleteFrom('domain_events').execute();
   expect(await measure(room)).toEqual({
@@ -25,7 +25,7 @@ test('a project in which nothing is to be done measures nothing', async () => {
   });
 });
 
-test('GAP-SCHED-1: acts of the clock are planned, then overdue, then done, which is when it ran last', async () => {
+test('GAP-SCHED-1: scheduled actions are planned, then overdue, then done with the time of the last run', async () => {
   await using room = await roomWithDraft();
   await room.editorial.changeStatus(editor, {
     path,
@@ -50,7 +50,7 @@ test('GAP-SCHED-1: acts of the clock are planned, then overdue, then done, which
   });
 });
 
-test('an act that could not be done is missed, and no more once it is not planned', async () => {
+test('a failed scheduled action counts as missed until its schedule is removed', async () => {
   await using room = await roomWithDraft();
   await room.editorial.changeStatus(editor, {
     path,
@@ -70,13 +70,13 @@ test('an act that could not be done is missed, and no more once it is not planne
   expect(await measure(room)).toMatchObject({ overdue: 0, missed: 0, overdueSince: null });
 });
 
-test('documents whose files are to follow are unsettled', async () => {
+test('documents with unwritten files are counted', async () => {
   await using room = await roomWithDraft();
   await room.database.db.updateTable('documents').set({ materialised: false }).execute();
   expect(await measure(room)).toMatchObject({ unsettled: 1 });
 });
 
-test('who follows the events is behind by those that are not handled, since the oldest of them', async () => {
+test('the lag of an event consumer is the number and age of its unhandled events', async () => {
   await using room = await roomWithDraft();
   const { db } = room.database;
   await db.deleteFrom('domain_events').execute();

@@ -30,7 +30,7 @@ function once(act: () => void | Promise<void>): () => void | Promise<void> {
   };
 }
 
-test('a save that comes while the document is being handed over follows it, and keeps the new owner', async () => {
+test('a save during a transfer waits for it and keeps the new owner', async () => {
   await using room = await roomWith('a');
   let save: Promise<unknown> | undefined;
   const { ownership } = room.colleague(() => {
@@ -42,7 +42,7 @@ test('a save that comes while the document is being handed over follows it, and 
   expect(await kinds(room, 'a')).toEqual(['save', 'editorial', 'external']);
 });
 
-test('a transfer that comes while a save is being written follows it, and keeps the text', async () => {
+test('a transfer during a save waits for it and keeps the text', async () => {
   await using room = await roomWith('a');
   let transfer: Promise<number> | undefined;
   const { service } = room.colleague(() => {
@@ -54,7 +54,7 @@ test('a transfer that comes while a save is being written follows it, and keeps 
   expect(await kinds(room, 'a')).toEqual(['editorial', 'save', 'external']);
 });
 
-test('GAP-DOC-7: a save on the revision of before the transfer is refused as stale, and loses nothing', async () => {
+test('GAP-DOC-7: a save on the revision before the transfer is rejected as stale and loses nothing', async () => {
   await using room = await roomWith('a');
   const { current, indexed } = await room.service.get(editor, 'posts/a.md');
   await room.ownership.transfer(editor, 'maria', 'jan');
@@ -68,7 +68,7 @@ test('GAP-DOC-7: a save on the revision of before the transfer is refused as sta
   expect(await room.read('posts/a.md')).toBe(post('a', 'jan'));
 });
 
-test('an edit made on disk while the document is being handed over stays, and is handed over too', async () => {
+test('an edit on disk during a transfer is kept and transferred too', async () => {
   await using room = await roomWith('a');
   const { ownership } = room.colleague(once(() => room.write('posts/a.md', post('By hand'))));
   await ownership.transfer(editor, 'maria', 'jan');
@@ -76,7 +76,7 @@ test('an edit made on disk while the document is being handed over stays, and is
   expect(await kinds(room, 'a')).toEqual(['editorial', 'external', 'editorial', 'external']);
 });
 
-test('a document that the old owner makes meanwhile is handed over, wherever it is', async () => {
+test('a document created by the old owner during a transfer is transferred too', async () => {
   await using room = await roomWith('b', 'c');
   const input = { type: 'post', lang: 'en', title: 'A', content: '' };
   const { ownership } = room.colleague(
@@ -86,7 +86,7 @@ test('a document that the old owner makes meanwhile is handed over, wherever it 
   expect(await room.read('posts/a.md')).toContain('author: jan');
 });
 
-test('a transfer that was killed goes on where it was when it is called again', async () => {
+test('an interrupted transfer continues when it is called again', async () => {
   await using room = await roomWith('a', 'b', 'c', 'd');
   const { ownership } = room.colleague((path) => {
     if (path === 'posts/b.md') throw new Error('killed');
@@ -101,7 +101,7 @@ test('a transfer that was killed goes on where it was when it is called again', 
   }
 });
 
-test('two transfers and many saves at once: every document has one new owner and the last text', async () => {
+test('two transfers and many saves at once leave one new owner and the last text in every document', async () => {
   const names = Array.from({ length: 12 }, (_, at) => `p${at}`);
   await using room = await roomWith(...names);
   const colleague = room.colleague();

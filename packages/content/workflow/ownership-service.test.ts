@@ -18,7 +18,7 @@ async function roomWith(files: Readonly<Record<string, string>>, site?: string):
 }
 
 describe('counting', () => {
-  test('GAP-SET-3: only living documents of that very user count', async () => {
+  test('GAP-SET-3: includes only existing documents of that user', async () => {
     await using room = await roomWith({
       a: post('A'),
       b: post('B'),
@@ -35,7 +35,7 @@ describe('counting', () => {
 });
 
 describe('a transfer', () => {
-  test('GAP-SET-3: hands over every document of the one user, and no other', async () => {
+  test('GAP-SET-3: moves every document of the user and no others', async () => {
     await using room = await roomWith({ a: post('A'), b: post('B', 'edith'), c: post('C') });
     expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(2);
     expect(await room.ownership.count('maria')).toBe(0);
@@ -50,7 +50,7 @@ describe('a transfer', () => {
     ['single quotes', "---\nauthor: 'maria'\nlast_editor: edith\n---\n"],
     ['a byte order mark and no final newline', '\uFEFF---\nauthor: maria\n---\nA.'],
     ['an odd order and blank lines', '---\n\nworkflow: published\n\nauthor: maria\n\n...\n\nA.\n'],
-  ])('changes nothing in a file but the name: %s', async (_what, file) => {
+  ])('changes only the name in a file: %s', async (_what, file) => {
     await using room = await roomWith({ a: file });
     await room.ownership.transfer(editor, 'maria', 'jan');
     expect(await room.read('posts/a.md')).toBe(
@@ -58,7 +58,7 @@ describe('a transfer', () => {
     );
   });
 
-  test('is one editorial entry in the history, and nobody’s edit of the text', async () => {
+  test('is one editorial entry in the history and not an edit of the text', async () => {
     const edited = 'last_editor: maria\nupdated_at: 2026-05-01T08:00:00.000Z\n';
     await using room = await roomWith({ a: post('A', 'maria', edited) });
     const before = await room.service.get(editor, 'posts/a.md');
@@ -80,7 +80,7 @@ describe('a transfer', () => {
     expect(older).toHaveLength(1);
   });
 
-  test('CMS-ST-10: keeps what is published public, under its new owner, as public since when it was', async () => {
+  test('CMS-ST-10: keeps a published document public with its publication time', async () => {
     await using room = await roomWith({ a: post('A') });
     const before = await room.published.findByPath('posts/a.md');
     room.clock.advance(86_400_000);
@@ -100,7 +100,7 @@ describe('a transfer', () => {
     await expect(room.read('.published/posts/a.md')).rejects.toThrow('ENOENT');
   });
 
-  test('CMS-ST-10: with approval required makes a draft of what is published, and the page stays as it was', async () => {
+  test('CMS-ST-10: with approval required, turns a published document into a draft and keeps its page', async () => {
     await using room = await roomWith({ a: post('A') }, enforced);
     const before = await room.published.findByPath('posts/a.md');
     await room.ownership.transfer(editor, 'maria', 'jan');
@@ -111,7 +111,7 @@ describe('a transfer', () => {
     expect(await room.read('.published/posts/a.md')).toBe(post('A'));
   });
 
-  test('CMS-ST-10: with approval required makes a draft of what is scheduled, and public it never was', async () => {
+  test('CMS-ST-10: with approval required, turns a scheduled document into a draft without publishing it', async () => {
     const file = post('A', 'maria', 'workflow: scheduled # soon\n');
     await using room = await roomWith({ a: file }, enforced);
     await room.ownership.transfer(editor, 'maria', 'jan');
@@ -119,7 +119,7 @@ describe('a transfer', () => {
     expect(await room.titlesInPublic()).toEqual([]);
   });
 
-  test('leaves the public revision of a document that is being worked on as it is', async () => {
+  test('keeps the public revision of a document in progress', async () => {
     await using room = await roomWith({ a: post('A') });
     await room.service.save(editor, { path: 'posts/a.md', content: 'New.\n' });
     const before = await room.published.findByPath('posts/a.md');
@@ -129,20 +129,20 @@ describe('a transfer', () => {
     expect(await room.read('posts/a.md')).toMatch(/author: jan\n[^]*New\.\n$/);
   });
 
-  test('goes through as many documents as there are', async () => {
+  test('handles any number of documents', async () => {
     const names = Array.from({ length: 205 }, (_, at) => `p${at}`);
     await using room = await roomWith(Object.fromEntries(names.map((name) => [name, post(name)])));
     expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(205);
     expect(await room.ownership.count('jan')).toBe(205);
   });
 
-  test('from somebody to the same one changes nothing', async () => {
+  test('from a user to the same user changes nothing', async () => {
     await using room = await roomWith({ a: post('A') });
     expect(await room.ownership.transfer(editor, 'maria', 'maria')).toBe(0);
     expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(1);
   });
 
-  test('leaves files alone that the settings no longer make documents, and finds what comes behind them', async () => {
+  test('skips files that the settings exclude and continues behind them', async () => {
     await using room = await Newsroom.open();
     const pages = Array.from({ length: 101 }, (_, at) => `pages/p${at}.md`);
     for (const path of [...pages, 'posts/a.md']) await room.write(path, post('A'));
@@ -155,7 +155,7 @@ describe('a transfer', () => {
   });
 });
 
-describe('what somebody is assigned', () => {
+describe('assigned documents', () => {
   const reviewer = { ...editor, username: 'rosa' };
 
   async function roomWithAssigned(): Promise<Newsroom> {
@@ -166,7 +166,7 @@ describe('what somebody is assigned', () => {
     return room;
   }
 
-  test('GAP-SET-3: counts, and goes to the other one without its owner’s changing', async () => {
+  test('GAP-SET-3: are counted and transferred without changing the owner', async () => {
     await using room = await roomWithAssigned();
     expect(await room.ownership.count('maria')).toBe(1);
     expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(1);
@@ -178,7 +178,7 @@ describe('what somebody is assigned', () => {
     expect(entry).toMatchObject({ message: 'Assignee changed from maria to jan' });
   });
 
-  test('CMS-ST-10: loses its approval by that', async () => {
+  test('CMS-ST-10: lose their approval', async () => {
     await using room = await roomWithAssigned();
     const { revision } = (await room.service.get(editor, 'posts/a.md')).indexed;
     const approve = { path: 'posts/a.md', action: 'approve', expectedRevision: revision } as const;
@@ -188,7 +188,7 @@ describe('what somebody is assigned', () => {
     expect(indexed).toMatchObject({ status: 'in_review', editorial: { approval: null } });
   });
 
-  test('and owns too is one document, handed over in one step', async () => {
+  test('that the user also owns count once and are transferred in one step', async () => {
     await using room = await roomWithAssigned();
     const assign = { path: 'posts/a.md', action: 'assign', owner: 'maria' } as const;
     await room.editorial.act(editor, assign);
@@ -198,8 +198,8 @@ describe('what somebody is assigned', () => {
   });
 });
 
-describe('what happened on disk unnoticed', () => {
-  test('is recorded before the document is handed over', async () => {
+describe('an unnoticed edit on disk', () => {
+  test('is recorded before the transfer', async () => {
     await using room = await roomWith({ a: post('A') });
     await room.write('posts/a.md', post('A, by hand'));
     await room.ownership.transfer(editor, 'maria', 'jan');
@@ -208,7 +208,7 @@ describe('what happened on disk unnoticed', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['editorial', 'external', 'external']);
   });
 
-  test('a document that belongs to somebody else by now, or has gone, is passed over', async () => {
+  test('a document that was transferred or removed in the meantime is skipped', async () => {
     await using room = await roomWith({ a: post('A'), b: post('B'), c: post('C') });
     await room.write('posts/a.md', post('A', 'lena'));
     await room.remove('posts/b.md');
@@ -219,8 +219,8 @@ describe('what happened on disk unnoticed', () => {
   });
 });
 
-describe('a document that cannot be handed over', () => {
-  test('for broken frontmatter is named, with the line; those before it are handed over', async () => {
+describe('a failed transfer', () => {
+  test('with broken frontmatter reports the line and keeps earlier transfers', async () => {
     await using room = await roomWith({ a: post('A'), b: post('B'), c: post('C') });
     const broken = '---\ntitle: B\nauthor: "maria\n---\nText.\n';
     await room.write('posts/b.md', broken);
@@ -238,7 +238,7 @@ describe('a document that cannot be handed over', () => {
     expect(await room.service.history(editor, 'posts/a.md')).toHaveLength(2);
   });
 
-  test('for a name that makes it too large is named, and stays as it is', async () => {
+  test('with a name that exceeds the size limit reports it and leaves the document unchanged', async () => {
     const frame = post('A').length;
     const full = post('A').replace('Text.', 'x'.repeat(256 * 1024 - frame + 'Text.'.length));
     await using room = await roomWith({ a: full });
@@ -250,7 +250,7 @@ describe('a document that cannot be handed over', () => {
     expect(await room.read('posts/a.md')).toBe(full);
   });
 
-  test('for files that cannot be written is kept, and the files follow', async () => {
+  test('with unwritable files is stored, and the files follow', async () => {
     await using room = await roomWith({ a: post('A'), b: post('B', 'jan') }, enforced);
     await room.write('.published', 'In the way.');
     expect(await room.ownership.transfer(editor, 'maria', 'jan')).toBe(1);
@@ -262,7 +262,7 @@ describe('a document that cannot be handed over', () => {
   });
 });
 
-describe('who is assigned to review', () => {
+describe('an assigned reviewer', () => {
   const path = 'posts/a.md';
   const rosa = { ...editor, username: 'rosa', grants: new Set(['documents.review']) };
   const remi = { ...rosa, username: 'remi' };
@@ -275,7 +275,7 @@ describe('who is assigned to review', () => {
     return room;
   }
 
-  test('GAP-SET-3: counts, and hands the review to a successor who may review', async () => {
+  test('GAP-SET-3: is counted and replaced by a successor who may review', async () => {
     await using room = await reviewedRoom();
     expect(await room.ownership.count('rosa')).toBe(1);
     expect(await room.ownership.transfer(editor, 'rosa', 'remi')).toBe(1);
@@ -289,7 +289,7 @@ describe('who is assigned to review', () => {
     expect(entry!.message).toBe('Reviewer changed from rosa to remi');
   });
 
-  test('GAP-SET-3: and to nobody when the successor may not', async () => {
+  test('GAP-SET-3: is cleared when the successor may not review', async () => {
     await using room = await reviewedRoom();
     expect(await room.ownership.transfer(editor, 'rosa', 'jan')).toBe(1);
     const { indexed } = await room.service.get(editor, path);

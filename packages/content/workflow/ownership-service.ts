@@ -125,6 +125,6 @@ function handedOver(
 }
 
 function namingPath(error: DomainError, path: string, { from, to }: Transfer): DomainError {
-  const message = `Handing over ${path} from ${from} to ${to} was not finished. ${error.message}`;
+  const message = `Transferring ${path} from ${from} to ${to} failed. ${error.message}`;
   return new DomainError(error.definition, message, { ...error.details, path });
 }

@@ -35,6 +35,6 @@ export function restoredSnapshot(
     ...asDraft,
     text,
     values: isEdit ? { last_editor: editor, updated_at: now.toISOString() } : {},
-    message: `Restored as it was on ${entry.at.toISOString()}`,
+    message: `Restored the version of ${entry.at.toISOString()}`,
   };
 }

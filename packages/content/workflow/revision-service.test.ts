@@ -30,7 +30,7 @@ async function hashes(room: Newsroom): Promise<string[]> {
 }
 
 describe('a snapshot', () => {
-  test('GAP-DOC-13: is the document as it was then, to the byte', async () => {
+  test('GAP-DOC-13: is byte-identical to the document at that time', async () => {
     const text = '\uFEFF---\r\ntitle: Ink   # at first\r\n---\r\nBlack.';
     await using room = await newsroom(text);
     await room.service.save(editor, { path, content: 'Blacker.\n', frontmatter: { title: 'New' } });
@@ -46,13 +46,13 @@ describe('a snapshot', () => {
     expect(entry).toMatchObject({ seq: 1, hash, parentHash: null, kind: 'external' });
   });
 
-  test('of a file that could not be read says why', async () => {
+  test('of an unreadable file reports why', async () => {
     await using room = await newsroom('---\ntitle: [\n---\nBlack.\n');
     const { document } = await room.revisions.get(editor, path, (await hashes(room))[0]!);
     expect(document).toMatchObject({ body: 'Black.\n', values: {}, problem: { line: 2 } });
   });
 
-  test('is not found by the hash of another document, or of none', async () => {
+  test('is not found by a hash of another document or an unknown hash', async () => {
     await using room = await newsroom();
     await room.write('posts/other.md', first);
     const { indexed } = await room.service.get(editor, 'posts/other.md');
@@ -62,7 +62,7 @@ describe('a snapshot', () => {
     }
   });
 
-  test('takes the history of that document', async () => {
+  test('requires access to the history of the document', async () => {
     await using room = await newsroom('---\ntitle: Ink\nauthor: maria\n---\n');
     const [hash] = await hashes(room);
     const get = (actor: Actor) => room.revisions.get(actor, path, hash!);
@@ -76,7 +76,7 @@ describe('a snapshot', () => {
 });
 
 describe('two revisions', () => {
-  test('GAP-DOC-14: are the last two unless it says otherwise', async () => {
+  test('GAP-DOC-14: default to the last two', async () => {
     await using room = await newsroom();
     for (const content of ['Blacker.\n', 'Blackest.\n']) {
       await room.service.save(editor, { path, content });
@@ -94,7 +94,7 @@ describe('two revisions', () => {
     expect(await compare({ left: 'current' })).toEqual([3, 3]);
   });
 
-  test('are compared as they are in the history and on disk', async () => {
+  test('are compared as in the history and on disk', async () => {
     await using room = await newsroom();
     const edited = '---\ntitle: Black\n---\nBlack.\nBlacker.\n';
     // The file was not reconciled since.
@@ -108,7 +108,7 @@ describe('two revisions', () => {
     expect([left?.path, right.entry]).toMatchObject([path, { kind: 'external', seq: 2 }]);
   });
 
-  test('of which the first has nothing before it are it and nothing', async () => {
+  test('compare the first one with nothing', async () => {
     await using room = await newsroom();
     const { left, comparison } = await room.revisions.compare(editor, { path });
     expect(left).toBeNull();
@@ -117,7 +117,7 @@ describe('two revisions', () => {
     expect(comparison.frontmatterChanges).toMatchObject([{ kind: 'added', field: 'title' }]);
   });
 
-  test('say what the server and the workflow changed after what people did', async () => {
+  test('report server and workflow changes after changes of people', async () => {
     await using room = await newsroom();
     await room.service.save(editor, { path, content: 'Black.\n', frontmatter: { title: 'New' } });
     const { comparison } = await room.revisions.compare(editor, { path });
@@ -129,7 +129,7 @@ describe('two revisions', () => {
     ]);
   });
 
-  test('are not found by a hash that is not of this document', async () => {
+  test('are not found by a hash of another document', async () => {
     await using room = await newsroom();
     for (const which of [{ left: 'x' }, { right: 'x' }]) {
       const missing = room.revisions.compare(editor, { path, ...which });
@@ -137,7 +137,7 @@ describe('two revisions', () => {
     }
   });
 
-  test('CMS-LIM-2: are not too large', async () => {
+  test('CMS-LIM-2: must not be too large', async () => {
     await using room = await newsroom('Black.\n'.repeat(2_001));
     await expect(room.revisions.compare(editor, { path })).rejects.toMatchObject({
       code: 'comparison_too_large',
@@ -148,7 +148,7 @@ describe('two revisions', () => {
     expect(comparison.bodyDiff).toHaveLength(2_000);
   });
 
-  test('CMS-LIM-1: are not a file that is too large to be read, and an empty one', async () => {
+  test('CMS-LIM-1: cannot be an oversized file and an empty one', async () => {
     await using room = await newsroom();
     // Larger than the newsroom's limit for a document.
     await room.write(path, 'x'.repeat(300 * 1_024));
@@ -162,7 +162,7 @@ describe('two revisions', () => {
     ).rejects.toMatchObject({ code: 'comparison_too_large', details: { left: sized } });
   });
 
-  test('take comparing, of that document', async () => {
+  test('require permission to compare the document', async () => {
     await using room = await newsroom('---\ntitle: Ink\nauthor: maria\n---\n');
     const compare = (actor: Actor) => room.revisions.compare(actor, { path });
     expect(originsOf(await compare(author('maria')))).toEqual([null, 1]);
@@ -183,7 +183,7 @@ describe('two documents', () => {
     return room;
   }
 
-  test('GAP-DOC-14: are compared as they are now', async () => {
+  test('GAP-DOC-14: are compared in their current state', async () => {
     await using room = await withTranslation();
     const { left, right, comparison } = await room.revisions.compareDocuments(editor, {
       leftPath: path,
@@ -194,7 +194,7 @@ describe('two documents', () => {
     expect(comparison.frontmatterChanges.map(({ field }) => field)).toEqual(['title', 'author']);
   });
 
-  test('have both to be there, and to be the reader’s to compare', async () => {
+  test('must both exist and be comparable for the reader', async () => {
     await using room = await withTranslation();
     const compare = (actor: Actor, leftPath: string, rightPath: string) =>
       room.revisions.compareDocuments(actor, { leftPath, rightPath });
@@ -220,7 +220,7 @@ describe('two documents', () => {
   test.each([
     ['../up.md', path, 'left_path'],
     [path, 'config/site.yaml', 'right_path'],
-  ])('are named by paths of documents: %s, %s', async (leftPath, rightPath, field) => {
+  ])('require document paths: %s, %s', async (leftPath, rightPath, field) => {
     await using room = await newsroom();
     const compare = room.revisions.compareDocuments(editor, { leftPath, rightPath });
     await expect(compare).rejects.toMatchObject({

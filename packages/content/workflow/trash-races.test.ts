@@ -47,56 +47,53 @@ const deathsOfDeleting: [TreeStep, Moment['when']][] = [
 /** Ways in which a server meets the state that another one left; results are checked afterwards. */
 const finds: [string, (room: Newsroom) => Promise<unknown>][] = [
   ['when it starts', (room) => room.colleague().indexer.scan()],
-  ['when somebody asks for it', (room) => Promise.allSettled([room.service.get(editor, path)])],
+  ['on the next request', (room) => Promise.allSettled([room.service.get(editor, path)])],
 ];
 
-describe.each(finds)(
-  'a server that was killed in between is made up for by another, %s',
-  (_how, find) => {
-    test.each(deathsOfDeleting)('while it deleted: at %s, %s it', async (step, when) => {
-      await using room = await roomWith(published);
-      await room.service.save(editor, { path, content: 'Edited.\n' });
-      const last = await room.read(path);
-      expect(await exists(room, copy)).toBe(true);
-      const dying = during(room, { step, when, act: kill });
-      await expect(dying.trash.delete(editor, { path })).rejects.toThrow('killed');
-      expect(await room.titlesInPublic()).toEqual([]);
-      await find(room);
-      const [entry] = await room.trash.list(editor);
-      expect(await filesInTrash(room)).toEqual([entry!.path]);
-      expect(await room.read(entry!.path)).toBe(last);
-      expect([await exists(room, path), await exists(room, copy)]).toEqual([false, false]);
-      await expect(room.service.get(editor, path)).rejects.toMatchObject({ code: 'not_found' });
-      expect(await room.titlesInPublic()).toEqual([]);
-      await room.trash.restore(editor, entry!.path);
-      expect(await room.read(path)).toBe(last);
-      expect(await filesInTrash(room)).toEqual([]);
-    });
+describe.each(finds)('another server recovers from a kill, %s', (_how, find) => {
+  test.each(deathsOfDeleting)('during a deletion: at %s, %s it', async (step, when) => {
+    await using room = await roomWith(published);
+    await room.service.save(editor, { path, content: 'Edited.\n' });
+    const last = await room.read(path);
+    expect(await exists(room, copy)).toBe(true);
+    const dying = during(room, { step, when, act: kill });
+    await expect(dying.trash.delete(editor, { path })).rejects.toThrow('killed');
+    expect(await room.titlesInPublic()).toEqual([]);
+    await find(room);
+    const [entry] = await room.trash.list(editor);
+    expect(await filesInTrash(room)).toEqual([entry!.path]);
+    expect(await room.read(entry!.path)).toBe(last);
+    expect([await exists(room, path), await exists(room, copy)]).toEqual([false, false]);
+    await expect(room.service.get(editor, path)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await room.titlesInPublic()).toEqual([]);
+    await room.trash.restore(editor, entry!.path);
+    expect(await room.read(path)).toBe(last);
+    expect(await filesInTrash(room)).toEqual([]);
+  });
 
-    test.each([
-      ['replace', 'before'],
-      ['replace', 'after'],
-      ['remove', 'before'],
-      ['remove', 'after'],
-    ] as [TreeStep, Moment['when']][])('while it restored: at %s, %s it', async (step, when) => {
-      await using room = await roomWith(published);
-      const trashPath = await room.trash.delete(editor, { path });
-      const dying = during(room, { step, when, act: kill });
-      await expect(dying.trash.restore(editor, path)).rejects.toThrow('killed');
-      await find(room);
-      expect(await room.trash.list(editor)).toEqual([]);
-      expect(await room.read(path)).toBe(draft);
-      expect(await exists(room, trashPath)).toBe(false);
-      const { indexed } = await room.service.get(editor, path);
-      expect(indexed).toMatchObject({ status: 'draft', publicHash: null });
-      expect(await room.service.history(editor, path)).toHaveLength(3);
-      const again = await room.trash.delete(editor, { path });
-      expect(await filesInTrash(room)).toEqual([again]);
-    });
-  },
-);
+  test.each([
+    ['replace', 'before'],
+    ['replace', 'after'],
+    ['remove', 'before'],
+    ['remove', 'after'],
+  ] as [TreeStep, Moment['when']][])('during a restore: at %s, %s it', async (step, when) => {
+    await using room = await roomWith(published);
+    const trashPath = await room.trash.delete(editor, { path });
+    const dying = during(room, { step, when, act: kill });
+    await expect(dying.trash.restore(editor, path)).rejects.toThrow('killed');
+    await find(room);
+    expect(await room.trash.list(editor)).toEqual([]);
+    expect(await room.read(path)).toBe(draft);
+    expect(await exists(room, trashPath)).toBe(false);
+    const { indexed } = await room.service.get(editor, path);
+    expect(indexed).toMatchObject({ status: 'draft', publicHash: null });
+    expect(await room.service.history(editor, path)).toHaveLength(3);
+    const again = await room.trash.delete(editor, { path });
+    expect(await filesInTrash(room)).toEqual([again]);
+  });
+});
 
-test('a server that was killed before anything was decided has deleted nothing', async () => {
+test('a kill before the decision deletes nothing', async () => {
   await using room = await roomWith(published);
   const dying = during(room, { step: 'requireWritable', when: 'after', act: kill });
   await expect(dying.trash.delete(editor, { path })).rejects.toThrow('killed');
@@ -105,7 +102,7 @@ test('a server that was killed before anything was decided has deleted nothing',
   expect(await room.trash.list(editor)).toEqual([]);
 });
 
-test('a file that has gone from both places before the move was finished is there from the history', async () => {
+test('a file missing from both places after an interrupted move is restored from the history', async () => {
   await using room = await roomWith();
   const dying = during(room, { step: 'move', when: 'before', act: kill });
   await expect(dying.trash.delete(editor, { path })).rejects.toThrow('killed');
@@ -115,7 +112,7 @@ test('a file that has gone from both places before the move was finished is ther
   expect(await room.read(entry!.path)).toBe(draft);
 });
 
-test('a file that was deleted stays so where the site no longer has documents at its path', async () => {
+test('a deleted file stays deleted where the settings exclude its path', async () => {
   await using room = await roomWith();
   const dying = during(room, { step: 'move', when: 'before', act: kill });
   await expect(dying.trash.delete(editor, { path })).rejects.toThrow('killed');
@@ -128,7 +125,7 @@ test('a file that was deleted stays so where the site no longer has documents at
   expect(await room.read(entry!.path)).toBe(draft);
 });
 
-test('what cannot be moved for want of a folder is not deleted, and says so', async () => {
+test('a file that cannot be moved because a folder is missing is not deleted, and the error says so', async () => {
   await using room = await roomWith(published);
   await room.write('.trash', 'in the way');
   const refused = room.trash.delete(editor, { path });
@@ -139,8 +136,8 @@ test('what cannot be moved for want of a folder is not deleted, and says so', as
   expect(await room.titlesInPublic()).toEqual([]);
 });
 
-describe('at the same time', () => {
-  test('a save that comes while the document is deleted is refused, and loses nothing of it', async () => {
+describe('concurrent changes', () => {
+  test('a save during a deletion is rejected and loses nothing', async () => {
     await using room = await roomWith();
     let save: Promise<unknown> | undefined;
     const deleting = during(room, {
@@ -156,7 +153,7 @@ describe('at the same time', () => {
     expect(await exists(room, path)).toBe(false);
   });
 
-  test('a deletion that comes while the document is saved takes the saved text along', async () => {
+  test('a deletion during a save includes the saved text', async () => {
     await using room = await roomWith();
     let deletion: Promise<string> | undefined;
     const saving = during(room, {
@@ -171,7 +168,7 @@ describe('at the same time', () => {
     expect(await exists(room, path)).toBe(false);
   });
 
-  test('an edit on disk in the moment of the move stays, as a document of its own', async () => {
+  test('an edit on disk during the move becomes a separate document', async () => {
     await using room = await roomWith(published);
     const edit = draft.replace('Text.', 'By hand.');
     const deleting = during(room, {
@@ -186,7 +183,7 @@ describe('at the same time', () => {
     expect(await room.service.history(editor, path)).toMatchObject([{ kind: 'external', seq: 1 }]);
   });
 
-  test('a file that was only touched in the moment of the move goes to the trash', async () => {
+  test('a file touched during the move goes to the trash', async () => {
     await using room = await roomWith();
     const deleting = during(room, { step: 'move', when: 'before', act: () => room.age(path) });
     const trashPath = await deleting.trash.delete(editor, { path });
@@ -194,7 +191,7 @@ describe('at the same time', () => {
     expect(await exists(room, path)).toBe(false);
   });
 
-  test('of many who delete it one does, and the others find nothing', async () => {
+  test('of many deletions one succeeds, and the others find nothing', async () => {
     await using room = await roomWith();
     const colleague = room.colleague();
     const tries = await Promise.allSettled(
@@ -208,7 +205,7 @@ describe('at the same time', () => {
     expect(await filesInTrash(room)).toHaveLength(1);
   });
 
-  test('of many who restore it one does, and the others find it in the trash no more', async () => {
+  test('of many restores one succeeds, and the others do not find it in the trash', async () => {
     await using room = await roomWith();
     const trashPath = await room.trash.delete(editor, { path });
     const colleague = room.colleague();
@@ -225,7 +222,7 @@ describe('at the same time', () => {
 
   const creation = { type: 'post', lang: 'en', title: 'Ink', content: 'New.\n' };
 
-  test('a document that is created at the path while another is restored there is refused', async () => {
+  test('creating a document during a restore at its path is rejected', async () => {
     await using room = await roomWith();
     await room.trash.delete(editor, { path });
     let created: Promise<unknown> | undefined;
@@ -241,7 +238,7 @@ describe('at the same time', () => {
     expect(await room.read(path)).toBe(draft);
   });
 
-  test('a restore that comes while a document is created at the path is refused (GAP-DOC-13)', async () => {
+  test('restoring during a creation at its path is rejected (GAP-DOC-13)', async () => {
     await using room = await roomWith();
     await room.trash.delete(editor, { path });
     let restored: Promise<unknown> | undefined;
@@ -258,7 +255,7 @@ describe('at the same time', () => {
     expect(await room.trash.list(editor)).toHaveLength(1);
   });
 
-  test('a file that somebody puts there in the moment of a restore is recorded on top of it', async () => {
+  test('a file created on disk during a restore is recorded on top of it', async () => {
     await using room = await roomWith();
     await room.trash.delete(editor, { path });
     const restoring = during(room, {

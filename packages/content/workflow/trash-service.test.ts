@@ -45,7 +45,7 @@ async function kinds({ service }: Newsroom, of = path): Promise<string[]> {
 const notThere = { code: 'not_found' };
 
 describe('deleting a document', () => {
-  test('CMS-DOC-10, CMS-ST-11: moves the file as it is into the trash, off the list and off the public', async () => {
+  test('CMS-DOC-10, CMS-ST-11: moves the unchanged file into the trash, out of lists and off the site', async () => {
     const text = post('Ink', { workflow: 'published' });
     await using news = await roomWith({ [path]: text });
     expect(await news.titlesInPublic()).toEqual(['Ink']);
@@ -64,7 +64,7 @@ describe('deleting a document', () => {
     expect(await filesInTrash(news)).toEqual([trashPath]);
   });
 
-  test('GAP-DOC-8: takes away what was public beside an edited file too, for good', async () => {
+  test('GAP-DOC-8: also removes a public version beside an edited file permanently', async () => {
     await using news = await roomWith({ [path]: post('Ink', { workflow: 'published' }) });
     await news.service.save(editor, { path, content: 'Blacker.\n' });
     expect(await news.read(`.published/${path}`)).toContain('Text.');
@@ -75,7 +75,7 @@ describe('deleting a document', () => {
     expect(await news.titlesInPublic()).toEqual([]);
   });
 
-  test('is one entry of the history, after which there is none of it', async () => {
+  test('adds the last history entry', async () => {
     await using news = await roomWith({ [path]: post('Ink') });
     await news.trash.delete(editor, { path });
     await news.trash.restore(editor, path);
@@ -84,7 +84,7 @@ describe('deleting a document', () => {
     expect(await kinds(news)).toEqual(['restore', 'status', 'external']);
   });
 
-  test('takes documents.lifecycle, and of what is public documents.publish too', async () => {
+  test('requires documents.lifecycle, and for public documents also documents.publish', async () => {
     await using news = await roomWith({
       [path]: post('Ink'),
       'posts/public.md': post('Public', { workflow: 'published' }),
@@ -94,7 +94,7 @@ describe('deleting a document', () => {
     await expect(attempt(author('maria'), path)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(attempt(owner('maria'), 'posts/other.md')).rejects.toMatchObject(notThere);
     const refused = attempt(owner('maria'), 'posts/public.md');
-    await expect(refused).rejects.toThrow('needs documents.publish');
+    await expect(refused).rejects.toThrow('requires documents.publish');
     await attempt(owner('maria'), path);
     await news.service.save(editor, { path: 'posts/public.md', content: 'Edited.\n' });
     await expect(attempt(owner('maria'), 'posts/public.md')).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe('deleting a document', () => {
     expect(await news.titlesInPublic()).toEqual(['Public']);
   });
 
-  test('GAP-DOC-7: leaves what somebody has changed since one read it', async () => {
+  test('GAP-DOC-7: is rejected when the document changed since it was read', async () => {
     await using news = await roomWith({ [path]: post('Ink') });
     const { revision: expectedRevision } = (await news.service.get(editor, path)).indexed;
     const { indexed } = await news.service.save(editor, { path, content: 'Blacker.\n' });
@@ -114,7 +114,7 @@ describe('deleting a document', () => {
     expect(await filesInTrash(news)).toHaveLength(1);
   });
 
-  test('waits for who is editing it, and ends one’s own lock (GAP-DOC-10)', async () => {
+  test('waits for the editor’s lock and ends one’s own (GAP-DOC-10)', async () => {
     await using news = await roomWith({ [path]: post('Ink') });
     const jan = { ...editor, username: 'jan' };
     const { token } = await news.editLocks.lock(jan, { path });
@@ -126,7 +126,7 @@ describe('deleting a document', () => {
     expect(await news.editLocks.find(indexed)).toBeUndefined();
   });
 
-  test('takes a file that cannot be read, but none that is too large to be kept', async () => {
+  test('accepts an unreadable file, but none that exceeds the size limit', async () => {
     const broken = '---\ntitle: [\n---\nText.\n';
     const large = post('Large', { body: 'x'.repeat(300 * 1024) });
     await using news = await roomWith({ [path]: post('Ink'), 'posts/large.md': large });
@@ -141,7 +141,7 @@ describe('deleting a document', () => {
     expect(await news.read('posts/large.md')).toBe(large);
   });
 
-  test('has room in the trash for the longest name', async () => {
+  test('supports the longest file name', async () => {
     const long = `posts/${'ü'.repeat(118)}.md`;
     await using news = await roomWith({ [long]: post('Long') });
     const trashPath = await news.trash.delete(editor, { path: long });
@@ -152,7 +152,7 @@ describe('deleting a document', () => {
 });
 
 describe('the trash', () => {
-  test('CMS-DOC-8, CMS-RES-16: has what was deleted last first, as far as one may read it', async () => {
+  test('CMS-DOC-8, CMS-RES-16: lists readable documents, last deleted first', async () => {
     await using news = await roomWith({
       [path]: post('Ink'),
       'posts/other.md': post('Other', { owner: 'jan' }),
@@ -174,7 +174,7 @@ describe('the trash', () => {
     expect(await news.trash.list({ ...editor, grants: new Set() })).toEqual([]);
   });
 
-  test('keeps what is in it out of the count and the handing over of what a user owns (GAP-SET-3)', async () => {
+  test('excludes its documents from the count and transfer of a user’s documents (GAP-SET-3)', async () => {
     await using news = await roomWith({ [path]: post('Ink') });
     await news.trash.delete(editor, { path });
     expect(await news.ownership.count('maria')).toBe(0);
@@ -182,7 +182,7 @@ describe('the trash', () => {
     expect((await news.trash.restore(editor, path)).indexed.metadata.author).toBe('maria');
   });
 
-  test('gives back what it has in the history, whatever became of its file', async () => {
+  test('returns the version in the history, whatever happened to its file', async () => {
     await using news = await roomWith({ [path]: post('Ink') });
     const trashPath = await news.trash.delete(editor, { path });
     await news.remove(trashPath);
@@ -192,7 +192,7 @@ describe('the trash', () => {
 });
 
 describe('restoring from the trash', () => {
-  test('CMS-DOC-9, CMS-ST-9, GAP-DOC-13: puts the file back as a draft, otherwise to the byte', async () => {
+  test('CMS-DOC-9, CMS-ST-9, GAP-DOC-13: restores the file as a draft, otherwise byte-identical', async () => {
     const text = post('Ink', { workflow: 'published' }).replaceAll('\n', '\r\n');
     await using news = await roomWith({ [path]: text });
     const trashPath = await news.trash.delete(editor, { path });
@@ -207,7 +207,7 @@ describe('restoring from the trash', () => {
     expect(await kinds(news)).toEqual(['restore', 'status', 'external']);
   });
 
-  test('GAP-ED-5: is no way around a review; assignments stay, and the approval goes', async () => {
+  test('GAP-ED-5: does not bypass a review: assignments stay and the approval ends', async () => {
     await using news = await roomWith(
       { [path]: post('Ink') },
       'editorial: { require_approval: true }\n',
@@ -231,7 +231,7 @@ describe('restoring from the trash', () => {
     expect(await news.titlesInPublic()).toEqual([]);
   });
 
-  test('GAP-DOC-13: by the old path brings back what was deleted last', async () => {
+  test('GAP-DOC-13: by the old path restores the document deleted last', async () => {
     await using news = await roomWith({ [path]: post('First') });
     const first = await news.trash.delete(editor, { path });
     news.clock.advance(1_000);
@@ -245,7 +245,7 @@ describe('restoring from the trash', () => {
     expect((await news.trash.restore(editor, first)).indexed.metadata.title).toBe('First');
   });
 
-  test('takes documents.lifecycle of one’s own, and tells others nothing', async () => {
+  test('requires documents.lifecycle, and reveals nothing to others', async () => {
     await using news = await roomWith({ [path]: post('Ink') });
     const trashPath = await news.trash.delete(editor, { path });
     for (const name of [path, trashPath]) {
@@ -258,7 +258,7 @@ describe('restoring from the trash', () => {
   });
 
   test.each(['../ink.md', '.published/posts/ink.md', '/posts/ink.md', 'config/site.yaml'])(
-    'GAP-PROJ-2: refuses %s',
+    'GAP-PROJ-2: rejects %s',
     async (wrong) => {
       await using news = await roomWith({});
       const refused = { code: 'invalid_path' };
@@ -267,7 +267,7 @@ describe('restoring from the trash', () => {
     },
   );
 
-  test('finds nothing at a path in the trash that is none of its entries', async () => {
+  test('finds nothing at an unknown path in the trash', async () => {
     await using news = await roomWith({ [path]: post('Ink') });
     await news.write('.trash/posts/mine.md', post('Mine'));
     const asked = ['.trash/posts/mine.md', '.trash/../posts/ink.md', path];
@@ -279,7 +279,7 @@ describe('restoring from the trash', () => {
   });
 });
 
-test('a file put by hand where a document was deleted is a new document, and the old one stays in the trash', async () => {
+test('a file created on disk at a deleted path is a new document, and the old one stays in the trash', async () => {
   await using news = await roomWith({ [path]: post('Ink') });
   const before = (await news.service.get(editor, path)).indexed.documentId;
   const trashPath = await news.trash.delete(editor, { path });
@@ -306,7 +306,7 @@ describe('restoring an earlier snapshot', () => {
     return (await service.history(editor, path)).at(-1)!.hash;
   }
 
-  test('GAP-DOC-13: brings its text back as a draft with the server’s keys as they are now', async () => {
+  test('GAP-DOC-13: restores its text as a draft with the current server keys', async () => {
     await using news = await edited('draft');
     const hash = await oldestHash(news);
     await news.ownership.transfer(editor, 'maria', 'jan');
@@ -325,7 +325,7 @@ describe('restoring an earlier snapshot', () => {
     expect(await kinds(news)).toHaveLength(4);
   });
 
-  test('GAP-DOC-11, GAP-DOC-13: with the text that there is makes a draft of it, and nobody its editor', async () => {
+  test('GAP-DOC-11, GAP-DOC-13: with the current text makes a draft without a new editor', async () => {
     await using news = await edited('draft');
     const [{ hash }] = (await news.service.history(editor, path)) as [RetainedEntry];
     const before = (await news.service.get(editor, path)).indexed.metadata;
@@ -336,7 +336,7 @@ describe('restoring an earlier snapshot', () => {
     expect(await kinds(news)).toEqual(['restore', 'save', 'external']);
   });
 
-  test('GAP-DOC-8, GAP-DOC-13: leaves what is public as an edit would', async () => {
+  test('GAP-DOC-8, GAP-DOC-13: keeps the public version like an edit', async () => {
     await using news = await edited('published');
     const hash = await oldestHash(news);
     await news.service.save(editor, {
@@ -352,7 +352,7 @@ describe('restoring an earlier snapshot', () => {
     expect(await news.read(`.published/${path}`)).toContain('Out.');
   });
 
-  test('takes writing and lifecycle, a snapshot of this document, and nobody else’s lock', async () => {
+  test('requires writing and lifecycle, a snapshot of this document, and no lock of another user', async () => {
     await using news = await edited('draft');
     const hash = await oldestHash(news);
     const reader = { ...editor, grants: new Set(['documents.read', 'documents.lifecycle']) };
@@ -372,7 +372,7 @@ describe('restoring an earlier snapshot', () => {
     expect(await news.read(path)).toContain('Text.');
   });
 
-  test('says of a snapshot that cannot be read what is wrong with it, and mends a file that cannot be', async () => {
+  test('reports what is wrong with an unreadable snapshot, and fixes an unreadable file', async () => {
     await using news = await edited('draft');
     const hash = await oldestHash(news);
     await news.write(path, '---\ntitle: [\n---\n');

@@ -159,7 +159,7 @@ function requireLifecycle(actor: Actor, indexed: IndexedDocument, act: 'delete' 
   requireReadable(actor, indexed);
   if (may(actor, 'documents.lifecycle', owns(actor, indexed))) return;
   throw contentProblems.forbidden(
-    `Your role (${actor.role}) may not ${act} this document; that needs documents.lifecycle.`,
+    `Your role (${actor.role}) cannot ${act} this document; this requires documents.lifecycle.`,
   );
 }
 
@@ -167,32 +167,32 @@ function requireLifecycle(actor: Actor, indexed: IndexedDocument, act: 'delete' 
 function requireMayHide(actor: Actor, { publicHash }: IndexedDocument): void {
   if (publicHash === null || may(actor, 'documents.publish')) return;
   throw contentProblems.forbidden(
-    `This document is public, and your role (${actor.role}) may not take it off the public; that needs documents.publish.`,
+    `This document is public, and your role (${actor.role}) cannot unpublish it; this requires documents.publish.`,
   );
 }
 
 function stale(current: string): Error {
   return contentProblems.stale_revision(
-    'Somebody has changed the document since you opened it. It was not deleted; look at it again first.',
+    'The document has changed since you opened it. It was not deleted; reload it and try again.',
     { current_revision: current },
   );
 }
 
 function notInTrash(path: string): Error {
   return contentProblems.not_found(
-    `There is no document of ${JSON.stringify(path)} in the trash, or you may not read it.`,
+    `The trash has no document ${JSON.stringify(path)}, or you may not read it.`,
   );
 }
 
 function taken(path: string): Error {
   return contentProblems.already_exists(
-    `There is another document at ${path} by now. Move it or delete it first, and restore this one then.`,
+    `Another document now exists at ${path}. Move or delete it, then restore this one.`,
     { path },
   );
 }
 
 function noPlace(path: string): Error {
   return contentProblems.invalid_path(
-    `The document was at ${path}, which is no longer in the folder of a type and a language of this site.`,
+    `The document was at ${path}, which is no longer in a folder of a content type and language of this site.`,
   );
 }

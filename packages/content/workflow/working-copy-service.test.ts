@@ -64,7 +64,7 @@ async function everythingElse() {
 }
 
 describe('unsaved text of a document', () => {
-  test('is kept to the byte, and touches neither file, history, revision nor lock', async () => {
+  test('is stored byte for byte and changes no file, history, revision or lock', async () => {
     await room.editLocks.lock(maria, { path });
     const before = await everythingElse();
     const content = '\uFEFF  Ink \u{1F58B} \u0007\r\n\r\n\ttwo\u2028three \t';
@@ -84,7 +84,7 @@ describe('unsaved text of a document', () => {
     expect(await everythingElse()).toEqual(before);
   });
 
-  test('takes the place of the one before', async () => {
+  test('replaces the previous one', async () => {
     await keep(maria, 'One', { frontmatter: { title: 'One' } });
     room.clock.advance(1_000);
     await keep(maria, 'Two');
@@ -96,7 +96,7 @@ describe('unsaved text of a document', () => {
     expect(await room.workingCopies.list(maria)).toMatchObject([{ title: 'Ink' }]);
   });
 
-  test('is everybody’s own, whatever they may', async () => {
+  test('is private to its author, whatever the role of others', async () => {
     await keep(maria, 'Of maria');
     expect(await contentOf(ada)).toBeUndefined();
     expect(await room.workingCopies.list(ada)).toEqual([]);
@@ -108,13 +108,13 @@ describe('unsaved text of a document', () => {
     expect(await contentOf(maria)).toBe('Of maria');
   });
 
-  test('is kept while somebody else has the document locked', async () => {
+  test('is stored while another user holds the lock', async () => {
     await room.editLocks.lock(editor, { path });
     await keep(maria, 'Meanwhile');
     expect(await contentOf(maria)).toBe('Meanwhile');
   });
 
-  test('takes what a save takes', async () => {
+  test('requires the permission to save', async () => {
     const eve = author('eve');
     const reader: Actor = { ...editor, grants: new Set(['documents.read']) };
     const attempts = (actor: Actor) => [
@@ -140,7 +140,7 @@ describe('unsaved text of a document', () => {
     }
   });
 
-  test('is out of sight for who may no longer read the document, and back when they may', async () => {
+  test('is hidden while its author cannot read the document', async () => {
     await keep(maria, 'Mine');
     await room.write(path, text.replace('maria', 'eve'));
     await expect(contentOf(maria)).rejects.toMatchObject({ code: 'not_found' });
@@ -150,7 +150,7 @@ describe('unsaved text of a document', () => {
     expect(await listed(maria)).toEqual([path]);
   });
 
-  test('is stale once the document is at another revision, also by an edit on disk', async () => {
+  test('is stale after a new revision, also from an edit on disk', async () => {
     await keep(maria, 'Mine');
     await room.write(path, `${text}On disk.\n`);
     expect(await room.workingCopies.find(maria, { path })).toMatchObject({ isStale: true });
@@ -161,13 +161,13 @@ describe('unsaved text of a document', () => {
     expect(await keep(maria, 'Older', { baseRevision: 'none' })).toMatchObject({ isStale: true });
   });
 
-  test('is not stale after another state alone', async () => {
+  test('is not stale after a state change alone', async () => {
     await keep(maria, 'Mine');
     await room.editorial.changeStatus(editor, { path, status: 'published' });
     expect(await room.workingCopies.find(maria, { path })).toMatchObject({ isStale: false });
   });
 
-  test('stays in the trash, is found by either path, and comes back with the document', async () => {
+  test('stays with the document in the trash, is found by either path, and comes back with it', async () => {
     await keep(maria, 'Mine', { frontmatter: { title: 'Mine' } });
     const trashPath = await room.trash.delete(maria, { path });
     const inTrash = { path, trashPath, title: 'Mine', isGone: true, isStale: false };
@@ -187,7 +187,7 @@ describe('unsaved text of a document', () => {
     expect(await contentOf(maria)).toBe('Mine');
   });
 
-  test('of a document in the trash is thrown away by its path there', async () => {
+  test('of a document in the trash is discarded by its path there', async () => {
     await keep(maria, 'Of the old one');
     const trashPath = await room.trash.delete(maria, { path });
     await room.write(path, text);
@@ -197,7 +197,7 @@ describe('unsaved text of a document', () => {
     expect(await listed(maria)).toEqual([path]);
   });
 
-  test('is gone with a file that was removed, and back with it', async () => {
+  test('is hidden with a removed file, and comes back with it', async () => {
     await keep(maria, 'Mine');
     await room.remove(path);
     await room.indexer.scan();
@@ -206,7 +206,7 @@ describe('unsaved text of a document', () => {
     expect(await contentOf(maria)).toBe('Mine');
   });
 
-  test('is thrown away once and again', async () => {
+  test('can be discarded repeatedly', async () => {
     await keep(maria, 'Mine');
     await room.workingCopies.discard(maria, { path });
     await room.workingCopies.discard(maria, { path });
@@ -215,7 +215,7 @@ describe('unsaved text of a document', () => {
 });
 
 describe('a save', () => {
-  test('clears what its author had not saved of that document, and nothing else', async () => {
+  test('clears the author’s unsaved text of that document only', async () => {
     await room.write('posts/other.md', text);
     await keep(maria, 'Mine');
     await keep(editor, 'Of edith');
@@ -231,20 +231,20 @@ describe('a save', () => {
     expect(await listed(maria)).toEqual(['posts/other.md']);
   });
 
-  test('clears it also when it changes nothing', async () => {
+  test('without changes clears it too', async () => {
     await keep(maria, 'Mine');
     await room.service.save(maria, { path, content: 'Black.\n' });
     expect(await contentOf(maria)).toBeUndefined();
   });
 
-  test('that is refused leaves it', async () => {
+  test('that is rejected keeps it', async () => {
     await keep(maria, 'Mine');
     const late = room.service.save(maria, { path, content: 'Mine.\n', expectedRevision: 'old' });
     await expect(late).rejects.toMatchObject({ code: 'stale_revision' });
     expect(await contentOf(maria)).toBe('Mine');
   });
 
-  test('clears it with what it keeps, or not at all', async () => {
+  test('clears it in the same transaction', async () => {
     await keep(maria, 'Mine');
     const head = await revision();
     const { schema } = room.database.db;
@@ -256,7 +256,7 @@ describe('a save', () => {
     expect(await contentOf(maria)).toBe('Mine');
   });
 
-  test('that a killed server could not finish has cleared it, and is in the file later', async () => {
+  test('completed after a kill has cleared it, and the file follows', async () => {
     await keep(maria, 'Mine');
     const dying = room.colleague(() => {
       throw new Error('killed');
@@ -267,7 +267,7 @@ describe('a save', () => {
     expect(await room.read(path)).toContain('\nMine.\n');
   });
 
-  test('that overtakes a text on its way makes it stale; one that comes behind clears it', async () => {
+  test('makes a text that arrives late stale, and clears an earlier one', async () => {
     const elsewhere = room.colleague();
     for (let round = 0; round < 10; round++) {
       const baseRevision = await revision();
@@ -284,8 +284,8 @@ describe('a save', () => {
   });
 });
 
-describe('unsaved text of a document that is not there yet', () => {
-  test('is kept under a key of one’s own', async () => {
+describe('unsaved text of a new document', () => {
+  test('is stored under a key of its author', async () => {
     await keepDraft(maria, 'new', 'Of maria');
     await keepDraft(editor, 'new', 'Of edith');
     await keepDraft(maria, 'new', 'Of maria, again');
@@ -308,7 +308,7 @@ describe('unsaved text of a document that is not there yet', () => {
     expect(await listed(editor)).toEqual(['new']);
   });
 
-  test('takes documents.create', async () => {
+  test('requires documents.create', async () => {
     const writer: Actor = { ...maria, grants: new Set(['documents.read', 'documents.write']) };
     const refused = {
       code: 'forbidden',
@@ -319,7 +319,7 @@ describe('unsaved text of a document that is not there yet', () => {
     await expect(discard).rejects.toMatchObject(refused);
   });
 
-  test('is cleared by the creation that names its key, once it succeeds', async () => {
+  test('is cleared by the successful creation with its key', async () => {
     for (const key of ['one', 'two']) await keepDraft(maria, key);
     await keepDraft(editor, 'one');
     const input = {
@@ -338,7 +338,7 @@ describe('unsaved text of a document that is not there yet', () => {
   });
 });
 
-describe('how many there are', () => {
+describe('the number of unsaved texts', () => {
   async function fill(count: number): Promise<void> {
     const at = room.clock.now().getTime();
     const rows = Array.from({ length: count }, (_none, index) => ({
@@ -350,7 +350,7 @@ describe('how many there are', () => {
     await room.database.db.insertInto('working_copies').values(rows).execute();
   }
 
-  test('of one person are 200: of more the oldest go, and of nobody else', async () => {
+  test('is limited to 200 per user; the oldest are removed, and none of others', async () => {
     await keepDraft(editor, 'old');
     room.clock.advance(3_600_000);
     await fill(200);
@@ -365,7 +365,7 @@ describe('how many there are', () => {
     expect(await listed(editor)).toEqual(['old']);
   });
 
-  test('is less by those that nobody has touched for 90 days, 1,000 at a time', async () => {
+  test('excludes those unchanged for 90 days, which are removed 1,000 at a time', async () => {
     await fill(1_500);
     room.clock.advance(90 * 86_400_000 - 100_500);
     const removed = [];
@@ -374,7 +374,7 @@ describe('how many there are', () => {
     expect((await listed(maria)).at(-1)).toBe('draft 100');
   });
 
-  test('is nothing of a deleted user’s', async () => {
+  test('is zero after a user is deleted', async () => {
     const { db } = room.database;
     await keepDraft(author('eve'), 'new');
     await keepDraft(editor, 'new');

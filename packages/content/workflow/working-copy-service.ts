@@ -135,6 +135,6 @@ export class WorkingCopyService {
 function requireSomewhere(actor: Actor, capability: Capability): void {
   if (may(actor, capability)) return;
   throw contentProblems.forbidden(
-    `Your role (${actor.role}) keeps no unsaved text of this; that needs ${capability}.`,
+    `Your role (${actor.role}) cannot store unsaved text here; this requires ${capability}.`,
   );
 }

@@ -7,7 +7,7 @@ const attributes = `select rolcanlogin, rolsuper, rolcreatedb, rolcreaterole, ro
   from pg_roles where rolname = 'galley_app'`;
 const ordinary = [[true, false, false, false, false, false]];
 
-test('the application connects as an ordinary role, the owner as the superuser, to the same database', async () => {
+test('the application connects as an ordinary role and the owner as superuser, to the same database', async () => {
   await using project = await Project.create();
   const server = await project.attach();
   const place = 'select current_user::text, current_database()';
@@ -17,7 +17,7 @@ test('the application connects as an ordinary role, the owner as the superuser, 
   await expect(query(server.connection(), 'set role galley')).rejects.toThrow(/permission denied/);
 });
 
-test('a cluster that was made without the role gets it, and one that was given more rights loses them', async () => {
+test('an old cluster gets the role, and extra privileges of the role are revoked', async () => {
   await using project = await Project.create();
   const first = await project.attach();
   await query(first.ownerConnection(), 'drop role galley_app');
@@ -31,7 +31,7 @@ test('a cluster that was made without the role gets it, and one that was given m
   expect(await query(third.connection(), attributes)).toEqual(ordinary);
 });
 
-test('the password is the one in its file, whatever characters it has, and a lost one is made anew', async () => {
+test('the password comes from its file, with any characters, and a lost one is replaced', async () => {
   await using project = await Project.create();
   const first = await project.attach();
   const { password } = first.connection();
@@ -48,7 +48,7 @@ test('the password is the one in its file, whatever characters it has, and a los
   expect(await query(third.connection(), 'select 1')).toEqual([[1]]);
 });
 
-test('processes that attach at the very same time agree on the role and its password', async () => {
+test('processes that attach at the same time share one role and password', async () => {
   await using project = await Project.create();
   const first = await project.attach();
   await query(first.ownerConnection(), 'drop role galley_app');
@@ -56,7 +56,7 @@ test('processes that attach at the very same time agree on the role and its pass
   for (const server of servers) expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
 });
 
-test('no password gets into the log of the server, even of one that logs every statement', async () => {
+test('the server log contains no password, even when it logs every statement', async () => {
   await using project = await Project.create();
   const server = await project.attach({
     settings: { log_statement: 'all', log_min_duration_statement: '0' },

@@ -69,12 +69,12 @@ async function tryConnect(
 
 function wrongPassword(cluster: Cluster, message: string): DomainError {
   return embeddedProblems.database_start_failed(
-    `The password in ${cluster.passwordFile} is not that of the cluster in ${cluster.dataDirectory} (${message}). Put the right file back; the two belong together.`,
+    `The password in ${cluster.passwordFile} does not match the cluster in ${cluster.dataDirectory} (${message}). Restore the password file that belongs to this cluster.`,
   );
 }
 
 function gaveUp(cluster: Cluster, failure: string): DomainError {
   return embeddedProblems.database_start_failed(
-    `The database in ${cluster.dataDirectory} took no connection for ${patienceMilliseconds / 1000} s. ${failure} Its log is in ${cluster.dataDirectory}/log.`,
+    `The database in ${cluster.dataDirectory} accepted no connection for ${patienceMilliseconds / 1000} s. ${failure} Its log is in ${cluster.dataDirectory}/log.`,
   );
 }

@@ -5,13 +5,13 @@ import { copyBinaries, locateBinaries, packagedBinaries } from './binaries.ts';
 import { Project } from './fixtures.ts';
 import { runProgram } from './program.ts';
 
-test('finds programs that run, and their version', async () => {
+test('finds working programs and their version', async () => {
   const binaries = await locateBinaries(undefined);
   expect(binaries.majorVersion).toBe('18');
   expect((await stat(binaries.initdb)).isFile()).toBe(true);
 });
 
-test('programs in a closed folder, and without the links that an install script makes, are copied to run for everybody', async () => {
+test('copies programs in a closed folder, or without their links, so that all users can run them', async () => {
   await using project = await Project.create();
   const packaged = await packagedBinaries();
   const closed = join(project.root, 'closed');

@@ -35,7 +35,7 @@ export async function locateBinaries(user: SystemUser | undefined): Promise<Bina
   const { majorVersion, output } = await probe(copied, user);
   if (majorVersion) return { ...copied, majorVersion };
   throw embeddedProblems.database_start_failed(
-    `The PostgreSQL programs in ${dirname(packaged.postgres)} do not run on this system (they need glibc, so Alpine Linux cannot run them). Give the address of a PostgreSQL server instead, in the setting database.url or in DATABASE_URL.\n${output}`,
+    `The PostgreSQL programs in ${dirname(packaged.postgres)} do not run on this system (they require glibc, which Alpine Linux lacks). Set database.url or DATABASE_URL to the address of a PostgreSQL server instead.\n${output}`,
   );
 }
 
@@ -53,7 +53,7 @@ export async function packagedBinaries(): Promise<BinaryPaths> {
     return (await import(pathToFileURL(entry).href)) as BinaryPaths;
   } catch {
     throw embeddedProblems.database_start_failed(
-      `There is no embedded PostgreSQL for this system: the npm package ${name} is not installed. Install with optional dependencies, or give the address of a PostgreSQL server in the setting database.url or in DATABASE_URL.`,
+      `No embedded PostgreSQL for this system: the npm package ${name} is not installed. Install with optional dependencies, or set database.url or DATABASE_URL to the address of a PostgreSQL server.`,
     );
   }
 }

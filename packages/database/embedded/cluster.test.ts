@@ -33,7 +33,7 @@ test('works in a path with spaces, quotes and a command', async () => {
   expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
 });
 
-test('works in a folder that only its owner may enter, also for root, whose server is somebody else', async () => {
+test('works in a folder only its owner can enter, including for root, which runs the server as another user', async () => {
   await using project = await Project.create('closed/data');
   await mkdir(project.data, { recursive: true });
   await chmod(join(project.root, 'closed'), 0o700);
@@ -45,7 +45,7 @@ test('works in a folder that only its owner may enter, also for root, whose serv
   expect(await query(again.ownerConnection(), 'select * from t')).toEqual([]);
 });
 
-test.each(ordinaryUsers)('works for an ordinary user, who owns the cluster then', async (user) => {
+test.each(ordinaryUsers)('works for an ordinary user, who then owns the cluster', async (user) => {
   await using project = await Project.create('data');
   await mkdir(project.data);
   if (user) await chown(project.data, user.uid, user.gid);
@@ -60,7 +60,7 @@ test.each(ordinaryUsers)('works for an ordinary user, who owns the cluster then'
   expect((await stat(project.dataDirectory)).uid).toBe(uid);
 });
 
-test('a cluster that was copied by root is given to the user the server runs as', async () => {
+test('a cluster copied by root is handed to the server user', async () => {
   await using project = await Project.create();
   await (await project.attach()).detach();
   const { uid } = await stat(project.dataDirectory);
@@ -70,15 +70,15 @@ test('a cluster that was copied by root is given to the user the server runs as'
   expect((await stat(join(project.dataDirectory, 'base'))).uid).toBe(uid);
 });
 
-test.each(ordinaryUsers)('a folder that may not be written is named', async (user) => {
+test.each(ordinaryUsers)('the error names a folder without write permission', async (user) => {
   await using project = await Project.create('data');
   await mkdir(project.data, { mode: 0o500 });
   const { code, message } = await project.spawn(user).event();
   expect(code).toBe('database_start_failed');
-  expect(message).toContain(`The database may not use ${project.data}/`);
+  expect(message).toContain(`The database has no access to ${project.data}/`);
 });
 
-test('a kill while the cluster is being made leaves no half cluster, and the next one starts anew', async () => {
+test('a kill during creation leaves no partial cluster, and the next start creates a new one', async () => {
   await using project = await Project.create('data');
   await mkdir(project.data);
   const child = project.spawn();
@@ -93,15 +93,15 @@ test('a kill while the cluster is being made leaves no half cluster, and the nex
   expect(await building()).toEqual([]);
 });
 
-test('a cluster of another major version is refused with both versions', async () => {
+test('a cluster of another major version is rejected with both versions', async () => {
   await using project = await Project.create();
   await (await project.attach()).detach();
   await writeFile(join(project.dataDirectory, 'PG_VERSION'), '17\n');
   const message = await refusal(project);
-  expect(message).toContain('was made by PostgreSQL 17; this Galley brings PostgreSQL 18');
+  expect(message).toContain('was created by PostgreSQL 17; this Galley includes PostgreSQL 18');
 });
 
-test('a folder with something else in it is refused and left alone', async () => {
+test('a folder with other content is rejected and unchanged', async () => {
   await using project = await Project.create();
   await mkdir(project.dataDirectory);
   await writeFile(join(project.dataDirectory, 'letter.txt'), 'mine');
@@ -109,7 +109,7 @@ test('a folder with something else in it is refused and left alone', async () =>
   expect(await readdir(project.dataDirectory)).toEqual(['letter.txt']);
 });
 
-test('a password file without a cluster is used for the new one', async () => {
+test('a password file without a cluster is used for the new cluster', async () => {
   await using project = await Project.create();
   await mkdir(project.secretsDirectory);
   await writeFile(join(project.secretsDirectory, 'postgres-password'), 'chosen\n', { mode: 0o600 });
@@ -117,7 +117,7 @@ test('a password file without a cluster is used for the new one', async () => {
   expect(password).toBe('chosen');
 });
 
-test('a cluster without its password file can be mended with the command that the refusal gives', async () => {
+test('a cluster without its password file can be repaired with the command in the error', async () => {
   await using project = await Project.create(`it's`);
   await (await project.attach()).detach();
   const file = join(project.secretsDirectory, 'postgres-password');
@@ -132,19 +132,19 @@ test('a cluster without its password file can be mended with the command that th
   expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
 });
 
-test('a password file of another cluster is named', async () => {
+test('the password file of another cluster is named', async () => {
   await using project = await Project.create();
   await (await project.attach()).detach();
   const file = join(project.secretsDirectory, 'postgres-password');
   const right = await readFile(file);
   await writeFile(file, 'another\n');
-  expect(await refusal(project)).toContain(`The password in ${file} is not that of the cluster`);
+  expect(await refusal(project)).toContain(`The password in ${file} does not match the cluster`);
   await writeFile(file, right);
   await (await project.attach()).detach();
 });
 
 test.each(isRoot ? ['is full', 'has become full'] : [])(
-  'a disk that %s is named, and the start works once there is space',
+  'the error names a disk that %s, and the start succeeds once there is space',
   async (state) => {
     await using project = await Project.create('data');
     await mkdir(project.data);

@@ -94,7 +94,7 @@ async function findClusterVersion(dataDirectory: string): Promise<string | undef
 function checkVersion({ dataDirectory, binaries }: ClusterPlace, version: string): void {
   if (version === binaries.majorVersion) return;
   throw embeddedProblems.database_start_failed(
-    `The cluster in ${dataDirectory} was made by PostgreSQL ${version}; this Galley brings PostgreSQL ${binaries.majorVersion}, which cannot read it. Dump it with the Galley (or the PostgreSQL ${version}) that made it, move the folder away, start this Galley, and restore the dump.`,
+    `The cluster in ${dataDirectory} was created by PostgreSQL ${version}; this Galley includes PostgreSQL ${binaries.majorVersion}, which cannot read it. Dump the database with the Galley (or PostgreSQL ${version}) that created it, move the folder away, start this Galley and restore the dump.`,
   );
 }
 
@@ -103,7 +103,7 @@ function passwordLost(cluster: ClusterPlace): DomainError {
   const asUser = user ? `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups ` : '';
   const postgres = `${asUser}${shellWord(binaries.postgres)} --single -D ${folderArgument(user)} postgres`;
   return embeddedProblems.database_start_failed(
-    `The cluster in ${dataDirectory} is there, but the file with its password, ${cluster.passwordFile}, is missing or empty. Put it back from a copy. Without a copy, write a new password of letters and digits into it, give it mode 0600, and run:\ncd ${shellWord(dataDirectory)} && echo "ALTER ROLE ${ownerRole} PASSWORD '<the new password>'" | ${postgres}`,
+    `The cluster in ${dataDirectory} exists, but its password file, ${cluster.passwordFile}, is missing or empty. Restore the file from a copy. Without a copy, write a new password of letters and digits into it, give it mode 0600, and run:\ncd ${shellWord(dataDirectory)} && echo "ALTER ROLE ${ownerRole} PASSWORD '<the new password>'" | ${postgres}`,
   );
 }
 
@@ -169,7 +169,7 @@ async function moveIntoPlace(folder: string, dataDirectory: string): Promise<voi
   } catch (error) {
     if ((await findClusterVersion(dataDirectory)) !== undefined) return;
     throw embeddedProblems.database_start_failed(
-      `The cluster could not be moved to ${dataDirectory} (${(error as Error).message}). That folder must be empty or missing, and no mount point: mount a volume at ${dirname(dataDirectory)} instead.`,
+      `The cluster could not be moved to ${dataDirectory} (${(error as Error).message}). That folder must be empty or missing and must not be a mount point: mount a volume at ${dirname(dataDirectory)} instead.`,
     );
   }
   await syncFolder(dirname(dataDirectory));

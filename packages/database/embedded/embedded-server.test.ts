@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { gone, Project, query, recordingLogger } from './fixtures.ts';
 
-test('creates a cluster in an empty folder, starts it on loopback only, and makes the database', async () => {
+test('creates a cluster in an empty folder, starts it on loopback only, and creates the database', async () => {
   await using project = await Project.create();
   const server = await project.attach();
   const connection = server.connection();
@@ -18,7 +18,7 @@ test('creates a cluster in an empty folder, starts it on loopback only, and make
   ]);
 });
 
-test('keeps the passwords in files that only their owner may read, and takes no connection without them', async () => {
+test('stores passwords in files for their owner only, and rejects connections without one', async () => {
   await using project = await Project.create();
   const server = await project.attach();
   for (const [name, connection] of [
@@ -33,7 +33,7 @@ test('keeps the passwords in files that only their owner may read, and takes no 
   }
 });
 
-test('passes extra settings on, whatever characters they have', async () => {
+test('passes extra settings with any characters', async () => {
   await using project = await Project.create();
   const name = `it's a "name" $HOME \\`;
   const server = await project.attach({ settings: { cluster_name: name, work_mem: '5MB' } });
@@ -41,7 +41,7 @@ test('passes extra settings on, whatever characters they have', async () => {
   expect(await query(server.connection(), sql)).toEqual([[name, '5MB']]);
 });
 
-test('the last process out stops the server, and what was written is there the next time', async () => {
+test('the last process stops the server, and data survives the restart', async () => {
   await using project = await Project.create();
   const first = project.spawn();
   const connection = await first.connection();
@@ -59,7 +59,7 @@ test('the last process out stops the server, and what was written is there the n
   expect(await query(server.ownerConnection(), 'select n from kept')).toEqual([[7]]);
 });
 
-test('a process that is killed takes nothing from the others and does not keep the server up', async () => {
+test('a killed process affects no others and does not keep the server running', async () => {
   await using project = await Project.create();
   const killed = project.spawn();
   const connection = await killed.connection();
@@ -76,7 +76,7 @@ test('a process that is killed takes nothing from the others and does not keep t
   await gone(pid);
 });
 
-test('a server whose processes were all killed is taken over by the next one', async () => {
+test('the next process takes over a server whose processes were all killed', async () => {
   await using project = await Project.create();
   const processes = [project.spawn(), project.spawn()];
   const [connection] = await Promise.all(processes.map((each) => each.connection()));
@@ -92,7 +92,7 @@ test('a server whose processes were all killed is taken over by the next one', a
   await gone(pid);
 });
 
-test('processes that attach to an empty folder at the very same time share one server', async () => {
+test('processes that attach to an empty folder at the same time share one server', async () => {
   await using project = await Project.create();
   const processes = [project.spawn(), project.spawn(), project.spawn()];
   const connections = await Promise.all(processes.map((each) => each.connection()));
@@ -103,7 +103,7 @@ test('processes that attach to an empty folder at the very same time share one s
   await gone(pid);
 });
 
-test('a process that comes while the last one is stopping the server gets a new one', async () => {
+test('a process that starts while the server stops gets a new one', async () => {
   await using project = await Project.create();
   let leaving = await project.attach();
   for (let round = 0; round < 3; round++) {
@@ -113,7 +113,7 @@ test('a process that comes while the last one is stopping the server gets a new 
   }
 });
 
-test('brings a server that was killed back, and says where it is now', async () => {
+test('restarts a killed server and reports its new address', async () => {
   await using project = await Project.create();
   const logger = recordingLogger();
   const server = await project.attach({ logger });
@@ -129,7 +129,7 @@ test('brings a server that was killed back, and says where it is now', async () 
   expect(after).not.toEqual(before);
   expect(await other.connection()).toEqual(server.ownerConnection());
   expect(await query(server.ownerConnection(), 'select n from kept')).toEqual([[7]]);
-  expect(logger.lines.join('\n')).toContain('warn lost the embedded database');
+  expect(logger.lines.join('\n')).toContain('warn embedded database lost');
 
   const pid = project.postmaster();
   await other.leave();
@@ -137,7 +137,7 @@ test('brings a server that was killed back, and says where it is now', async () 
   await gone(pid);
 });
 
-test('can be left while a server that was killed is being brought back, and leaves none running', async () => {
+test('can be left while a killed server restarts, and leaves none running', async () => {
   await using project = await Project.create();
   const server = await project.attach();
   await project.killPostmaster();

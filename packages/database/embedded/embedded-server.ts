@@ -96,7 +96,7 @@ class AttachedServer implements EmbeddedServer {
   async #restore(): Promise<void> {
     const { port } = this.connection();
     const { dataDirectory } = this.#cluster;
-    this.#logger.warn('lost the embedded database, bringing it back', {
+    this.#logger.warn('embedded database lost, restarting it', {
       data_directory: dataDirectory,
     });
     for (let pause = 500; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
@@ -106,12 +106,12 @@ class AttachedServer implements EmbeddedServer {
       } catch (error) {
         // Retries until detached: the operator may fix the cause meanwhile, such as a full disk.
         const { message } = error as Error;
-        this.#logger.error('the embedded database is not back', { error: message });
+        this.#logger.error('embedded database restart failed', { error: message });
         await systemClock.sleep(pause, this.#leaving.signal);
         if (this.#leaving.signal.aborted) return;
       }
     }
-    this.#logger.info('the embedded database is back', { port: this.connection().port });
+    this.#logger.info('embedded database restarted', { port: this.connection().port });
     if (this.connection().port !== port) this.#announce();
   }
 
@@ -127,7 +127,7 @@ class AttachedServer implements EmbeddedServer {
       if (await keeper.releaseAsLast()) await stopPostmaster(this.#cluster);
     } catch (error) {
       // The connection is gone, and with it this process's share or even the server.
-      this.#logger.debug('the embedded database was gone already', {
+      this.#logger.debug('embedded database already stopped', {
         error: (error as Error).message,
       });
     }

@@ -34,13 +34,13 @@ async function expectStart(project: Project, pid: number | ''): Promise<void> {
   const logger = recordingLogger();
   const server = await project.attach({ logger });
   expect(await query(server.connection(), 'select 1')).toEqual([[1]]);
-  expect(logger.lines.join('\n')).toContain('warn removed the lock file');
+  expect(logger.lines.join('\n')).toContain('warn removed the stale lock file');
   expect(project.postmaster()).not.toBe(pid);
   const names = await readdir(project.dataDirectory);
   expect(names.filter((name) => name.includes('stale'))).toEqual([]);
 }
 
-test('a lock file with the id of a living process that is no PostgreSQL does not keep the server down', async () => {
+test('starts despite a lock file with the id of a living process that is not PostgreSQL', async () => {
   await using project = await Project.create();
   await (await project.attach()).detach();
   const sleeper = await runAsServer(project, 'exec sleep 60');
@@ -58,7 +58,7 @@ function isLeft(pid: number): boolean {
   return process.platform !== 'linux' || readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
 }
 
-test('a lock file with the id of a dead server that nobody has reaped does not keep the server down', async () => {
+test('starts despite a lock file with the id of an unreaped dead server', async () => {
   await using project = await Project.create();
   await (await project.attach()).detach();
   const dead = join(project.root, 'bin', 'postgres');
@@ -79,7 +79,7 @@ test('a lock file with the id of a dead server that nobody has reaped does not k
 
 test.each(
   process.platform === 'linux' ? ['a lock file with the id of the server of another project'] : [],
-)('%s does not keep the server down', async () => {
+)('starts despite %s', async () => {
   await using other = await Project.create();
   await other.attach();
   await using project = await Project.create();
@@ -88,7 +88,7 @@ test.each(
   await expectStart(project, other.postmaster());
 });
 
-test('an empty lock file, left by a crash in its making, does not keep the server down', async () => {
+test('starts despite an empty lock file left by a crash', async () => {
   await using project = await Project.create();
   await (await project.attach()).detach();
   const file = await leaveLockFile(project, '');
@@ -97,7 +97,7 @@ test('an empty lock file, left by a crash in its making, does not keep the serve
   await expectStart(project, '');
 });
 
-test("last week's log is removed at a start, this week's is kept", async () => {
+test('removes logs older than a week at startup', async () => {
   await using project = await Project.create();
   await (await project.attach()).detach();
   const log = (name: string): string => join(project.dataDirectory, 'log', name);
@@ -111,7 +111,7 @@ test("last week's log is removed at a start, this week's is kept", async () => {
   expect(names).not.toContain('old.log');
 });
 
-test('a server that cannot start says why in its own words', async () => {
+test('reports why a server cannot start, with its own output', async () => {
   await using project = await Project.create();
   await (await project.attach()).detach();
   await expect(project.attach({ settings: { no_such_setting: 'on' } })).rejects.toMatchObject({

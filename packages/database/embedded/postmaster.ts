@@ -60,7 +60,7 @@ async function removeStaleLockFile(cluster: Cluster, judged: string): Promise<vo
     return;
   }
   if ((await readFile(aside, 'utf8')) === judged) {
-    cluster.logger.warn('removed the lock file that a dead database server had left behind', {
+    cluster.logger.warn('removed the stale lock file of a crashed database server', {
       file,
       pid: Number.parseInt(judged, 10) || undefined,
     });
@@ -92,7 +92,7 @@ export async function startPostmaster(cluster: Cluster): Promise<string | undefi
   const since = logTime();
   const started = await control(cluster, ['start', '-w', '-l', startLog, '-o', options]);
   if (started.succeeded) {
-    logger.info('started the embedded database', { data_directory: dataDirectory, port });
+    logger.info('embedded database started', { data_directory: dataDirectory, port });
     return undefined;
   }
   const said = (await readServerLog(dataDirectory, since)) || started.output;
@@ -112,8 +112,8 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const { succeeded, output } = await control(cluster, ['stop', '-m', 'fast', '-W']);
   const attributes = { data_directory: cluster.dataDirectory };
   if (succeeded && (await isGoneInTime(cluster, postmaster?.pid)))
-    cluster.logger.info('stopped the embedded database', attributes);
-  else cluster.logger.error('the embedded database did not stop', { ...attributes, output });
+    cluster.logger.info('embedded database stopped', attributes);
+  else cluster.logger.error('embedded database did not stop', { ...attributes, output });
 }
 
 async function isGoneInTime(cluster: Cluster, pid: number | undefined): Promise<boolean> {

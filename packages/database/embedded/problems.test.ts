@@ -18,7 +18,7 @@ test.each([
   expect(causeOf(output)).toBe(cause);
 });
 
-test('a failure names the folder, what can be done, and the last that PostgreSQL said', async () => {
+test('an error names the folder, the remedy and the last output of PostgreSQL', async () => {
   const output = [...Array(40).keys()].map((n) => `line ${n};`).join('\n');
   const failure = await startFailure(tmpdir(), `${output}\nNo space left on device`);
   expect(failure).toMatchObject({ code: 'database_start_failed', kind: 'unavailable' });
@@ -27,7 +27,7 @@ test('a failure names the folder, what can be done, and the last that PostgreSQL
   expect(failure.message).not.toContain('line 9;');
 });
 
-test('an error of the file system is explained, a problem that is explained already is left alone', async () => {
+test('a file system error is explained, and an explained problem is unchanged', async () => {
   const failing = explained('/x', () => Promise.reject(new Error('EROFS: read-only file system')));
   const failure: unknown = await failing.catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'database_start_failed' });

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { defineProblems, DomainError } from '@galley/kernel';
 
 export const embeddedProblems = defineProblems({
-  database_start_failed: ['unavailable', 'The embedded database could not be started'],
+  database_start_failed: ['unavailable', 'The embedded database failed to start'],
 });
 
 export type FailureCause = 'disk_full' | 'read_only' | 'no_permission' | 'no_account' | 'unknown';
@@ -41,9 +41,9 @@ export async function startFailure(folder: string, output: string): Promise<Doma
   const cause = named === 'unknown' && (await diskIsFull(folder)) ? 'disk_full' : named;
   const advice: Record<FailureCause, string> = {
     disk_full: `The disk that holds ${folder} is full. Free some space there (100 MB at least), then start again.`,
-    read_only: `The database cannot write to ${folder}, because its file system is read-only. Mount it writable, or put the project elsewhere.`,
-    no_permission: `The database may not use ${folder}. It must belong to the user who runs Galley; when Galley once ran as root, run it as root again.`,
-    no_account: `PostgreSQL only runs as a user that the system knows by name. Add the user to /etc/passwd (of the container, if it is one), or run Galley as root, which then picks one.`,
+    read_only: `The database cannot write to ${folder}, because its file system is read-only. Mount it writable or move the project.`,
+    no_permission: `The database has no access to ${folder}. The folder must belong to the user who runs Galley; if Galley ran as root before, run it as root again.`,
+    no_account: `PostgreSQL requires a user with a name. Add the current user to /etc/passwd (in a container: of the container), or run Galley as root, which then picks a user.`,
     unknown: `The database in ${folder} did not start.`,
   };
   const tail = output.trim().split('\n').slice(-15).join('\n');

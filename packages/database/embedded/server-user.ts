@@ -15,7 +15,7 @@ export async function chooseServerUser(dataDirectory: string): Promise<SystemUse
   const account = accounts.get('postgres') ?? accounts.get('nobody');
   if (account) return account;
   throw embeddedProblems.database_start_failed(
-    'PostgreSQL does not run as root, and /etc/passwd has neither a user "postgres" nor "nobody" that it could run as. Add one of them, or run Galley as an ordinary user.',
+    'PostgreSQL does not run as root, and /etc/passwd has no user "postgres" or "nobody" to run it. Add one of them or run Galley as an ordinary user.',
   );
 }
 

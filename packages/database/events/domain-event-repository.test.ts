@@ -44,8 +44,8 @@ function openTransaction(pool: Database, subject: string) {
   return { appended: appended.promise, finish };
 }
 
-describe('what is appended', () => {
-  test('is there as it was given, in its order, with ids that grow', async () => {
+describe('appended events', () => {
+  test('are stored unchanged, in order, with increasing ids', async () => {
     const data = { path: 'posts/ä.md', tags: ['a', 'b'], nothing: null, count: 3 };
     const events = [
       eventOf('first', { type: 'document.created', data }),
@@ -57,7 +57,7 @@ describe('what is appended', () => {
     expect(found[1]!.id).toBeGreaterThan(found[0]!.id);
   });
 
-  test('nothing at all takes no lock', async () => {
+  test('take no lock when there are none', async () => {
     const open = openTransaction(db, 'open');
     await open.appended;
     await new DomainEventRepository(elsewhere).append([]);
@@ -65,7 +65,7 @@ describe('what is appended', () => {
     expect(await subjects(db)).toEqual(['open']);
   });
 
-  test('is gone with its transaction', async () => {
+  test('are rolled back with their transaction', async () => {
     const open = openTransaction(db, 'undone');
     await open.appended;
     await open.finish('roll back');
@@ -73,8 +73,8 @@ describe('what is appended', () => {
   });
 });
 
-describe('the order of ids is that of the commits', () => {
-  test('whoever comes second waits for the commit of the first, and so does its id', async () => {
+describe('ids follow the commit order', () => {
+  test('the second writer and its id wait for the commit of the first', async () => {
     const first = openTransaction(db, 'first');
     await first.appended;
     const second = openTransaction(elsewhere, 'second');
@@ -87,7 +87,7 @@ describe('the order of ids is that of the commits', () => {
     expect(await subjects(db)).toEqual(['first', 'second']);
   });
 
-  test('whoever waited for one that was rolled back goes on without it', async () => {
+  test('a writer continues without the events of a rolled back one', async () => {
     const first = openTransaction(db, 'first');
     await first.appended;
     const second = openTransaction(elsewhere, 'second');
@@ -98,7 +98,7 @@ describe('the order of ids is that of the commits', () => {
     expect(await subjects(db)).toEqual(['second']);
   });
 
-  test('who follows the ids while many write finds every event once, and none behind what was read', async () => {
+  test('a reader that follows ids during many writes finds every event once', async () => {
     const writers = 8;
     const each = 40;
     let writing = writers;
@@ -126,7 +126,7 @@ describe('the order of ids is that of the commits', () => {
   });
 });
 
-describe('what is removed', () => {
+describe('removal', () => {
   const before = new Date(at.getTime() + 1);
 
   async function consumerAt(consumer: string, lastId: number): Promise<void> {
@@ -134,7 +134,7 @@ describe('what is removed', () => {
     await new EventCursorRepository(db).move(consumer, lastId);
   }
 
-  test('is old, and was read by everybody who follows', async () => {
+  test('covers old events that all consumers have read', async () => {
     await appendMany(db, 4);
     const ids = await new DomainEventRepository(db).listAfter(0, 10);
     await consumerAt('quick', ids[3]!.id);
@@ -143,14 +143,14 @@ describe('what is removed', () => {
     expect(await subjects(db)).toEqual(['3', '4']);
   });
 
-  test('is nothing that is younger', async () => {
+  test('excludes younger events', async () => {
     await appendMany(db, 2);
     await consumerAt('quick', 1_000_000_000);
     expect(await new DomainEventRepository(db).removeRead(at)).toBe(0);
     expect(await subjects(db)).toEqual(['1', '2']);
   });
 
-  test('is nothing while somebody who follows has read nothing, or nobody follows yet', async () => {
+  test('is skipped while a consumer has read nothing, or without consumers', async () => {
     await appendMany(db, 2);
     expect(await new DomainEventRepository(db).removeRead(before)).toBe(0);
     await consumerAt('quick', 1_000_000_000);
@@ -159,7 +159,7 @@ describe('what is removed', () => {
   });
 });
 
-test('who follows reads an index and no table', async () => {
+test('consumers read an index and no table', async () => {
   await db
     .insertInto('domain_events')
     .values(

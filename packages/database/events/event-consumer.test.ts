@@ -57,7 +57,7 @@ async function noted(): Promise<number[]> {
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('a consumer', () => {
-  test('handles each event once, in order, whether it was there before or comes later', async () => {
+  test('handles each event once, in order, whether old or new', async () => {
     await appendMany(db, 3);
     const order: string[] = [];
     const one = consumer(async (transaction, events) => {
@@ -72,7 +72,7 @@ describe('a consumer', () => {
     expect(await noted()).toEqual(upTo(5));
   });
 
-  test('asks every second', async () => {
+  test('polls every second', async () => {
     const stop = new AbortController();
     const one = consumer();
     one.loop.start(stop.signal);
@@ -88,7 +88,7 @@ describe('a consumer', () => {
     expect(errors).toEqual([]);
   });
 
-  test('goes on after a restart where it was, and one of another name begins at the beginning', async () => {
+  test('continues after a restart, and a consumer with a new name starts at the beginning', async () => {
     await appendMany(db, 2);
     await consumer().catchUp();
     await new DomainEventRepository(db).append([eventOf('3')]);
@@ -102,7 +102,7 @@ describe('a consumer', () => {
     expect(seen).toEqual(['3', '1', '2', '3']);
   });
 
-  test('has nothing removed that it has not handled, from its first look on, though it fails', async () => {
+  test('protects unhandled events from removal from its first run on, even if it fails', async () => {
     await appendMany(db, 1);
     await consumer().catchUp();
     const failing = consumer(() => Promise.reject(new Error('no')), { name: 'failing' });
@@ -113,7 +113,7 @@ describe('a consumer', () => {
 });
 
 describe('two consumers of one name', () => {
-  test('handle each of many events once between them, while others are written', async () => {
+  test('share many events, each handled once, during writes', async () => {
     const total = 1_500;
     const handled = [0, 0];
     const side = (index: number, pool: Database): EventConsumer =>
@@ -156,8 +156,8 @@ describe('two consumers of one name', () => {
   });
 });
 
-describe('what cannot be handled', () => {
-  test('leaves no effect, and is tried again, ever more slowly, at least once a minute', async () => {
+describe('a failing event', () => {
+  test('has no effect and is retried with increasing delay, at least once a minute', async () => {
     await appendMany(db, 2);
     const stop = new AbortController();
     let attempts = 0;
@@ -182,14 +182,14 @@ describe('what cannot be handled', () => {
     await one.loop.stopped;
   });
 
-  test('is in nobody’s way but of what comes behind it', async () => {
+  test('blocks only the events after it', async () => {
     await appendMany(db, 1);
     await expect(consumer(() => Promise.reject(new Error('no'))).catchUp()).rejects.toThrow('no');
     await consumer(note, { name: 'another' }).catchUp();
     expect(await noted()).toEqual([1]);
   });
 
-  test('is handled once when the connection is lost in the midst of it', async () => {
+  test('is handled once when the connection is lost during handling', async () => {
     await appendMany(db, 3);
     let isLost = false;
     const one = consumer(async (transaction, events) => {
@@ -205,7 +205,7 @@ describe('what cannot be handled', () => {
   });
 });
 
-test('a consumer that is stopped finishes the batch that it has begun, and the next one goes on from there', async () => {
+test('a stopped consumer finishes its batch, and the next one continues from there', async () => {
   await new DomainEventRepository(db).append(upTo(450).map((one) => eventOf(String(one))));
   const stop = new AbortController();
   const one = consumer(async (transaction, events) => {

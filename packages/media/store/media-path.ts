@@ -30,10 +30,10 @@ export function nameOf(path: string): string {
 /** Reason why a path is outside the library, its trash and its public versions; undefined when inside. */
 export function storePathFault(path: string): string | undefined {
   if (path.length > maxPathLength) return `it is longer than ${maxPathLength} characters`;
-  if (!path.isWellFormed() || controlCharacter.test(path)) return 'it has a control character';
-  if (path.includes('\\')) return 'it has a backslash; folders are separated by /';
+  if (!path.isWellFormed() || controlCharacter.test(path)) return 'it contains a control character';
+  if (path.includes('\\')) return 'it contains a backslash; separate folders with /';
   const place = folders.find((one) => path.startsWith(one));
-  if (place === undefined) return 'it does not begin with media/';
+  if (place === undefined) return 'it does not start with media/';
   return path
     .slice(place.length)
     .split('/')
@@ -43,12 +43,12 @@ export function storePathFault(path: string): string | undefined {
 
 function segmentFault(segment: string): string | undefined {
   if (segment === '' || segment === '.' || segment === '..')
-    return 'it has an empty, "." or ".." part';
-  if (segment.startsWith('.')) return `${segment} begins with a dot`;
-  if (isWindowsDeviceName(segment)) return `${segment} is the name of a device on Windows`;
+    return 'it has an empty, "." or ".." segment';
+  if (segment.startsWith('.')) return `${segment} starts with a dot`;
+  if (isWindowsDeviceName(segment)) return `${segment} is a reserved device name on Windows`;
   if (/[ .]$/.test(segment)) return `${segment} ends with a dot or a space`;
   if (Buffer.byteLength(segment) > maxSegmentBytes)
-    return `a part of it is longer than ${maxSegmentBytes} bytes`;
+    return `a segment is longer than ${maxSegmentBytes} bytes`;
   return undefined;
 }
 
@@ -62,7 +62,7 @@ export function requireStorePath(path: string): void {
 export function requireMediaPath(path: string, field = 'path'): void {
   const fault =
     storePathFault(path) ??
-    (path.startsWith('media/') ? undefined : 'it does not begin with media/') ??
+    (path.startsWith('media/') ? undefined : 'it does not start with media/') ??
     (isSidecar(path) ? 'it names metadata, not a file' : undefined);
   if (fault) throw invalidPath(path, fault, field);
 }
@@ -78,10 +78,9 @@ export function toMediaFolder(given: string, field = 'path'): string {
 }
 
 function invalidPath(path: string, fault: string, field = 'path'): Error {
-  return mediaProblems.invalid_path(
-    `${JSON.stringify(path)} is not a path of a media file: ${fault}.`,
-    { errors: [{ path: field, message: fault }] },
-  );
+  return mediaProblems.invalid_path(`${JSON.stringify(path)} is not a media file path: ${fault}.`, {
+    errors: [{ path: field, message: fault }],
+  });
 }
 
 /** `press.jpg` with number 2 becomes `press-2.jpg`. */

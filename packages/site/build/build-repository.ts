@@ -153,7 +153,7 @@ export class BuildRepository {
   async abandon(at: Date): Promise<void> {
     await this.#db
       .updateTable('builds')
-      .set({ status: 'failed', finished_at: at, error: 'The process that built ended.' })
+      .set({ status: 'failed', finished_at: at, error: 'The build process ended.' })
       .where('status', '=', 'building')
       .execute();
   }

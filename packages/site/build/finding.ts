@@ -30,13 +30,13 @@ export function describeFinding(finding: Finding): string {
   switch (finding.kind) {
     case 'broken_link': {
       const fragment = finding.fragment === '' ? '' : `#${finding.fragment}`;
-      return `${finding.document}, line ${finding.line}: nothing is public at ${finding.target}${fragment}`;
+      return `${finding.document}, line ${finding.line}: no public page at ${finding.target}${fragment}`;
     }
     case 'missing_media':
-      return `${finding.document}, line ${finding.line}: there is no file ${finding.target}`;
+      return `${finding.document}, line ${finding.line}: missing file ${finding.target}`;
     case 'same_address':
-      return `${finding.document} has the address ${finding.address}, which ${finding.other} has too`;
+      return `${finding.document} has the same address as ${finding.other}: ${finding.address}`;
     case 'impossible_address':
-      return `${finding.address} cannot be a file: a part of it is longer than 255 bytes`;
+      return `${finding.address} cannot be written as a file: a segment is longer than 255 bytes`;
   }
 }

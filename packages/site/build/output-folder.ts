@@ -88,7 +88,7 @@ export class NewOutput {
       linkFile(join(this.folder, file), source);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      throw new OutputChanged(`${source} is not there any more`, { cause: error });
+      throw new OutputChanged(`${source} no longer exists`, { cause: error });
     }
   }
 
@@ -102,8 +102,8 @@ export class NewOutput {
     } catch (error) {
       if (!['EBUSY', 'EXDEV'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       throw buildProblems.public_directory_fixed(
-        'The public directory is a mount point, so that a build cannot take its place in one step. Mount the folder ' +
-          'that it is in, or let storage.public_directory name a folder below the mount point.',
+        'The public directory is a mount point, so a build cannot replace it in one step. Mount its parent folder, ' +
+          'or set storage.public_directory to a folder below the mount point.',
       );
     }
     await rm(aside, { recursive: true, force: true });

@@ -101,6 +101,8 @@ function toFileContent(
   const { location } = headers;
   if (location !== undefined) return redirectPage(location);
   if (status >= 500)
-    throw buildProblems.page_failed(`${address} cannot be made: ${failure ?? 'the log says why'}`);
+    throw buildProblems.page_failed(
+      `${address} could not be rendered: ${failure ?? 'see the log'}`,
+    );
   return undefined;
 }

@@ -42,7 +42,7 @@ export async function downloadArchive(
   } catch (error) {
     if (error instanceof DomainError || isFileError(error)) throw error;
     if (signal.aborted) {
-      throw upstream_timeout(`The archive did not come within ${milliseconds / 1000} seconds.`);
+      throw upstream_timeout(`The download did not finish within ${milliseconds / 1000} seconds.`);
     }
     const { code, message } = error as NodeJS.ErrnoException;
     throw upstream_failed(`The archive could not be fetched (${code ?? message}).`);
@@ -74,7 +74,7 @@ async function follow(address: string, asking: Asking): Promise<IncomingMessage>
 function httpsUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base?.href);
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
-    const way = base ? `${base.host} redirects to what is no` : 'This is no';
+    const way = base ? `${base.host} redirects to an address that is not an` : 'This is not an';
     throw invalid_theme_source(`${way} https:// address without user and password.`);
   }
   return url;
@@ -109,7 +109,7 @@ function createLookup(allows: (address: string) => boolean): LookupFunction {
 
 function notPublic(host: string): DomainError {
   return invalid_theme_source(
-    `${host} is an address of this machine or of its network; put the archive into the project and name its path.`,
+    `${host} is an address of this machine or its network. Copy the archive into the project and give its path.`,
   );
 }
 

@@ -35,7 +35,7 @@ export function createEngine(
 function inMemory(templates: ReadonlyMap<string, string>): FS {
   const read = (file: string): string => {
     const text = templates.get(file);
-    if (text === undefined) throw new Error(`There is no ${file} in the theme`);
+    if (text === undefined) throw new Error(`The theme has no ${file}`);
     return text;
   };
   return {

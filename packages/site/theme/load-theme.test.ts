@@ -41,7 +41,7 @@ describe('finding a theme', () => {
       const themesDirectory = await themesDirectoryWith('mine');
       await expect(loadTheme({ themesDirectory, name })).rejects.toMatchObject({
         code: 'theme_not_found',
-        message: `There is no theme ${name}. There are: default, documentation, mine.`,
+        message: `The theme ${name} does not exist. Available themes: default, documentation, mine.`,
       });
     },
   );
@@ -108,7 +108,7 @@ describe('a broken theme is refused with file, line and column', () => {
 
   test('an asset of a type that would run as a page is refused', async () => {
     const error = await refusal({ 'assets/x.html': '<script></script>' });
-    expect(error.message).toContain('assets/x.html is of no type that a theme may serve');
+    expect(error.message).toContain('assets/x.html has a type that themes cannot serve');
   });
 });
 
@@ -149,7 +149,7 @@ describe('templates', () => {
   test('that fail tell where', async () => {
     const failure = await rendered('a\n{{ "nope.css" | asset }}').catch((error: unknown) => error);
     expect(failure).toMatchObject({ file: 'layouts/page.liquid', line: 2, column: 1 });
-    expect((failure as Error).message).toContain('There is no assets/nope.css in the theme');
+    expect((failure as Error).message).toContain('The theme has no assets/nope.css');
   });
 });
 

@@ -30,7 +30,9 @@ export async function loadTheme({ themesDirectory, name, given }: ThemeChoice): 
     return readTheme(join(directory, name), { name, given });
   }
   const names = (await listThemes(themesDirectory)).map((theme) => theme.name).join(', ');
-  throw siteProblems.theme_not_found(`There is no theme ${name}. There are: ${names}.`);
+  throw siteProblems.theme_not_found(
+    `The theme ${name} does not exist. Available themes: ${names}.`,
+  );
 }
 
 export function loadBuiltInTheme(name: string): Promise<Theme> {

@@ -150,7 +150,7 @@ describe('a style sheet that is a template', () => {
   });
 
   test.each(['assets/a.js.liquid', 'assets/a', 'assets/a.php'])('%s is none', async (path) => {
-    await expect(themeWith({ [path]: 'x' })).rejects.toThrow('of no type that a theme may serve');
+    await expect(themeWith({ [path]: 'x' })).rejects.toThrow('has a type that themes cannot serve');
   });
 });
 

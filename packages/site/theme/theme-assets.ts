@@ -86,7 +86,7 @@ function contentTypeOf(path: string): string {
   const ending = path.split('.').at(-1)!.toLowerCase();
   if (path.includes('.') && Object.hasOwn(contentTypes, ending)) return contentTypes[ending]!;
   throw siteProblems.invalid_theme(
-    `assets/${path} is of no type that a theme may serve; use one of ${Object.keys(contentTypes).join(', ')}, or ${styleTemplate.slice(1)}.`,
+    `assets/${path} has a type that themes cannot serve. Use one of ${Object.keys(contentTypes).join(', ')}, or ${styleTemplate.slice(1)}.`,
     { file: `assets/${path}` },
   );
 }
@@ -101,9 +101,12 @@ function writtenOut(
     const target = path.slice(0, -'.liquid'.length);
     const file = `assets/${path}`;
     if (files.has(target)) {
-      throw siteProblems.invalid_theme(`There are ${file} and assets/${target}; keep one.`, {
-        file,
-      });
+      throw siteProblems.invalid_theme(
+        `Both ${file} and assets/${target} exist. Remove one of them.`,
+        {
+          file,
+        },
+      );
     }
     try {
       const template = engine.parse(Buffer.from(bytes).toString(), file);

@@ -70,7 +70,7 @@ function asStorageFailure(error: unknown): unknown {
   const { cause, why } = failure;
   return themeInstallProblems.themes_not_written.as(
     cause === 'disk_full' ? 'insufficient_storage' : 'unavailable',
-    `The theme could not be written (${why}); nothing of it was kept. Make room, or make the themes folder writable.`,
+    `The theme could not be written (${why}). Nothing was installed. Free disk space or make the themes folder writable.`,
     { cause },
   );
 }

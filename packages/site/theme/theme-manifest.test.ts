@@ -84,7 +84,7 @@ describe('a mistake in the settings is reported with its line and column', () =>
     ],
     [
       'settings:\n  - { name: a, type: text, options: [x], default: y }',
-      'options belong to the type select',
+      'options are only allowed with the type select',
     ],
     [
       'settings:\n  - { name: a, type: text, default: x, hint: y }',

@@ -100,7 +100,10 @@ function settingsIn(node: Node | null, fail: Fail): readonly ThemeSetting[] {
   for (const item of node.items) {
     const setting = settingIn(item, fail);
     if (settings.some(({ name }) => name === setting.name)) {
-      throw fail(item, `the setting ${setting.name} is there already; give each a name of its own`);
+      throw fail(
+        item,
+        `the setting ${setting.name} is defined twice; give each setting a unique name`,
+      );
     }
     settings.push(setting);
   }
@@ -137,7 +140,7 @@ function optionsIn(
   const node = fields.node('options');
   if (!isSelect) {
     if (node === null) return [];
-    throw fail(node, 'options belong to the type select alone');
+    throw fail(node, 'options are only allowed with the type select');
   }
   const items = isSeq<Node>(node) ? node.items : [];
   if (items.length === 0) throw fields.fail('options', 'a select must have a list of options');

@@ -184,7 +184,7 @@ describe('nothing outside the project is read', () => {
     await symlink(join(outside.folder, 'secret'), join(workshop.folder, 'link'));
     await expect(workshop.service.install({ source: 'link' })).rejects.toMatchObject({
       code: 'invalid_theme_source',
-      message: expect.stringContaining('leads out of the project') as string,
+      message: expect.stringContaining('is outside the project') as string,
     });
   });
 

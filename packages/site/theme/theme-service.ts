@@ -91,7 +91,7 @@ export class ThemeService {
     });
     if (done === undefined) {
       throw themeInstallProblems.theme_install_running(
-        'Another theme is being installed. Try again when that is done.',
+        'Another theme is being installed. Try again when it is done.',
       );
     }
     await live.reload();
@@ -162,14 +162,14 @@ export class ThemeService {
     const name = given ?? own;
     if (!namePattern.test(name) || !isPortableName(name)) {
       throw siteProblems.invalid_theme(
-        `The theme cannot be called ${JSON.stringify(name)}; give it a name of lower-case letters, digits, - and _.`,
+        `${JSON.stringify(name)} is not a valid theme name. Use lower-case letters, digits, - and _.`,
       );
     }
     if (given !== undefined || !(await isBuiltInTheme(name))) return;
     const themes = await listThemes(this.#options.themesDirectory);
     if (themes.some((theme) => theme.name === name && !theme.builtin)) return;
     throw themeInstallProblems.already_exists(
-      `A theme ${name} comes with Galley. Give this one another name, or the same to have it in its place.`,
+      `${name} is a built-in theme. Choose another name, or send this name explicitly to replace the built-in theme.`,
     );
   }
 }

@@ -49,17 +49,17 @@ async function placeInProject(projectDirectory: string, source: string): Promise
   }
   const root = await realpath(projectDirectory);
   const place = await realpath(join(root, source)).catch(() => {
-    throw invalid_theme_source(`There is no ${quotePath(source)} in the project.`);
+    throw invalid_theme_source(`${quotePath(source)} does not exist in the project.`);
   });
   if (relative(root, place).split(sep)[0] === '..') {
-    throw invalid_theme_source(`${quotePath(source)} leads out of the project.`);
+    throw invalid_theme_source(`${quotePath(source)} is outside the project.`);
   }
   return place;
 }
 
 async function copyFolder(from: string, to: string): Promise<void> {
   await stat(join(from, 'theme.yaml')).catch(() => {
-    throw invalid_theme_source('There is no theme.yaml in that folder.');
+    throw invalid_theme_source('The folder has no theme.yaml.');
   });
   const paths: string[] = [];
   let bytes = 0;
@@ -69,7 +69,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
     const found = await lstat(place);
     if (found.isDirectory()) return true;
     if (!found.isFile()) {
-      throw new ArchiveFault('is a link or a device; a theme is plain files alone', path);
+      throw new ArchiveFault('is a link or a device; a theme may contain only regular files', path);
     }
     paths.push(path);
     bytes += found.size;

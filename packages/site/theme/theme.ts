@@ -126,7 +126,7 @@ export class Theme {
     }
     for (const { place, target } of listReferences(file, text)) {
       if (this.#templates.has(target)) continue;
-      throw invalidThemeAt(place, `there is no ${target} in the theme`);
+      throw invalidThemeAt(place, `the theme has no ${target}`);
     }
   }
 }
@@ -137,7 +137,7 @@ function addressOf(path: string): string {
 
 function addressIn(addresses: ReadonlyMap<string, string>, path: string): string {
   const address = addresses.get(path);
-  if (address === undefined) throw new Error(`There is no assets/${path} in the theme`);
+  if (address === undefined) throw new Error(`The theme has no assets/${path}`);
   return address;
 }
 

@@ -52,7 +52,7 @@ async function problemsOf(path: string, expected: number[] = []): Promise<readon
   return page.problems.map((problem) => problem.replaceAll(url, ''));
 }
 
-test('a page without problems is disposed of quietly', async () => {
+test('a page without problems is closed without an error', async () => {
   await using page = await browser.open({ url });
   await page.goto('/sound');
   expect(await page.getByRole('heading').textContent()).toBe('Sound');
@@ -65,16 +65,16 @@ test.each([
   ['what its policy refuses', '/inline', 'logged: Executing inline script violates'],
   ['an answer that it did not want', '/missing', 'GET /nothing.js was answered 404'],
   ['a request to another server', '/elsewhere', 'asked http://elsewhere.example/a.png'],
-])('a problem of a page is %s, and fails its disposal', async (_what, path, problem) => {
+])('a page with a problem, %s, fails on disposal', async (_what, path, problem) => {
   const problems = await problemsOf(path);
   expect(problems[0]).toContain(problem);
 });
 
-test('an answer that the test announces is no problem', async () => {
+test('a response that the test announces is not a problem', async () => {
   expect(await problemsOf('/missing', [404])).toEqual([]);
 });
 
-test('a page of one test knows nothing of another, and is shown as the test says', async () => {
+test('pages of different tests are isolated, with the options of each test', async () => {
   const look = (page: TestPage): Promise<unknown> =>
     page.evaluate(
       "[document.cookie, navigator.language, matchMedia('(prefers-color-scheme: dark)').matches, innerWidth]",
@@ -89,7 +89,7 @@ test('a page of one test knows nothing of another, and is shown as the test says
   expect(await look(other)).toEqual(['', 'es', true, 360]);
 });
 
-test('what is hard to use for some people is found in spite of the policy of the page', async () => {
+test('accessibility problems are found despite the policy of the page', async () => {
   await using page = await browser.open({ url });
   await page.goto('/sound');
   expect(await axeViolations(page)).toEqual([]);

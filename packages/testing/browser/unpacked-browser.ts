@@ -23,8 +23,8 @@ export async function browserProgram(): Promise<BrowserProgram> {
   if (givenBrowser) return { executablePath: givenBrowser, env: environmentWith({}) };
   if (platform() !== 'linux' || arch() !== 'x64') {
     throw new Error(
-      `The browser that npm brings runs on Linux on x64, and this is ${platform()} on ${arch()}. ` +
-        'Put the path of a Chromium or Chrome into GALLEY_TEST_BROWSER.',
+      `The browser from npm requires Linux on x64, but this is ${platform()} on ${arch()}. ` +
+        'Set GALLEY_TEST_BROWSER to the path of Chromium or Chrome.',
     );
   }
   const folder = await unpacked();

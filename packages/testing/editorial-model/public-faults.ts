@@ -28,9 +28,9 @@ function approvalFaults(before: Detail | undefined, { editorial, last_editor }: 
   const isAlone = editorial.approvals.every((approval) => approval.by === by);
   return [
     ...(isAlone && [owner, assignee, last_editor].includes(by)
-      ? [`${by}, who has a part in it, approved`]
+      ? [`${by}, a contributor, approved`]
       : []),
-    ...(reviewer !== null && reviewer !== by ? [`${by} approved, and not ${reviewer}`] : []),
+    ...(reviewer !== null && reviewer !== by ? [`${by} approved instead of ${reviewer}`] : []),
   ];
 }
 
@@ -39,5 +39,5 @@ function publicationFaults(before: string | undefined, seen: Observation): strin
   if (revision === undefined || revision === before) return [];
   const approval = seen.detail?.editorial.events.find(({ action }) => action === 'approve');
   if (approval?.revision === revision) return [];
-  return [`became public, and what was approved last is ${approval?.revision ?? 'nothing'}`];
+  return [`became public, but the last approved revision is ${approval?.revision ?? 'nothing'}`];
 }

@@ -28,7 +28,7 @@ function readCorpusFile(name: string): CorpusFile {
 const files = names.map((name) => readCorpusFile(name));
 const readable = files.filter(({ name }) => !broken.has(name.normalize()));
 
-test('the corpus is whole, and every listed problem has its file', () => {
+test('the corpus is complete, and every listed problem has a file', () => {
   expect(names.length).toBeGreaterThanOrEqual(300);
   expect(files.length - readable.length).toBe(problems.length);
 });
@@ -36,13 +36,13 @@ test('the corpus is whole, and every listed problem has its file', () => {
 describe.each(readable)('$name', ({ text, parsed }) => {
   const { values, body, bom, bodyOffset } = parsed;
 
-  test('can be read, and its body is a piece of the text', () => {
+  test('is readable, and its body is part of the text', () => {
     expect(parsed.problem).toBeNull();
     expect(text.slice(bodyOffset)).toBe(body);
     expect(text.startsWith('\uFEFF')).toBe(bom);
   });
 
-  test('stays the same to the byte when it is opened and saved (byte-faithful)', () => {
+  test('is byte-identical after opening and saving', () => {
     expect(editSource(text, {})).toBe(text);
     expect(editSource(text, { set: values, body })).toBe(text);
     expect(editSource(text, { set: values, body: body.replaceAll('\r\n', '\n') })).toBe(text);
@@ -50,7 +50,7 @@ describe.each(readable)('$name', ({ text, parsed }) => {
     expect(editSource(text, { set: JSON.parse(JSON.stringify(values)) as Values })).toBe(text);
   });
 
-  test('takes a new key and gives it back', () => {
+  test('accepts a new key and removes it again', () => {
     const edited = editSource(text, { set: { 'added by hand': { list: ['a', 'b\nc'] } } });
     const { values: now, body: bodyNow } = parseSource(edited);
     expect(now).toEqual({ ...values, 'added by hand': { list: ['a', 'b\nc'] } });
@@ -62,12 +62,12 @@ describe.each(readable)('$name', ({ text, parsed }) => {
 describe.each(problems)('$file', ({ file, line, column }) => {
   const corpusFile = files.find(({ name }) => name.normalize() === file.normalize());
 
-  test(`is broken at line ${line}, column ${column}`, () => {
+  test(`reports an error at line ${line}, column ${column}`, () => {
     expect(corpusFile?.problem).toMatchObject({ line, column });
     expect(corpusFile?.parsed.values).toEqual({});
   });
 
-  test('is not edited, and the refusal says where the problem is', () => {
+  test('is not edited, and the error names the position', () => {
     if (corpusFile?.parsed.problem) {
       const edit = (): string => editSource(corpusFile.text, { set: { title: 'x' } });
       expect(edit).toThrow(`line ${line}, column ${column}`);

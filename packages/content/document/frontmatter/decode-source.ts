@@ -14,7 +14,7 @@ export function decodeSource(
     const before = validStart(bytes);
     const wrong = bytes[new TextEncoder().encode(before).length]!;
     const byte = `0x${wrong.toString(16).toUpperCase().padStart(2, '0')}`;
-    const message = `The file is not valid UTF-8: the byte ${byte} does not belong here. Save the file as UTF-8.`;
+    const message = `The file is not valid UTF-8: unexpected byte ${byte}. Save the file as UTF-8.`;
     return { text: null, problem: { message, ...positionAt(before, before.length) } };
   }
 }

@@ -197,7 +197,7 @@ const edit = fc.record({
 
 const runs = { numRuns: 500 };
 
-test('a generated file opens and saves without a change', () => {
+test('a generated file is unchanged after opening and saving', () => {
   fc.assert(
     fc.property(file, ({ text, eol, body }) => {
       const parsed = parseSource(text);
@@ -210,7 +210,7 @@ test('a generated file opens and saves without a change', () => {
   );
 });
 
-test('an edit gives the values asked for, and leaves every other line as it was', () => {
+test('an edit sets the requested values and leaves every other line unchanged', () => {
   fc.assert(
     fc.property(file, edit, ({ text, block: entries, eol, bom, body }, { set, remove }) => {
       const before = parseSource(text).values;
@@ -240,7 +240,7 @@ test('an edit gives the values asked for, and leaves every other line as it was'
   );
 });
 
-test('any change can be taken back by setting the old values', () => {
+test('restoring the old values undoes any change', () => {
   fc.assert(
     fc.property(file, edit, ({ text }, { set, remove }) => {
       const { values: before } = parseSource(text);
@@ -278,7 +278,7 @@ const awkwardBody = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('what is composed reads back as the same values and the same body', () => {
+test('a composed file reads back with the same values and body', () => {
   fc.assert(
     fc.property(values, fc.oneof(awkwardBody, awkwardText), (given, body) => {
       const read = parseSource(composeSource(given, body));
@@ -290,7 +290,7 @@ test('what is composed reads back as the same values and the same body', () => {
   );
 });
 
-test('any text can be read, and given values and a body when it is not broken', () => {
+test('any text is readable, and an unbroken one accepts values and a body', () => {
   fc.assert(
     fc.property(fc.oneof(awkwardBody, awkwardText), values, awkwardBody, (text, set, body) => {
       const source = parseSource(`---\n${text}\n---\n${text}`);

@@ -83,7 +83,7 @@ test.each(whole)('changing the whole file: $name', ({ before, edit, after }) => 
   expect(editSource(before, edit)).toBe(after);
 });
 
-describe('equal values in another spelling are no change', () => {
+describe('equal values in another spelling count as unchanged', () => {
   test.each([
     ['a: "x"', { a: 'x' }],
     ['a: 0x10', { a: 16 }],
@@ -117,14 +117,14 @@ describe('line endings of the body', () => {
     expect(editSource(present, { body: given })).toBe(expected);
   });
 
-  test('the frontmatter counts for what the file uses, and stays as it is', () => {
+  test('line endings of the frontmatter take precedence and stay unchanged', () => {
     const edited = editSource('---\r\na: 1\r\n---\r\nx', { body: 'y\nz\n' });
     expect(edited).toBe('---\r\na: 1\r\n---\r\ny\r\nz\r\n');
   });
 });
 
-describe('what cannot be edited', () => {
-  test('broken frontmatter is refused with line and column, even for a new body', () => {
+describe('rejected edits', () => {
+  test('broken frontmatter is rejected with line and column, even for a new body', () => {
     expect(() => editSource('---\na: 1\nb: @x\n---\nText', { body: 'y' })).toThrow(
       expect.objectContaining({
         code: 'frontmatter_broken',
@@ -150,7 +150,7 @@ describe('what cannot be edited', () => {
     );
   });
 
-  test('a value beyond the depth', () => {
+  test('a value nested too deeply is rejected', () => {
     const edit = () => editSource('---\na: 1\n---\n', { set: { deep: nested(64) } });
     expect(edit).toThrow(
       expect.objectContaining({
@@ -160,7 +160,7 @@ describe('what cannot be edited', () => {
     );
   });
 
-  test('a value just within the depth is written and read', () => {
+  test('a value at the maximum depth is written and read', () => {
     expect(parseSource(composeSource({ a: nested(63) }, '')).values).toEqual({ a: nested(63) });
   });
 });
@@ -171,7 +171,7 @@ function nested(levels: number): unknown {
   return value;
 }
 
-describe('a whole new file', () => {
+describe('creating a file', () => {
   test.each([
     [
       'values and a body',

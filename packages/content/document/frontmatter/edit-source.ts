@@ -71,7 +71,7 @@ function refuseForeignFormat(text: string): void {
 function broken(text: string, offset: number, reason: string): DomainError {
   const position = positionAt(text, offset);
   const place = `line ${position.line}, column ${position.column}`;
-  const message = `The frontmatter cannot be read (${place}): ${reason}. Mend it in the whole text of the file.`;
+  const message = `The frontmatter cannot be read (${place}): ${reason}. Fix it in the source of the file.`;
   return frontmatterProblems.frontmatter_broken(message, position);
 }
 
@@ -109,6 +109,6 @@ function readsAs(text: string, wanted: { bom: string; body: string; values: Valu
 function notEditable(changed: ReadonlySet<string>): DomainError {
   const keys = [...changed];
   const names = keys.map((key) => `"${key}"`).join(', ');
-  const message = `The change of ${names} cannot be written so that the file reads as asked for, most likely because of an anchor, an alias or a merge key. Change it in the whole text of the file.`;
+  const message = `The change of ${names} cannot be written without changing other values, most likely because of an anchor, an alias or a merge key. Change it in the source of the file.`;
   return frontmatterProblems.frontmatter_not_editable(message, { keys });
 }

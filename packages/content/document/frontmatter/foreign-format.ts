@@ -4,7 +4,7 @@ interface ForeignFormat {
   readonly message: string;
 }
 
-const advice = 'Write it as YAML between two lines of three dashes (---).';
+const advice = 'Use YAML between two lines of three dashes (---).';
 
 const formats: readonly ForeignFormat[] = [
   {
@@ -15,23 +15,23 @@ const formats: readonly ForeignFormat[] = [
   { pattern: /^\{\s*["}]/, message: `JSON frontmatter is not supported. ${advice}` },
   {
     pattern: /^---[ \t]*[A-Za-z]\w*[ \t]*(?:[\r\n]|$)/,
-    message: `Frontmatter that names its language (---json, ---toml) is not supported. ${advice}`,
+    message: `Frontmatter with a language name (---json, ---toml) is not supported. ${advice}`,
   },
   {
     pattern: /^---[ \t]*\r(?!\n)/,
-    message: `The lines of the frontmatter end with a lone carriage return, which YAML frontmatter does not allow. End them with a line feed.`,
+    message: `The lines of the frontmatter end with a carriage return alone (CR), which YAML does not allow. Use line feeds (LF).`,
   },
   {
     // Keys have a maximum length so that a long line is matched in linear time.
     pattern:
       /^---[ \t]*\r?\n(?:[ \t]*\r?\n)*(?:[ \t]*#[^\n]*\n)*[ \t]{0,8}["']?[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,80}["']?[ \t]{0,8}:(?:\s|$)/u,
     message:
-      'The frontmatter is not between two lines of three dashes (---). Its first line must be the first of the file, and another must follow the last key.',
+      'The frontmatter is not enclosed in two lines of three dashes (---). Put one on the first line of the file and one after the last key.',
   },
   {
     pattern:
       /^(?:title|date|author|slug|status|draft|published)[ \t]{0,8}:[^\n]*\n[\p{L}_][\p{L}\p{N}_ -]{0,40}:(?:\s|$)/iu,
-    message: `Metadata without a line of three dashes (---) before it is not supported. ${advice}`,
+    message: `Metadata without an opening line of three dashes (---) is not supported. ${advice}`,
   },
 ];
 

@@ -18,8 +18,8 @@ const beyond: [name: string, yaml: string, message: string, line: number][] = [
   ['100,000 items', `a:\n${'- b\n'.repeat(60_000)}`, 'more than 10000 parts', 3_334],
 ];
 
-describe('frontmatter beyond its limits', () => {
-  test.each(beyond)('is a problem with its place: %s', (...[, yaml, message, line]) => {
+describe('frontmatter that exceeds the limits', () => {
+  test.each(beyond)('reports a problem with its position: %s', (...[, yaml, message, line]) => {
     const text = `---\n${yaml}---\nText.\n`;
     const before = process.threadCpuUsage();
     const { problem, body } = parseSource(text);
@@ -30,19 +30,19 @@ describe('frontmatter beyond its limits', () => {
     expect(user / 1_000).toBeLessThan(200);
   });
 
-  test('is not written', () => {
+  test('is rejected on write', () => {
     const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`k${at}`, at]));
     for (const edit of [many, { a: 'x'.repeat(257 * 1_024) }, { a: Array(5_001).fill(1) }]) {
       expect(() => composeSource(edit, '')).toThrow(/are allowed/);
     }
   });
 
-  test('does not count what only looks like it', () => {
+  test('ignores text that only resembles frontmatter', () => {
     const colons = `a: "${'b: c, '.repeat(5_000)}"\nb: |\n${'  c: [d]\n'.repeat(5_000)}`;
     expect(parseSource(`---\n${colons}---\n`).problem).toBeNull();
   });
 
-  test('does not count the block of the server', () => {
+  test('ignores the server block', () => {
     const events = lines(
       300,
       (at) => `    - id: e${at}\n      by: a\n      at: 1\n      note: b\n`,

@@ -7,7 +7,7 @@ const read = (yaml: string): Record<string, unknown> => {
   return values;
 };
 
-describe('where frontmatter begins and ends', () => {
+describe('frontmatter boundaries', () => {
   const frontmatter = { title: 'x' };
   test.each([
     ['nothing', '', false, {}, ''],
@@ -44,21 +44,21 @@ describe('where frontmatter begins and ends', () => {
     ['no closing fence, CRLF', '---\r\n# no\r\ndraft: true\r\n', 1, 1, 'three dashes'],
     ['a line before the fence', '\n\n---\na: 1\n---\n', 3, 1, 'three dashes'],
     ['lines that end with a carriage return', '---\ra: 1\r---\r', 1, 1, 'carriage return'],
-    ['keys without fences', 'Title: x\nStatus: draft\n\nText', 1, 1, 'without a line'],
-  ])('%s is a problem, and all of it is the body', (...[, text, line, column, message]) => {
+    ['keys without fences', 'Title: x\nStatus: draft\n\nText', 1, 1, 'without an opening line'],
+  ])('%s is a problem, and the whole text is the body', (...[, text, line, column, message]) => {
     const { values, problem, hasFrontmatter, body } = parseSource(text);
     expect({ values, hasFrontmatter }).toEqual({ values: {}, hasFrontmatter: false });
     expect(problem).toEqual({ line, column, message: expect.stringContaining(message) as string });
     expect(body).toBe(text.replace('\uFEFF', ''));
   });
 
-  test('a search for frontmatter that is not closed takes linear time', () => {
+  test('searching for unclosed frontmatter takes linear time', () => {
     const started = performance.now();
     for (const unit of [' ', 'a ', '\n', '# \n']) parseSource(`---\n${unit.repeat(500_000)}`);
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  test('a byte order mark comes before the fence and is not part of the body', () => {
+  test('a byte order mark precedes the fence and is not part of the body', () => {
     expect(parseSource('\uFEFF---\na: 1\n---\nText')).toMatchObject({
       bom: true,
       values: { a: 1 },
@@ -92,19 +92,19 @@ describe('values', () => {
     expect(read(yaml)).toMatchObject(values);
   });
 
-  test('an alias gives a copy, so that changing one place does not change the other', () => {
+  test('an alias creates a copy, so changing one value leaves the other unchanged', () => {
     const { a, b } = read('a: &x [1]\nb: *x');
     expect(a).not.toBe(b);
   });
 
-  test('keys that JavaScript treats specially are ordinary keys and pollute nothing', () => {
+  test('special JavaScript keys are ordinary keys and pollute no prototype', () => {
     const values = read('__proto__: {polluted: true}\nconstructor: {prototype: {polluted: true}}');
     expect(Object.keys(values)).toEqual(['__proto__', 'constructor']);
     expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
     expect('polluted' in {}).toBe(false);
   });
 
-  test('merged keys that JavaScript treats specially pollute nothing', () => {
+  test('merged special JavaScript keys pollute no prototype', () => {
     const values = read('a: &x {__proto__: {polluted: true}}\nb: {<<: *x}');
     expect(Object.keys(values['b'] as object)).toEqual(['__proto__']);
     expect('polluted' in (values['b'] as object)).toBe(false);
@@ -112,7 +112,7 @@ describe('values', () => {
 });
 
 describe('problems', () => {
-  test('tell the line and column in the file, not in the block', () => {
+  test('report the line and column in the file, not in the block', () => {
     const { problem, body, hasFrontmatter } = parseSource('---\na: 1\na: 2\n---\nText');
     expect(problem).toEqual({
       message: 'The key "a" is there twice; remove one of the two',
@@ -137,7 +137,7 @@ describe('problems', () => {
     expect(parseSource(`---\n${yaml}\n---\n`).problem?.message).toContain(message);
   });
 
-  test('a bomb of aliases, 9 to the power of 12 values, is a problem and not the end', () => {
+  test('an alias bomb with 9^12 values is a problem and does not hang', () => {
     const lines = Array.from('bcdefghijklm', (name, index) => {
       const previous = 'abcdefghijkl'[index]!;
       return `${name}: &${name} [${Array(9).fill(`*${previous}`).join(', ')}]`;
@@ -169,12 +169,12 @@ describe('size', () => {
     ],
     ['items', (n: number) => `a:\n${'  - x\n'.repeat(n)}`],
     ['blank lines', (n: number) => `a: |\n  x\n${'\n'.repeat(n)}  y`],
-  ])('many %s take time in proportion', (_name, yaml) => {
+  ])('many %s take linear time', (_name, yaml) => {
     parseTime(yaml(1_000));
     expect(parseTime(yaml(10_000))).toBeLessThan(50 * Math.max(parseTime(yaml(1_000)), 20));
   });
 
-  test('a body of sixteen megabytes costs next to nothing', () => {
+  test('a body of sixteen megabytes adds almost no cost', () => {
     const text = `---\na: 1\n---\n${'A line of text.\n'.repeat(1_000_000)}`;
     const started = performance.now();
     expect(parseSource(text).bodyOffset).toBe(13);

@@ -30,7 +30,7 @@ async function edit(room: Newsroom, content: string): Promise<void> {
 }
 
 describe('the receipt of an approval (GAP-DOC-12)', () => {
-  test('says who, when, what and why, and names the entry of the history that the approval made', async () => {
+  test('records who, when, what and why, and names the history entry of the approval', async () => {
     await using room = await roomWithDraft();
     await ask(room);
     room.clock.advance(60_000);
@@ -56,7 +56,7 @@ describe('the receipt of an approval (GAP-DOC-12)', () => {
     expect(receipt!.receiptHash).toBe(receiptHash(receipt!));
   });
 
-  test('names the receipt before it, what that was about, and what is new since', async () => {
+  test('names the previous receipt, its revision, and the changes since', async () => {
     await using room = await approvedRoom();
     await publish(room);
     await edit(room, 'Blacker.\nAnd more.\n');
@@ -77,7 +77,7 @@ describe('the receipt of an approval (GAP-DOC-12)', () => {
     expect(entries.get(second!.hash)).toBeGreaterThan(entries.get(first!.hash)!);
   });
 
-  test('of the same revision approved again has nothing new', async () => {
+  test('has no changes when the same revision is approved again', async () => {
     await using room = await approvedRoom();
     await decide(room, remi, 'approve');
     const [second, first] = await approvals(room);
@@ -90,7 +90,7 @@ describe('the receipt of an approval (GAP-DOC-12)', () => {
     expect(second!.hash).not.toBe(first!.hash);
   });
 
-  test('is there for approvals alone', async () => {
+  test('is only written for approvals', async () => {
     await using room = await roomWithDraft();
     await assign(room, { reviewer: 'rosa' });
     await ask(room);
@@ -102,7 +102,7 @@ describe('the receipt of an approval (GAP-DOC-12)', () => {
     expect(await approvals(room)).toEqual([]);
   });
 
-  test('is not there of an approval that was refused', async () => {
+  test('is not written for a rejected approval', async () => {
     await using room = await roomWithDraft();
     await ask(room);
     await expect(decide(room, maria, 'approve')).rejects.toMatchObject({ kind: 'forbidden' });
@@ -111,7 +111,7 @@ describe('the receipt of an approval (GAP-DOC-12)', () => {
     expect(await approvals(room)).toEqual([]);
   });
 
-  test('is one for each of two who approve at the same moment in two processes, and they chain', async () => {
+  test('is written once for each of two concurrent approvals in two processes, and they chain', async () => {
     await using room = await roomWithDraft();
     const rest = Array.from({ length: 6 }, (_, at) => reviewer(`reviewer-${at}`));
     await ask(room);
@@ -130,7 +130,7 @@ describe('the receipt of an approval (GAP-DOC-12)', () => {
     ]);
   });
 
-  test('is gone with the approval when the transaction fails', async () => {
+  test('is rolled back with the approval when the transaction fails', async () => {
     await using room = await roomWithDraft();
     await ask(room);
     const { db } = room.database;
@@ -140,7 +140,7 @@ describe('the receipt of an approval (GAP-DOC-12)', () => {
     expect(await indexedIn(room)).toEqual(before);
   });
 
-  test('is for those to read who may read the history', async () => {
+  test('is readable for users who may read the history', async () => {
     await using room = await approvedRoom();
     expect(await room.revisions.approvals(maria, path)).toHaveLength(1);
     const stranger = room.revisions.approvals(author('jan'), path);

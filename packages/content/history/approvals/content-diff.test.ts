@@ -14,14 +14,14 @@ function labelled(text: string, at = '2026-06-01T08:00:00Z') {
 const lines = (count: number): string => 'x\n'.repeat(count);
 
 describe('the content of a document as text', () => {
-  test('is the owner, the writers’ keys in order, and the body', () => {
+  test('consists of the owner, the writers’ keys in order, and the body', () => {
     const file = '---\ntitle: Ink\nauthor: maria\nfields: {b: 1, a: [x]}\n---\nBlack.\r\n';
     expect(content(file)).toBe(
       'author: "maria"\n"fields": {"a":["x"],"b":1}\n"title": "Ink"\n\nBlack.\n',
     );
   });
 
-  test('is the same however it is spelled, and whatever else the file says', () => {
+  test('is independent of spelling and of other frontmatter', () => {
     const one = '---\ntitle: Ink\ntags: [a, b]\n---\nBlack.\n';
     const other =
       '---\n# A comment.\ntags:\n  - a\n  - b\nworkflow: in_review\ntitle: "Ink"\nlast_editor: jan\neditorial: {assignee: jan}\n---\nBlack.\r\n';
@@ -29,13 +29,13 @@ describe('the content of a document as text', () => {
     expect(readSource(Buffer.from(one)).revision).toBe(readSource(Buffer.from(other)).revision);
   });
 
-  test('of a file that cannot be read is all of it', () => {
+  test('is the whole text of an unreadable file', () => {
     expect(content('---\ntitle: [\n---\nBlack.\n')).toBe('---\ntitle: [\n---\nBlack.\n');
   });
 });
 
-describe('the difference of two contents', () => {
-  test('counts lines, and is the hash of the unified diff', () => {
+describe('the diff of two contents', () => {
+  test('counts lines and has the hash of the unified diff', () => {
     const before = labelled('a\nb\nc\n');
     const after = labelled('a\nB\nc\nd\n', '2026-06-02T08:00:00Z');
     const diff = [
@@ -57,7 +57,7 @@ describe('the difference of two contents', () => {
     });
   });
 
-  test('of the same is nothing, and of the first all of it', () => {
+  test('is empty for equal contents, and complete for the first one', () => {
     const one = labelled('a\nb\n');
     expect(diffContents(one, one)).toEqual({
       method: 'lines-1',
@@ -73,7 +73,7 @@ describe('the difference of two contents', () => {
     ['2,000 lines', lines(2_000), 'lines-1'],
     ['more than 1 MiB', 'x'.repeat(1_048_577), 'hashes-1'],
     ['1 MiB in two-byte letters', 'é'.repeat(524_289), 'hashes-1'],
-  ])('is of the hashes alone where a side has too much: %s', (_what, text, method) => {
+  ])('consists of hashes alone when a side is too large: %s', (_what, text, method) => {
     for (const [left, right] of [
       [text, 'a\n'],
       ['a\n', text],

@@ -49,8 +49,8 @@ async function print(path: string, text: string): Promise<void> {
   await room.indexer.scan();
 }
 
-describe('what is told', () => {
-  test('is a document that becomes public, with what lists sort it by', async () => {
+describe('the feed reports', () => {
+  test('a published document with the values that lists sort by', async () => {
     await print(
       'posts/es/ink.md',
       post('title: Tinta\ndate: 2026-01-02\ntags: [Wood type]\naliases: /old'),
@@ -75,7 +75,7 @@ describe('what is told', () => {
     ]);
   });
 
-  test('is one change, with what was before, when another text is public', async () => {
+  test('one change with the previous facts when another text is published', async () => {
     await print('posts/ink.md', post('title: Ink'));
     await changes();
     await print('posts/ink.md', post('title: More ink'));
@@ -84,14 +84,14 @@ describe('what is told', () => {
     ]);
   });
 
-  test('is what is public no more', async () => {
+  test('an unpublished document', async () => {
     await print('posts/ink.md', post('title: Ink'));
     await changes();
     await print('posts/ink.md', post('title: Ink\ndraft: true\nworkflow: draft'));
     expect(await changes()).toMatchObject([{ before: { path: 'posts/ink.md' }, after: undefined }]);
   });
 
-  test('is nothing of drafts, nor of what was rolled back', async () => {
+  test('nothing for drafts and rolled back transactions', async () => {
     await print('posts/draft.md', post('workflow: draft'));
     await print('posts/ink.md', post('title: Ink'));
     await changes();
@@ -105,28 +105,28 @@ describe('what is told', () => {
     expect(await changes()).toEqual([]);
   });
 
-  test('is that anything may have changed, where the facts do not fit', async () => {
+  test('a full invalidation when the facts do not fit', async () => {
     const tags = Array.from({ length: 900 }, (_, index) => `a long tag ${index}`);
     await print('posts/ink.md', post(`title: Ink\ntags: ${JSON.stringify(tags)}`));
     await feed.settle();
     expect(news).toEqual([{ kind: 'everything' }]);
   });
 
-  test('is that settings changed, to every process', async () => {
+  test('a settings change to every process', async () => {
     await feed.announceSettings();
     await feed.settle();
     expect(news).toEqual([{ kind: 'settings' }]);
   });
 });
 
-test('whoever has made a change, and waits, has been told of it', async () => {
+test('a change before the writer that waits for it continues', async () => {
   for (let round = 0; round < 20; round += 1) {
     await print('posts/ink.md', post(`title: Ink ${round}`));
     expect(await changes()).toMatchObject([{ after: { title: `Ink ${round}` } }]);
   }
 });
 
-describe('a connection that is lost', () => {
+describe('a lost connection', () => {
   const cut = () =>
     onServer(
       room.database.url,
@@ -134,7 +134,7 @@ describe('a connection that is lost', () => {
        where application_name = 'galley notifications' and datname = current_database()`,
     );
 
-  test('is known of at once; when there is another, anything may have changed', async () => {
+  test('is noticed immediately; the next connection triggers a full invalidation', async () => {
     await cut();
     await vi.waitFor(() => expect(feed.isCurrent).toBe(false), { timeout: 30_000, interval: 5 });
     await feed.settle();
@@ -148,7 +148,7 @@ describe('a connection that is lost', () => {
     expect(news).toEqual([{ kind: 'everything' }]);
   });
 
-  test('is found by the silence of one that is dead and does not say so', async () => {
+  test('is detected by silence when it ends without notice', async () => {
     await using line = await telephoneLine(room.database.url);
     const distant = new PublicChangeFeed({
       address: () => line.address,

@@ -33,7 +33,7 @@ export async function fieldFaults(
     const message =
       link.kind === 'media'
         ? (await tree.stamp(link.target)) === undefined &&
-          `leads to ${link.target}, which is not in the media`
+          `leads to ${link.target}, which is not in the media library`
         : types && faultOfReference(link, types.get(link.target));
     if (message) faults.push({ path: link.path, message });
   }
@@ -51,7 +51,7 @@ function typesOfReferences(
 }
 
 function faultOfReference({ target, to }: CheckedLink, type: string | undefined): string | false {
-  if (type === undefined) return `leads to ${target}, which is no document`;
+  if (type === undefined) return `leads to ${target}, which is not a document`;
   return (
     to.length > 0 && !to.includes(type) && `leads to a ${type}; it must be a ${to.join(' or ')}`
   );

@@ -59,8 +59,8 @@ const save = (room: Newsroom, frontmatter: Record<string, unknown>) =>
 
 const missing = { 'fields.event': 'is missing' };
 
-describe('GAP-SET-2: fields that break their definitions', () => {
-  test('may stand in a draft, in review, and in an archived document', async () => {
+describe('GAP-SET-2: invalid custom fields', () => {
+  test('are allowed in drafts, in review and in archived documents', async () => {
     await using room = await roomWithFields();
     await save(room, { fields: { event: { start: 'soon' } } });
     for (const status of ['in_review', 'draft', 'archived'] as const)
@@ -68,7 +68,7 @@ describe('GAP-SET-2: fields that break their definitions', () => {
     expect((await indexedIn(room)).status).toBe('archived');
   });
 
-  test('keep a document from being published or scheduled, by every route', async () => {
+  test('block publishing and scheduling by every route', async () => {
     await using room = await roomWithFields();
     const post = { type: 'post', lang: 'en', title: 'New', content: '' };
     const raw = '---\ntitle: Ink\nworkflow: published\n---\nBlack.\n';
@@ -86,7 +86,7 @@ describe('GAP-SET-2: fields that break their definitions', () => {
     expect(await room.titlesInPublic()).toEqual([]);
   });
 
-  test('are told one by one, with a path for each', async () => {
+  test('are reported individually, each with its path', async () => {
     await using room = await roomWithFields();
     const fields = { event: { start: 'soon', end: 'later' }, photo: 'photo.jpg', extra: 1 };
     expect(await faultsOf(save(room, { workflow: 'published', fields }))).toEqual({
@@ -96,20 +96,20 @@ describe('GAP-SET-2: fields that break their definitions', () => {
     });
   });
 
-  test('do not stand in the way of a document that satisfies them', async () => {
+  test('do not block a document that satisfies the definitions', async () => {
     await using room = await roomWithFields();
     await save(room, { workflow: 'published', fields: { event, more: 'of the theme' } });
     expect(await room.titlesInPublic()).toEqual(['Ink']);
   });
 
-  test('keep an approved document from being published all the same', async () => {
+  test('also block publishing an approved document', async () => {
     await using room = await roomWithFields(enforced);
     await ask(room);
     await decide(room, rosa, 'approve');
     expect(await faultsOf(publish(room))).toEqual(missing);
   });
 
-  test('stop a publication at its time when they were defined since it was scheduled', async () => {
+  test('block a scheduled publication when they were defined after scheduling', async () => {
     await using room = await roomWithDraft();
     await room.editorial.changeStatus(editor, {
       path,
@@ -125,7 +125,7 @@ describe('GAP-SET-2: fields that break their definitions', () => {
     ]);
   });
 
-  test('take nothing off the public that was there before them', async () => {
+  test('do not unpublish documents that were public before', async () => {
     await using room = await roomWithDraft();
     await publish(room);
     define(room, definitions);
@@ -134,7 +134,7 @@ describe('GAP-SET-2: fields that break their definitions', () => {
     expect(await room.titlesInPublic()).toEqual(['Ink']);
   });
 
-  test('GAP-DOC-8: leave a file that was written by hand as it stands', async () => {
+  test('GAP-DOC-8: do not affect a file edited on disk', async () => {
     await using room = await roomWithFields();
     await room.write('posts/hand.md', '---\ntitle: By hand\nworkflow: published\n---\n');
     await room.indexer.indexPath('posts/hand.md');
@@ -142,7 +142,7 @@ describe('GAP-SET-2: fields that break their definitions', () => {
   });
 });
 
-test('GAP-SET-2: what is public and does not fit is found in the tree, and a draft is not', async () => {
+test('GAP-SET-2: the tree check reports invalid public documents, but no drafts', async () => {
   await using room = await roomWithFields();
   await room.write('posts/hand.md', '---\ntitle: By hand\nfields: { photo: a.jpg }\n---\n');
   await room.write('posts/draft.md', '---\ntitle: A draft\ndraft: true\n---\n');
@@ -156,14 +156,14 @@ test('GAP-SET-2: what is public and does not fit is found in the tree, and a dra
   ]);
 });
 
-describe('GAP-SET-2: what a field leads to', () => {
+describe('GAP-SET-2: the target of a reference field', () => {
   const linking = { event, photo: 'media/ink.jpg', related: ['pages/about.md', path] };
 
-  test('has to be there, and of the right type', async () => {
+  test('must exist and have an allowed type', async () => {
     await using room = await roomWithFields();
     expect(await faultsOf(save(room, { workflow: 'published', fields: linking }))).toEqual({
-      'fields.photo': 'leads to media/ink.jpg, which is not in the media',
-      'fields.related[0]': 'leads to pages/about.md, which is no document',
+      'fields.photo': 'leads to media/ink.jpg, which is not in the media library',
+      'fields.related[0]': 'leads to pages/about.md, which is not a document',
       'fields.related[1]': 'leads to a post; it must be a page',
     });
     await room.write('media/ink.jpg', 'a picture');
@@ -174,13 +174,13 @@ describe('GAP-SET-2: what a field leads to', () => {
     expect(await room.titlesInPublic()).toEqual(['Ink']);
   });
 
-  test('is gone when it lies in the trash', async () => {
+  test('does not exist while it is in the trash', async () => {
     await using room = await roomWithFields();
     await room.service.create(editor, { type: 'page', lang: 'en', title: 'About', content: '' });
     await room.trash.delete(editor, { path: 'pages/about.md' });
     const fields = { event, related: ['pages/about.md'] };
     expect(await faultsOf(save(room, { workflow: 'published', fields }))).toEqual({
-      'fields.related[0]': 'leads to pages/about.md, which is no document',
+      'fields.related[0]': 'leads to pages/about.md, which is not a document',
     });
   });
 });

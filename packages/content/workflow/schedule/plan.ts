@@ -56,6 +56,6 @@ export function stepName(
     ...(publish ? [`publish at ${publish.at.toISOString()}`] : []),
     ...(unpublish ? [`unpublish at ${unpublish.at.toISOString()}`] : []),
   ].join(', ');
-  const move = from === status ? 'Times changed' : `${from} to ${status}`;
+  const move = from === status ? 'Schedule changed' : `${from} to ${status}`;
   return times === '' ? move : `${move}: ${times}`;
 }

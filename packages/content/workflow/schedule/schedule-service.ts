@@ -125,8 +125,9 @@ export class ScheduleService {
     const { logger, store } = this.#options;
     const { path, act } = planned;
     const message = error instanceof Error ? error.message : String(error);
-    logger.error(`a document could not be ${act}ed as scheduled`, { path, error: message });
-    const reason = error instanceof DomainError ? message : 'of an error that the server’s log has';
+    logger.error(`scheduled ${act} failed`, { path, error: message });
+    const reason =
+      error instanceof DomainError ? message : 'an internal error; see the server’s log';
     const result = await store.tryOpen(path, async (document): Promise<Result> => {
       if (!this.#decide(planned, document)) return 'done';
       await this.#miss(document, planned, reason);
@@ -149,8 +150,7 @@ export class ScheduleService {
       await new DomainEventRepository(transaction).append([event]);
       return true;
     });
-    if (isNews)
-      this.#options.logger.warn(`a document was not ${act}ed as scheduled`, { path, reason });
+    if (isNews) this.#options.logger.warn(`missed a scheduled ${act}`, { path, reason });
   }
 }
 

@@ -6,7 +6,7 @@ import { path, roomWithDraft } from '../editorial.fixtures.ts';
 import { ScheduleReadModel } from './schedule-read-model.ts';
 import { scheduleRunner } from './scheduler.ts';
 
-test('the scheduler looks at once and twice a second, until it is stopped', async () => {
+test('the scheduler checks at once and twice a second until it is stopped', async () => {
   await using room = await roomWithDraft();
   await room.editorial.changeStatus(editor, {
     path,
@@ -29,7 +29,7 @@ test('the scheduler looks at once and twice a second, until it is stopped', asyn
   await scheduler.stopped;
 });
 
-test('a database that is away is complained of once, and the scheduler goes on when it is back', async () => {
+test('an unavailable database is logged once, and the scheduler continues when it is back', async () => {
   await using room = await roomWithDraft();
   const { schedule, clock, logger } = room;
   const { db } = room.database;
@@ -56,7 +56,7 @@ test('a database that is away is complained of once, and the scheduler goes on w
   expect(await room.published.findByPath(path)).toBeDefined();
 });
 
-test('looking for what is due reads indexes of what is planned, however many documents there are', async () => {
+test('finding due actions uses indexes of schedules, for any number of documents', async () => {
   const database = await createTestDatabase();
   await insertManyDocuments(database.url, { count: 5_000, words: 1 });
   const now = new Date('2026-06-01T08:00:00Z');

@@ -33,7 +33,7 @@ async function at(room: Newsroom, time: string): Promise<number> {
 }
 
 describe('a scheduled document', () => {
-  test('CMS-ST-7, GAP-SCHED-1: is public from its time on, hidden again from the other on, and says so in file and history', async () => {
+  test('CMS-ST-7, GAP-SCHED-1: is published and unpublished at its times, recorded in file and history', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02T10:00:00+02:00', '2026-06-03 12:00');
     expect(await room.read(path)).toContain('scheduled_publish_at: 2026-06-02T10:00:00+02:00');
@@ -59,7 +59,7 @@ describe('a scheduled document', () => {
       {
         author: 'galley',
         kind: 'status',
-        message: 'Taken off the public as scheduled for 2026-06-03T12:00:00.000Z',
+        message: 'Unpublished as scheduled for 2026-06-03T12:00:00.000Z',
       },
       {
         author: 'galley',
@@ -70,7 +70,7 @@ describe('a scheduled document', () => {
     expect(await room.schedule.runDue()).toBe(0);
   });
 
-  test('GAP-SCHED-1: that was due while nothing ran is published at the start, and the history says how late', async () => {
+  test('GAP-SCHED-1: that was due during downtime is published at startup, and the history records the delay', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02');
     expect(await at(room, '2026-06-02T03:10:00Z')).toBe(1);
@@ -87,17 +87,17 @@ describe('a scheduled document', () => {
     expect((await room.schedule.report(author('otto'))).lastRunAt).toBeNull();
   });
 
-  test('whose whole time in public went by while nothing ran does not become public', async () => {
+  test('whose whole publication period passed during downtime is not published', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02', '2026-06-03');
     expect(await at(room, '2026-06-04T00:00:00Z')).toBe(1);
     expect(await isPublic(room)).toBe(false);
     const [entry] = await room.service.history(editor, path);
     expect(entry).toMatchObject({ status: 'draft' });
-    expect(entry!.message).toContain('went by while nothing could publish it');
+    expect(entry!.message).toContain('passed before it could be published');
   });
 
-  test('GAP-SCHED-1: is published once by several processes that look at the same moment', async () => {
+  test('GAP-SCHED-1: is published once by several concurrent processes', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02', '2026-06-05');
     room.clock.advance(2 * day);
@@ -115,15 +115,18 @@ describe('a scheduled document', () => {
     ['2026-10-25 02:30', '2026-10-25T00:30:00Z'],
     ['2026-10-25 03:30', '2026-10-25T02:30:00Z'],
     ['2026-12-24', '2026-12-23T23:00:00Z'],
-  ])('GAP-DOC-3: for %s by the clocks of Madrid is published at %s', async (planned, instant) => {
-    await using room = await roomWithDraft('time_zone: Europe/Madrid');
-    await schedule(room, planned);
-    const before = new Date(new Date(instant).getTime() - 1);
-    expect(await at(room, before.toISOString())).toBe(0);
-    expect(await at(room, instant)).toBe(1);
-  });
+  ])(
+    'GAP-DOC-3: for %s in the time zone of Madrid is published at %s',
+    async (planned, instant) => {
+      await using room = await roomWithDraft('time_zone: Europe/Madrid');
+      await schedule(room, planned);
+      const before = new Date(new Date(instant).getTime() - 1);
+      expect(await at(room, before.toISOString())).toBe(0);
+      expect(await at(room, instant)).toBe(1);
+    },
+  );
 
-  test('CMS-ST-8: becomes a draft with new text, is not published then, and keeps its times for later', async () => {
+  test('CMS-ST-8: becomes a draft with new text, is not published, and keeps its times', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02');
     await room.service.save(maria, { path, content: 'Blacker.\n' });
@@ -134,7 +137,7 @@ describe('a scheduled document', () => {
     });
   });
 
-  test('CMS-ST-8: keeps its times also when its author sends the old state back beside new text', async () => {
+  test('CMS-ST-8: keeps its times when its author sends the old state with new text', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02');
     const frontmatter = { title: 'Ink', workflow: 'scheduled' };
@@ -149,7 +152,7 @@ describe('a scheduled document', () => {
     });
   });
 
-  test('GAP-DOC-8: replaces at its time what was public until then', async () => {
+  test('GAP-DOC-8: replaces the public version at its time', async () => {
     await using room = await roomWithDraft();
     await room.editorial.changeStatus(editor, { path, status: 'published' });
     await room.service.save(editor, { path, content: 'Next.\n' });
@@ -159,7 +162,7 @@ describe('a scheduled document', () => {
     expect((await room.published.findByPath(path))!.body).toBe('Next.\n');
   });
 
-  test('by a save that says so is published too', async () => {
+  test('can be scheduled by a save', async () => {
     await using room = await roomWithDraft();
     const frontmatter = {
       title: 'Ink',
@@ -172,7 +175,7 @@ describe('a scheduled document', () => {
     expect(await isPublic(room)).toBe(true);
   });
 
-  test('by a file that says so is published too, with its comments kept', async () => {
+  test('can be scheduled in its file, and keeps its comments', async () => {
     await using room = await Newsroom.open();
     const file =
       '---\n# in time\ntitle: Ink\nworkflow: scheduled # soon\nscheduled_publish_at: 2026-06-02\n---\nA.\n';
@@ -184,7 +187,7 @@ describe('a scheduled document', () => {
     );
   });
 
-  test('GAP-DOC-4: that somebody published on disk keeps its time, and a save without a change leaves the file alone', async () => {
+  test('GAP-DOC-4: published on disk keeps its time, and a save without changes leaves the file unchanged', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2999-01-01');
     const file = (await room.read(path)).replace('workflow: scheduled', 'workflow: published');
@@ -195,7 +198,7 @@ describe('a scheduled document', () => {
     expect(await isPublic(room)).toBe(true);
   });
 
-  test('taken back by its author is planned for nothing any more', async () => {
+  test('returned to draft by its author has no schedule', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02', '2026-06-03');
     await room.editorial.changeStatus(maria, { path, status: 'draft' });
@@ -205,14 +208,14 @@ describe('a scheduled document', () => {
 });
 
 describe('with approval required', () => {
-  test('CMS-ST-6, GAP-ED-5: what is approved is published at its time', async () => {
+  test('CMS-ST-6, GAP-ED-5: an approved document is published at its time', async () => {
     await using room = await approvedRoom(enforced);
     await schedule(room, '2026-06-02');
     expect(await at(room, '2026-06-02T00:00:00Z')).toBe(1);
     expect(await isPublic(room)).toBe(true);
   });
 
-  test('GAP-ED-5: what lost its approval, or never had one, is not; it is reported once as overdue, and tried again', async () => {
+  test('GAP-ED-5: an unapproved document is not published, is reported once as overdue, and is retried', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02');
     room.settings = {
@@ -227,7 +230,7 @@ describe('with approval required', () => {
           path,
           act: 'publish',
           status: 'scheduled',
-          reason: 'its revision has not been approved, and this site publishes no other',
+          reason: 'its revision is not approved, and this site publishes only approved revisions',
         },
       ],
       lastRunAt: null,
@@ -254,7 +257,7 @@ describe('with approval required', () => {
     expect(missed).toEqual([]);
   });
 
-  test('CMS-ST-10: what is given to somebody else is a draft again and not published', async () => {
+  test('CMS-ST-10: a reassigned document becomes a draft and is not published', async () => {
     await using room = await approvedRoom(enforced);
     await schedule(room, '2026-06-02');
     await assign(room, { assignee: 'jan' });
@@ -263,8 +266,8 @@ describe('with approval required', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('with one document holds up no other', async () => {
+describe('errors', () => {
+  test('of one document do not block others', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02');
     const broken =
@@ -279,7 +282,7 @@ describe('what goes wrong', () => {
     expect(acts[0]!.reason).toContain('its file cannot be read');
   });
 
-  test('and is planned otherwise since is forgotten', async () => {
+  test('of a document with a changed schedule are cleared', async () => {
     await using room = await roomWithDraft();
     await schedule(room, '2026-06-02');
     room.settings = {
@@ -293,7 +296,7 @@ describe('what goes wrong', () => {
   });
 });
 
-test('what is planned is shown to those who may read the document', async () => {
+test('schedules are visible to users who can read the document', async () => {
   await using room = await roomWithDraft();
   await schedule(room, '2026-06-02', '2026-06-03');
   const acts = [
@@ -316,12 +319,12 @@ async function roomWithMany(count: number): Promise<Newsroom> {
   return room;
 }
 
-test('more than are looked up at a time are all done at once', async () => {
+test('more actions than a batch are all run', async () => {
   await using room = await roomWithMany(120);
   expect(await at(room, '2026-06-02T00:00:00Z')).toBe(120);
 });
 
-test('what is no document by the settings any more holds nobody up, however much of it there is', async () => {
+test('paths that the settings exclude do not block others', async () => {
   await using room = await roomWithMany(120);
   room.settings = parseSiteSettings('content: { types: { note: { folder: notes } } }', 'site.yaml');
   expect(await at(room, '2026-06-02T00:00:00Z')).toBe(0);
