@@ -115,7 +115,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     const { ending, stdout, stderr } = await galley(args, { variables });
     expect([ending, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^\d+ files in .*public: \d+ made, \d+ of them new or changed, 0 removed/,
+      /^\d+ files in .*public: \d+ built, \d+ of them new or changed, 0 removed/,
     );
     expect(stdout).toContain('posts/ink.md, line 1: nothing is public at /nowhere/');
     expect((await build(site, ['--strict'], variables)).ending).toBe(1);

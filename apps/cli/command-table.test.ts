@@ -158,35 +158,27 @@ describe('with a database that is away', () => {
 
 describe('GAP-CLI-1: wrong use ends with 2 and names what is near', () => {
   test.each([
-    [['--project', '.'], 'say what to do, such as galley serve', ''],
-    [['srve'], 'There is no command srve. Did you mean serve?', ''],
-    [['frobnicate'], /^There is no command frobnicate\. There are: serve, init/, ''],
-    [['users', 'crate'], 'There is no command users crate. Did you mean users create?', 'users'],
+    [['--project', '.'], 'choose a command, such as galley serve', ''],
+    [['srve'], 'Unknown command srve. Did you mean serve?', ''],
+    [['frobnicate'], /^Unknown command frobnicate\. Available: serve, init/, ''],
+    [['users', 'crate'], 'Unknown command users crate. Did you mean users create?', 'users'],
     [
       ['backup', 'git-lgo'],
-      'There is no command backup git-lgo. Did you mean backup git-log?',
+      'Unknown command backup git-lgo. Did you mean backup git-log?',
       'backup',
     ],
-    [['serve', '--prot', '9000'], 'There is no option --prot. Did you mean --port?', 'serve'],
-    [['doctor', '--jsno'], 'There is no option --jsno. Did you mean --json?', 'doctor'],
-    [['build', '--strct=yes'], 'There is no option --strct. Did you mean --strict?', 'build'],
-    [
-      ['logs', '--no-such-thing'],
-      /^There is no option --such-thing\. There are: --project/,
-      'logs',
-    ],
-    [['init', 'my-site'], /^"my-site" is one word too many\. .* --project\.$/, 'init'],
+    [['serve', '--prot', '9000'], 'Unknown option --prot. Did you mean --port?', 'serve'],
+    [['doctor', '--jsno'], 'Unknown option --jsno. Did you mean --json?', 'doctor'],
+    [['build', '--strct=yes'], 'Unknown option --strct. Did you mean --strict?', 'build'],
+    [['logs', '--no-such-thing'], /^Unknown option --such-thing\. Available: --project/, 'logs'],
+    [['init', 'my-site'], /^Unexpected argument "my-site"\. .* --project\.$/, 'init'],
     [['users', 'create'], 'galley users create needs <username>.', 'users create'],
     [['backup', 'verify'], 'galley backup verify needs <file>.', 'backup verify'],
     [['users', 'create', 'bo', '--role'], '--role needs a value.', 'users create'],
-    [
-      ['logs', '--level', 'loud'],
-      '--level takes error, warn, info or debug, and not "loud".',
-      'logs',
-    ],
+    [['logs', '--level', 'loud'], '--level takes error, warn, info or debug, not "loud".', 'logs'],
     [
       ['users', 'create', 'bo', '--link', '--password-stdin'],
-      '--link and --password-stdin cannot be given together.',
+      '--link and --password-stdin cannot be used together.',
       'users create',
     ],
   ])('galley %j', async (args, sentence, command) => {

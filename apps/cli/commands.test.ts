@@ -38,8 +38,8 @@ test('a command whose output is no longer read ends without an error', () => {
 
 describe('GAP-CLI-1: wrong use ends with 2, says what was wrong, and does nothing', () => {
   test.each([
-    [['srve'], 'There is no command srve. Did you mean serve?', ''],
-    [['serve', '--prot', '9000'], 'There is no option --prot. Did you mean --port?', ' serve'],
+    [['srve'], 'Unknown command srve. Did you mean serve?', ''],
+    [['serve', '--prot', '9000'], 'Unknown option --prot. Did you mean --port?', ' serve'],
     [['serve', '--port', '99999'], '--port takes a whole number from 0 to 65535', ' serve'],
   ])('galley %j', async (args, message, command) => {
     await using site = await Site.create();

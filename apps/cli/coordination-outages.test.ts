@@ -127,7 +127,7 @@ describe('galley run --headless', () => {
     // May wait for the lease, which could not be released.
     expect([again.ending, again.stderr]).toEqual([
       0,
-      expect.stringMatching(/^(|.+Waiting for it.)$/),
+      expect.stringMatching(/^(|.*Waiting for the run .+)$/),
     ]);
     expect(await told('task.assigned')).toBe(2);
   }, 60_000);

@@ -229,7 +229,7 @@ describe('GAP-DOC-12: galley doctor --verify-history', () => {
     });
     expect(await stopped.ended).toBe(1);
     expect(stopped.stdout).toBe('');
-    expect(stopped.stderr).toEqual(['galley: Stopped before everything was looked at.']);
+    expect(stopped.stderr).toEqual(['galley: Stopped before all checks had finished.']);
   });
 
   test('does not migrate a database that is behind, and says so', async () => {

@@ -27,7 +27,7 @@ test('a snapshot is taken while no server runs, and of nothing new there is none
   expect(taken).toMatchObject({ ending: 0 });
   expect(taken.stdout).toMatch(/^Snapshot [0-9a-f]{40}: 1 file changed\.\n$/);
   const again = await backup(site, ['git-snapshot', 'Again'], variables);
-  expect(again.stdout).toMatch(/^Nothing has changed since the snapshot [0-9a-f]{40}\.\n$/);
+  expect(again.stdout).toMatch(/^No changes since snapshot [0-9a-f]{40}\.\n$/);
 });
 
 test('the log shows what was taken, newest first, as text or JSON (CMS-CLI-5)', async () => {
@@ -80,7 +80,7 @@ test.each([
   [['git-snapshot', ' '], 'has to say something'],
   [['git-log', 'many'], 'whole number'],
   [['git-log', '0'], 'whole number'],
-  [[], 'say what to do'],
+  [[], 'choose a command'],
 ])('%j is wrong use', async (args, words) => {
   await using site = await Site.create();
   const { ending, stderr } = await backup(site, args);

@@ -20,6 +20,6 @@ test('of very many the last are kept, and it is said how many are not', () => {
   const held = new HeldLines();
   for (let line = 1; line <= 203; line += 1) held.write(`${line}\n`);
   const lines = letGo(held).trim().split('\n');
-  expect(lines[0]).toBe('(3 earlier lines of the log are left out)');
+  expect(lines[0]).toBe('(3 earlier log lines omitted)');
   expect([lines[1], lines.at(-1), lines.length]).toEqual(['4', '203', 201]);
 });

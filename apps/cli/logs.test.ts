@@ -92,7 +92,7 @@ describe('CMS-CLI-6: galley logs', () => {
   test('says where a log would be when there is none, and refuses a number of lines that is none', async () => {
     await using site = await Site.create();
     const none = await logs(site);
-    expect([none.ending, none.stderr]).toEqual([1, expect.stringContaining('There is no log at')]);
+    expect([none.ending, none.stderr]).toEqual([1, expect.stringContaining('No log found at')]);
     const wrong = await logs(site, '-n', 'many');
     expect([wrong.ending, wrong.stderr]).toEqual([2, expect.stringContaining('--lines takes')]);
   });

@@ -48,7 +48,10 @@ test('GAP-RC-MCP-1: galley mcp inspect writes the same into the project, or into
 
 test('galley mcp inspect takes a folder or --json, and needs a project', async () => {
   const both = await inspect('--json', '--output', 'agents');
-  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('leave out --output')]);
+  expect([both.code, both.stderr]).toEqual([
+    2,
+    expect.stringContaining('use either --json or --output'),
+  ]);
   const none = await inspect('--project', 'elsewhere');
   expect([none.code, none.stdout]).toEqual([1, '']);
 });

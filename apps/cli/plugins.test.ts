@@ -19,7 +19,7 @@ test('galley plugins create makes a plugin that galley plugins check finds in or
   await site.write('plugins/word-count/index.js', 'export const filters = {};\nprocess.exit(0);\n');
   const broken = await galley(['plugins', 'check', 'word-count', ...project]);
   expect(broken.stdout).toContain('word-count: index.js:2: process is not defined');
-  expect(broken.stderr).toBe('galley: the plugin word-count cannot be used');
+  expect(broken.stderr).toBe('galley: the plugin word-count has errors');
   expect(broken.ending).toBe(1);
 }, 60_000);
 

@@ -44,7 +44,9 @@ describe('galley run --headless', () => {
     await run('--headless', '--goal', 'Ink');
     const { ending, stderr } = await run('--headless', '--goal', 'Paper');
     expect(ending).toBe(0);
-    expect(stderr).toMatch(/^galley: Going on with the run run-\d{19}; --goal is for a new one\.$/);
+    expect(stderr).toMatch(
+      /^galley: Continuing the run run-\d{19}; --goal applies to new runs only\.$/,
+    );
     const runs = await database.db.selectFrom('runs').select('goal').execute();
     expect(runs).toEqual([{ goal: 'Ink' }]);
   });
@@ -76,7 +78,7 @@ describe('galley run --headless', () => {
     const { ending, stdout } = await run('--headless', '--max-iterations', '-1', ...times);
     expect(ending).toBe(1);
     expect(stdout).toMatch(
-      /is failed .*after 2 iterations\.\nThe last one failed: .*turn_requested/,
+      /is failed .*after 2 iterations\.\nThe last iteration failed: .*turn_requested/,
     );
   });
 
@@ -115,7 +117,7 @@ describe('galley run --headless', () => {
       .poll(() => database.db.selectFrom('runs').select('reason').execute(), { timeout: 30_000 })
       .toEqual([{ reason: 'awaiting_initial_work' }]);
     expect(await child.kill('SIGTERM')).toBe(0);
-    expect(child.stdout).toMatch(/is active .*It was left after/);
+    expect(child.stdout).toMatch(/is active .*The command ended after/);
     const leases = await database.db.selectFrom('run_leases').select('expires_at').execute();
     expect(leases[0]!.expires_at.getTime()).toBeLessThanOrEqual(Date.now());
   });

@@ -135,7 +135,7 @@ describe('CMS-CLI-8: on Linux', () => {
   test('what is neither Linux nor macOS is refused', async () => {
     await using here = await machine();
     const install = here.service('freebsd').install(new Date());
-    await expect(install).rejects.toThrow('Services are for Linux with systemd and for macOS');
+    await expect(install).rejects.toThrow('galley service supports Linux with systemd and macOS');
   });
 });
 
@@ -193,6 +193,6 @@ describe('CMS-CLI-8: galley service', () => {
   test('a folder that holds no project is refused', async () => {
     await using site = await Site.create();
     const { ending, stderr } = await galley(['service', 'install', '--project', site.directory]);
-    expect([ending, stderr]).toEqual([1, expect.stringContaining('galley init makes one there')]);
+    expect([ending, stderr]).toEqual([1, expect.stringContaining('Create one with galley init')]);
   });
 });

@@ -77,7 +77,7 @@ test('GAP-RC-SUP-1: an agent outlives a supervisor that is killed, is adopted by
   });
   expect(checked).toMatchObject({
     ending: 1,
-    stdout: 'No supervisor was here within the last week.\n',
+    stdout: 'No supervisor has run within the last week.\n',
   });
   const supervise = () =>
     new GalleyProcess(['supervise', '--project', site.directory], { variables });
@@ -170,7 +170,7 @@ test('GAP-RC-SUP-1: given neither the database nor data/, a supervisor has the r
   });
   expect(checked).toMatchObject({
     ending: 0,
-    stdout: expect.stringContaining('at work') as string,
+    stdout: expect.stringContaining('running') as string,
   });
   expect(await supervisor.kill('SIGTERM')).toBe(0);
   expect(await coordinator.kill('SIGTERM')).toBe(0);

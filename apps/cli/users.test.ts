@@ -96,7 +96,7 @@ describe('galley users create', () => {
     {
       what: 'no password',
       input: '',
-      message: 'Standard input held no password in its first line.',
+      message: 'The first line of standard input is empty. Pass the password there.',
     },
     {
       what: 'an unknown role, before it reads a password',
@@ -170,7 +170,7 @@ test('without a terminal, a password has to come from somewhere', async () => {
   const { ending, stderr } = await users(site, ['create', 'bo']);
   expect([ending, stderr]).toEqual([
     1,
-    'galley: There is no terminal to ask at: give --password-stdin, or --link.',
+    'galley: Cannot prompt for a password without a terminal. Use --password-stdin or --link.',
   ]);
 });
 

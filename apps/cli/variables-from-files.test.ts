@@ -62,7 +62,7 @@ describe('a variable that names a file', () => {
     });
     expect(made.ending).toBe(1);
     expect(made.stderr).toBe(
-      'galley: The file that DATABASE_URL_FILE names, /nowhere/secret, is not there.',
+      'galley: The file /nowhere/secret (from DATABASE_URL_FILE) does not exist.',
     );
   });
 });

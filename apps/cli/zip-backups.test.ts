@@ -38,7 +38,7 @@ describe('CMS-CLI-4: galley backup', { timeout: 60_000 }, () => {
     );
     const verified = await galley(['backup', 'verify', archive(site, info.id)]);
     expect(verified).toMatchObject({ ending: 0 });
-    expect(verified.stdout).toMatch(/ is whole: \d+ files, \d+ kB\.\n$/);
+    expect(verified.stdout).toMatch(/ is intact: \d+ files, \d+ kB\.\n$/);
   });
 
   test('works while a server runs', async () => {
