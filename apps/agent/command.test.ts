@@ -47,7 +47,7 @@ test('help has examples and exit codes', async () => {
   const { code, printed } = await run(['--help']);
   expect(code).toBe(0);
   expect(printed).toContain('galley-agent --dry-run --repository');
-  expect(printed).toContain('75 the coordinator cannot be reached');
+  expect(printed).toContain('75 coordinator unreachable');
 });
 
 describe('wrong use ends with 2, and says what would be right', () => {
@@ -86,7 +86,7 @@ test('a dry run prints the patches, and needs neither token nor coordinator', as
   const { code, printed } = await run(options);
   expect(code).toBe(0);
   expect(printed).toContain('+[x](press.md) [y](nowhere-at-all.md)');
-  expect(printed).toContain('`nowhere-at-all.md` leads nowhere');
+  expect(printed).toContain('link `nowhere-at-all.md` is broken');
   const json = await run([...options, '--json', '--model', 'm']);
   expect(JSON.parse(json.printed)).toMatchObject({ path: 'site/posts/ink.md' });
   expect(json.logged).toContain('GALLEY_AGENT_BASE_URL is not set');
@@ -129,7 +129,7 @@ test('a coordinator that does not answer is asked again, and then told of', asyn
   });
   await expect(table.ask('task.get', {}, anything)).rejects.toMatchObject({
     ending: 'unreachable',
-    message: expect.stringContaining('cannot be reached') as string,
+    message: expect.stringContaining('Cannot reach the coordinator') as string,
   });
   await new Promise((resolve) => server.close(resolve));
   expect(connections).toBeGreaterThanOrEqual(3);

@@ -54,13 +54,15 @@ describe.each(['modern', 'legacy'] as const)('GAP-RC-MCP-1: a client of the %s e
   test('is told of the tools and calls them', async () => {
     await using agent = await connect((await workerToken(project)).token, era);
     expect(agent.client.getServerVersion()?.name).toBe('galley');
-    expect(agent.client.getInstructions()).toContain('implementer-1, at work in the run run-1');
+    expect(agent.client.getInstructions()).toContain(
+      'the agent implementer-1 in the Galley run run-1',
+    );
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(toolNames);
     const { value } = await agent.call('table.get_state');
     expect(value).toMatchObject({ run: { id: 'run-1', status: 'blocked' }, tasks: {} });
     await expect(agent.client.callTool({ name: 'task.delete', arguments: {} })).rejects.toThrow(
-      'There is no tool "task.delete"',
+      'Unknown tool "task.delete"',
     );
   });
 });
