@@ -162,9 +162,9 @@ describe('turns', () => {
   });
 
   test.each([
-    ['agent.turn_requested', {}, 'agent_id has to be the id of an agent'],
-    ['agent.turn_requested', { agent_id: '' }, 'agent_id has to be the id of an agent'],
-    ['agent.turn_requested', { agent_id: 'ada', reason: 3 }, 'reason has to be a text'],
+    ['agent.turn_requested', {}, 'agent_id must be the ID of an agent'],
+    ['agent.turn_requested', { agent_id: '' }, 'agent_id must be the ID of an agent'],
+    ['agent.turn_requested', { agent_id: 'ada', reason: 3 }, 'reason must be a string'],
     ['agent.turn_completed', { agent_id: 'ada' }, 'request_event_id has to be the id of'],
     [
       'agent.turn_started',
@@ -190,7 +190,7 @@ describe('turns', () => {
     await using project = await Project.open();
     await project.sql(`insert into run_events (run_id, type, payload, at)
       values ('run-1', 'agent.turn_started', '[1]', now())`);
-    await expect((await project.ticker()).tick(1)).rejects.toThrow('it has to be an object');
+    await expect((await project.ticker()).tick(1)).rejects.toThrow('it must be an object');
   });
 });
 
