@@ -54,20 +54,30 @@ describe('wrong use ends with 2, and says what would be right', () => {
   test.each<[string, readonly string[], AgentEnvironment, string]>([
     ['an unknown option', ['--token', 'x'], whole, 'Unknown argument: token'],
     ['no address', [], empty, 'GALLEY_MCP_URL is not set'],
-    ['a wrong address', ['--url', 'here'], whole, '"here" is no address of an MCP endpoint'],
+    ['a wrong address', ['--url', 'here'], whole, '"here" is not an MCP endpoint'],
     ['no token', [], { ...whole, token: '' }, 'GALLEY_WORKER_TOKEN is not set'],
-    ['a file with the token that is not there', ['--token-file', '/x/y'], whole, 'cannot be read'],
+    [
+      'a file with the token that is not there',
+      ['--token-file', '/x/y'],
+      whole,
+      'Cannot read the token file',
+    ],
     ['no agent', [], { ...whole, agentId: undefined }, 'GALLEY_AGENT_ID is not set'],
-    ['a turn that is no number', [], { ...whole, turn: 'x' }, 'is a number'],
+    ['a turn that is no number', [], { ...whole, turn: 'x' }, 'must be a number'],
     ['no reason', [], { ...whole, reason: undefined }, 'GALLEY_TURN_REASON is not set'],
     ['a repository of no commit', ['--repository', '.'], whole, 'GALLEY_REVISION'],
-    ['a commit that is none', ['--revision', 'main'], whole, 'the full id of a commit'],
-    ['a model at no address', ['--model', 'm', '--base-url', 'x'], whole, 'begins with https://'],
+    ['a commit that is none', ['--revision', 'main'], whole, 'a full commit hash'],
+    [
+      'a model at no address',
+      ['--model', 'm', '--base-url', 'x'],
+      whole,
+      'must begin with https://',
+    ],
     [
       'a key that would be sent in the clear',
       ['--model', 'm', '--base-url', 'http://models.example/v1'],
       { ...whole, modelKey: 'k' },
-      'sent to https:// addresses',
+      'requires an https:// address',
     ],
   ])('%s', async (...[, args, environment, message]) => {
     const { code, printed, logged } = await run(args, environment);

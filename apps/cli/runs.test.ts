@@ -97,7 +97,7 @@ describe('galley run --headless', () => {
 
   test('ends with 1 when there is no such run', async () => {
     const { ending, stderr } = await run('--headless', '--run', 'run-9');
-    expect([ending, stderr]).toEqual([1, 'galley: There is no run run-9.']);
+    expect([ending, stderr]).toEqual([1, 'galley: Run run-9 not found.']);
   });
 
   test('without --headless it needs a terminal, and says so', async () => {

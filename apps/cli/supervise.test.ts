@@ -162,8 +162,8 @@ test('GAP-RC-SUP-1: given neither the database nor data/, a supervisor has the r
   const supervisor = site.supervise(ofSupervisor);
   const tasks = () => database.db.selectFrom('tasks').select('title').execute();
   await vi.waitUntil(async () => (await tasks()).length > 0, { timeout: 60_000, interval: 50 });
-  expect(await tasks()).toEqual([{ title: 'Mend 1 broken link in posts/ink.md' }]);
-  const ended = await supervisor.logged('an agent has ended');
+  expect(await tasks()).toEqual([{ title: 'Fix 1 broken link in posts/ink.md' }]);
+  const ended = await supervisor.logged('agent exited');
   expect(ended).toMatchObject({ agent: 'chair-1', exitCode: 0 });
   const checked = await galley(['supervise', 'status', '--check', '--project', site.directory], {
     variables: ofSupervisor,

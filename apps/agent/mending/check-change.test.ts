@@ -34,13 +34,23 @@ test.each([
   ['code', '[code](inkk.md)', '[code](ink.md)', 'changes more than'],
   ['the number of links', '[link](inkk.md)', '[link](ink.md)[b](ink.md)', 'changes more than'],
   ['white space', '.\n\n', '.\n\n\n', 'changes more than'],
-  ['a link that leads nowhere', '(inkk.md)', '(inks.md)', 'line 4: "inks.md" leads nowhere'],
-  ['a link that leaves the site', '(inkk.md)', '(https://evil.example)', 'no address within'],
-  ['a link that runs something', '(inkk.md)', '(javascript:alert)', 'no address within'],
+  [
+    'a link that leads nowhere',
+    '(inkk.md)',
+    '(inks.md)',
+    'line 4: the target "inks.md" does not exist',
+  ],
+  [
+    'a link that leaves the site',
+    '(inkk.md)',
+    '(https://evil.example)',
+    'is not an internal address',
+  ],
+  ['a link that runs something', '(inkk.md)', '(javascript:alert)', 'is not an internal address'],
   ['a link that was right', '(ink.md)', '(page.md)', 'which is not broken'],
-  ['words that were there', '![words]', '![others]', 'which were there'],
-  ['words that were there, by none', '![words]', '![]', 'which were there'],
-  ['words with marks in them', '![]', '![*A* quay]', 'more than one line of plain words'],
+  ['words that were there', '![words]', '![others]', 'existing alt text'],
+  ['words that were there, by none', '![words]', '![]', 'existing alt text'],
+  ['words with marks in them', '![]', '![*A* quay]', 'must be one line of plain text'],
 ])('a change is refused of %s', (...[, from, to, why]) => {
   expect(faults(from, to)).toEqual([expect.stringContaining(why)]);
 });

@@ -142,7 +142,7 @@ describe('the bridge says what is wrong', () => {
     for (let time = 0; time < 2; time += 1) {
       const { error } = await agent.call('table.get_state');
       expect(error).toMatchObject({ code: -32603, data: { code: 'unavailable' } });
-      expect(error!.message).toContain(`No coordinator answers at http://127.0.0.1:${port}/mcp`);
+      expect(error!.message).toContain(`No coordinator responds at http://127.0.0.1:${port}/mcp`);
     }
     expect(agent.faults).toHaveLength(1);
     const overrides = { coordinator: { address: `127.0.0.1:${port}` } };
@@ -155,15 +155,15 @@ describe('the bridge says what is wrong', () => {
     await using agent = new BridgedAgent(`${coordinator.address}/mcp`, 'galley_worker_x');
     const { error } = await agent.ask('initialize', initialize);
     expect(error).toMatchObject({ data: { code: 'unauthenticated', status: 401 } });
-    expect(error!.message).toContain('refuses the token');
+    expect(error!.message).toContain('rejected the token');
     await using elsewhere = new BridgedAgent(`${coordinator.address}/other`, token);
     const { error: wrong } = await elsewhere.ask('ping');
     expect(wrong).toMatchObject({ data: { code: 'not_found', status: 404 } });
-    expect(wrong!.message).toContain(`a coordinator has it at ${coordinator.address}/mcp`);
+    expect(wrong!.message).toContain(`A coordinator serves it at ${coordinator.address}/mcp`);
   });
 
   test.each([
-    { what: 'a page', type: 'text/html', body: '<p>Hello', says: 'is no coordinator of Galley' },
+    { what: 'a page', type: 'text/html', body: '<p>Hello', says: 'is not a Galley coordinator' },
     { what: 'another program', status: 502, type: 'text/plain', body: '', says: '(HTTP 502)' },
     { what: 'no JSON', type: 'application/json', body: '{"jsonrpc"', says: 'is no MCP' },
     { what: 'not whole', type: 'text/event-stream', body: ': wait\n\n', says: 'broke off' },
@@ -182,7 +182,9 @@ describe('the bridge says what is wrong', () => {
     await using agent = bridge();
     agent.write('{"jsonrpc": "2.0", "surprise": true}');
     expect((await agent.ask('ping')).result).toEqual({});
-    expect(agent.faults).toEqual([expect.stringContaining('standard input cannot be read')]);
+    expect(agent.faults).toEqual([
+      expect.stringContaining('Standard input is not a valid MCP message'),
+    ]);
   });
 });
 

@@ -92,8 +92,8 @@ describe('galley mcp stdio', () => {
   });
 
   test.each([
-    { what: 'token', token: '', says: 'GALLEY_WORKER_TOKEN, or in a file with --token-file' },
-    { what: 'address', token: 'x', says: '"localhost:7117" is no address of an MCP endpoint' },
+    { what: 'token', token: '', says: 'Set GALLEY_WORKER_TOKEN or use --token-file' },
+    { what: 'address', token: 'x', says: '"localhost:7117" is not an MCP endpoint' },
   ])('says that there is no $what, and does not stay', async ({ token: given, says }) => {
     const child = start(['--url', 'localhost:7117'], { GALLEY_WORKER_TOKEN: given });
     const { code, stdout, stderr } = await ending(child);

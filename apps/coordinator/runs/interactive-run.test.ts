@@ -188,8 +188,8 @@ describe('GAP-RC-TUI-1: what is typed into the terminal', () => {
   });
 
   test.each([
-    ['reviewer', 'may not do this: it takes runs.control'],
-    ['author', 'may not do this: it takes runs.control'],
+    ['reviewer', 'lacks the permission runs.control'],
+    ['author', 'lacks the permission runs.control'],
   ])('as %s, who may not, is refused', async (role, message) => {
     await using project = await TestProject.open();
     const token = await project.tokenOf(role);
@@ -209,7 +209,7 @@ describe('GAP-RC-TUI-1: what is typed into the terminal', () => {
     await terminal.shows('ticks');
     await project.db.deleteFrom('api_tokens').execute();
     await command(terminal, 'pause');
-    await terminal.shows('GALLEY_TOKEN is no token that holds');
+    await terminal.shows('GALLEY_TOKEN is invalid');
     terminal.type('q');
     await running;
   });
@@ -227,7 +227,7 @@ describe('GAP-RC-TUI-1: what is typed into the terminal', () => {
     await terminal.shows('Patch shown', '+ink');
     await project.attachPatch('prop-1', '+blood');
     await command(terminal, 'approve');
-    await terminal.shows('The patch has changed since it was shown.');
+    await terminal.shows('The patch has changed. Nothing was decided');
     const status = () => project.db.selectFrom('approval_requests').select('status').execute();
     expect(await status()).toEqual([{ status: 'requested' }]);
     terminal.type('r');

@@ -141,7 +141,7 @@ describe('GAP-RC-LOOP-6: a run that another coordinator has', () => {
     await expect(project.run({ onHeld })).rejects.toMatchObject({
       code: 'run_held',
       message: expect.stringMatching(
-        new RegExp(`The run ${runId} is held by the coordinator the other one since 20.*--wait`),
+        new RegExp(`The coordinator the other one since 20\\S+ holds the run ${runId}.*--wait`),
       ) as unknown,
     });
     expect(onHeld).toHaveBeenCalledExactlyOnceWith(

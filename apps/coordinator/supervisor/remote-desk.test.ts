@@ -82,7 +82,7 @@ describe('what a coordinator answers supervisors', () => {
     expect((await other.get(`${deskPath}/overview`, asked)).status).toBe(404);
     await expect(deskAt(other.address).overview({})).rejects.toMatchObject({
       code: 'coordinator_unavailable',
-      message: `The coordinator at ${other.address} serves no supervisors: give it a coordinator.supervisor.token`,
+      message: `The coordinator at ${other.address} accepts no supervisors: set coordinator.supervisor.token there`,
     });
   });
 
@@ -140,7 +140,7 @@ describe('the desk over HTTP', () => {
     await expect(remote.endAbandoned({ fence })).rejects.toMatchObject({
       code: 'supervisor_fenced',
       kind: 'conflict',
-      message: `This supervisor may start and end nothing more at ${place}: another one has taken over.`,
+      message: `This supervisor has lost the lease of ${place}: another supervisor has taken over.`,
     });
     expect(await project.events()).toEqual(before);
     await remote.release(second!);
@@ -225,7 +225,7 @@ describe('the desk over HTTP', () => {
       });
     await new Promise((resolve) => server.close(resolve));
     await expect(deskAt(url).overview({})).rejects.toMatchObject({
-      message: expect.stringMatching(/does not answer \(\w+\)$/) as string,
+      message: expect.stringMatching(/does not respond \(\w+\)$/) as string,
     });
   });
 });
@@ -235,7 +235,7 @@ test('refuses to begin without the token, and with a folder that it cannot write
   const begin = (more: object) => superviseProject({ ...project.options, ...more });
   await expect(begin({ environment })).rejects.toMatchObject({
     code: 'invalid_configuration',
-    message: expect.stringContaining('needs coordinator.supervisor.token beside it') as string,
+    message: expect.stringContaining('requires coordinator.supervisor.token') as string,
   });
   const file = join(project.project.directory, 'file');
   await writeFile(file, '');
@@ -283,7 +283,7 @@ test('while the coordinator is away it logs that once, keeps its agents, and goe
   process.kill(agent, 'SIGKILL');
   await away.endOf(turn);
   expect(await away.traces()).toEqual([`${turn} wait`]);
-  expect(failures()).toEqual([expect.stringContaining('does not answer')]);
+  expect(failures()).toEqual([expect.stringContaining('does not respond')]);
   watch.expectNone();
 });
 

@@ -94,14 +94,14 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
     const turn = await project.requestTurn('chatty');
     await project.endOf(turn);
     const log = await project.logOf(turn);
-    expect(log).toMatch(/^x{4096}\n… What came after this was not kept\.\n$/);
+    expect(log).toMatch(/^x{4096}\n… The log limit is reached; later output is discarded\.\n$/);
   });
 
   test('a turn that takes too long is ended, and expired', async () => {
     const turn = await project.requestTurn('wait');
     expect(await project.endOf(turn)).toMatchObject({
       type: 'agent.turn_expired',
-      payload: { reason: 'the time is over (ended by SIGTERM)', interrupted: false },
+      payload: { reason: 'the session timed out (ended by SIGTERM)', interrupted: false },
     });
   });
 

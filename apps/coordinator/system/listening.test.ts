@@ -33,11 +33,11 @@ test('GAP-RC-CFG-1, GAP-RC-LISTEN-1: with a certificate it speaks TLS, and nothi
 
 test.each([
   [
-    'there is no such file',
+    'the file does not exist',
     'missing.pem',
-    'coordinator.tls.cert_file: .*missing.pem: there is no such file',
+    'coordinator.tls.cert_file: .*missing.pem: the file does not exist',
   ],
-  ['it is no PEM file', 'galley.yaml', 'galley.yaml is no PEM file'],
+  ['is not PEM', 'galley.yaml', 'galley.yaml is not a PEM file'],
 ])('says of a certificate that %s', async (_what, file, message) => {
   await using project = await TestProject.open(`{ tls: { cert_file: ${file}, key_file: k.pem } }`);
   await project.write('k.pem', key);

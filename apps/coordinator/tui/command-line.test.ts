@@ -27,7 +27,7 @@ test.each([
   ['aproove', 'approve'],
 ])(`${rule}: the command nearest to %s is %s`, (typed, nearest) => {
   expect(parseCommand(typed)).toMatch(
-    new RegExp(`^There is no command "${typed}"\\. The nearest is ${nearest};`),
+    new RegExp(`^Unknown command "${typed}"\\. Did you mean ${nearest}\\?`),
   );
 });
 

@@ -30,7 +30,7 @@ test(`${rule}: goal is kept and shown until a start that succeeds has used it`, 
   await opened.command('goal A guide to the hills');
   await terminal.shows('Goal for the next start: A guide to the hills');
   await opened.command('goal');
-  await terminal.shows('Kept for the next start: A guide to the hills');
+  await terminal.shows('Saved goal: A guide to the hills');
 
   opened.answer = () => Promise.reject(kernelProblems.unavailable('Not just now.'));
   await opened.command('start');
@@ -49,17 +49,17 @@ test(`${rule}: force-stop asks for yes first, and does nothing for any other wor
   const { terminal } = opened;
 
   await opened.command('force-stop');
-  await terminal.shows('Type yes to do it');
+  await terminal.shows('Type yes to confirm');
   terminal.type('y', keys.enter);
-  await terminal.shows('Not done: force-stop takes the word yes.');
+  await terminal.shows('Cancelled: force-stop needs the word yes.');
   await opened.command('force-stop');
-  await terminal.shows('Type yes to do it');
+  await terminal.shows('Type yes to confirm');
   terminal.type(keys.escape);
   await terminal.until((screen) => !screen.includes('Type yes'));
   expect(opened.commands).toEqual([]);
 
   await opened.command('force-stop');
-  await terminal.shows('Type yes to do it');
+  await terminal.shows('Type yes to confirm');
   terminal.type('yes', keys.enter);
   await terminal.shows('Told to force-stop.');
   expect(opened.commands).toEqual([{ name: 'force-stop' }]);
@@ -84,7 +84,7 @@ test(`${rule}: a second command waits for the answer to the first`, async () => 
 
   await opened.command('pause');
   await opened.command('stop');
-  await opened.terminal.shows('pause is still under way; wait for its answer.');
+  await opened.terminal.shows('pause is still running. Wait for its result.');
   answer.resolve('Paused.');
   await opened.terminal.shows('Paused.');
   expect(opened.commands).toEqual([{ name: 'pause' }]);
@@ -94,7 +94,7 @@ test(`${rule}: an unknown command is answered with the nearest and all others`, 
   const opened = await openConsole();
 
   await opened.command('aprove ap-1');
-  await opened.terminal.shows('There is no command "aprove". The nearest is approve;');
+  await opened.terminal.shows('Unknown command "aprove". Did you mean approve?');
   await opened.terminal.shows('start', 'goal', 'pause', 'resume', 'force-stop', 'reject', 'quit');
   expect(opened.commands).toEqual([]);
 });
@@ -103,7 +103,7 @@ test(`${rule}: what is behind a command that takes nothing is refused`, async ()
   const opened = await openConsole();
 
   await opened.command('stop run-1');
-  await opened.terminal.shows('stop takes nothing behind it: type stop alone.');
+  await opened.terminal.shows('stop takes no arguments. Type only stop.');
   expect(opened.commands).toEqual([]);
 });
 
@@ -155,7 +155,7 @@ test(`${rule}: a patch that nobody has looked at is approved only after a yes, a
   const { terminal } = opened;
 
   await opened.command('approve ap-1');
-  await terminal.shows('Nobody has looked at the patch of approval ap-1');
+  await terminal.shows('You have not viewed the patch of approval ap-1');
   expect(opened.commands).toEqual([]);
   terminal.type('yes', keys.enter);
   await terminal.shows('Told to approve.');
@@ -191,10 +191,10 @@ test(`${rule}: a decision takes an ID and a note, for an approval without a patc
 });
 
 test.each([
-  ['approve ap-7', 'There is no approval ap-7 here. Requested: ap-1, ap-3.'],
-  ['approve ap-2', 'Approval ap-2 is approved; only a requested one is decided.'],
-  ['reject ap', 'That may be several approvals: ap-1, ap-3. Type more of the ID of one.'],
-  ['reject', 'What is selected has no approval that is requested. Requested: ap-1, ap-3.'],
+  ['approve ap-7', 'Approval ap-7 not found. Requested: ap-1, ap-3.'],
+  ['approve ap-2', 'Approval ap-2 is already approved.'],
+  ['reject ap', 'The ID matches several approvals: ap-1, ap-3. Type more of it.'],
+  ['reject', 'The selected item has no requested approval. Requested: ap-1, ap-3.'],
 ])(`${rule}: "%s" is answered with what would be right`, async (typed, answer) => {
   const opened = await openConsole();
 
@@ -296,7 +296,7 @@ test(`${rule}: a proposal that was inspected is accepted, or sent back, bound to
   await opened.command('accept . Well done');
   await opened.terminal.shows('Told to accept.');
   await opened.command('revise');
-  await opened.terminal.shows('Type what is to be revised');
+  await opened.terminal.shows('Say what to revise');
   await opened.command('revise . Blacker');
   await opened.terminal.shows('Told to revise.');
   const about = { proposalId: 'pr-1', patchSha256: patchA };
@@ -309,13 +309,13 @@ test(`${rule}: a proposal that was inspected is accepted, or sent back, bound to
 test(`${rule}: a proposal that nobody has looked at is accepted only after a yes, and declined at once`, async () => {
   const opened = await openConsole();
   await opened.command('accept pr-1');
-  await opened.terminal.shows('Nobody has looked at the patch of proposal pr-1');
+  await opened.terminal.shows('You have not viewed the patch of proposal pr-1');
   opened.terminal.type('yes', keys.enter);
   await opened.terminal.shows('Told to accept.');
   await opened.command('decline pr-1');
   await opened.terminal.shows('Told to decline.');
   await opened.command('accept pr-99');
-  await opened.terminal.shows('There is no proposal pr-99 here.');
+  await opened.terminal.shows('Proposal pr-99 not found.');
   const about = { proposalId: 'pr-1', patchSha256: patchA };
   expect(opened.commands).toEqual([
     { name: 'accept', ...about },

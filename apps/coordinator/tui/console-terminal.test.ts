@@ -108,10 +108,10 @@ test(`${rule}: while reading fails the last view stays, with the message and sin
 
   opened.failure = new Error('connect ECONNREFUSED 127.0.0.1:5432');
   await opened.readAgain();
-  await terminal.shows('NOT READ SINCE 12:00:00', 'connect ECONNREFUSED', '> run-1');
+  await terminal.shows('STALE SINCE 12:00:00', 'connect ECONNREFUSED', '> run-1');
   await opened.readAgain();
   await opened.readAgain();
-  await terminal.shows('Not read since 12:00:00');
+  await terminal.shows('Not updated since 12:00:00');
 
   opened.failure = undefined;
   await opened.readAgain();
@@ -122,7 +122,7 @@ test(`${rule}: while reading fails the last view stays, with the message and sin
 test(`${rule}: a failure before the first view is shown`, async () => {
   const console = new TestConsole({ source: () => Promise.reject(new Error('no database')) });
 
-  await console.terminal.shows('NOT READ SINCE 12:00:00', 'no database');
+  await console.terminal.shows('STALE SINCE 12:00:00', 'no database');
 });
 
 test(`${rule}: what does not change is not drawn again`, async () => {
@@ -179,13 +179,13 @@ test(`${rule}: a resize is followed, and below 60x16 a sentence says what is nee
   await terminal.until((screen) => screen.split('\n').at(-2)!.startsWith('jk move  Tab lists'));
   expect(terminal.screen.split('\n').every((line) => stringWidth(line) <= 60)).toBe(true);
   terminal.resize(40, 8);
-  await terminal.shows('This window is 40x8; the console needs', 'q leaves.');
+  await terminal.shows('This window is 40x8; the console needs', 'q quits.');
   expect(terminal.screen).not.toContain('run-1');
   terminal.resize(100, 30);
   await terminal.shows('> run-1', '3 Agents', 'q quit');
   expect(terminal.screen).not.toContain('This window');
   terminal.resize(40, 8);
-  await terminal.shows('q leaves.');
+  await terminal.shows('q quits.');
   terminal.type(':pause', keys.enter, 'q');
   await ended;
 });
@@ -232,7 +232,7 @@ test(`${rule}: control characters, escapes and overrides in what agents write do
   await terminal.shows('── Proposal pr-1', '+x␛[2J', 'DE\n␀end');
   opened.failure = new Error(hostile);
   await opened.readAgain();
-  await terminal.shows('Not read since');
+  await terminal.shows('Not updated since');
   expect(terminal.written).not.toMatch(/[\u0080-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
   expect(terminal.modes).not.toContain('0');
 });

@@ -159,7 +159,7 @@ test(`${rule}: a proposal is inspected with its diff, its hash and who asks for 
     '+Four lines.',
   );
   expect(terminal.lineWith('Patch shown')).toMatch(/ a{64}$/);
-  expect(terminal.lineWith('Approval ')).toMatch(/ap-1: requested, asked by architect-1/);
+  expect(terminal.lineWith('Approval ')).toMatch(/ap-1: requested, requested by architect-1/);
 });
 
 test(`${rule}: an approval is inspected with the diff of its proposal, one without a proposal alone`, async () => {

@@ -138,7 +138,7 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
     await driver.start(await launch({ image: 'other:2', repository: undefined }));
     expect(engine.pulled).toEqual(['other:2']);
     await expect(driver.start(await launch({ image: undefined }))).rejects.toThrow(
-      'The adapter "mine" has no image; coordinator.adapters.mine.image says which one its containers are made of.',
+      'The adapter "mine" has no container image. Set coordinator.adapters.mine.image.',
     );
   });
 });
