@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportLines } from './doctor-report.ts';
 
-test('doctor shows 20 findings and 20 checks of one kind, and counts the others', () => {
+test('doctor shows 20 findings and 20 checks of one kind, and counts the rest', () => {
   const lines = reportLines(
     {
       ok: true,

@@ -8,7 +8,7 @@ function letGo(held: HeldLines): string {
   return String(out.read() ?? '');
 }
 
-test('lines are kept back, and let go once', () => {
+test('holds lines back and prints them once', () => {
   const held = new HeldLines();
   held.write('one\n');
   held.write('two\n');
@@ -16,7 +16,7 @@ test('lines are kept back, and let go once', () => {
   expect(letGo(held)).toBe('');
 });
 
-test('of very many the last are kept, and it is said how many are not', () => {
+test('keeps the last lines and prints the number of omitted ones', () => {
   const held = new HeldLines();
   for (let line = 1; line <= 203; line += 1) held.write(`${line}\n`);
   const lines = letGo(held).trim().split('\n');

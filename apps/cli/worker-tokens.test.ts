@@ -27,7 +27,7 @@ function galley(...args: string[]) {
 const token = (...args: string[]) => galley('mcp', 'token', ...args);
 
 describe('GAP-RC-API-9: galley mcp token', () => {
-  test('makes one that the list shows without it, and revokes it; all of it is in the audit log', async () => {
+  test('creates a token, lists it without its secret, revokes it, and records all of it in the audit log', async () => {
     const made = await token('create', '--run', run, '--agent', 'implementer-1', '--ttl', '30m');
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toMatch(/^galley_worker_[\w-]{43}\n$/);
@@ -63,7 +63,7 @@ describe('GAP-RC-API-9: galley mcp token', () => {
       'must be 60 to 604800 seconds',
     ],
     [['revoke', 'no-such-token'], 'Worker token "no-such-token" not found'],
-  ])('%j is refused with a sentence', async (args, sentence) => {
+  ])('%j is rejected with a message', async (args, sentence) => {
     const { code, stdout, stderr } = await token(...args.map((arg) => arg.replace(':run', run)));
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(sentence);

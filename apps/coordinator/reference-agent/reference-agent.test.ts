@@ -63,8 +63,8 @@ describe('the reference agent, as a supervisor starts it', () => {
     expect(killedAfter).toContain('task.create');
     const tasks = await list('task');
     expect(tasks.map(({ title }) => title)).toEqual([
-      'Mend 1 broken link and 1 picture without words in content/posts/ink.md',
-      'Mend 2 broken links in content/posts/press.md',
+      'Fix 1 broken link and 1 missing alt text in content/posts/ink.md',
+      'Fix 2 broken links in content/posts/press.md',
     ]);
     expect(JSON.parse(tasks[0]!.description)).toMatchObject({
       document: 'content/posts/ink.md',
