@@ -43,14 +43,14 @@ async function run(args: readonly string[], environment = empty, signal?: AbortS
   return { code, printed: printed!.join('\n'), logged: logged!.join('\n') };
 }
 
-test('help has examples and exit codes', async () => {
+test('the help lists examples and exit codes', async () => {
   const { code, printed } = await run(['--help']);
   expect(code).toBe(0);
   expect(printed).toContain('galley-agent --dry-run --repository');
   expect(printed).toContain('75 coordinator unreachable');
 });
 
-describe('wrong use ends with 2, and says what would be right', () => {
+describe('wrong usage exits with 2 and names the correction', () => {
   test.each<[string, readonly string[], AgentEnvironment, string]>([
     ['an unknown option', ['--token', 'x'], whole, 'Unknown argument: token'],
     ['no address', [], empty, 'GALLEY_MCP_URL is not set'],
@@ -86,7 +86,7 @@ describe('wrong use ends with 2, and says what would be right', () => {
   });
 });
 
-test('a dry run prints the patches, and needs neither token nor coordinator', async () => {
+test('a dry run prints the patches without token or coordinator', async () => {
   await using folder = await temporaryDirectory();
   await writeFiles(folder.path, {
     'site/posts/ink.md': '[x](press) [y](nowhere-at-all.md)\n',
@@ -102,7 +102,7 @@ test('a dry run prints the patches, and needs neither token nor coordinator', as
   expect(json.logged).toContain('GALLEY_AGENT_BASE_URL is not set');
 });
 
-test('10,000 documents are looked through in bounded time and memory', async () => {
+test('checks 10,000 documents in bounded time and memory', async () => {
   await using folder = await temporaryDirectory();
   await writeFiles(folder.path, { 'posts/0.md': '' });
   for (let from = 0; from < 10_000; from += 500) {
@@ -122,7 +122,7 @@ test('10,000 documents are looked through in bounded time and memory', async () 
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(400_000_000);
 });
 
-test('a coordinator that does not answer is asked again, and then told of', async () => {
+test('retries an unreachable coordinator, then reports it', async () => {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
@@ -145,6 +145,6 @@ test('a coordinator that does not answer is asked again, and then told of', asyn
   expect(connections).toBeGreaterThanOrEqual(3);
 });
 
-test('a signal that comes before anything was done ends with 143', async () => {
+test('a signal before the first step exits with 143', async () => {
   expect(await run([], whole, AbortSignal.abort())).toMatchObject({ code: 143, printed: '' });
 });

@@ -22,7 +22,7 @@ test.each([
   ['its public address', '(inkk.md)', '(/posts/ink/)'],
   ['words for a picture without any', '![]', '![A quay]'],
   ['nothing', '', ''],
-])('a change is right that is %s', (_what, from, to) => {
+])('accepts a change that is %s', (_what, from, to) => {
   expect(faults(from, to)).toEqual([]);
 });
 
@@ -51,6 +51,6 @@ test.each([
   ['words that were there', '![words]', '![others]', 'existing alt text'],
   ['words that were there, by none', '![words]', '![]', 'existing alt text'],
   ['words with marks in them', '![]', '![*A* quay]', 'must be one line of plain text'],
-])('a change is refused of %s', (...[, from, to, why]) => {
+])('rejects a change of %s', (...[, from, to, why]) => {
   expect(faults(from, to)).toEqual([expect.stringContaining(why)]);
 });
