@@ -56,8 +56,8 @@ async function killedAfterEachChange(agentId: string, reason: string) {
   throw new Error('It never ended by itself.');
 }
 
-describe('the reference agent, as a supervisor starts it', () => {
-  test('as chair, makes one task for each document that can be mended, however often it is killed', async () => {
+describe('the reference agent, started like a supervisor does', () => {
+  test('as chair, creates one task per fixable document, however often it is killed', async () => {
     const { ended, killedAfter } = await killedAfterEachChange('chair-1', 'plan');
     expect(ended).toMatchObject(completed('tasks created.'));
     expect(killedAfter).toContain('task.create');
@@ -112,7 +112,7 @@ describe('the reference agent, as a supervisor starts it', () => {
     });
   });
 
-  test('as reviewer, approves what mends and votes once, and rejects what does more', async () => {
+  test('as reviewer, votes once: approves pure fixes and rejects other changes', async () => {
     const [proposal] = await list('proposal');
     const ended = await project.take('reviewer-1', `review ${proposal!.id}`);
     expect(ended).toMatchObject(completed('Voted to approve.'));
@@ -145,7 +145,7 @@ describe('the reference agent, as a supervisor starts it', () => {
     await done(client.change('proposal.withdraw', { proposal_id: other['id'] }));
   });
 
-  test('revises what was sent back without what was named, and withdraws what comes out the same', async () => {
+  test('revises a returned proposal without the named changes, and withdraws an unchanged one', async () => {
     const [proposal] = await list('proposal');
     const sendBack = () =>
       project.project.db
@@ -175,12 +175,12 @@ describe('the reference agent, as a supervisor starts it', () => {
     expect((await list('proposal'))[0]).toMatchObject({ status: 'withdrawn' });
   });
 
-  test('says what it cannot do, and completes the turn', async () => {
+  test('reports an unknown reason and completes the turn', async () => {
     const ended = await project.take('tester-1', 'write a novel');
     expect(ended).toMatchObject(completed('Unknown turn reason "write a novel"'));
   });
 
-  test('of a turn that is over says so, with an exit code of its own', async () => {
+  test('reports an ended turn with its own exit code', async () => {
     const turn = await project.turn('tester-1', 'nothing');
     const { client } = await project.agent('tester-1');
     await done(client.change('agent.turn_complete', { request_event_id: turn.id }));
@@ -197,7 +197,7 @@ describe('the reference agent, as a supervisor starts it', () => {
     expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('token') as string });
   });
 
-  test('stops at SIGTERM without completing its turn, and is not hindered by it later', async () => {
+  test('stops on SIGTERM without completing its turn, and can continue it later', async () => {
     const turn = await project.turn('chair-1', 'plan');
     let stop: (signal: NodeJS.Signals) => void = () => undefined;
     await using between = await tap(project.coordinator.address, (tool) => {
@@ -213,7 +213,7 @@ describe('the reference agent, as a supervisor starts it', () => {
     expect(await project.start({ turn })).toMatchObject(completed('0 tasks created.'));
   });
 
-  test('ends what is left of the run, so that it can complete', async () => {
+  test('finishes the rest of the run, so that it can complete', async () => {
     const open = (await list('task')).filter(({ status }) => status === 'in_progress');
     expect(open).toHaveLength(1);
     const [task] = open;

@@ -22,7 +22,7 @@ function turn(more: Partial<HistoricTurn> = {}): HistoricTurn {
 const times = (count: number, more: Partial<HistoricTurn> = {}) =>
   Array.from({ length: count }, () => turn(more));
 
-describe('GAP-RC-SUP-1: whom the supervisor asks for turns', () => {
+describe('GAP-RC-SUP-1: agents that get a turn', () => {
   const outstanding = { isOver: false };
   const interrupted = { isInterrupted: true };
   test.each<[string, readonly [readonly HistoricTurn[], number, 'now' | 'later' | 'stuck']]>([
@@ -59,7 +59,7 @@ describe('GAP-RC-SUP-1: whom the supervisor asks for turns', () => {
     });
   });
 
-  test('each agent once, for the first of what they have to do that is due', () => {
+  test('each agent once, for its first due work', () => {
     const other = { ...need, reason: 'review p' };
     const bos = { ...need, agentId: 'bo' };
     expect(decideWakes([other, need, bos], [], at(0)).wakes).toEqual([other, bos]);

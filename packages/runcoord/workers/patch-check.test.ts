@@ -8,7 +8,7 @@ const git = (header: string, rest = ''): string => `diff --git a/a.md b/a.md\n${
 const content = (from: string, to: string): string =>
   `--- ${from}\n+++ ${to}\n@@ -1 +1 @@\n-old\n+new\n`;
 
-describe('GAP-RC-MCP-5: a patch is taken that', () => {
+describe('GAP-RC-MCP-5: accepts a patch that', () => {
   test.each([
     ['adds a line', patchOf(), ['content/posts/ink.md']],
     ['is a plain unified diff', content('a/x.md', 'b/x.md'), ['x.md']],
@@ -47,7 +47,7 @@ describe('GAP-RC-MCP-5: a patch is taken that', () => {
   });
 });
 
-describe('GAP-RC-MCP-5: a patch is refused that', () => {
+describe('GAP-RC-MCP-5: rejects a patch that', () => {
   test.each([
     ['leads out of the repository', content('a/../x', 'b/../x'), 'with ..'],
     ['leads out of it further in', content('a/a/../../x', 'b/a/../../x'), 'with ..'],
@@ -102,7 +102,7 @@ describe('GAP-RC-MCP-5: a patch is refused that', () => {
   });
 });
 
-test('no path with a part that leads elsewhere is right, wherever the part stands', () => {
+test('rejects paths with an unsafe segment at any position', () => {
   const part = fc.constantFrom('..', '.git', '.GIT', '', '.', '.git.', 'git~2', '.git::$INDEX');
   const plain = fc.constantFrom('a', 'b.md', '.gitignore', '..x');
   fc.assert(
@@ -114,7 +114,7 @@ test('no path with a part that leads elsewhere is right, wherever the part stand
   );
 });
 
-test('what is quoted and cannot be read is no path', () => {
+test('rejects invalid quoted paths', () => {
   for (const name of ['"a', '"a\\"', '"\\377"', '"\\400"', '"\\x41"'])
     expect(unquoted(name)).toBeUndefined();
   expect(unquoted('"a\\tb\\"c\\\\"')).toBe('a\tb"c\\');
