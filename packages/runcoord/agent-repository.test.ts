@@ -72,7 +72,7 @@ describe('RC-RES-9: agents synchronized with the configuration', () => {
   });
 });
 
-describe('RC-BASE-2: the capabilities of adapters', () => {
+describe('RC-BASE-2: adapter capabilities', () => {
   test('match the configuration; an adapter missing there stays', async () => {
     await using project = await Project.open();
     const claude = { name: 'claude', command: 'claude', supportsResume: true };
