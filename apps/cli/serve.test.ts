@@ -173,7 +173,7 @@ describe('an unusable database', () => {
   });
 
   test.each([
-    ['nobody answers', (url: URL) => (url.port = '9'), /cannot be used: .*ECONNREFUSED/],
+    ['no server answers', (url: URL) => (url.port = '9'), /cannot be used: .*ECONNREFUSED/],
     ['the password is wrong', (url: URL) => (url.username = 'intruder'), /password authentication/],
     ['there is none of that name', (url: URL) => (url.pathname = '/no'), /"no" does not exist/],
   ])('fails the start without revealing the password: %s', async (_why, spoil, message) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const write = (path: string, text: string | Uint8Array) => writeFile(join(root, path), text);
   await write('content/posts/ink.md', '# Ink\n\nIt is black. 🖋\n');
   await write('content/picture.png', new Uint8Array([137, 80, 0, 1]));
-  await write('untracked.md', 'Ink that nobody committed.');
+  await write('untracked.md', 'Uncommitted ink.');
   await symlink('../secret.txt', join(root, 'link.txt'));
   await symlink('/etc', join(root, 'etc'));
   const commit = async (): Promise<string> => {

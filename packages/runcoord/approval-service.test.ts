@@ -127,8 +127,8 @@ test.each([
 );
 
 test.each([
-  ['of-task', 'the run of its task is told', [{ decision: 'approved', proposal_id: null }]],
-  ['of-bare', 'nobody is told where no run is', []],
+  ['of-task', 'the run of its task gets an event', [{ decision: 'approved', proposal_id: null }]],
+  ['of-bare', 'no run gets an event', []],
 ])('%s is decided without a patch, and %s', async (approvalId, _what, events) => {
   expect(await decide({ approvalId, patchSha256: null })).toMatchObject({ status: 'approved' });
   expect(await told()).toMatchObject(events);

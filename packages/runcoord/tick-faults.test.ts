@@ -76,7 +76,7 @@ test.each([
 test('RC-TICK-4: an abort takes effect between steps', async () => {
   await using project = await busyProject();
   const ticker = await project.ticker();
-  const reason = new Error('told to stop');
+  const reason = new Error('stopped');
   await expect(ticker.tick(1, AbortSignal.abort(reason))).rejects.toBe(reason);
   expect(await typesOf(project)).toEqual(inOrder.slice(0, 3));
   expect(await project.proposals()).toEqual(['p pending']);

@@ -12,7 +12,7 @@ test.each(['start', 'pause', 'resume', 'stop'])(
     const opened = await openConsole();
 
     await opened.command(name);
-    await opened.terminal.shows(`Told to ${name}.`);
+    await opened.terminal.shows(`Sent ${name}.`);
     expect(opened.commands).toEqual([{ name }]);
   },
 );
@@ -61,7 +61,7 @@ test(`${rule}: force-stop asks for yes first, and does nothing after any other w
   await opened.command('force-stop');
   await terminal.shows('Type yes to confirm');
   terminal.type('yes', keys.enter);
-  await terminal.shows('Told to force-stop.');
+  await terminal.shows('Sent force-stop.');
   expect(opened.commands).toEqual([{ name: 'force-stop' }]);
 });
 
@@ -122,7 +122,7 @@ test(`${rule}: an inspected approval is approved without its ID, bound to the sh
   await opened.terminal.shows('── Approval ap-1');
 
   await opened.command('approve . Well done');
-  await opened.terminal.shows('Told to approve.');
+  await opened.terminal.shows('Sent approve.');
   expect(opened.commands).toEqual([
     { name: 'approve', approvalId: 'ap-1', patchSha256: patchA, note: 'Well done' },
   ]);
@@ -144,7 +144,7 @@ test(`${rule}: an approval whose patch changed after it was shown is sent with t
   terminal.type(keys.escape);
   await terminal.shows('> pr-1');
   await opened.command('approve ap-1');
-  await terminal.shows('Told to approve.');
+  await terminal.shows('Sent approve.');
 
   const bound = { name: 'approve', approvalId: 'ap-1', patchSha256: patchA };
   expect(opened.commands).toEqual([bound, bound]);
@@ -158,7 +158,7 @@ test(`${rule}: an unseen patch is approved only after a yes, bound to the hash o
   await terminal.shows('You have not viewed the patch of approval ap-1');
   expect(opened.commands).toEqual([]);
   terminal.type('yes', keys.enter);
-  await terminal.shows('Told to approve.');
+  await terminal.shows('Sent approve.');
   expect(opened.commands).toEqual([{ name: 'approve', approvalId: 'ap-1', patchSha256: patchA }]);
 });
 
@@ -174,7 +174,7 @@ test(`${rule}: a decision without an ID applies to the row that was selected whe
   await opened.readAgain();
   await terminal.shows('> ap-9');
   terminal.type('reject', keys.enter);
-  await terminal.shows('Told to reject.');
+  await terminal.shows('Sent reject.');
   expect(opened.commands).toEqual([{ name: 'reject', approvalId: 'ap-1', patchSha256: patchA }]);
 });
 
@@ -183,7 +183,7 @@ test(`${rule}: a decision takes an ID and a note, also for an approval without a
 
   await opened.command('approve ap-3 go on with it');
   await opened.command('reject ap-1 sources are missing');
-  await opened.terminal.shows('Told to reject.');
+  await opened.terminal.shows('Sent reject.');
   expect(opened.commands).toEqual([
     { name: 'approve', approvalId: 'ap-3', patchSha256: null, note: 'go on with it' },
     { name: 'reject', approvalId: 'ap-1', patchSha256: patchA, note: 'sources are missing' },
@@ -294,11 +294,11 @@ test(`${rule}: an inspected proposal is accepted or returned, bound to the shown
   opened.terminal.type('5', keys.enter);
   await opened.terminal.shows('── Proposal pr-1');
   await opened.command('accept . Well done');
-  await opened.terminal.shows('Told to accept.');
+  await opened.terminal.shows('Sent accept.');
   await opened.command('revise');
   await opened.terminal.shows('Say what to revise');
   await opened.command('revise . Blacker');
-  await opened.terminal.shows('Told to revise.');
+  await opened.terminal.shows('Sent revise.');
   const about = { proposalId: 'pr-1', patchSha256: patchA };
   expect(opened.commands).toEqual([
     { name: 'accept', ...about, note: 'Well done' },
@@ -311,9 +311,9 @@ test(`${rule}: an unseen proposal is accepted only after a yes, and declined at 
   await opened.command('accept pr-1');
   await opened.terminal.shows('You have not viewed the patch of proposal pr-1');
   opened.terminal.type('yes', keys.enter);
-  await opened.terminal.shows('Told to accept.');
+  await opened.terminal.shows('Sent accept.');
   await opened.command('decline pr-1');
-  await opened.terminal.shows('Told to decline.');
+  await opened.terminal.shows('Sent decline.');
   await opened.command('accept pr-99');
   await opened.terminal.shows('Proposal pr-99 not found.');
   const about = { proposalId: 'pr-1', patchSha256: patchA };

@@ -68,14 +68,10 @@ export class TaskWork {
     await requireIntake(this.#context);
     const { status, assignedAgentId } = await this.#hold(id);
     if (status !== 'open' || assignedAgentId !== null) {
-      const whose =
-        assignedAgentId === worker.agentId
-          ? 'assigned to you'
-          : assignedAgentId === null
-            ? 'unassigned'
-            : `assigned to ${assignedAgentId}`;
+      const assignee = assignedAgentId === worker.agentId ? 'you' : assignedAgentId;
+      const assignment = assignee === null ? 'unassigned' : `assigned to ${assignee}`;
       throw runProblems.task_taken(
-        `The task is ${shown(status)} and ${whose}. Only open, unassigned tasks can be claimed.`,
+        `The task is ${shown(status)} and ${assignment}. Only open, unassigned tasks can be claimed.`,
         { task_status: status, assigned_agent_id: assignedAgentId },
       );
     }
