@@ -36,7 +36,7 @@ describe('a broken link', () => {
     ['as a public address, with an ending', '/posts/ink.html', '/posts/ink/'],
     ['as a public address, as a file', '/posts/ink.md', '/posts/ink/'],
     ['as a public address, with a slip', '/posts/inks/#x', '/posts/ink/#x'],
-    ['as a public address, in a folder that is none', '/blog/ink/', '/posts/ink/'],
+    ['as a public address, in an unknown folder', '/blog/ink/', '/posts/ink/'],
     ['as a public address, in another language', '/es/posts/ink/', '/posts/ink/'],
     ['to a picture, by its case', '/media/2026/PRESS.jpg', '/media/2026/press.jpg'],
     ['to a picture, with another ending', '../media/2026/press.jpeg', '../media/2026/press.jpg'],
@@ -122,7 +122,7 @@ describe('the change', () => {
     ['in angle brackets', '[a](<inkk.md>)', '[a](ink.md)'],
     ['in a definition', '[a][r] [r]\n\n[r]: inkk.md "T"\n', '[a][r] [r]\n\n[r]: ink.md "T"\n'],
     ['behind the same in code', '`[a](inkk.md)` [a](inkk.md)', '`[a](inkk.md)` [a](ink.md)'],
-    ['behind what is escaped', '\\[a](inkk.md) [a](inkk.md)', '\\[a](inkk.md) [a](ink.md)'],
+    ['after an escaped link', '\\[a](inkk.md) [a](inkk.md)', '\\[a](inkk.md) [a](ink.md)'],
     [
       'around a picture',
       '[![x](/media/2026/type.svg)](inkk.md)',
@@ -148,7 +148,7 @@ describe('the change', () => {
     ['the frontmatter', '---\nx: "[a](inkk.md)"\n---\ntext\n'],
     ['a footnote that looks like a definition', 'a[^n]\n\n[^n]: inkk.md\n'],
     ['an address over two lines', '[a](inkk\n.md)'],
-    ['what is escaped', '\\[a](inkk.md)'],
+    ['an escaped link', '\\[a](inkk.md)'],
   ])('never touches %s', async (_where, text) => {
     expect(await mendedLine(text, tree)).toBe(text);
   });

@@ -51,7 +51,7 @@ describe('an image without alt text gets', () => {
 
   test.each([
     ['says nothing', '![](/media/IMG_1234.jpg)', picture],
-    ['is broken, in what is said of it', '![](/media/IMG_1234.jpg)', described('alt: [')],
+    ['has invalid metadata', '![](/media/IMG_1234.jpg)', described('alt: [')],
     ['is in the text itself', '![](data:image/png;base64,AAAA)', {}],
   ])('none without a source, and a report: it %s', async (_what, text, files) => {
     expect(await faultsIn({ ...files, 'posts/a.md': text }, 'posts/a.md')).toMatchObject([

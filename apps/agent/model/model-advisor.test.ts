@@ -90,7 +90,7 @@ describe('a model', () => {
   test.each<[string, RequestListener]>([
     ['refuses', (_request, response) => void response.writeHead(500).end('{}')],
     ['breaks off', (_request, response) => void response.destroy()],
-    ['sends what is no answer', (_request, response) => void response.end('<html>')],
+    ['sends an invalid response', (_request, response) => void response.end('<html>')],
     [
       'leads elsewhere',
       (_request, response) => void response.writeHead(302, { location: '/x' }).end(),

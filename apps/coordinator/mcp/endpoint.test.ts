@@ -154,8 +154,8 @@ describe('GAP-RC-MCP-2: Host and Origin', () => {
   test.each([
     ['no name of this server', { host: 'evil.example' }, 400, 'unknown_host'],
     ['one that only begins like it', { host: '127.0.0.1.evil.example' }, 400, 'unknown_host'],
-    ['an address that is not its own', { host: '192.0.2.1:7117' }, 400, 'unknown_host'],
-    ['what is no name', { host: 'a b' }, 400, 'unknown_host'],
+    ['a foreign address', { host: '192.0.2.1:7117' }, 400, 'unknown_host'],
+    ['an invalid host name', { host: 'a b' }, 400, 'unknown_host'],
     ['a page of another site', { origin: 'https://evil.example' }, 403, 'forbidden'],
     ['a page that has no origin', { origin: 'null' }, 403, 'forbidden'],
   ])('%s is rejected before the token is read', async (_what, headers, ...expected) => {

@@ -66,7 +66,7 @@ async function decide(decision: string, body: object, by = token) {
 
 describe('GAP-RC-MCP-5: a patch is tested when it is attached, and rejected', () => {
   test.each([
-    ['to a base that is not there', patch, '1'.repeat(40), 'base_not_found'],
+    ['to a missing base', patch, '1'.repeat(40), 'base_not_found'],
     ['that does not fit', patch.replace('# Ink', '# Paper'), undefined, 'patch_does_not_apply'],
     ['through a link', made('away/x.md'), undefined, 'patch_does_not_apply'],
     ['of a link', patch.replaceAll('ink.md', 'away'), undefined, 'patch_does_not_apply'],

@@ -87,7 +87,7 @@ describe('the supervisor API of a coordinator', () => {
   });
 
   test.each([
-    ['what is not JSON', 'findHolder', '{'],
+    ['invalid JSON', 'findHolder', '{'],
     ['another type', 'findHolder', '{"place":1}'],
     ['a NUL', 'findHolder', '{"place":"\\u0000"}'],
     ['no fence', 'claim', '{"most":1}'],
