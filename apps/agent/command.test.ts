@@ -43,31 +43,36 @@ async function run(args: readonly string[], environment = empty, signal?: AbortS
   return { code, printed: printed!.join('\n'), logged: logged!.join('\n') };
 }
 
-test('help has examples and exit codes', async () => {
+test('the help lists examples and exit codes', async () => {
   const { code, printed } = await run(['--help']);
   expect(code).toBe(0);
   expect(printed).toContain('galley-agent --dry-run --repository');
-  expect(printed).toContain('75 the coordinator cannot be reached');
+  expect(printed).toContain('75 coordinator unreachable');
 });
 
-describe('wrong use ends with 2, and says what would be right', () => {
+describe('wrong usage exits with 2 and names the correction', () => {
   test.each<[string, readonly string[], AgentEnvironment, string]>([
     ['an unknown option', ['--token', 'x'], whole, 'Unknown argument: token'],
     ['no address', [], empty, 'GALLEY_MCP_URL is not set'],
-    ['a wrong address', ['--url', 'here'], whole, '"here" is no address of an MCP endpoint'],
+    ['a wrong address', ['--url', 'here'], whole, '"here" is not an MCP endpoint'],
     ['no token', [], { ...whole, token: '' }, 'GALLEY_WORKER_TOKEN is not set'],
-    ['a file with the token that is not there', ['--token-file', '/x/y'], whole, 'cannot be read'],
+    ['a missing token file', ['--token-file', '/x/y'], whole, 'Cannot read the token file'],
     ['no agent', [], { ...whole, agentId: undefined }, 'GALLEY_AGENT_ID is not set'],
-    ['a turn that is no number', [], { ...whole, turn: 'x' }, 'is a number'],
+    ['a turn that is not a number', [], { ...whole, turn: 'x' }, 'must be a number'],
     ['no reason', [], { ...whole, reason: undefined }, 'GALLEY_TURN_REASON is not set'],
-    ['a repository of no commit', ['--repository', '.'], whole, 'GALLEY_REVISION'],
-    ['a commit that is none', ['--revision', 'main'], whole, 'the full id of a commit'],
-    ['a model at no address', ['--model', 'm', '--base-url', 'x'], whole, 'begins with https://'],
+    ['a repository without a commit', ['--repository', '.'], whole, 'GALLEY_REVISION'],
+    ['an invalid commit', ['--revision', 'main'], whole, 'a full commit hash'],
     [
-      'a key that would be sent in the clear',
+      'an invalid model address',
+      ['--model', 'm', '--base-url', 'x'],
+      whole,
+      'must begin with https://',
+    ],
+    [
+      'a key over unencrypted HTTP',
       ['--model', 'm', '--base-url', 'http://models.example/v1'],
       { ...whole, modelKey: 'k' },
-      'sent to https:// addresses',
+      'requires an https:// address',
     ],
   ])('%s', async (...[, args, environment, message]) => {
     const { code, printed, logged } = await run(args, environment);
@@ -76,7 +81,7 @@ describe('wrong use ends with 2, and says what would be right', () => {
   });
 });
 
-test('a dry run prints the patches, and needs neither token nor coordinator', async () => {
+test('a dry run prints the patches without token or coordinator', async () => {
   await using folder = await temporaryDirectory();
   await writeFiles(folder.path, {
     'site/posts/ink.md': '[x](press) [y](nowhere-at-all.md)\n',
@@ -86,13 +91,13 @@ test('a dry run prints the patches, and needs neither token nor coordinator', as
   const { code, printed } = await run(options);
   expect(code).toBe(0);
   expect(printed).toContain('+[x](press.md) [y](nowhere-at-all.md)');
-  expect(printed).toContain('`nowhere-at-all.md` leads nowhere');
+  expect(printed).toContain('link `nowhere-at-all.md` is broken');
   const json = await run([...options, '--json', '--model', 'm']);
   expect(JSON.parse(json.printed)).toMatchObject({ path: 'site/posts/ink.md' });
   expect(json.logged).toContain('GALLEY_AGENT_BASE_URL is not set');
 });
 
-test('10,000 documents are looked through in bounded time and memory', async () => {
+test('checks 10,000 documents in bounded time and memory', async () => {
   await using folder = await temporaryDirectory();
   await writeFiles(folder.path, { 'posts/0.md': '' });
   for (let from = 0; from < 10_000; from += 500) {
@@ -112,7 +117,7 @@ test('10,000 documents are looked through in bounded time and memory', async () 
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(400_000_000);
 });
 
-test('a coordinator that does not answer is asked again, and then told of', async () => {
+test('retries an unreachable coordinator, then reports it', async () => {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
@@ -129,12 +134,12 @@ test('a coordinator that does not answer is asked again, and then told of', asyn
   });
   await expect(table.ask('task.get', {}, anything)).rejects.toMatchObject({
     ending: 'unreachable',
-    message: expect.stringContaining('cannot be reached') as string,
+    message: expect.stringContaining('Cannot reach the coordinator') as string,
   });
   await new Promise((resolve) => server.close(resolve));
   expect(connections).toBeGreaterThanOrEqual(3);
 });
 
-test('a signal that comes before anything was done ends with 143', async () => {
+test('a signal before the first step exits with 143', async () => {
   expect(await run([], whole, AbortSignal.abort())).toMatchObject({ code: 143, printed: '' });
 });

@@ -62,7 +62,7 @@ function advisorOf(given: Arguments, { environment, signal, log }: CommandParts)
   const settings = modelSettings(given, environment);
   if (settings) return new ModelAdvisor(new ModelClient(settings), signal);
   if ((given.model ?? environment.model ?? '') !== '')
-    log('GALLEY_AGENT_BASE_URL is not set, so no model is asked: the rules decide alone.');
+    log('GALLEY_AGENT_BASE_URL is not set: running without a model.');
   return undefined;
 }
 
@@ -73,38 +73,38 @@ async function readArguments({ argv, print }: CommandParts): Promise<Arguments |
   const parsed = await yargs(hideBin([...argv]))
     .scriptName('galley-agent')
     .usage(
-      '$0 [options]\n\nTakes one turn as an agent of Galley: mends broken links and writes missing alternative texts in the Markdown of a content tree, and submits that as proposals. A supervisor starts it with all it needs in the environment.',
+      '$0 [options]\n\nRuns one turn as a Galley agent: fixes broken links, adds missing alt texts in Markdown documents, and submits the changes as proposals. A supervisor starts it with all settings in the environment.',
     )
     .options({
-      url: text('Where the MCP endpoint is (GALLEY_MCP_URL)'),
-      'token-file': text('A file with the worker’s token (else GALLEY_WORKER_TOKEN)'),
-      agent: text('Which agent it is (GALLEY_AGENT_ID)'),
-      role: text('The agent’s role (GALLEY_AGENT_ROLE)'),
-      turn: text('The request_event_id of the turn (GALLEY_TURN)'),
+      url: text('URL of the MCP endpoint (GALLEY_MCP_URL)'),
+      'token-file': text('File with the worker token [default: the value of GALLEY_WORKER_TOKEN]'),
+      agent: text('Agent ID (GALLEY_AGENT_ID)'),
+      role: text('Role of the agent (GALLEY_AGENT_ROLE)'),
+      turn: text('request_event_id of the turn (GALLEY_TURN)'),
       reason: text(
-        'What the turn is for: plan, "task ID", "review ID" or "revise ID" (GALLEY_TURN_REASON)',
+        'Work of the turn: plan, "task ID", "review ID" or "revise ID" (GALLEY_TURN_REASON)',
       ),
-      repository: text('The folder with the files of the repository (GALLEY_REPOSITORY)'),
-      revision: text('The commit that they are of (GALLEY_REVISION)'),
-      content: text('Where the content tree is in the repository; content, if it is there'),
-      model: text('A model to ask what rules leave open (GALLEY_MODEL)'),
+      repository: text('Folder with the files of the repository (GALLEY_REPOSITORY)'),
+      revision: text('Commit of these files (GALLEY_REVISION)'),
+      content: text('Content folder in the repository [default: content, if it exists]'),
+      model: text('Model to ask when the rules find no answer (GALLEY_MODEL)'),
       'base-url': text(
-        'Its endpoint, which speaks the OpenAI protocol (GALLEY_AGENT_BASE_URL; its key: GALLEY_AGENT_API_KEY)',
+        'OpenAI-compatible endpoint of the model (GALLEY_AGENT_BASE_URL; API key: GALLEY_AGENT_API_KEY)',
       ),
       'dry-run': {
         type: 'boolean',
         default: false,
-        describe: 'Print the patches for a repository, and tell nobody',
+        describe: 'Print the patches for a repository without submitting them',
       },
-      json: { type: 'boolean', default: false, describe: 'Print what came of it as JSON' },
+      json: { type: 'boolean', default: false, describe: 'Print the result as JSON' },
     })
-    .example('$0 --dry-run --repository my-site', 'Show what would be mended')
+    .example('$0 --dry-run --repository my-site', 'Show the fixes for a repository')
     .example(
       '$0 --token-file token --url http://127.0.0.1:7117/mcp --agent implementer-1 --turn 42 --reason "task 0198" --repository my-site --revision $(git -C my-site rev-parse HEAD)',
-      'Take a turn by hand',
+      'Run a turn manually',
     )
     .epilogue(
-      'Exit codes: 0 done; 1 failed; 2 wrong options or environment; 3 the turn or run is over, or the token has ended; 75 the coordinator cannot be reached; 143 stopped by a signal.',
+      'Exit codes: 0 done; 1 failed; 2 wrong options or environment; 3 turn or run ended, or token invalid; 75 coordinator unreachable; 143 stopped by a signal.',
     )
     .strict()
     .version(manifest.version)

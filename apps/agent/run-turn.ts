@@ -96,7 +96,7 @@ async function whileBeating<Result>(
   const beating = new Heartbeat(
     heartbeat,
     () => table.tell('agent.heartbeat', { request_event_id: turn }),
-    (error) => log(`No heartbeat: ${error instanceof Error ? error.message : String(error)}`),
+    (error) => log(`Heartbeat failed: ${error instanceof Error ? error.message : String(error)}`),
   );
   try {
     return await work();
@@ -113,10 +113,10 @@ async function fulfil({ table, settings, advisor, log, signal }: Fulfilment): Pr
   const { agentId, repository, revision, contentFolder, reason, role } = settings;
   const duty = dutyOf(reason);
   if (duty.kind === 'unknown') {
-    return `I do not know how to do ${JSON.stringify(shortened(reason, 200))}: as ${role}, I plan, mend links and alternative texts, review and revise what mends them.`;
+    return `Unknown turn reason ${JSON.stringify(shortened(reason, 200))}. As ${role}, this agent can plan, fix links and alt texts, and review and revise such fixes.`;
   }
   if (repository === undefined || revision === undefined)
-    return 'The workspace has no repository, so there is nothing that I could mend.';
+    return 'The workspace has no repository, so the agent has no documents to fix.';
   const mending = await Mending.open({ repository, folder: contentFolder, advisor, signal });
   const desk: Desk = {
     table: new WorkTable(table, agentId),
@@ -130,7 +130,7 @@ async function fulfil({ table, settings, advisor, log, signal }: Fulfilment): Pr
     return await doDuty(desk, duty);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'run_takes_no_work') throw error;
-    return 'The run takes up nothing new at the moment; what was to be done is left for a later turn.';
+    return 'The run accepts no new work at the moment; a later turn can do this work.';
   }
 }
 
@@ -162,7 +162,7 @@ const overCodes: ReadonlySet<string> = new Set([
 function failureOf(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) {
     const message =
-      'Stopped, as was asked for. The turn is not completed; another one can go on with it.';
+      'Stopped by a signal. The turn is not completed; another process can continue it.';
     return new AgentFailure('stopped', message, { cause: error });
   }
   if (!(error instanceof Refusal)) return error;

@@ -47,19 +47,17 @@ export async function turnSettings(
 function turnOf(text: string): number {
   const turn = Number(text);
   if (Number.isSafeInteger(turn) && turn >= 1) return turn;
-  throw misused('The turn (--turn, or GALLEY_TURN) is a number: its request_event_id.');
+  throw misused('The turn (--turn, or GALLEY_TURN) must be a number: its request_event_id.');
 }
 
 function repositoryOf(options: AgentOptions, environment: AgentEnvironment) {
   const repository = given(options.repository ?? environment.repository);
   const revision = given(options.revision ?? environment.revision);
   if (repository !== undefined && revision === undefined) {
-    throw misused(
-      'With a repository, the commit that it shows is needed (--revision, or GALLEY_REVISION).',
-    );
+    throw misused('A repository also needs its commit (--revision, or GALLEY_REVISION).');
   }
   if (revision !== undefined && !fullId.test(revision))
-    throw misused('The revision (--revision, or GALLEY_REVISION) is the full id of a commit.');
+    throw misused('The revision (--revision, or GALLEY_REVISION) must be a full commit hash.');
   return { repository, revision };
 }
 
@@ -74,14 +72,14 @@ export function modelSettings(
   const url = URL.parse(baseUrl);
   if (!url || !/^https?:$/.test(url.protocol))
     throw misused(
-      'The address of the model (--base-url, or GALLEY_AGENT_BASE_URL) begins with https:// or http://.',
+      'The address of the model (--base-url, or GALLEY_AGENT_BASE_URL) must begin with https:// or http://.',
     );
   const apiKey = given(environment.modelKey);
   const isPrivate =
     url.protocol === 'https:' || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
   if (apiKey !== undefined && !isPrivate)
     throw misused(
-      'The key of the model (GALLEY_AGENT_API_KEY) is sent to https:// addresses and this machine alone.',
+      'The API key (GALLEY_AGENT_API_KEY) requires an https:// address, except on this machine.',
     );
   return { model, baseUrl, apiKey };
 }
@@ -92,21 +90,21 @@ async function tokenOf({ tokenFile }: AgentOptions, { token }: AgentEnvironment)
     return required(token, '--token-file', 'GALLEY_WORKER_TOKEN').trim();
   const text = await readFile(tokenFile!, 'utf8').catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    throw misused(`The file with the token cannot be read: ${why}.`);
+    throw misused(`Cannot read the token file: ${why}.`);
   });
   return required(text.trim(), '--token-file', 'GALLEY_WORKER_TOKEN');
 }
 
 function address(url: string): string {
   if (URL.canParse(url) && /^https?:/.test(url)) return url;
-  throw misused(`"${url}" is no address of an MCP endpoint, such as http://127.0.0.1:7117/mcp.`);
+  throw misused(`"${url}" is not an MCP endpoint, such as http://127.0.0.1:7117/mcp.`);
 }
 
 function required(value: string | undefined, option: string, variable: string): string {
   const found = given(value);
   if (found !== undefined) return found;
   throw misused(
-    `${variable} is not set. A supervisor sets it; by hand, give it, or use ${option}. See galley-agent --help.`,
+    `${variable} is not set. A supervisor sets it; otherwise set it yourself or use ${option}. See galley-agent --help.`,
   );
 }
 

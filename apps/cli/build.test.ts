@@ -52,7 +52,7 @@ async function output(site: Site): Promise<Record<string, string>> {
 }
 
 describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
-  test('tells of files that other systems would not publish, and leaves them out', async () => {
+  test('skips files that other systems would not publish, and reports them', async () => {
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
     await using site = await Site.create({
@@ -81,7 +81,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     expect(Object.values(await output(site)).join('\n')).not.toContain('Secret');
   });
 
-  test('makes the site and its data as files, says what it did, and the second time does nothing', async () => {
+  test('writes the site and its data as files, prints a summary, and changes nothing on the second run', async () => {
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
     await using site = await Site.create({ 'galley.yaml': '', ...posts(310) });
@@ -104,7 +104,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     expect(await output(site)).toEqual(all);
   });
 
-  test('tells people in a sentence, with what leads nowhere; --strict makes that a failure', async () => {
+  test('prints broken links in sentences; --strict turns them into a failure', async () => {
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
     await using site = await Site.create({
@@ -115,7 +115,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     const { ending, stdout, stderr } = await galley(args, { variables });
     expect([ending, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^\d+ files in .*public: \d+ made, \d+ of them new or changed, 0 removed/,
+      /^\d+ files in .*public: \d+ built, \d+ of them new or changed, 0 removed/,
     );
     expect(stdout).toContain('posts/ink.md, line 1: no public page at /nowhere/');
     expect((await build(site, ['--strict'], variables)).ending).toBe(1);
@@ -133,7 +133,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     expect((await build(site, ['--strict'], variables)).ending).toBe(1);
   });
 
-  test('holds nothing that is not approved', async () => {
+  test('contains only approved content', async () => {
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
     await using site = await Site.create({
@@ -150,7 +150,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     expect(text).not.toMatch(/Not approved/);
   });
 
-  test('is right with another database, in which everything is counted from the beginning', async () => {
+  test('is complete with a new database whose counters start again', async () => {
     await using site = await Site.create({ 'galley.yaml': '', ...posts(3) });
     const buildAnew = async (): Promise<void> => {
       await using database = await openTestDatabase();
@@ -163,7 +163,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     expect((await output(site))['posts/p1/index.html']).toContain('Mended.');
   });
 
-  test('leaves the output as it was when a theme fails, and says where', async () => {
+  test('keeps the previous output and names the place when a theme fails', async () => {
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
     await using site = await Site.create({ 'galley.yaml': '', ...posts(3) });
@@ -189,7 +189,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('says what is wrong with wrong use', async () => {
+  test('explains wrong usage', async () => {
     await using site = await Site.create({ 'readme.txt': '' });
     const nowhere = await galley(['build', '--project', site.directory]);
     expect([nowhere.ending, nowhere.stderr]).toEqual([
@@ -201,7 +201,7 @@ describe('CMS-CLI-2: galley build', { timeout: 60_000 }, () => {
   });
 });
 
-test('a build that is killed leaves the output whole, and the next one is as if nothing had been', async () => {
+test('a killed build leaves the output complete, and the next build succeeds', async () => {
   await using database = await openTestDatabase();
   const variables = { DATABASE_URL: database.url };
   await using site = await Site.create({ 'galley.yaml': '', ...posts(120) });
@@ -226,7 +226,7 @@ test('a build that is killed leaves the output whole, and the next one is as if 
   expect(await output(site)).toEqual(before);
 }, 120_000);
 
-test('a server that is killed takes its build process along, and the next one builds', async () => {
+test('the build process of a killed server ends, and the next server builds', async () => {
   await using database = await openTestDatabase();
   const variables = { DATABASE_URL: database.url, GALLEY_BUILD__ON_PUBLISH: 'true' };
   await using site = await Site.create({ 'galley.yaml': '', ...posts(1) });

@@ -41,11 +41,11 @@ describe('GAP-CLI-1: the help', () => {
     },
   );
 
-  test.each(leaves)('of galley $command says what it prints', ({ help }) => {
+  test.each(leaves)('of galley $command describes its output', ({ help }) => {
     expect(help).toMatch(/\n(Prints|Logs) /);
   });
 
-  test('is what docs/reference/command-line.md has', async () => {
+  test('matches docs/reference/command-line.md', async () => {
     const file = join(import.meta.dirname, '../../docs/reference/command-line.md');
     const options = { ...(await resolveConfig(file)), filepath: file };
     const page = await format(await renderCommandReference(), options);
@@ -70,7 +70,7 @@ const printing: readonly (readonly [string, ...string[]])[] = [
 ];
 
 describe('GAP-CLI-1: --json', () => {
-  test.each(printing)('galley %s %s prints one value, and nothing beside it', async (...args) => {
+  test.each(printing)('galley %s %s prints exactly one value', async (...args) => {
     const { code, stdout, stderr } = await inSite([...(await located(args)), '--json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('GAP-CLI-1: --json', () => {
     if (promised) expect(Object.keys(value as object).sort()).toEqual(promised.sort());
   });
 
-  test.each(printing)('galley %s %s without it prints lines without colours', async (...args) => {
+  test.each(printing)('galley %s %s prints plain lines without --json', async (...args) => {
     const own = args.map((arg) => (arg === 'bo' && args[1] === 'create' ? 'cy' : arg));
     const { code, stdout, stderr } = await inSite(await located(own));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -113,9 +113,9 @@ const inProjects = printing
   .filter(([command]) => command !== 'version')
   .filter(([, act]) => act !== 'verify');
 
-describe('outside of a project', () => {
+describe('outside a project', () => {
   test.each([...inProjects, ['start'], ['service', 'install'], ['service', 'status'], ['logs']])(
-    'galley %s %s ends with 1 and a sentence, and makes nothing',
+    'galley %s %s exits with 1 and a message, and creates nothing',
     async (...args) => {
       const { code, stdout, stderr } = await runHere(args, { cwd: empty.directory });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -132,7 +132,7 @@ describe('with a database that is away', () => {
   const needing = inProjects.filter(([command, act]) => command !== 'doctor' && !isOfFiles(act));
 
   test.each([...needing, ['start'], ['serve']])(
-    'galley %s %s ends with 1, names the address, and keeps the password to itself',
+    'galley %s %s exits with 1, names the address, and hides the password',
     async (...args) => {
       const { code, stdout, stderr } = await inSite(args, variables);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -142,13 +142,13 @@ describe('with a database that is away', () => {
   );
 
   test.each(inProjects.filter(([, act]) => isOfFiles(act)))(
-    'galley %s %s works all the same: it is about files',
+    'galley %s %s works: it needs only files',
     async (...args) => {
       expect(await inSite(args, variables)).toMatchObject({ code: 0, stderr: '' });
     },
   );
 
-  test('galley doctor says so among the rest', async () => {
+  test('galley doctor reports it as one of its findings', async () => {
     const { code, stdout } = await inSite(['doctor'], variables);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^✗ error {4}database /m);
@@ -156,37 +156,29 @@ describe('with a database that is away', () => {
   });
 });
 
-describe('GAP-CLI-1: wrong use ends with 2 and names what is near', () => {
+describe('GAP-CLI-1: wrong usage exits with 2 and suggests the nearest name', () => {
   test.each([
-    [['--project', '.'], 'say what to do, such as galley serve', ''],
-    [['srve'], 'There is no command srve. Did you mean serve?', ''],
-    [['frobnicate'], /^There is no command frobnicate\. There are: serve, init/, ''],
-    [['users', 'crate'], 'There is no command users crate. Did you mean users create?', 'users'],
+    [['--project', '.'], 'choose a command, such as galley serve', ''],
+    [['srve'], 'Unknown command srve. Did you mean serve?', ''],
+    [['frobnicate'], /^Unknown command frobnicate\. Available: serve, init/, ''],
+    [['users', 'crate'], 'Unknown command users crate. Did you mean users create?', 'users'],
     [
       ['backup', 'git-lgo'],
-      'There is no command backup git-lgo. Did you mean backup git-log?',
+      'Unknown command backup git-lgo. Did you mean backup git-log?',
       'backup',
     ],
-    [['serve', '--prot', '9000'], 'There is no option --prot. Did you mean --port?', 'serve'],
-    [['doctor', '--jsno'], 'There is no option --jsno. Did you mean --json?', 'doctor'],
-    [['build', '--strct=yes'], 'There is no option --strct. Did you mean --strict?', 'build'],
-    [
-      ['logs', '--no-such-thing'],
-      /^There is no option --such-thing\. There are: --project/,
-      'logs',
-    ],
-    [['init', 'my-site'], /^"my-site" is one word too many\. .* --project\.$/, 'init'],
+    [['serve', '--prot', '9000'], 'Unknown option --prot. Did you mean --port?', 'serve'],
+    [['doctor', '--jsno'], 'Unknown option --jsno. Did you mean --json?', 'doctor'],
+    [['build', '--strct=yes'], 'Unknown option --strct. Did you mean --strict?', 'build'],
+    [['logs', '--no-such-thing'], /^Unknown option --such-thing\. Available: --project/, 'logs'],
+    [['init', 'my-site'], /^Unexpected argument "my-site"\. .* --project\.$/, 'init'],
     [['users', 'create'], 'galley users create needs <username>.', 'users create'],
     [['backup', 'verify'], 'galley backup verify needs <file>.', 'backup verify'],
     [['users', 'create', 'bo', '--role'], '--role needs a value.', 'users create'],
-    [
-      ['logs', '--level', 'loud'],
-      '--level takes error, warn, info or debug, and not "loud".',
-      'logs',
-    ],
+    [['logs', '--level', 'loud'], '--level takes error, warn, info or debug, not "loud".', 'logs'],
     [
       ['users', 'create', 'bo', '--link', '--password-stdin'],
-      '--link and --password-stdin cannot be given together.',
+      '--link and --password-stdin cannot be used together.',
       'users create',
     ],
   ])('galley %j', async (args, sentence, command) => {
@@ -199,7 +191,7 @@ describe('GAP-CLI-1: wrong use ends with 2 and names what is near', () => {
     expect([see, ...rest]).toEqual([`See: galley${command && ` ${command}`} --help`]);
   });
 
-  test.each(commands)('galley $command refuses an option that it has not', async ({ command }) => {
+  test.each(commands)('galley $command rejects unknown options', async ({ command }) => {
     const args = [...command.split(' ').filter(Boolean), '--frobnicate'];
     const { code, stderr } = await runHere(args, { cwd: empty.directory });
     expect(code).toBe(2);

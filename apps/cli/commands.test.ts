@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest';
 import packageFile from './package.json' with { type: 'json' };
 import { galley, GalleyProcess, openTestDatabase, Site } from './fixtures.ts';
 
-test('galley -h names every command and ends with 0', async () => {
+test('galley -h lists all commands and exits with 0', async () => {
   const { ending, stdout } = await galley(['-h']);
   expect(ending).toBe(0);
   expect(stdout).toMatch(/^galley <command>\n/);
   expect(stdout.match(/^ {2}galley \w+ {2,}/gm)!.length).toBeGreaterThan(10);
 });
 
-test('bare galley prints its help, and --version the version', async () => {
+test('galley without arguments prints the help, and --version the version', async () => {
   const [bare, help, version] = await Promise.all([
     galley([]),
     galley(['-h']),
@@ -23,7 +23,7 @@ test('bare galley prints its help, and --version the version', async () => {
   expect(version).toEqual({ ending: 0, stdout: `galley ${packageFile.version}\n`, stderr: '' });
 });
 
-test('a command whose output is no longer read ends without an error', () => {
+test('a command ends without an error when its output is closed', () => {
   const main = join(import.meta.dirname, 'main.ts');
   const { stdout, stderr } = spawnSync(
     'sh',
@@ -36,10 +36,10 @@ test('a command whose output is no longer read ends without an error', () => {
   expect(stderr).toBe('');
 });
 
-describe('GAP-CLI-1: wrong use ends with 2, says what was wrong, and does nothing', () => {
+describe('GAP-CLI-1: wrong usage exits with 2, explains the error, and does nothing', () => {
   test.each([
-    [['srve'], 'There is no command srve. Did you mean serve?', ''],
-    [['serve', '--prot', '9000'], 'There is no option --prot. Did you mean --port?', ' serve'],
+    [['srve'], 'Unknown command srve. Did you mean serve?', ''],
+    [['serve', '--prot', '9000'], 'Unknown option --prot. Did you mean --port?', ' serve'],
     [['serve', '--port', '99999'], '--port takes a whole number from 0 to 65535', ' serve'],
   ])('galley %j', async (args, message, command) => {
     await using site = await Site.create();
@@ -51,7 +51,7 @@ describe('GAP-CLI-1: wrong use ends with 2, says what was wrong, and does nothin
   });
 });
 
-test('galley init makes a project once; where there is one already it ends with 1 and changes nothing', async () => {
+test('galley init creates a project once; in an existing project it exits with 1 and changes nothing', async () => {
   await using site = await Site.create();
   const init = ['init', '--project', site.directory, '--json'];
   const { ending, stdout } = await galley(init);
@@ -65,7 +65,7 @@ test('galley init makes a project once; where there is one already it ends with 
   expect(await site.read('galley.yaml')).toBe('# mine\n');
 });
 
-test('of an option that is given twice the last counts', async () => {
+test('the last value of a repeated option applies', async () => {
   await using site = await Site.create();
   const { ending } = await galley(['init', '--project', '/nowhere', '--project', site.directory]);
   expect(ending).toBe(0);
@@ -75,13 +75,13 @@ test('of an option that is given twice the last counts', async () => {
 describe('galley openapi', () => {
   const reference = join(import.meta.dirname, '../../docs/reference/openapi.json');
 
-  test('prints the description that is in docs/reference', async () => {
+  test('prints the description in docs/reference', async () => {
     const { ending, stdout } = await galley(['openapi']);
     expect(ending).toBe(0);
     expect(JSON.parse(stdout)).toEqual(JSON.parse(await readFile(reference, 'utf8')));
   });
 
-  test('writes it to a file, for another address of the admin', async () => {
+  test('writes it to a file, for another admin path', async () => {
     await using site = await Site.create();
     const args = ['openapi', '-o', 'api.json', '--admin-path', 'desk'];
     const { ending, stdout } = await galley(args, { cwd: site.directory });
@@ -90,7 +90,7 @@ describe('galley openapi', () => {
     expect(Object.keys(paths)).toContain('/desk/api/documents');
   });
 
-  test('that cannot write its file ends with 1 and the reason', async () => {
+  test('exits with 1 and the reason when it cannot write its file', async () => {
     const { ending, stderr } = await galley(['openapi', '-o', '/nowhere/api.json']);
     expect(ending).toBe(1);
     expect(stderr).toMatch(/^galley: ENOENT: .*\/nowhere\/api\.json/);
@@ -134,7 +134,7 @@ describe.each(oldNode ? [process.execPath, oldNode] : [process.execPath])(
       expect((await galley(['srve'], { command })).ending).toBe(2);
     });
 
-    test('passes a signal on, and ends when the server has ended cleanly', async () => {
+    test('forwards a signal, and ends after the server has ended cleanly', async () => {
       await using database = await openTestDatabase();
       await using site = await Site.create({ 'galley.yaml': '' });
       const server = new GalleyProcess(['serve', '--port', '0'], {
@@ -158,7 +158,7 @@ test.each([
   ['the shell of npm', ['sh', ...inShell]],
   ['npm', [process.execPath, '-e', startShell, '--', ...inShell]],
   ...(oldNode ? [['the launcher', [oldNode, launcher]] as const] : []),
-] as const)('the server stops when %s was killed', async (_name, command) => {
+] as const)('the server stops when %s is killed', async (_name, command) => {
   await using database = await openTestDatabase();
   await using site = await Site.create({ 'galley.yaml': '' });
   const server = new GalleyProcess(['serve', '--port', '0'], {
@@ -174,7 +174,7 @@ test.each([
 
 // util-linux's `script` gives a command a terminal.
 if (process.platform === 'linux' && existsSync('/usr/bin/script')) {
-  test('in a terminal, the addresses and the set-up link are on standard output', async () => {
+  test('prints the addresses and the setup link to standard output in a terminal', async () => {
     await using database = await openTestDatabase();
     await using site = await Site.create();
     const serve = `exec ${process.execPath} ${join(import.meta.dirname, 'main.ts')} serve --port 0 2>/dev/null`;

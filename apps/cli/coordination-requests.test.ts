@@ -53,8 +53,8 @@ async function audited(): Promise<string[]> {
   });
 }
 
-describe('requests that come to several processes at once', () => {
-  test('GAP-RC-API-5: two hundred with one key do it once, and get its answer or are told to wait', async () => {
+describe('concurrent requests to several processes', () => {
+  test('GAP-RC-API-5: two hundred requests with one key run once, and get its answer or a request to wait', async () => {
     const key = randomUUID();
     const all = await Promise.all(
       Array.from({ length: 200 }, (_, index) => ask(addresses[index % 3]!, 'start', key)),
@@ -69,7 +69,7 @@ describe('requests that come to several processes at once', () => {
     expect(await audited()).toEqual(['run.start starting > active']);
   });
 
-  test('RC-ST-19: two hundred starts with keys of their own make one run, of which one is told', async () => {
+  test('RC-ST-19: two hundred starts with different keys create one run and one event', async () => {
     const all = await Promise.all(
       Array.from({ length: 200 }, (_, index) => ask(addresses[index % 3]!, 'start')),
     );
@@ -79,7 +79,7 @@ describe('requests that come to several processes at once', () => {
   });
 
   test(
-    `GAP-RC-API-6, GAP-RC-MODE-7: of transitions that exclude each other one wins (${rounds} times), and is audited`,
+    `GAP-RC-API-6, GAP-RC-MODE-7: of conflicting transitions one wins (${rounds} rounds) and is audited`,
     async () => {
       const random = new Random(coordinationTest.seed);
       for (let round = 0; round < rounds; round += 1) {

@@ -80,7 +80,7 @@ async function takeovers(signal: NodeJS.Signals): Promise<number[]> {
 }
 
 test(
-  'GAP-RC-MODE-3: work of a coordinator that was killed is taken up by the other within one lease',
+  'GAP-RC-MODE-3: another coordinator takes over the work of a killed one within one lease',
   async () => {
     const waits = await takeovers('SIGKILL');
     expect(Math.max(...waits)).toBeLessThan(leaseMilliseconds + slack);
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'work of a coordinator that was told to stop is taken up by the other at once, and not after a lease',
+  'another coordinator takes over the work of a stopped one at once, before the lease expires',
   async () => {
     const waits = await takeovers('SIGTERM');
     expect(Math.max(...waits)).toBeLessThan(leaseMilliseconds);

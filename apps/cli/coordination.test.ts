@@ -17,7 +17,7 @@ const kinds: readonly CoordinationSettings[] = [
 
 describe('RC-TICK-5, GAP-RC-MODE-2, GAP-RC-MODE-3: two coordinators', () => {
   test(
-    `that are killed or stalled at ${rounds} random moments lose nothing, do nothing twice, and leave nothing half done`,
+    `lose nothing, repeat nothing and leave nothing half done when killed or stalled at ${rounds} random moments`,
     async () => {
       const random = new Random(seed);
       const sum: Record<string, number> = {};

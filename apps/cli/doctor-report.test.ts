@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportLines } from './doctor-report.ts';
 
-test('doctor shows 20 findings and 20 checks of one kind, and counts the others', () => {
+test('doctor shows 20 findings and 20 checks of one kind, and counts the rest', () => {
   const lines = reportLines(
     {
       ok: true,
@@ -21,6 +21,6 @@ test('doctor shows 20 findings and 20 checks of one kind, and counts the others'
   );
   expect(lines.filter((line) => line.includes('unknown key'))).toHaveLength(20);
   expect(lines.filter((line) => /plugin \d/.test(line))).toHaveLength(20);
-  expect(lines).toContain('  … and 3 more of this kind; --json has all.');
-  expect(lines).toContain('  … and 2980 more of this kind; --json has all.');
+  expect(lines).toContain('  … and 3 more of this kind; use --json to list all.');
+  expect(lines).toContain('  … and 2980 more of this kind; use --json to list all.');
 });

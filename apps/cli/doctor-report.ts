@@ -72,7 +72,7 @@ function findingLines(
 
 function omitted(count: number): string[] {
   const left = count - maxOfOneKind;
-  return left > 0 ? [`  … and ${left} more of this kind; --json has all.`] : [];
+  return left > 0 ? [`  … and ${left} more of this kind; use --json to list all.`] : [];
 }
 
 function label(status: CheckStatus): string {

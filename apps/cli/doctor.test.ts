@@ -46,7 +46,7 @@ function diagnosis({ ending, stdout, stderr }: Awaited<ReturnType<typeof galley>
 }
 
 describe('CMS-CLI-3: galley doctor', () => {
-  test('of a fresh project is content, says what the first start makes, and makes nothing', async () => {
+  test('passes in a new project, lists what the first start creates, and creates nothing', async () => {
     await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
     const { ending, ok, status, findings } = await diagnose(site);
     expect([ending, ok, findings]).toEqual([0, true, []]);
@@ -61,7 +61,7 @@ describe('CMS-CLI-3: galley doctor', () => {
     expect((await site.list()).sort()).toEqual(['content', 'galley.yaml']);
   });
 
-  test('looks at a project while its server runs, and afterwards with its own database', async () => {
+  test('checks a project while its server runs, and afterwards with its own database', async () => {
     await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
     const server = site.serve(adminVariables);
     await server.ready();
@@ -77,7 +77,7 @@ describe('CMS-CLI-3: galley doctor', () => {
     expect(site.postmaster).toBeUndefined();
   });
 
-  test('prints a line a check, in words and without colour, and a summary', async () => {
+  test('prints a line per check, in words and without colour, and a summary', async () => {
     await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
     const { ending, stdout, stderr } = await doctorAlone(site);
     expect([ending, stderr]).toEqual([0, '']);
@@ -91,7 +91,7 @@ describe('CMS-CLI-3: galley doctor', () => {
     expect(stdout).not.toContain('\u001B');
   });
 
-  test('names the file and the line of what is wrong in the configuration, and ends with 1', async () => {
+  test('names file and line of a configuration error, and exits with 1', async () => {
     await using site = await Site.create({ 'galley.yaml': 'server:\n  prot: 9000\n' });
     const { ending, stdout, stderr } = await doctor(site);
     expect([ending, stderr]).toEqual([1, '']);
@@ -100,7 +100,7 @@ describe('CMS-CLI-3: galley doctor', () => {
     expect(stdout).toMatch(/, 1 error\.\n$/);
   });
 
-  test('names documents that cannot be read with their lines, and those with a forged block (GAP-ED-6)', async () => {
+  test('names unreadable documents with their lines, and documents with a forged block (GAP-ED-6)', async () => {
     await using site = await Site.create({ 'galley.yaml': '', 'content/posts/ink.md': draft });
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
@@ -132,7 +132,7 @@ describe('CMS-CLI-3: galley doctor', () => {
     expect(stdout).toMatch(/; 2 findings\.\n$/);
   });
 
-  test('a database that does not answer is an error without its password', async () => {
+  test('reports an unreachable database as an error without its password', async () => {
     await using site = await Site.create({ 'galley.yaml': '' });
     const variables = { DATABASE_URL: 'postgres://galley:hunter2@127.0.0.1:1/galley' };
     const { ending, checks, status } = await diagnose(site, ['--verify-history'], variables);
@@ -143,7 +143,7 @@ describe('CMS-CLI-3: galley doctor', () => {
     expect(JSON.stringify(checks)).not.toContain('hunter2');
   });
 
-  test('takes an overlay, as serve does', async () => {
+  test('accepts an overlay, like serve', async () => {
     await using site = await Site.create({
       'galley.yaml': '',
       'overlay.yaml': 'admin: {enabled: no}\n',
@@ -155,7 +155,7 @@ describe('CMS-CLI-3: galley doctor', () => {
     expect(checks[0]!.message).toContain('overlay.yaml');
   });
 
-  test('says so where there is no project', async () => {
+  test('reports a missing project', async () => {
     await using site = await Site.create();
     const { ending, stdout, stderr } = await doctor(site);
     expect([ending, stdout]).toEqual([1, '']);
@@ -163,7 +163,7 @@ describe('CMS-CLI-3: galley doctor', () => {
     expect(await site.list()).toEqual([]);
   });
 
-  test('is strict about secrets that everybody can read', async () => {
+  test('reports world-readable secrets', async () => {
     await using site = await Site.create({
       'galley.yaml': '',
       'data/secrets/encryption-key': 'the key of all keys\n',
@@ -182,7 +182,7 @@ describe('CMS-CLI-3: galley doctor', () => {
 });
 
 describe('GAP-DOC-12: galley doctor --verify-history', () => {
-  test('finds a history that was rewritten, without a server, and names the document', async () => {
+  test('finds a rewritten history without a server, and names the document', async () => {
     await using site = await Site.create({ 'galley.yaml': '' });
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
@@ -214,7 +214,7 @@ describe('GAP-DOC-12: galley doctor --verify-history', () => {
     expect(stdout).toMatch(/^✗ error {4}posts\/ink\.md, entry 1: Entry 1 does not match its hash/m);
   });
 
-  test('that is stopped finishes its batch, gives the database back, and ends with 1', async () => {
+  test('finishes its batch when stopped, stops the database, and exits with 1', async () => {
     await using site = await Site.create({ 'galley.yaml': '' });
     await using database = await openTestDatabase();
     await insertManyDocuments(database.url, { count: 60, words: 10 });
@@ -227,10 +227,10 @@ describe('GAP-DOC-12: galley doctor --verify-history', () => {
     });
     expect(await stopped.ended).toBe(1);
     expect(stopped.stdout).toBe('');
-    expect(stopped.stderr).toEqual(['galley: Stopped before everything was looked at.']);
+    expect(stopped.stderr).toEqual(['galley: Stopped before all checks had finished.']);
   });
 
-  test('does not migrate a database that is behind, and says so', async () => {
+  test('reports pending migrations without running them', async () => {
     await using site = await Site.create({ 'galley.yaml': '' });
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
@@ -256,7 +256,7 @@ if (process.platform === 'linux' && existsSync('/usr/bin/script')) {
     [{}, true],
     [{ NO_COLOR: '1' }, false],
   ])(
-    'GAP-CLI-1: in a terminal progress is shown, and colours unless NO_COLOR says otherwise: %j',
+    'GAP-CLI-1: shows progress in a terminal, and colours unless NO_COLOR is set: %j',
     async (more, coloured) => {
       await using site = await Site.create({ 'galley.yaml': '' });
       await using database = await openTestDatabase();

@@ -13,11 +13,11 @@ test.each([
   expect(durationOption('interval')(text)).toBe(milliseconds);
 });
 
-test('of two that are given the last one is meant', () => {
+test('the last of two values applies', () => {
   expect(durationOption('interval')(['1s', '2s'])).toBe(2_000);
 });
 
-test.each(['', '5', 's', '1.5s', '1 s', '1w', 'soon'])('"%s" is refused', (text) => {
+test.each(['', '5', 's', '1.5s', '1 s', '1w', 'soon'])('"%s" is rejected', (text) => {
   expect(() => durationOption('interval')(text)).toThrow(
     `--interval takes a duration such as 250ms, 1s or 5m, not "${text}"`,
   );

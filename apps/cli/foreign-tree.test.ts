@@ -28,7 +28,7 @@ async function total(client: Client): Promise<number> {
   return (await client.get<{ total: number }>('/__admin/api/documents?limit=1')).json().total;
 }
 
-test('two servers with one database and a content folder each: the second refuses, until its folder is adopted', async () => {
+test('of two servers with one database and different content folders, the second refuses to start until its folder is adopted', async () => {
   await using database = await openTestDatabase();
   const variables = { ...adminVariables, DATABASE_URL: database.url };
   await using one = await Site.create();
@@ -80,7 +80,7 @@ test('two servers with one database and a content folder each: the second refuse
   expect(await refusal(one.serve(variables))).toContain('galley adopt-tree');
 });
 
-test('ADD-TREE-1: a copy of the folder with its mark: once a server starts there, the one of before changes nothing more', async () => {
+test('ADD-TREE-1: after a server starts on a copy of the folder with its mark, the previous server writes nothing', async () => {
   await using database = await openTestDatabase();
   const variables = { ...adminVariables, DATABASE_URL: database.url };
   await using one = await Site.create();
@@ -104,7 +104,7 @@ test('ADD-TREE-1: a copy of the folder with its mark: once a server starts there
   expect(await second.kill('SIGTERM')).toBe(0);
 });
 
-test('two servers that start at the same moment with a folder each: one runs', async () => {
+test('of two servers that start concurrently with different folders, one runs', async () => {
   await using database = await openTestDatabase();
   const variables = { ...adminVariables, DATABASE_URL: database.url };
   await using one = await Site.create();
@@ -121,7 +121,7 @@ test('two servers that start at the same moment with a folder each: one runs', a
   await servers.find(({ hasEnded }) => !hasEnded)!.ready();
 });
 
-test('a folder that goes while the server runs: no document is deleted, no save is lost, and all goes on when it is back', async () => {
+test('when the content folder disappears, no document is deleted and no save is lost, and the server recovers when it is back', async () => {
   await using database = await openTestDatabase();
   const variables = {
     ...adminVariables,

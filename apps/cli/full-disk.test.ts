@@ -83,7 +83,7 @@ async function untilWritten(client: Client): Promise<void> {
   });
 }
 
-test('saves on a full disk are acknowledged, survive a kill -9, and come to the disk', async () => {
+test('saves on a full disk are acknowledged, survive a kill -9, and reach the disk later', async () => {
   fillDisk(server);
   await saveTwice('Second.\n');
   expect(await file()).toBe(draft);
@@ -103,7 +103,7 @@ test('saves on a full disk are acknowledged, survive a kill -9, and come to the 
   });
 });
 
-test('what cannot be deferred answers 507, says that nothing was done, and leaves nothing', async () => {
+test('requests that cannot be deferred answer 507 and leave no changes', async () => {
   fillDisk(server);
   const upload = await ada.post<object>(`${api}/media/upload`, notes());
   expect(upload).toMatchObject({ status: 507 });
@@ -125,7 +125,7 @@ test('what cannot be deferred answers 507, says that nothing was done, and leave
   expect(await file()).toMatch(/\nThird\.\n$/);
 });
 
-test('settings, themes, restores and git snapshots are refused and change nothing, and the doctor says why', async () => {
+test('settings, themes, restores and git snapshots fail without changes, and the doctor names the reason', async () => {
   const settings = { section: 'site', values: { title: 'Full' } };
   const theme = { source: 'themes/own', name: 'copy' };
   const made = await ada.post<{ id: string }>(`${api}/backups/create`, { name: 'before' });
@@ -174,7 +174,7 @@ test('settings, themes, restores and git snapshots are refused and change nothin
   expect([taken.status, restored.status]).toEqual([200, 200]);
 });
 
-test('another server on the same tree writes what one could not', async () => {
+test('another server on the same tree writes the deferred files', async () => {
   const other = start();
   await other.ready();
   fillDisk(server);

@@ -19,7 +19,7 @@ async function write(site: Site, text: string): Promise<void> {
   await writeFile(join(site.directory, 'content/posts/hello.md'), text);
 }
 
-test('a snapshot is taken while no server runs, and of nothing new there is none (CMS-CLI-5)', async () => {
+test('takes a snapshot without a running server, and none without changes (CMS-CLI-5)', async () => {
   await using site = await projectAtRest();
   await using database = await openTestDatabase();
   const variables = { DATABASE_URL: database.url };
@@ -27,10 +27,10 @@ test('a snapshot is taken while no server runs, and of nothing new there is none
   expect(taken).toMatchObject({ ending: 0 });
   expect(taken.stdout).toMatch(/^Snapshot [0-9a-f]{40}: 1 file changed\.\n$/);
   const again = await backup(site, ['git-snapshot', 'Again'], variables);
-  expect(again.stdout).toMatch(/^Nothing has changed since the snapshot [0-9a-f]{40}\.\n$/);
+  expect(again.stdout).toMatch(/^No changes since snapshot [0-9a-f]{40}\.\n$/);
 });
 
-test('the log shows what was taken, newest first, as text or JSON (CMS-CLI-5)', async () => {
+test('lists snapshots, newest first, as text or JSON (CMS-CLI-5)', async () => {
   await using site = await projectAtRest();
   await using database = await openTestDatabase();
   const args = ['git-snapshot', 'A note\n\nand more', '--json'];
@@ -51,7 +51,7 @@ test('the log shows what was taken, newest first, as text or JSON (CMS-CLI-5)', 
   ]);
 });
 
-test('while a server runs, both take snapshots of one tree, and the audit log has both', async () => {
+test('command and running server take snapshots of one tree, and the audit log has both', async () => {
   await using site = await Site.create();
   await using database = await openTestDatabase();
   const variables = { DATABASE_URL: database.url };
@@ -80,15 +80,15 @@ test.each([
   [['git-snapshot', ' '], 'has to say something'],
   [['git-log', 'many'], 'whole number'],
   [['git-log', '0'], 'whole number'],
-  [[], 'say what to do'],
-])('%j is wrong use', async (args, words) => {
+  [[], 'choose a command'],
+])('%j is wrong usage', async (args, words) => {
   await using site = await Site.create();
   const { ending, stderr } = await backup(site, args);
   expect(ending).toBe(2);
   expect(String(stderr)).toContain(words);
 });
 
-test('a repository that cannot be used is told of, with exit code 1', async () => {
+test('an unusable repository is an error with exit code 1', async () => {
   await using site = await projectAtRest();
   await using database = await openTestDatabase();
   const place = join(site.directory, 'content/.git');

@@ -8,7 +8,7 @@ function letGo(held: HeldLines): string {
   return String(out.read() ?? '');
 }
 
-test('lines are kept back, and let go once', () => {
+test('holds lines back and prints them once', () => {
   const held = new HeldLines();
   held.write('one\n');
   held.write('two\n');
@@ -16,10 +16,10 @@ test('lines are kept back, and let go once', () => {
   expect(letGo(held)).toBe('');
 });
 
-test('of very many the last are kept, and it is said how many are not', () => {
+test('keeps the last lines and prints the number of omitted ones', () => {
   const held = new HeldLines();
   for (let line = 1; line <= 203; line += 1) held.write(`${line}\n`);
   const lines = letGo(held).trim().split('\n');
-  expect(lines[0]).toBe('(3 earlier lines of the log are left out)');
+  expect(lines[0]).toBe('(3 earlier log lines omitted)');
   expect([lines[1], lines.at(-1), lines.length]).toEqual(['4', '203', 201]);
 });

@@ -18,7 +18,7 @@ export class HeldLines extends Writable {
 
   /** Writes the buffered lines, preceded by the number of dropped ones. */
   letGo(to: NodeJS.WritableStream): void {
-    if (this.#leftOut > 0) to.write(`(${this.#leftOut} earlier lines of the log are left out)\n`);
+    if (this.#leftOut > 0) to.write(`(${this.#leftOut} earlier log lines omitted)\n`);
     for (const line of this.#lines.splice(0)) to.write(line);
     this.#leftOut = 0;
   }

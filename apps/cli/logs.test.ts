@@ -27,7 +27,7 @@ const logs = (site: Site, ...args: readonly string[]) =>
   galley(['logs', '--project', site.directory, ...args]);
 
 describe('CMS-CLI-6: galley logs', () => {
-  test('shows the last lines as they are, when they are not for a terminal', async () => {
+  test('prints the last lines unchanged when the output is not a terminal', async () => {
     await using site = await Site.create();
     await withLog(site, text);
     expect((await logs(site)).stdout).toBe(`${text.join('\n')}\n`);
@@ -35,7 +35,7 @@ describe('CMS-CLI-6: galley logs', () => {
     expect((await logs(site, '-n', '0')).stdout).toBe('');
   });
 
-  test('finds the last lines of a log that is longer than what it reads at once', async () => {
+  test('finds the last lines of a log that is longer than its read buffer', async () => {
     await using site = await Site.create();
     const many = Array.from(
       { length: 20_000 },
@@ -45,14 +45,14 @@ describe('CMS-CLI-6: galley logs', () => {
     expect((await logs(site, '-n', '5000')).stdout).toBe(`${many.slice(-5000).join('\n')}\n`);
   });
 
-  test('leaves out what matters less, with the lines that belong to it', async () => {
+  test('filters by level, including the continuation lines of an entry', async () => {
     await using site = await Site.create();
     await withLog(site, text);
     const { stdout } = await logs(site, '--level', 'warn');
     expect(stdout).toBe(`${text.slice(1, 4).join('\n')}\n`);
   });
 
-  test('reads a log of JSON for people, and any log as JSON for programs', async () => {
+  test('formats a JSON log for people, and any log as JSON for programs', async () => {
     await using site = await Site.create();
     await withLog(site, json);
     expect((await logs(site)).stdout).toBe(
@@ -71,7 +71,7 @@ describe('CMS-CLI-6: galley logs', () => {
     ]);
   });
 
-  test('-f goes on with what comes, also when the log is cut off or another takes its place', async () => {
+  test('-f follows the log, also after truncation or rotation', async () => {
     await using site = await Site.create();
     const file = await withLog(site, text.slice(0, 1));
     const follower = new GalleyProcess(['logs', '-f', '--project', site.directory]);
@@ -89,10 +89,10 @@ describe('CMS-CLI-6: galley logs', () => {
     expect(follower.stdout.match(/ready/g)).toHaveLength(1);
   });
 
-  test('says where a log would be when there is none, and refuses a number of lines that is none', async () => {
+  test('names the path of a missing log, and rejects an invalid number of lines', async () => {
     await using site = await Site.create();
     const none = await logs(site);
-    expect([none.ending, none.stderr]).toEqual([1, expect.stringContaining('There is no log at')]);
+    expect([none.ending, none.stderr]).toEqual([1, expect.stringContaining('No log found at')]);
     const wrong = await logs(site, '-n', 'many');
     expect([wrong.ending, wrong.stderr]).toEqual([2, expect.stringContaining('--lines takes')]);
   });

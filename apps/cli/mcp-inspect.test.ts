@@ -20,7 +20,7 @@ interface Assets {
   readonly clients: Readonly<Record<string, string>>;
 }
 
-test('GAP-RC-MCP-1: galley mcp inspect prints what agents are set up with, as the project is configured', async () => {
+test('GAP-RC-MCP-1: galley mcp inspect prints tools and client configurations for the project', async () => {
   const { code, stdout, stderr } = await inspect('--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const { manifest, tools, clients } = JSON.parse(stdout) as Assets;
@@ -31,7 +31,7 @@ test('GAP-RC-MCP-1: galley mcp inspect prints what agents are set up with, as th
   expect(await site.list()).toEqual(['galley.yaml']);
 });
 
-test('GAP-RC-MCP-1: galley mcp inspect writes the same into the project, or into a folder', async () => {
+test('GAP-RC-MCP-1: galley mcp inspect writes the same files into the project or a folder', async () => {
   const printed = JSON.parse((await inspect('--json')).stdout) as Assets;
   for (const [args, folder] of [
     [[], '.service/run/mcp'],
@@ -46,9 +46,12 @@ test('GAP-RC-MCP-1: galley mcp inspect writes the same into the project, or into
   }
 });
 
-test('galley mcp inspect takes a folder or --json, and needs a project', async () => {
+test('galley mcp inspect accepts either a folder or --json, and needs a project', async () => {
   const both = await inspect('--json', '--output', 'agents');
-  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('leave out --output')]);
+  expect([both.code, both.stderr]).toEqual([
+    2,
+    expect.stringContaining('use either --json or --output'),
+  ]);
   const none = await inspect('--project', 'elsewhere');
   expect([none.code, none.stdout]).toEqual([1, '']);
 });

@@ -5,7 +5,7 @@ import { MediaKillSite } from './media-kill.fixtures.ts';
 const { rounds } = mediaKillTest;
 
 test(
-  'after kill -9 every file that was answered for is where it was said to be, whole, with what was said of it',
+  'after kill -9 every confirmed file is complete, at its confirmed path, with its metadata',
   async () => {
     await using site = await MediaKillSite.open();
     await site.start();

@@ -156,7 +156,7 @@ const sequence = fc
   });
 
 test(
-  `GAP-ED-5, CMS-AUTH-16 to CMS-AUTH-19: ${runs} random sequences of what people, servers and editors of files do leave the workflow as the contract has it`,
+  `GAP-ED-5, CMS-AUTH-16 to CMS-AUTH-19: the workflow follows the contract after ${runs} random sequences of requests, restarts and file edits`,
   async () => {
     let site = await ModelSite.open();
     let played = 0;

@@ -8,14 +8,15 @@ export class InputRefused extends CommandFailed {}
 /** Reads the first line of standard input: `--password-stdin`, for scripts. */
 export async function passwordFromInput(): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split(/\r?\n/, 1);
-  if (line === '') throw new InputRefused('Standard input held no password in its first line.');
+  if (line === '')
+    throw new InputRefused('The first line of standard input is empty. Pass the password there.');
   return line;
 }
 
 export async function passwordFromTerminal(): Promise<string> {
   const password = await askHidden('Password: ');
-  if ((await askHidden('The same again: ')) !== password) {
-    throw new InputRefused('The two passwords are not the same. Nothing was changed.');
+  if ((await askHidden('Repeat password: ')) !== password) {
+    throw new InputRefused('The passwords do not match. Nothing was changed.');
   }
   return password;
 }
@@ -29,7 +30,7 @@ async function askHidden(question: string): Promise<string> {
   try {
     return await lines.question('', { signal: stopped.signal });
   } catch {
-    throw new InputRefused('Stopped. Nothing was changed.');
+    throw new InputRefused('Cancelled. Nothing was changed.');
   } finally {
     lines.close();
     process.stderr.write('\n');

@@ -6,7 +6,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const post = 'posts/paper-has-a-direction.md';
 
-test('behind a transaction pooler a server refuses to start, and with database.direct_url it does all of its work', async () => {
+test('a server refuses to start behind a transaction pooler, and works with database.direct_url', async () => {
   await using database = await openTestDatabase();
   await using pooler = await TransactionPooler.before(database.url, { size: 3 });
   await using site = await Site.create();

@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const post = 'posts/paper-has-a-direction.md';
 
-test('a server works on the database of a backup once an administrator has a password', async () => {
+test('a server works on a restored database once an administrator has a password', async () => {
   await using before = await openTestDatabase();
   await using after = await openTestDatabase();
   await using site = await Site.create();
@@ -42,7 +42,7 @@ test('a server works on the database of a backup once an administrator has a pas
   expect((await ada.create('New', 'After.\n')).status).toBe(200);
 });
 
-test('the embedded server takes the database of a backup, and the doctor finds its history sound', async () => {
+test('restores into the embedded server, and the doctor confirms the history', async () => {
   await using site = await Site.create();
   const project = ['--project', site.directory];
   const server = site.serve(adminVariables);

@@ -115,7 +115,7 @@ async function expectKept(client: Client, { acknowledged, unanswered }: Traffic)
   }
 }
 
-test('a rolling restart under load, behind a proxy that asks who is ready, drops no request and no save', async () => {
+test('a rolling restart under load, behind a proxy with readiness checks, drops no request and no save', async () => {
   const options = { keepAlive: true, probe: { path: '/__ready', milliseconds: 50 } };
   await using proxy = await RoundRobinProxy.before(await addresses(), options);
   const client = await Client.signedIn(proxy.url);
@@ -134,7 +134,7 @@ test('a rolling restart under load, behind a proxy that asks who is ready, drops
   await expectKept(client, traffic);
 });
 
-test('a server that is killed under load takes no acknowledged save with it, and nothing is done twice', async () => {
+test('a server killed under load loses no acknowledged save and repeats nothing', async () => {
   await using proxy = await RoundRobinProxy.before(await addresses());
   const client = await Client.signedIn(proxy.url);
   const traffic = new Traffic(client);

@@ -94,12 +94,12 @@ export function build(args: readonly string[], width = process.stdout.columns ??
       // All other messages are English, too.
       .detectLocale(false)
       .usage(
-        '$0 <command>\n\nA newsroom: documents that people and agents write, and a site that shows what was approved.',
+        '$0 <command>\n\nA content management system for people and agents, and a site that shows approved content.',
       )
       .option('project', {
         type: 'string',
         default: '.',
-        describe: 'Folder of the project',
+        describe: 'Project folder',
         requiresArg: true,
         global: true,
         coerce: lastGiven<string>,
@@ -121,19 +121,19 @@ export function build(args: readonly string[], width = process.stdout.columns ??
       .command(logsCommand)
       .command(openapiCommand)
       .command(versionCommand)
-      .demandCommand(1, 'say what to do, such as galley serve')
+      .demandCommand(1, 'choose a command, such as galley serve')
       .recommendCommands()
       .strict()
       .version('version', 'Show the version', `galley ${packageFile.version}`)
       .help()
       .alias('help', 'h')
       .wrap(Math.min(100, width))
-      .example('$0 init --project my-site', 'Make a project with an example site')
+      .example('$0 init --project my-site', 'Create a project with an example site')
       .example('$0 serve --project my-site', 'Serve it on http://127.0.0.1:8080')
-      .example('$0 doctor --project my-site', 'Look whether all is well')
-      .example('$0 users --help', 'What a command takes, and what it prints')
+      .example('$0 doctor --project my-site', 'Check the project for problems')
+      .example('$0 users --help', 'Show the options and output of a command')
       .epilogue(
-        'Exit code 0: done; 1: it failed; 2: it was called wrongly. Data and results go to standard output, the log and what is wrong to standard error.',
+        'Exit code 0: success; 1: failure; 2: wrong usage. Results go to standard output; log and errors go to standard error.',
       )
   );
 }

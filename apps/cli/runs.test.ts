@@ -29,7 +29,7 @@ async function breakTurns(): Promise<void> {
 }
 
 describe('galley run --headless', () => {
-  test('RC-CMD-5, GAP-RC-LOOP-7: ticks once, says how the run is, and ends with 0', async () => {
+  test('RC-CMD-5, GAP-RC-LOOP-7: ticks once, prints the state of the run, and exits with 0', async () => {
     const { ending, stdout, stderr } = await run('--headless', '--goal', 'Ink');
     expect([ending, stderr]).toEqual([0, '']);
     const [sentence, snapshot] = stdout.trim().split('\n');
@@ -40,16 +40,18 @@ describe('galley run --headless', () => {
     expect(JSON.parse(file)).toMatchObject({ schema_version: 1, run: { goal: 'Ink' } });
   });
 
-  test('GAP-RC-LOOP-13: goes on with the run that is active, and says so to whoever gives a goal', async () => {
+  test('GAP-RC-LOOP-13: continues the active run, and reports that it ignores a goal', async () => {
     await run('--headless', '--goal', 'Ink');
     const { ending, stderr } = await run('--headless', '--goal', 'Paper');
     expect(ending).toBe(0);
-    expect(stderr).toMatch(/^galley: Going on with the run run-\d{19}; --goal is for a new one\.$/);
+    expect(stderr).toMatch(
+      /^galley: Continuing the run run-\d{19}; --goal applies to new runs only\.$/,
+    );
     const runs = await database.db.selectFrom('runs').select('goal').execute();
     expect(runs).toEqual([{ goal: 'Ink' }]);
   });
 
-  test('RC-CMD-1, RC-CMD-4, RC-CMD-7: goes on for as many iterations as it is given, and prints JSON', async () => {
+  test('RC-CMD-1, RC-CMD-4, RC-CMD-7: runs the given number of iterations, and prints JSON', async () => {
     const { ending, stdout } = await run(
       '--headless',
       '--json',
@@ -69,18 +71,18 @@ describe('galley run --headless', () => {
     });
   });
 
-  test('RC-CMD-2, RC-CMD-3, GAP-RC-LOOP-7: ends with 1 when the last iteration failed', async () => {
+  test('RC-CMD-2, RC-CMD-3, GAP-RC-LOOP-7: exits with 1 when the last iteration failed', async () => {
     await run('--headless');
     await breakTurns();
     const times = ['--max-consecutive-errors', '2', '--retry-backoff', '1ms'];
     const { ending, stdout } = await run('--headless', '--max-iterations', '-1', ...times);
     expect(ending).toBe(1);
     expect(stdout).toMatch(
-      /is failed .*after 2 iterations\.\nThe last one failed: .*turn_requested/,
+      /is failed .*after 2 iterations\.\nThe last iteration failed: .*turn_requested/,
     );
   });
 
-  test('ends with 2 when it is used wrongly, and names the option', async () => {
+  test('exits with 2 on wrong usage, and names the option', async () => {
     for (const [option, value] of [
       ['--interval', 'soon'],
       ['--retry-backoff', '5'],
@@ -93,18 +95,18 @@ describe('galley run --headless', () => {
     }
   });
 
-  test('ends with 1 when there is no such run', async () => {
+  test('exits with 1 when the run does not exist', async () => {
     const { ending, stderr } = await run('--headless', '--run', 'run-9');
-    expect([ending, stderr]).toEqual([1, 'galley: There is no run run-9.']);
+    expect([ending, stderr]).toEqual([1, 'galley: Run run-9 not found.']);
   });
 
-  test('without --headless it needs a terminal, and says so', async () => {
+  test('requires a terminal without --headless', async () => {
     const { ending, stderr } = await run();
     expect(ending).toBe(2);
     expect(stderr).toContain('add --headless');
   });
 
-  test('RC-ST-25: a SIGTERM ends it with 0, and leaves the run as it is', async () => {
+  test('RC-ST-25: exits with 0 on SIGTERM and leaves the run unchanged', async () => {
     const variables = { DATABASE_URL: database.url };
     const args = ['run', '--headless', '--max-iterations', '-1', '--interval', '10ms'];
     const child = new GalleyProcess([...args, '--project', site.directory], { variables });
@@ -115,14 +117,14 @@ describe('galley run --headless', () => {
       .poll(() => database.db.selectFrom('runs').select('reason').execute(), { timeout: 30_000 })
       .toEqual([{ reason: 'awaiting_initial_work' }]);
     expect(await child.kill('SIGTERM')).toBe(0);
-    expect(child.stdout).toMatch(/is active .*It was left after/);
+    expect(child.stdout).toMatch(/is active .*The command ended after/);
     const leases = await database.db.selectFrom('run_leases').select('expires_at').execute();
     expect(leases[0]!.expires_at.getTime()).toBeLessThanOrEqual(Date.now());
   });
 });
 
 describe('galley start', () => {
-  test('RC-BASE-3: ticks runs until SIGTERM, and ends with 0', async () => {
+  test('RC-BASE-3: ticks runs until SIGTERM, and exits with 0', async () => {
     await run('--headless');
     const args = ['start', '--project', site.directory, '--address', '127.0.0.1:0'];
     const child = new GalleyProcess(args, { variables: { DATABASE_URL: database.url } });
@@ -135,7 +137,7 @@ describe('galley start', () => {
     await expect(fetch(`${address}/healthz`)).rejects.toThrow();
   });
 
-  test('says what is wrong with its address, with JSON lines alone on standard error', async () => {
+  test('reports an invalid address, with only JSON lines on standard error', async () => {
     const child = new GalleyProcess(
       ['start', '--project', site.directory, '--address', '0.0.0.0:7117'],
       {

@@ -104,7 +104,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('one link for the first administrator is in the log, and every line of a worker says whose it is', async () => {
+test('logs one setup link, and marks each line with its worker', async () => {
   const token = await server.setupToken();
   expect(server.log.filter(({ url }) => url !== undefined)).toHaveLength(1);
   expect(server.entries('ready').map(({ worker }) => worker)).toEqual([undefined]);
@@ -112,7 +112,7 @@ test('one link for the first administrator is in the log, and every line of a wo
   expect([...workers().keys()].toSorted()).toEqual([1, 2]);
 });
 
-test('a session of one worker is known to the other, and both save', async () => {
+test('workers share sessions, and both save', async () => {
   const answers = await many(12, (index) => create(`Session ${index}`));
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
   expect(workersThatAnswered(`${api}/documents/create`)).toEqual([1, 2]);
@@ -120,7 +120,7 @@ test('a session of one worker is known to the other, and both save', async () =>
   expect(health.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
-test('what one worker has saved is on the pages of both within a second', async () => {
+test('a save in one worker appears on the pages of both within a second', async () => {
   await create('Ink');
   for (const colour of ['Black', 'Blue', 'Green']) {
     const frontmatter = { title: 'Ink', workflow: 'published' };
@@ -134,7 +134,7 @@ test('what one worker has saved is on the pages of both within a second', async 
   }
 });
 
-test('GAP-SES-7: an address has its limit once, whichever worker it comes to', async () => {
+test('GAP-SES-7: rate limits per address are shared by all workers', async () => {
   const body = { token: 'none', ...admin };
   const first = await ask(`${api}/setup`, { body });
   const left = Number(first.headers['ratelimit-remaining']);
@@ -145,7 +145,7 @@ test('GAP-SES-7: an address has its limit once, whichever worker it comes to', a
   expect(workersThatAnswered(`${api}/setup`)).toEqual([1, 2]);
 });
 
-test('metrics of any worker are those of all, each with the number of its worker', async () => {
+test('every worker serves the metrics of all, labelled by worker', async () => {
   const before = await notFound();
   await many(10, () => ask('/nowhere/'));
   await expect.poll(async () => sum(await notFound())).toBe(sum(before) + 10);
@@ -187,7 +187,7 @@ async function killWorker(): Promise<[number: number, pid: number]> {
   return [number, pid];
 }
 
-test('a worker that is killed while it saves takes no acknowledged save with it, and the others go on', async () => {
+test('a worker killed during saves loses no acknowledged save, and the others continue', async () => {
   const acknowledged: string[] = [];
   const broken: unknown[] = [];
   let isOver = false;
@@ -218,7 +218,7 @@ test('a worker that is killed while it saves takes no acknowledged save with it,
   expect(death).toMatchObject({ level: 'error', signal: 'SIGKILL' });
 });
 
-test('a worker that is asked to stop finishes what it has begun, and is replaced', async () => {
+test('a worker that is asked to stop finishes its requests and is replaced', async () => {
   const [number, pid] = [...workers()].find(([, id]) => isAlive(id))!;
   const before = workers().size;
   const answers = many(20, (index) => create(`Stop ${index}`));
@@ -266,7 +266,7 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
-test('SIGTERM under load: what has begun is answered by both workers, then all end', async () => {
+test('on SIGTERM under load, both workers answer open requests, then all processes exit', async () => {
   const begun = server.entries('request').length;
   await duringSaves(async (saving, go) => {
     let answered = 0;
@@ -298,7 +298,7 @@ test('SIGTERM under load: what has begun is answered by both workers, then all e
   expect([...workers().values()].filter(isAlive)).toEqual([]);
 });
 
-test('workers of a process that is killed end by themselves, and the port is free', async () => {
+test('workers exit when their parent is killed, and the port is free', async () => {
   const pids = [...workers().values()];
   expect(await server.kill('SIGKILL')).toBe('SIGKILL');
   await vi.waitUntil(() => !pids.some(isAlive), { timeout: 30_000, interval: 20 });
@@ -307,7 +307,7 @@ test('workers of a process that is killed end by themselves, and the port is fre
   expect(stopped).toEqual([]);
 });
 
-test('a second signal ends this process and its workers at once', async () => {
+test('a second signal ends the process and its workers immediately', async () => {
   const pids = [...workers().values()];
   await duringSaves(async (saving) => {
     server.signal('SIGTERM');
@@ -322,7 +322,7 @@ test('a second signal ends this process and its workers at once', async () => {
   });
 });
 
-test('a taken port ends the start with one word on what to do, before a database is begun', async () => {
+test('a port in use fails the start with one hint, before a database is started', async () => {
   await using empty = await Site.create({ 'galley.yaml': '' });
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -337,7 +337,7 @@ test('a taken port ends the start with one word on what to do, before a database
   expect(await empty.list()).toEqual(['galley.yaml']);
 });
 
-test.each(['-1', '129', '1.5', 'all'])('--workers %s is wrong use', async (count) => {
+test.each(['-1', '129', '1.5', 'all'])('--workers %s is wrong usage', async (count) => {
   const { ending, stderr } = await galley(['serve', `--workers=${count}`]);
   expect(ending).toBe(2);
   expect(stderr).toContain('--workers takes a whole number from 0 to 128');

@@ -5,7 +5,7 @@ import { admin, adminVariables, Client, galley, openTestDatabase, Site } from '.
 const newAdministrator = { username: 'ada', password: admin.password };
 
 describe('galley serve in an empty folder', () => {
-  test('GAP-START-1: makes a project with an example site, whose set-up link works once', async () => {
+  test('GAP-START-1: creates a project with an example site, whose setup link works once', async () => {
     await using site = await Site.create({}, 'nuestra redacción & co');
     const begun = performance.now();
     const server = site.serve();
@@ -24,14 +24,14 @@ describe('galley serve in an empty folder', () => {
     expect(site.postmaster).toBeUndefined();
   });
 
-  test('leaves hidden files as they are', async () => {
+  test('keeps hidden files', async () => {
     await using site = await Site.create({ '.git/HEAD': 'ref', '.gitignore': '*.mine\n' });
     expect((await galley(['init', '--project', site.directory])).ending).toBe(0);
     expect(await site.read('.gitignore')).toBe('*.mine\n');
     expect(await site.list()).toContain('galley.yaml');
   });
 
-  test('is refused where files are that belong to something else, and nothing is written', async () => {
+  test('refuses a folder with other files, and writes nothing', async () => {
     await using site = await Site.create({ 'letter.txt': 'Dear Inés' });
     const { ending, stderr } = await galley(['serve', '--project', site.directory]);
     expect(ending).toBe(1);
@@ -43,8 +43,8 @@ describe('galley serve in an empty folder', () => {
   });
 });
 
-describe('what the server is told', () => {
-  test('a taken port ends the start with what to do, before a database is begun', async () => {
+describe('the configuration of the server', () => {
+  test('a port in use fails the start with a hint, before a database is started', async () => {
     await using site = await Site.create({ 'galley.yaml': '' });
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
@@ -62,14 +62,14 @@ describe('what the server is told', () => {
     ['an unknown key', 'server:\n  prot: 9000\n', /galley\.yaml:2:3: server\.prot: .*server\.port/],
     ['a wrong value', 'server:\n  port: high\n', /galley\.yaml:2:9: server\.port: /],
     ['broken YAML', 'server: [\n', /galley\.yaml:\d+:\d+: /],
-  ])('GAP-PROJ-3: %s in galley.yaml is named with its line', async (_what, yaml, message) => {
+  ])('GAP-PROJ-3: reports %s in galley.yaml with its line', async (_what, yaml, message) => {
     await using site = await Site.create({ 'galley.yaml': yaml });
     const { ending, stderr } = await galley(['serve', '--project', site.directory]);
     expect(ending).toBe(1);
     expect(stderr).toMatch(message);
   });
 
-  test('GAP-PROJ-3: --config-overlay wins over galley.yaml, and a later one over an earlier', async () => {
+  test('GAP-PROJ-3: --config-overlay overrides galley.yaml, and a later one overrides an earlier', async () => {
     await using database = await openTestDatabase();
     await using site = await Site.create({
       'galley.yaml': 'admin:\n  path: one\nserver:\n  host: 127.0.0.2\n',
@@ -85,7 +85,7 @@ describe('what the server is told', () => {
     expect(server.entries('ready')[0]).toMatchObject({ admin: `${address}/three/` });
   });
 
-  test('broken site settings end the start with file and line, and leave no database running', async () => {
+  test('invalid site settings fail the start with file and line, and stop the database', async () => {
     await using site = await Site.create({
       'galley.yaml': '',
       'content/config/site.yaml': 'title: Ink\nlangauge: en\n',
@@ -96,7 +96,7 @@ describe('what the server is told', () => {
     expect(site.postmaster).toBeUndefined();
   });
 
-  test('site settings broken while it runs leave the last good ones in force until they are mended', async () => {
+  test('keeps the last valid site settings while the file is invalid', async () => {
     await using database = await openTestDatabase();
     await using site = await Site.create({ 'content/config/site.yaml': 'title: First\n' });
     const server = site.serve({ DATABASE_URL: database.url });
@@ -117,7 +117,7 @@ describe('what the server is told', () => {
 });
 
 describe('the first administrator', () => {
-  test('GAP-START-2: is the one that the environment names; no link is made, no log holds the password', async () => {
+  test('GAP-START-2: is created from the environment, without a link, and no log contains the password', async () => {
     await using database = await openTestDatabase();
     await using site = await Site.create({ 'galley.yaml': '' });
     const server = site.serve({
@@ -157,8 +157,8 @@ describe('the first administrator', () => {
   });
 });
 
-describe('a database that will not do', () => {
-  test('of a newer Galley ends the start with what to do', async () => {
+describe('an unusable database', () => {
+  test('of a newer Galley fails the start with a hint', async () => {
     await using database = await openTestDatabase();
     await using site = await Site.create({ 'galley.yaml': '' });
     await database.db
@@ -175,10 +175,10 @@ describe('a database that will not do', () => {
   });
 
   test.each([
-    ['nobody answers', (url: URL) => (url.port = '9'), /cannot be used: .*ECONNREFUSED/],
+    ['no server answers', (url: URL) => (url.port = '9'), /cannot be used: .*ECONNREFUSED/],
     ['the password is wrong', (url: URL) => (url.username = 'intruder'), /password authentication/],
     ['there is none of that name', (url: URL) => (url.pathname = '/no'), /"no" does not exist/],
-  ])('because %s ends the start without a word of the password', async (_why, spoil, message) => {
+  ])('fails the start without revealing the password: %s', async (_why, spoil, message) => {
     await using database = await openTestDatabase();
     await using site = await Site.create({ 'galley.yaml': '' });
     const url = new URL(database.url);

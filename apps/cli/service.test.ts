@@ -58,7 +58,7 @@ const definition = {
   log: '/srv/ada/100% "my" $press & <co>/.service/run/service.log',
 };
 
-test('a systemd unit takes any path as it is', () => {
+test('a systemd unit escapes any path', () => {
   const unit = systemdUnit(definition);
   expect(unit).toContain('WorkingDirectory=/srv/ada/100%% "my" $press & <co>\n');
   expect(unit).toContain('ExecStart="/opt/node" "/opt/galley.mjs" "serve"\n');
@@ -66,7 +66,7 @@ test('a systemd unit takes any path as it is', () => {
   expect(odd).toContain('ExecStart="/a \\"b\\" \\\\ $$c %%d"\n');
 });
 
-test('a launch agent is a property list, and takes any path as it is', () => {
+test('a launch agent is a property list, and escapes any path', () => {
   const texts: string[] = [];
   const parser = new Parser({ ontext: (text) => texts.push(text) }, { xmlMode: true });
   parser.end(launchAgent(definition));
@@ -76,7 +76,7 @@ test('a launch agent is a property list, and takes any path as it is', () => {
 });
 
 describe('CMS-CLI-8: on Linux', () => {
-  test('install enables and starts a user unit, and says where everything is', async () => {
+  test('install enables and starts a user unit, and prints all paths', async () => {
     await using here = await machine();
     const installed = await here.service('linux').install(new Date());
     expect(installed).toMatchObject({ state: 'running', pid: 42, manager: 'systemd' });
@@ -98,21 +98,21 @@ describe('CMS-CLI-8: on Linux', () => {
     ]);
   });
 
-  test('the definition holds nothing of the environment', async () => {
+  test('the definition contains no environment variables', async () => {
     await using here = await machine();
     vi.stubEnv('GALLEY_ADMIN_PASSWORD', 'swordfish and chips');
     const { definition: unit } = await here.service('linux').install(new Date());
     expect(await readFile(unit, 'utf8')).not.toMatch(/swordfish|PATH=/);
   });
 
-  test.each(['start', 'stop', 'restart'] as const)('%s tells the manager so', async (act) => {
+  test.each(['start', 'stop', 'restart'] as const)('%s calls the manager', async (act) => {
     await using here = await machine();
     const { name } = await here.service('linux').install(new Date());
     expect(await here.service('linux')[act]()).toMatchObject({ state: 'running' });
     expect((await here.calls())[4]).toBe(`--user ${act} ${name}.service`);
   });
 
-  test('uninstall takes away what install made, and nothing else', async () => {
+  test('uninstall removes exactly the files of install', async () => {
     await using here = await machine();
     await writeFile(join(here.project, 'galley.yaml'), '');
     await here.service('linux').install(new Date());
@@ -123,7 +123,7 @@ describe('CMS-CLI-8: on Linux', () => {
     await expect(here.service('linux').status()).rejects.toThrow('No service is installed');
   });
 
-  test('an installation that the manager refuses leaves nothing behind, and says why', async () => {
+  test('a failed installation leaves no files and reports the reason', async () => {
     const refusal = `echo 'Failed to connect to bus: No medium found' >&2; exit 1`;
     await using here = await machine({ systemctl: refusal });
     const install = here.service('linux').install(new Date());
@@ -132,15 +132,15 @@ describe('CMS-CLI-8: on Linux', () => {
     await expect(here.service('linux').status()).rejects.toThrow('No service is installed');
   });
 
-  test('what is neither Linux nor macOS is refused', async () => {
+  test('other platforms are rejected', async () => {
     await using here = await machine();
     const install = here.service('freebsd').install(new Date());
-    await expect(install).rejects.toThrow('Services are for Linux with systemd and for macOS');
+    await expect(install).rejects.toThrow('galley service supports Linux with systemd and macOS');
   });
 });
 
 describe('CMS-CLI-8: on macOS', () => {
-  test('a LaunchAgent is enabled and started, stopped, and taken away', async () => {
+  test('a LaunchAgent is enabled, started, stopped and removed', async () => {
     await using here = await machine();
     const service = here.service('darwin');
     const installed = await service.install(new Date());
@@ -161,7 +161,7 @@ describe('CMS-CLI-8: on macOS', () => {
 });
 
 describe('CMS-CLI-8: galley service', () => {
-  test('installs and tells how it is, for a program too', async () => {
+  test('installs the service and prints its state, also as JSON', async () => {
     await using here = await machine();
     const { variables } = here;
     await galley(['init', '--project', here.project]);
@@ -177,7 +177,7 @@ describe('CMS-CLI-8: galley service', () => {
     ]);
   });
 
-  test('status ends with 1 when it does not run', async () => {
+  test('status exits with 1 when the service does not run', async () => {
     await using here = await machine({
       systemctl: systemctl('inactive'),
       launchctl: 'test "$1" != print || exit 113',
@@ -190,9 +190,9 @@ describe('CMS-CLI-8: galley service', () => {
     expect(status.stdout).toContain('is stopped');
   });
 
-  test('a folder that holds no project is refused', async () => {
+  test('a folder without a project is rejected', async () => {
     await using site = await Site.create();
     const { ending, stderr } = await galley(['service', 'install', '--project', site.directory]);
-    expect([ending, stderr]).toEqual([1, expect.stringContaining('galley init makes one there')]);
+    expect([ending, stderr]).toEqual([1, expect.stringContaining('Create one with galley init')]);
   });
 });

@@ -4,12 +4,12 @@ export const configOverlayOption = {
   type: 'string',
   array: true,
   nargs: 1,
-  describe: 'A file of settings over galley.yaml; may be given again, later ones win',
+  describe: 'File whose settings override galley.yaml; repeatable, the last one wins',
 } as const;
 
 export const addressOption = {
   type: 'string',
   requiresArg: true,
   coerce: lastGiven<string>,
-  describe: 'Address and port to listen on; port 0 takes any free one [default: 127.0.0.1:7117]',
+  describe: 'Address and port to listen on; port 0 picks a free port [default: 127.0.0.1:7117]',
 } as const;

@@ -21,8 +21,8 @@ async function askAll(servers: readonly GalleyProcess[]): Promise<number[]> {
   return (await Promise.all(answers)).map((answer) => answer.json().total);
 }
 
-describe('processes that start at the very same time', () => {
-  test('in an empty folder all come up: one project, one migration, one session secret', async () => {
+describe('processes that start concurrently', () => {
+  test('in an empty folder all start: one project, one migration, one session secret', async () => {
     await using site = await Site.create();
     const servers = await startTogether(site, 4);
     expect(servers.flatMap((server) => server.entries('database migrated'))).toHaveLength(1);
@@ -39,7 +39,7 @@ describe('processes that start at the very same time', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('on an empty database all come up, and one of them migrates', async () => {
+  test('on an empty database all start, and one of them migrates', async () => {
     await using database = await openTestDatabase();
     await database.db.schema.dropSchema('public').cascade().execute();
     await database.db.schema.createSchema('public').execute();
@@ -52,7 +52,7 @@ describe('processes that start at the very same time', () => {
 });
 
 describe('two processes of one project', () => {
-  test('share the database server and see each other’s saves at once; the last one out stops it', async () => {
+  test('share the database server and see each other’s saves at once; the last process stops it', async () => {
     await using site = await Site.create();
     const one = site.serve(adminVariables);
     const first = await Client.signedIn(await one.ready());
@@ -80,7 +80,7 @@ describe('two processes of one project', () => {
     expect(site.postmaster).toBeUndefined();
   });
 
-  test('do not miss each other when one is killed, and a start after both were killed recovers', async () => {
+  test('continue when one is killed, and a start recovers after both were killed', async () => {
     await using site = await Site.create();
     const servers = await startTogether(site, 2);
     const [one, two] = servers as [GalleyProcess, GalleyProcess];
@@ -96,7 +96,7 @@ describe('two processes of one project', () => {
   });
 });
 
-test('GAP-ERR-2: while a killed database server comes back, requests answer 503 and then work again', async () => {
+test('GAP-ERR-2: requests answer 503 while a killed database server restarts, and then work again', async () => {
   await using site = await Site.create();
   const server = site.serve(adminVariables);
   const client = await Client.signedIn(await server.ready());
@@ -124,7 +124,7 @@ test('GAP-ERR-2: while a killed database server comes back, requests answer 503 
   expect(site.postmaster).toBeUndefined();
 });
 
-test('GAP-ERR-2: a stream of saves outlives a database server that is killed in the midst of it', async () => {
+test('GAP-ERR-2: a stream of saves survives a killed database server', async () => {
   await using site = await Site.create();
   const server = site.serve(adminVariables);
   const client = await Client.signedIn(await server.ready());

@@ -63,7 +63,7 @@ async function isAnybodyWaiting(): Promise<boolean> {
   return rows.some(({ wait_event_type }) => wait_event_type === 'Lock');
 }
 
-test('SIGTERM takes no more requests, finishes the save under way and ends with 0', async () => {
+test('on SIGTERM the server refuses new requests, finishes the current save and exits with 0', async () => {
   await duringSave(async ({ server, saving, go }) => {
     const address = await server.ready();
     server.signal('SIGTERM');
@@ -87,7 +87,7 @@ test('SIGTERM takes no more requests, finishes the save under way and ends with 
   });
 });
 
-test('a second signal ends it at once, with 130', async () => {
+test('a second signal ends the server immediately, with 130', async () => {
   await duringSave(async ({ server, saving }) => {
     server.signal('SIGTERM');
     const again = setInterval(() => server.signal('SIGINT'), 50);
@@ -98,7 +98,7 @@ test('a second signal ends it at once, with 130', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s that comes twice, from the terminal and from npm, is a clean end all the same',
+  '%s sent by both the terminal and npm is a clean stop',
   async (signal) => {
     const server = site.serve({ DATABASE_URL: database.url });
     await server.ready();
@@ -110,7 +110,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 );
 
 // Starts its own PostgreSQL server and five processes: takes 10 s.
-test('SIGTERM while PostgreSQL hangs ends servers, with workers and without, with 0', async () => {
+test('on SIGTERM while PostgreSQL hangs, servers with and without workers exit with 0', async () => {
   const database = await createHangingDatabase();
   const variables = { ...adminVariables, DATABASE_URL: database.url };
   const servers = [site.serve(variables), site.serve(variables, '--workers', '2')];

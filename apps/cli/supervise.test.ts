@@ -65,7 +65,7 @@ async function scheduleTurn(): Promise<void> {
   await insert('agent.turn_scheduled', { ...requested, request_event_id: id, position: 1 });
 }
 
-test('GAP-RC-SUP-1: an agent outlives a supervisor that is killed, is adopted by the next, and is started once', async () => {
+test('GAP-RC-SUP-1: an agent survives a killed supervisor, is adopted by the next, and starts once', async () => {
   const variables = { DATABASE_URL: database.url };
   await database.db
     .insertInto('workspaces')
@@ -77,7 +77,7 @@ test('GAP-RC-SUP-1: an agent outlives a supervisor that is killed, is adopted by
   });
   expect(checked).toMatchObject({
     ending: 1,
-    stdout: 'No supervisor was here within the last week.\n',
+    stdout: 'No supervisor has run within the last week.\n',
   });
   const supervise = () =>
     new GalleyProcess(['supervise', '--project', site.directory], { variables });
@@ -118,7 +118,7 @@ test('GAP-RC-SUP-1: an agent outlives a supervisor that is killed, is adopted by
   expect((await traces()).trim().split('\n')).toHaveLength(1);
 });
 
-test('GAP-RC-SUP-1: given neither the database nor data/, a supervisor has the reference agent finish a turn', async () => {
+test('GAP-RC-SUP-1: a supervisor without database and data/ lets the reference agent finish a turn', async () => {
   await using outside = await temporaryDirectory();
   const secret = 'c3VwZXJ2aXNvcnMtb2YtdGVzdHMtMjU2LWJpdHM+~x=';
   const tokenFile = join(outside.path, 'supervisor');
@@ -162,15 +162,15 @@ test('GAP-RC-SUP-1: given neither the database nor data/, a supervisor has the r
   const supervisor = site.supervise(ofSupervisor);
   const tasks = () => database.db.selectFrom('tasks').select('title').execute();
   await vi.waitUntil(async () => (await tasks()).length > 0, { timeout: 60_000, interval: 50 });
-  expect(await tasks()).toEqual([{ title: 'Mend 1 broken link in posts/ink.md' }]);
-  const ended = await supervisor.logged('an agent has ended');
+  expect(await tasks()).toEqual([{ title: 'Fix 1 broken link in posts/ink.md' }]);
+  const ended = await supervisor.logged('agent exited');
   expect(ended).toMatchObject({ agent: 'chair-1', exitCode: 0 });
   const checked = await galley(['supervise', 'status', '--check', '--project', site.directory], {
     variables: ofSupervisor,
   });
   expect(checked).toMatchObject({
     ending: 0,
-    stdout: expect.stringContaining('at work') as string,
+    stdout: expect.stringContaining('running') as string,
   });
   expect(await supervisor.kill('SIGTERM')).toBe(0);
   expect(await coordinator.kill('SIGTERM')).toBe(0);
@@ -182,7 +182,7 @@ test('GAP-RC-SUP-1: given neither the database nor data/, a supervisor has the r
   }
 }, 90_000);
 
-test('ADD-SUP-1: without bubblewrap and an explicit setting, no agent is started: it would read what the supervisor reads', async () => {
+test('ADD-SUP-1: starts no agent without bubblewrap or an explicit setting, since it could read the supervisor’s files', async () => {
   const yaml = await readFile(join(site.directory, 'galley.yaml'), 'utf8');
   await site.write('galley.yaml', yaml.replace(', sandbox: never', ''));
   const variables = { DATABASE_URL: database.url, PATH: site.directory };

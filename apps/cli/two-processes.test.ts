@@ -78,7 +78,7 @@ describe('five failed sign-ins at two processes (GAP-SES-3)', () => {
     }
   };
 
-  test('lock at both of them, and nobody else', async () => {
+  test('lock that account at both, and no other', async () => {
     await fail(one, 3);
     await fail(two, 2);
     for (const address of [one, two]) {
@@ -87,7 +87,7 @@ describe('five failed sign-ins at two processes (GAP-SES-3)', () => {
     }
   });
 
-  test('are counted, and lock, also when one of them is killed and started again', async () => {
+  test('are counted and lock, also after one process is killed and restarted', async () => {
     await fail(two, 4);
     await restartSecond();
     await fail(two, 1);
@@ -97,7 +97,7 @@ describe('five failed sign-ins at two processes (GAP-SES-3)', () => {
     expect(await signIn(two, admin)).toBe(200);
   });
 
-  test('of many that come to both at once let five guess', async () => {
+  test('allow five guesses of many concurrent attempts at both', async () => {
     const guesses = Array.from({ length: 16 }, (_, index) =>
       signIn(index % 2 ? one : two, { username, password: 'wrong' }),
     );
@@ -106,7 +106,7 @@ describe('five failed sign-ins at two processes (GAP-SES-3)', () => {
   });
 });
 
-describe('a session at one process ends with its next request when another (GAP-SES-4)', () => {
+describe('a session at one process ends with its next request after a change at another (GAP-SES-4)', () => {
   const changes: Record<string, (desk: Client) => Promise<unknown>> = {
     'revokes it': () => done(ada, '/sessions/revoke', { username }),
     'changes the password': (desk) =>
@@ -127,7 +127,7 @@ describe('a session at one process ends with its next request when another (GAP-
     expect(await statusAt(one, session)).toBe(401);
   });
 
-  test('revokes it, also for a process that was killed and has started again', async () => {
+  test('revokes it, also for a killed and restarted process', async () => {
     const kept = await Client.signedIn(two, { username, password });
     const revoked = await Client.signedIn(two, { username, password });
     const sessions = await revoked.get<{ id: string; current: boolean }[]>(`${api}/sessions`);
@@ -140,7 +140,7 @@ describe('a session at one process ends with its next request when another (GAP-
   });
 });
 
-test('a token that one process revokes is refused by the other at once', async () => {
+test('a token revoked by one process is refused by the other at once', async () => {
   const desk = await Client.signedIn(one, { username, password });
   const made = await done<{ id: string; token: string }>(desk, '/tokens/create', {
     name: 'Press',
@@ -155,7 +155,7 @@ test('a token that one process revokes is refused by the other at once', async (
   expect(await ask()).toBe(401);
 });
 
-test('what a role of the site may holds at the other process from the next request on, and ends no session', async () => {
+test('a changed role applies at the other process from the next request on, and ends no session', async () => {
   const role = (capabilities: string[]): Promise<unknown> =>
     done(ada, '/roles/save', { name: 'proofreader', capabilities });
   await role(['documents.read']);

@@ -29,7 +29,7 @@ function signIn(address: string, username: string, given = password): Promise<nu
 }
 
 describe('galley users create', () => {
-  test('makes an account while the server runs, and says so in the audit log (GAP-CLI-1)', async () => {
+  test('creates an account while the server runs, and records it in the audit log (GAP-CLI-1)', async () => {
     await using site = await Site.create();
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
@@ -49,7 +49,7 @@ describe('galley users create', () => {
     expect(JSON.stringify(entries)).not.toContain(password);
   });
 
-  test('makes the first administrator of a project that no server runs on, with its own database', async () => {
+  test('creates the first administrator without a running server, with its own database', async () => {
     await using site = await Site.create();
     expect((await galley(['init', '--project', site.directory])).ending).toBe(0);
     const made = await users(site, ['create', 'ada', '--role', 'admin', '--password-stdin'], {
@@ -62,7 +62,7 @@ describe('galley users create', () => {
     expect(server.log.some(({ msg }) => msg.includes('first administrator'))).toBe(false);
   });
 
-  test('prints a link with which the person sets a password, once', async () => {
+  test('prints a link that sets a password, once', async () => {
     await using site = await Site.create();
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
@@ -96,7 +96,7 @@ describe('galley users create', () => {
     {
       what: 'no password',
       input: '',
-      message: 'Standard input held no password in its first line.',
+      message: 'The first line of standard input is empty. Pass the password there.',
     },
     {
       what: 'an unknown role, before it reads a password',
@@ -105,7 +105,7 @@ describe('galley users create', () => {
       message: 'There is no role "king";',
     },
     { what: 'no user name', args: ['b o'], message: 'A user name has 1 to 64 of the letters' },
-  ])('refuses $what, and makes nothing', async ({ args = ['bo'], input = password, message }) => {
+  ])('rejects $what and creates nothing', async ({ args = ['bo'], input = password, message }) => {
     await using site = await Site.create();
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
@@ -124,7 +124,7 @@ describe('galley users create', () => {
 });
 
 describe('galley users reset-password', () => {
-  test('sets another password, ends the sessions, and can turn the second factor off', async () => {
+  test('sets a new password, ends the sessions, and can disable two-factor sign-in', async () => {
     await using site = await Site.create();
     await using database = await openTestDatabase();
     const variables = { DATABASE_URL: database.url };
@@ -151,7 +151,7 @@ describe('galley users reset-password', () => {
     expect(await signIn(address, 'ada')).toBe(200);
   });
 
-  test('of nobody ends with 1 and says so', async () => {
+  test('exits with 1 for an unknown account', async () => {
     await using site = await Site.create({ 'galley.yaml': '' });
     await using database = await openTestDatabase();
     const reset = await users(site, ['reset-password', 'nobody', '--link'], {
@@ -165,16 +165,16 @@ describe('galley users reset-password', () => {
   });
 });
 
-test('without a terminal, a password has to come from somewhere', async () => {
+test('requires a password option without a terminal', async () => {
   await using site = await Site.create({ 'galley.yaml': '' });
   const { ending, stderr } = await users(site, ['create', 'bo']);
   expect([ending, stderr]).toEqual([
     1,
-    'galley: There is no terminal to ask at: give --password-stdin, or --link.',
+    'galley: Cannot prompt for a password without a terminal. Use --password-stdin or --link.',
   ]);
 });
 
-test('a folder that holds no project is left alone', async () => {
+test('leaves a folder without a project unchanged', async () => {
   await using site = await Site.create();
   const { ending, stderr } = await users(site, ['create', 'bo', '--link']);
   expect(ending).toBe(1);

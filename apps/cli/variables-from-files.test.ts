@@ -13,7 +13,7 @@ async function secretFile(text: string) {
 }
 
 describe('a variable that names a file', () => {
-  test('gives the variable without _FILE what the file says, and is gone', async () => {
+  test('sets the variable without _FILE to the content of the file, and is removed', async () => {
     await using secret = await secretFile('postgres://galley:s3cret@db/galley\n');
     const variables = { DATABASE_URL_FILE: secret.file, HOME: '/root', OTHER_FILE: '/etc/motd' };
     readVariablesFromFiles(variables);
@@ -24,7 +24,7 @@ describe('a variable that names a file', () => {
     });
   });
 
-  test('works for every variable of Galley, and only the newline at its end is taken off', async () => {
+  test('works for all variables of Galley, and strips only the final newline', async () => {
     await using secret = await secretFile(' with spaces \r\n');
     const variables: Record<string, string> = {
       GALLEY_DATABASE__OWNER_URL_FILE: secret.file,
@@ -44,25 +44,25 @@ describe('a variable that names a file', () => {
   test.each([
     ['is longer than 64 KiB', 'x'.repeat(70_000)],
     ['is empty', '\n'],
-  ])('is refused when its file %s', async (reason, text) => {
+  ])('is rejected when its file %s', async (reason, text) => {
     await using secret = await secretFile(text);
     const variables = { DATABASE_URL_FILE: secret.file };
     expect(() => readVariablesFromFiles(variables)).toThrow(reason);
   });
 
-  test('is refused beside the variable itself', async () => {
+  test('is rejected together with the variable itself', async () => {
     await using secret = await secretFile('one');
     const variables = { DATABASE_URL: 'two', DATABASE_URL_FILE: secret.file };
     expect(() => readVariablesFromFiles(variables)).toThrow('are both set');
   });
 
-  test('ends the program with a sentence when the file is not there', async () => {
+  test('ends the program with a message when the file does not exist', async () => {
     const made = await galley(['version'], {
       variables: { DATABASE_URL_FILE: '/nowhere/secret' },
     });
     expect(made.ending).toBe(1);
     expect(made.stderr).toBe(
-      'galley: The file that DATABASE_URL_FILE names, /nowhere/secret, is not there.',
+      'galley: The file /nowhere/secret (from DATABASE_URL_FILE) does not exist.',
     );
   });
 });

@@ -20,7 +20,7 @@ export function readVariablesFromFiles(variables: Variables): void {
     const name = fileVariable.exec(fileName)?.[1];
     if (name === undefined || !file) continue;
     if (variables[name])
-      throw new CommandFailed(`${name} and ${fileName} are both set. Leave one of them out.`);
+      throw new CommandFailed(`${name} and ${fileName} are both set. Set only one of them.`);
     variables[name] = readValue(fileName, file);
     delete variables[fileName];
   }
@@ -32,12 +32,12 @@ function readValue(variable: string, file: string): string {
     bytes = readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'is not there' : `cannot be read (${code ?? 'unknown'})`;
-    throw new CommandFailed(`The file that ${variable} names, ${file}, ${reason}.`);
+    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? 'unknown'})`;
+    throw new CommandFailed(`The file ${file} (from ${variable}) ${reason}.`);
   }
   if (bytes.length > mostBytes)
-    throw new CommandFailed(`The file that ${variable} names, ${file}, is longer than 64 KiB.`);
+    throw new CommandFailed(`The file ${file} (from ${variable}) is longer than 64 KiB.`);
   const value = bytes.toString('utf8').replace(/\r?\n$/, '');
-  if (value === '') throw new CommandFailed(`The file that ${variable} names, ${file}, is empty.`);
+  if (value === '') throw new CommandFailed(`The file ${file} (from ${variable}) is empty.`);
   return value;
 }

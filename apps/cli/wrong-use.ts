@@ -23,12 +23,12 @@ const sentences: readonly (readonly [RegExp, Sentence])[] = [
   [/^Not enough non-option arguments/, (_found, used) => missing(used)],
   [
     /^Arguments (\S+) and (\S+) are mutually exclusive$/,
-    ([one, other]) => `--${one} and --${other} cannot be given together.`,
+    ([one, other]) => `--${one} and --${other} cannot be used together.`,
   ],
   [
     /^Invalid values:\s+Argument: ([^,]+), Given: (.*), Choices: (.*)$/s,
     ([name, given, choices = '']) =>
-      `--${name} takes ${choices.replaceAll('"', '').replace(/, ([^,]+)$/, ' or $1')}, and not ${given}.`,
+      `--${name} takes ${choices.replaceAll('"', '').replace(/, ([^,]+)$/, ' or $1')}, not ${given}.`,
   ],
 ];
 
@@ -55,9 +55,9 @@ async function unknownOption(name: string, { options }: Used): Promise<string> {
   const meant = await findNearest(name, options);
   const hint =
     meant === undefined
-      ? `There are: ${options.map(dashed).join(', ')}.`
+      ? `Available: ${options.map(dashed).join(', ')}.`
       : `Did you mean ${dashed(meant)}?`;
-  return `There is no option ${dashed(name)}. ${hint}`;
+  return `Unknown option ${dashed(name)}. ${hint}`;
 }
 
 function dashed(option: string): string {
@@ -67,14 +67,14 @@ function dashed(option: string): string {
 function unknownWord(word: string, used: Used): string {
   const place = words(used);
   if (used.commands.length > 0)
-    return `There is no command ${[...place, word].join(' ')}. There are: ${used.commands.join(', ')}.`;
-  return `"${word}" is one word too many. The folder of a project goes with --project.`;
+    return `Unknown command ${[...place, word].join(' ')}. Available: ${used.commands.join(', ')}.`;
+  return `Unexpected argument "${word}". Pass the project folder with --project.`;
 }
 
 function misspeltCommand(meant: string, used: Used): string {
   const place = words(used);
   const given = used.args.find((arg) => !arg.startsWith('-') && !place.includes(arg)) ?? '';
-  return `There is no command ${[...place, given].join(' ')}. Did you mean ${[...place, meant].join(' ')}?`;
+  return `Unknown command ${[...place, given].join(' ')}. Did you mean ${[...place, meant].join(' ')}?`;
 }
 
 function missing(used: Used): string {

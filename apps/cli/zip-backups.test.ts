@@ -38,7 +38,7 @@ describe('CMS-CLI-4: galley backup', { timeout: 60_000 }, () => {
     );
     const verified = await galley(['backup', 'verify', archive(site, info.id)]);
     expect(verified).toMatchObject({ ending: 0 });
-    expect(verified.stdout).toMatch(/ is whole: \d+ files, \d+ kB\.\n$/);
+    expect(verified.stdout).toMatch(/ is intact: \d+ files, \d+ kB\.\n$/);
   });
 
   test('works while a server runs', async () => {
@@ -51,7 +51,7 @@ describe('CMS-CLI-4: galley backup', { timeout: 60_000 }, () => {
     expect(made.stdout).toMatch(/^Backup backup-\S+\.zip: \d+ kB, written and verified\.\n$/);
   });
 
-  test('verify exits with 1, and says what is wrong, of one that is broken or is none', async () => {
+  test('verify exits with 1 and names the error for a damaged or invalid file', async () => {
     await using database = await openTestDatabase();
     await using site = await Site.create(files);
     const made = await backup(site, ['create', '--json'], { DATABASE_URL: database.url });
@@ -71,13 +71,13 @@ describe('CMS-CLI-4: galley backup', { timeout: 60_000 }, () => {
     [['verify']],
     [['restore', 'x']],
     [[]],
-  ])('exits with 2 where it is used wrongly: %j', async (args) => {
+  ])('exits with 2 on wrong usage: %j', async (args) => {
     const wrong = await galley(['backup', ...args]);
     expect(wrong).toMatchObject({ ending: 2, stdout: '' });
     expect(wrong.stderr).toMatch(/^galley: /);
   });
 
-  test('outside a project exits with 1, and says what would be right', async () => {
+  test('exits with 1 outside a project and explains why', async () => {
     await using site = await Site.create({});
     const lost = await backup(site, ['list']);
     expect(lost).toMatchObject({ ending: 1 });

@@ -76,7 +76,7 @@ function listener(parts: ServerParts): RequestListener {
       return;
     }
     answerProbe(request, response, probe).catch((error: unknown) => {
-      parts.logger.error('a probe failed', { path, error: String(error) });
+      parts.logger.error('health probe failed', { path, error: String(error) });
       response.destroy();
     });
   };

@@ -11,7 +11,7 @@ import { coordinatorMetrics } from './runs/run-metrics.ts';
 const status = '/api/v1/workspaces/default/runs/status';
 
 describe('galley start', () => {
-  test('RC-BASE-3: stays while there is nothing to do, and creates no run', async () => {
+  test('RC-BASE-3: keeps running without work, and creates no run', async () => {
     await using project = await TestProject.open();
     await using started = await project.start();
     const health = await started.get('/healthz');
@@ -25,7 +25,7 @@ describe('galley start', () => {
     expect(await project.runs()).toEqual([]);
   });
 
-  test('RC-BASE-3, RC-BASE-4, GAP-RC-LISTEN-1: ticks a run that is started over its API, each with its own health', async () => {
+  test('RC-BASE-3, RC-BASE-4, GAP-RC-LISTEN-1: ticks a run started over its API, with health per run', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
     await using started = await project.start();
@@ -52,7 +52,7 @@ describe('galley start', () => {
     expect(await read.json()).toMatchObject({ run_id, goal: 'Write', enforcement: 'enforced' });
   });
 
-  test('RC-RES-9, RC-RES-2: makes agents what the configuration says', async () => {
+  test('RC-RES-9, RC-RES-2: synchronizes agents with the configuration', async () => {
     await using project = await TestProject.open('{ agents: { implementers: { count: 3 } } }');
     await using started = await project.start();
     const agents = await project.db.selectFrom('agents').select('id').orderBy('id').execute();
@@ -70,7 +70,7 @@ describe('galley start', () => {
     expect(started.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  test('GAP-RC-API-10: streams the events of a run as they come, and ends the stream when it stops', async () => {
+  test('GAP-RC-API-10: streams the events of a run, and ends the stream when it stops', async () => {
     await using project = await TestProject.open();
     const started = await project.start();
     const token = await project.tokenOf('editor');
@@ -92,7 +92,7 @@ describe('galley start', () => {
     expect(performance.now() - stopping).toBeLessThan(5_000);
   });
 
-  test('CMS-MET-1, GAP-RC-API-11: tells of its runs in its metrics, to whoever has the token', async () => {
+  test('CMS-MET-1, GAP-RC-API-11: has its runs in its metrics, for requests with the token', async () => {
     await using project = await TestProject.open();
     const environment = { DATABASE_URL: project.database.url, SERVICE_METRICS_TOKEN: 'scraper' };
     await using started = await project.start({ environment });
@@ -117,7 +117,7 @@ describe('galley start', () => {
     );
   });
 
-  test('GAP-RC-MODE-3: two share the runs, and one that is stopped hands its own over at once', async () => {
+  test('GAP-RC-MODE-3: two share the runs, and a stopped one hands its runs over at once', async () => {
     await using project = await TestProject.open();
     const token = await project.tokenOf('admin');
     const first = await project.start();
@@ -138,7 +138,7 @@ describe('galley start', () => {
     expect(performance.now() - stopped).toBeLessThan(2_000);
   });
 
-  test('GAP-RC-LISTEN-1: says how to choose another address when the port is taken', async () => {
+  test('GAP-RC-LISTEN-1: suggests another address when the port is in use', async () => {
     await using project = await TestProject.open();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -151,7 +151,7 @@ describe('galley start', () => {
     other.close();
   });
 
-  test('in a folder without a project says so, and makes none', async () => {
+  test('fails in a folder without a project, and creates none', async () => {
     await using project = await TestProject.open();
     const projectDirectory = `${project.directory}/nothing`;
     await expect(project.start({ projectDirectory })).rejects.toMatchObject({
@@ -161,7 +161,7 @@ describe('galley start', () => {
 });
 
 describe('GAP-RC-API-11: probes', () => {
-  test('/readyz says whether the database answers', async () => {
+  test('/readyz reports whether the database responds', async () => {
     await using project = await TestProject.open();
     await using started = await project.start();
     const ready = await started.get('/readyz');
@@ -172,7 +172,7 @@ describe('GAP-RC-API-11: probes', () => {
     });
   });
 
-  test('/readyz says when the coordinator is about to stop, which answers all the same until then', async () => {
+  test('/readyz reports a shutdown, during which the coordinator still answers', async () => {
     await using project = await TestProject.open();
     const overrides = {
       coordinator: { address: '127.0.0.1:0' },
@@ -192,16 +192,19 @@ describe('GAP-RC-API-11: probes', () => {
     await expect(started.get('/healthz')).rejects.toThrow('fetch failed');
   });
 
-  test.each(['/healthz', '/readyz'])('%s takes GET and HEAD alone, from anybody', async (path) => {
-    await using project = await TestProject.open();
-    await using started = await project.start();
-    const head = await started.get(path, { method: 'HEAD' });
-    expect([head.status, await head.text()]).toEqual([200, '']);
-    const post = await started.get(path, { method: 'POST' });
-    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-  });
+  test.each(['/healthz', '/readyz'])(
+    '%s accepts only GET and HEAD, without authentication',
+    async (path) => {
+      await using project = await TestProject.open();
+      await using started = await project.start();
+      const head = await started.get(path, { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      const post = await started.get(path, { method: 'POST' });
+      expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    },
+  );
 
-  test('what is at no other address is a problem document', async () => {
+  test('unknown addresses answer with a problem document', async () => {
     await using project = await TestProject.open();
     await using started = await project.start();
     const nothing = await started.get('/');
@@ -212,7 +215,7 @@ describe('GAP-RC-API-11: probes', () => {
     expect(nothing.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  test('every answer forbids features of devices (ADD-SEC-2)', async () => {
+  test('every response disables device features (ADD-SEC-2)', async () => {
     await using project = await TestProject.open();
     await using started = await project.start();
     for (const path of ['/', '/healthz', '/readyz', '/__metrics', '/api/v1/nothing', '/mcp']) {
@@ -224,7 +227,7 @@ describe('GAP-RC-API-11: probes', () => {
   });
 });
 
-describe('GAP-RC-API-1: who reads the status of runs', () => {
+describe('GAP-RC-API-1: the status of runs is readable', () => {
   function statusFor(address: string, host: string): Promise<number> {
     return new Promise((resolve, reject) => {
       request(address + status, { headers: { host } }, (response) => {
@@ -236,7 +239,7 @@ describe('GAP-RC-API-1: who reads the status of runs', () => {
     });
   }
 
-  test('is anybody on the machine, where nobody else reaches the coordinator', async () => {
+  test('by anyone on the machine if only the machine can reach the coordinator', async () => {
     await using project = await TestProject.open();
     await using started = await project.start();
     const answer = await started.get(status);
@@ -253,14 +256,14 @@ describe('GAP-RC-API-1: who reads the status of runs', () => {
     ['localhost.evil.example', 400],
     // Allowed by server.allowed_hosts, and not a loopback name.
     ['runs.example', 401],
-  ])('is no page that calls the machine %s: %d', async (host, expected) => {
+  ])('by no page that uses the host name %s: %d', async (host, expected) => {
     await using project = await TestProject.open();
     await project.write('galley.yaml', 'server: { allowed_hosts: [runs.example] }\n');
     await using started = await project.start();
     expect(await statusFor(started.address, host)).toBe(expected);
   });
 
-  test('RC-API-5, GAP-RC-MODE-8: is somebody with a session, too, while the database is away', async () => {
+  test('RC-API-5, GAP-RC-MODE-8: by a signed-in user, also during a database outage', async () => {
     await using project = await TestProject.open();
     const key = randomBytes(32).toString('base64');
     await project.write('galley.yaml', `security: { encryption_key: ${key} }\n`);
@@ -282,7 +285,7 @@ describe('GAP-RC-API-1: who reads the status of runs', () => {
     await onServer(url.href, `alter database ${name} allow_connections true`);
   });
 
-  test('is who has signed in, once there are proxies', async () => {
+  test('only by signed-in users behind proxies', async () => {
     await using project = await TestProject.open();
     await project.write('galley.yaml', 'server: { trusted_proxies: [loopback] }\n');
     await using started = await project.start();

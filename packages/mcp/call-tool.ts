@@ -35,14 +35,14 @@ export async function callTool(options: CallOptions): Promise<WorkAnswer> {
   });
   if (outcome !== 'reused') return outcome;
   throw httpProblems.idempotency_key_reuse(
-    `This idempotency_key came with another input of ${name} before. Take a new key for another call.`,
+    `This idempotency_key was used with another input of ${name}. Use a new key for a new call.`,
   );
 }
 
 function requireScope({ name, tool, worker }: CallOptions): void {
   if (worker.scopes.has(tool.scope)) return;
   throw mcpProblems.scope_missing(
-    `${name} needs the scope ${tool.scope}, which your token does not have; it has ${[...worker.scopes].join(', ')}. Ask a person for another token, or do without.`,
+    `${name} needs the scope ${tool.scope}, which your token lacks; it has ${[...worker.scopes].join(', ')}. Ask a person for a token with that scope, or continue without the tool.`,
     { scope: tool.scope },
   );
 }

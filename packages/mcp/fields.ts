@@ -14,18 +14,18 @@ export const patchHash = text()
   .describe('SHA-256 of the patch, in hexadecimal.');
 
 export const limit = (max: number, defaultLimit: number) =>
-  z.int().min(1).max(max).default(defaultLimit).describe('How many at most.');
+  z.int().min(1).max(max).default(defaultLimit).describe('Maximum number of items.');
 
 /** Pagination inputs of a list. */
 export const page = {
   cursor: text()
     .max(200)
     .optional()
-    .describe('The `next_cursor` of the answer before; left out for the first.'),
+    .describe('The `next_cursor` of the previous page; omit it for the first page.'),
   limit: limit(200, 50),
 };
 
-export const nextCursor = z.string().nullable().describe('Null at the end of the list.');
+export const nextCursor = z.string().nullable().describe('Null on the last page.');
 
 export const statuses = (subject: string) =>
   z
@@ -33,4 +33,4 @@ export const statuses = (subject: string) =>
     .min(1)
     .max(20)
     .optional()
-    .describe(`Only ${subject} of these statuses.`);
+    .describe(`Only ${subject} with these statuses.`);

@@ -86,7 +86,7 @@ async function requireWorker(
   const worker = await bearerOf(exchange, { find, rateLimits });
   if (!worker) {
     throw httpProblems.unauthenticated(
-      'Send the token of a worker, as "Authorization: Bearer galley_worker_…". People make one with galley mcp token create.',
+      'Send a worker token as "Authorization: Bearer galley_worker_…". People create one with galley mcp token create.',
     );
   }
   await spendForToken(exchange, { rateLimits, key: `worker ${worker.tokenId}` });

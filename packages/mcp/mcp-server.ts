@@ -42,7 +42,7 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
     if (!tool) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `There is no tool "${params.name.slice(0, 100)}"; tools/list shows those there are.`,
+        `Unknown tool "${params.name.slice(0, 100)}"; tools/list shows the available tools.`,
       );
     }
     const { desk, repository } = options;
@@ -59,9 +59,9 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
 
 function instructions({ agentId, runId }: Worker): string {
   return (
-    `You are ${agentId}, at work in the run ${runId} of Galley. Look at table.get_state first, and follow what ` +
-    'happens with table.watch. Every tool that changes something takes an idempotency_key: send a call again with ' +
-    'the same key when you do not know whether it was done. People decide on what you propose.'
+    `You are the agent ${agentId} in the Galley run ${runId}. Call table.get_state first, and follow events with ` +
+    'table.watch. Every tool that changes data takes an idempotency_key: if you do not know whether a call ' +
+    'succeeded, repeat it with the same key. People decide on your proposals.'
   );
 }
 
@@ -92,13 +92,13 @@ function refusal(
     if (error instanceof DomainError) return error;
     if (isUnavailable(error)) {
       return kernelProblems.unavailable(
-        'The database cannot answer at the moment. Call again shortly, with the same idempotency_key.',
+        'The database is unavailable. Retry shortly with the same idempotency_key.',
       );
     }
     logger.error('tool call failed', {
       tool: name,
       error: error instanceof Error ? error.stack : String(error),
     });
-    return httpProblems.internal('Internal server error. Nothing was changed; see the server log.');
+    return httpProblems.internal('Internal server error. Nothing was changed. See the server log.');
   }
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const write = (path: string, text: string | Uint8Array) => writeFile(join(root, path), text);
   await write('content/posts/ink.md', '# Ink\n\nIt is black. 🖋\n');
   await write('content/picture.png', new Uint8Array([137, 80, 0, 1]));
-  await write('untracked.md', 'Ink that nobody committed.');
+  await write('untracked.md', 'Uncommitted ink.');
   await symlink('../secret.txt', join(root, 'link.txt'));
   await symlink('/etc', join(root, 'etc'));
   const commit = async (): Promise<string> => {
@@ -44,7 +44,7 @@ const search = (query: string, more: object = {}) =>
   reader.search('press', { query, limit: 10, ...more });
 
 describe('GAP-RC-MCP-3: repo.read_file', () => {
-  test('shows what is committed, of any revision, by the part', async () => {
+  test('shows the committed text of any revision, in parts', async () => {
     const path = 'content/posts/ink.md';
     expect(await read(path)).toMatchObject({ content: '# Ink\n\nIt is blue.\n', nextOffset: null });
     for (const revision of ['v1', first, first.slice(0, 10)])
@@ -74,7 +74,7 @@ describe('GAP-RC-MCP-3: repo.read_file', () => {
     'CONTENT/posts/ink.md',
     'content\\posts\\ink.md',
     '\u{202e}',
-  ])('%s is no file of the repository', async (path) => {
+  ])('%s is not a file of the repository', async (path) => {
     await expect(read(path)).rejects.toMatchObject({ code: 'file_not_found' });
   });
 
@@ -86,13 +86,13 @@ describe('GAP-RC-MCP-3: repo.read_file', () => {
     'HEAD~1',
     '0'.repeat(40),
     'main/..',
-  ])('%s is no revision', async (revision) => {
+  ])('%s is not a revision', async (revision) => {
     await expect(read('content/posts/ink.md', { revision })).rejects.toMatchObject({
       code: 'revision_not_found',
     });
   });
 
-  test('what is no text is not shown, and of another workspace nothing', async () => {
+  test('rejects binary files and other workspaces', async () => {
     await expect(read('content/picture.png')).rejects.toMatchObject({ code: 'not_a_text_file' });
     const wish = { path: 'content/posts/ink.md', offset: 0, limit: 10 };
     for (const workspace of ['paper', null])
@@ -103,7 +103,7 @@ describe('GAP-RC-MCP-3: repo.read_file', () => {
 });
 
 describe('GAP-RC-MCP-3: repo.search', () => {
-  test('finds lines without regard to case, in a folder, as many as are wanted', async () => {
+  test('finds lines case-insensitively, in a folder, up to a limit', async () => {
     const path = 'content/posts/ink.md';
     expect(await search('IT IS')).toMatchObject({
       matches: [{ path, line: 3, text: 'It is blue.' }],

@@ -127,7 +127,7 @@ export class RepositoryReader {
     const { directory, logger } = this.#options;
     if (directory === undefined || workspaceId !== this.#options.workspaceId) {
       throw mcpProblems.repository_unavailable(
-        'The workspace of your run has no repository here. Ask an operator to set coordinator.workspace.repository.',
+        'The workspace of your run has no repository. Ask an operator to set coordinator.workspace.repository.',
       );
     }
     try {
@@ -135,7 +135,7 @@ export class RepositoryReader {
     } catch (error) {
       logger.warn('workspace repository not readable', { error: String(error) });
       throw mcpProblems.repository_unavailable(
-        'The repository of the workspace cannot be read. The server log has the reason.',
+        'Cannot read the repository of the workspace. See the server log for the reason.',
       );
     }
   }
@@ -183,11 +183,11 @@ async function* walkFiles(tree: Tree, entry: Entry): AsyncGenerator<Entry> {
 async function readText({ dir, cache }: Tree, { oid, path }: Entry): Promise<string> {
   const { blob } = await git.readBlob({ fs, dir, oid, cache });
   try {
-    if (blob.length > maxBytes || blob.includes(0)) throw new TypeError('no text');
+    if (blob.length > maxBytes || blob.includes(0)) throw new TypeError('not text');
     return new TextDecoder('utf-8', { fatal: true }).decode(blob);
   } catch {
     throw mcpProblems.not_a_text_file(
-      `${path} has ${blob.length} bytes and is no text in UTF-8 of at most ${maxBytes} bytes.`,
+      `${path} has ${blob.length} bytes. Only UTF-8 text files of at most ${maxBytes} bytes can be read.`,
     );
   }
 }
@@ -200,7 +200,7 @@ function* findMatches(path: string, text: string, wanted: string): Generator<Mat
 }
 
 function notFound(path: string, { oid }: Tree, entry?: Entry): Error {
-  const kind = entry?.type === 'tree' ? 'a folder' : 'a link or another repository';
-  const fault = entry ? `is ${kind}, and no file` : 'is not there';
+  const kind = entry?.type === 'tree' ? 'a folder' : 'a link or a submodule';
+  const fault = entry ? `is ${kind}, not a file` : 'does not exist';
   return mcpProblems.file_not_found(`"${path.slice(0, 200)}" ${fault}, in ${oid.slice(0, 12)}.`);
 }

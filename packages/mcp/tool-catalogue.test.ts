@@ -54,7 +54,7 @@ function sampleCall(name: ToolName): Record<string, unknown> {
 }
 
 describe('GAP-RC-MCP-3: the catalogue', () => {
-  test('has every tool, and no other', () => {
+  test('has exactly the specified tools', () => {
     const groups = {
       agent: 'turn_request turn_start turn_complete heartbeat',
       table: 'get_state watch',
@@ -73,7 +73,7 @@ describe('GAP-RC-MCP-3: the catalogue', () => {
     expect(names.toSorted()).toEqual(all.toSorted());
   });
 
-  test('tells of the tools that only read by leaving the idempotency key out; all others need one', () => {
+  test('requires an idempotency key for exactly the tools that change data', () => {
     const reading = names.filter((name) => !tools[name].mutating);
     expect(reading.toSorted()).toEqual([
       'deliberation.get',
@@ -98,7 +98,7 @@ describe('GAP-RC-MCP-3: the catalogue', () => {
     }
   });
 
-  test.each(names)('%s says in a sentence what it does, and what each of its inputs is', (name) => {
+  test.each(names)('%s has a one-sentence description and describes all inputs', (name) => {
     expect(tools[name].description).toMatch(/^[A-Z][^.]*\.$/);
     const { properties = {} } = describeTool(name).inputSchema;
     for (const [field, schema] of Object.entries(properties)) {
@@ -110,8 +110,8 @@ describe('GAP-RC-MCP-3: the catalogue', () => {
   });
 });
 
-describe('GAP-RC-MCP-4: what a token is good for', () => {
-  test('each tool needs the scope that the rule gives it', () => {
+describe('GAP-RC-MCP-4: the scopes of a token', () => {
+  test('each tool requires the scope from the rule', () => {
     const byScope = Object.groupBy(names, (name) => tools[name].scope);
     const table = Object.entries(byScope).map(([scope, some]) => [scope, some.toSorted()]);
     expect(Object.fromEntries(table)).toEqual({
@@ -158,7 +158,7 @@ describe('GAP-RC-MCP-4: what a token is good for', () => {
     expect(Object.keys(mcpScopes).toSorted()).toEqual(Object.keys(byScope).toSorted());
   });
 
-  test('who calls, and for which run, is no input', () => {
+  test('agent and run are never inputs', () => {
     const fields = names.flatMap((name) =>
       Object.keys(tools[name].input.shape).map((field) => `${name} ${field}`),
     );
@@ -172,7 +172,7 @@ describe('GAP-RC-MCP-4: what a token is good for', () => {
 });
 
 describe('the input of a tool', () => {
-  test.each(names)('%s takes a call as it is meant, and refuses what it does not know', (name) => {
+  test.each(names)('%s accepts a valid call and rejects unknown fields', (name) => {
     const { input } = tools[name];
     expect(input.safeParse(sampleCall(name)).error).toBeUndefined();
     expect(input.safeParse({ ...sampleCall(name), surprise: 1 }).success).toBe(false);
@@ -182,7 +182,7 @@ describe('the input of a tool', () => {
     Object.values(sampleCall(name)).some((value) => typeof value === 'string'),
   );
 
-  test.each(withText)('%s takes no text that the database cannot keep', (name) => {
+  test.each(withText)('%s rejects text that the database cannot store', (name) => {
     const texts = Object.entries(sampleCall(name)).filter(([, value]) => typeof value === 'string');
     for (const [field, value] of texts) {
       for (const bad of ['\0', '\ud800']) {
@@ -195,7 +195,7 @@ describe('the input of a tool', () => {
 
 describe('GAP-RC-MCP-1: the JSON schemas of a tool', () => {
   test.each(names)(
-    '%s has two, of draft 2020-12, that take and refuse what the tool does',
+    '%s has two, of draft 2020-12, that accept and reject the same as the tool',
     (name) => {
       const { inputSchema, outputSchema } = describeTool(name);
       for (const { $schema, type } of [inputSchema, outputSchema]) {
@@ -211,13 +211,13 @@ describe('GAP-RC-MCP-1: the JSON schemas of a tool', () => {
     },
   );
 
-  test('the newest revision of the protocol comes first', () => {
+  test('the newest protocol version comes first', () => {
     expect(protocolRevisions[0]).toBe('2026-07-28');
     expect(protocolRevisions.toSorted().toReversed()).toEqual(protocolRevisions);
   });
 });
 
-test('what is shown of a table has its columns', async () => {
+test('output schemas have the columns of their tables', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.close());
   const tables = await database.db.introspection.getTables();

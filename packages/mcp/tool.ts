@@ -6,14 +6,14 @@ import type { RepositoryReader } from './repository-reader.ts';
 /** Description of each token scope (GAP-RC-MCP-4). */
 export const mcpScopes: Readonly<Record<WorkerScope, string>> = {
   'tasks:read':
-    'See the state of the run, its tasks, proposals, votes, deliberations and approvals.',
-  'tasks:write': 'Create, claim and change tasks, and hold resources.',
-  'proposals:write': 'Make proposals, deliberate, and ask people for approval.',
+    'Read the state of the run, its tasks, proposals, votes, deliberations and approvals.',
+  'tasks:write': 'Create, claim and update tasks, and claim resources.',
+  'proposals:write': 'Create proposals, deliberate, and request approval from people.',
   'reviews:write': 'Vote on proposals.',
-  'turns:write': 'Ask for turns, and tell how they go.',
+  'turns:write': 'Request turns and report their progress.',
   'repo:read': 'Read and search the repository.',
-  'memory:read': 'Look up what was recorded.',
-  'memory:write': 'Record what others should know.',
+  'memory:read': 'Search the recorded notes.',
+  'memory:write': 'Record notes for other agents.',
 };
 
 export type McpScope = WorkerScope;
@@ -70,7 +70,7 @@ const idempotencyKey = text()
   .min(1)
   .max(255)
   .describe(
-    'Of this call and no other: a call that is sent again with the same key is done once, and answered as before.',
+    'Unique key of this call: repeating the call with the same key has no further effect and returns the same answer.',
   );
 
 export function mutatingTool<Fields extends z.ZodRawShape, Output extends z.ZodObject>(

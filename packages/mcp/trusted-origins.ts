@@ -16,7 +16,9 @@ export function requireTrustedOrigin(
   const host = parseOriginHost(origin);
   const own = socket.localAddress?.replace(/^::ffff:/, '');
   if (host && (isNamed(host) || (isIP(host) > 0 && host === own))) return;
-  throw httpProblems.forbidden(`Pages of "${origin.slice(0, 100)}" may not use this server.`);
+  throw httpProblems.forbidden(
+    `The origin "${origin.slice(0, 100)}" is not allowed to use this server.`,
+  );
 }
 
 function parseOriginHost(origin: string): string | undefined {

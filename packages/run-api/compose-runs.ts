@@ -89,7 +89,7 @@ function composeProposals(
     } catch (error) {
       // Everything else works without it. Accepting the next proposal retries it and reports the error.
       const about = { error: String(error) };
-      logger.warn('what was left of accepting a proposal is not cleaned up', about);
+      logger.warn('recovery of an interrupted proposal acceptance failed', about);
       return 0;
     }
   };

@@ -68,7 +68,7 @@ function append(type: string, payload: unknown = {}): Promise<number> {
   });
 }
 
-test('the stream begins at once, and has each event with its id, its type and one line of JSON (GAP-RC-API-10)', async () => {
+test('the stream starts immediately, and sends each event with its id, type and one line of JSON (GAP-RC-API-10)', async () => {
   const id = await append('orchestrator.retry', { error: 'a\nb password=x' });
   const messages = follow();
   expect((await messages.next()).value).toBe(':\n\n');
@@ -84,7 +84,7 @@ test('the stream begins at once, and has each event with its id, its type and on
   await messages.return(undefined);
 });
 
-test('no type breaks out of its line', async () => {
+test('no type can break out of its line', async () => {
   await append('a\r\ndata: forged\n\n');
   const messages = follow();
   await messages.next();
@@ -93,7 +93,7 @@ test('no type breaks out of its line', async () => {
   await messages.return(undefined);
 });
 
-test('a page is read when the one before was taken, and not sooner (GAP-RC-API-10)', async () => {
+test('reads a page only after the previous one was consumed (GAP-RC-API-10)', async () => {
   for (const type of ['one', 'two']) await append(type);
   const messages = follow();
   await messages.next();
@@ -106,7 +106,7 @@ test('a page is read when the one before was taken, and not sooner (GAP-RC-API-1
   await messages.return(undefined);
 });
 
-test('when nothing comes there is a comment every 15 seconds, and then what comes (GAP-RC-API-10)', async () => {
+test('sends a comment every 15 seconds without events, then the next events (GAP-RC-API-10)', async () => {
   const messages = follow();
   await messages.next();
   for (let quarter = 0; quarter < 3; quarter += 1) {
@@ -127,7 +127,7 @@ test('when nothing comes there is a comment every 15 seconds, and then what come
 test.each([
   ['the client leaves', () => client.destroy()],
   ['the room closes', () => waitingRoom.close()],
-])('the stream ends when %s, and gives its place back', async (_when, happen) => {
+])('the stream ends when %s, and frees its slot', async (_when, happen) => {
   const messages = follow();
   await messages.next();
   const next = messages.next();
@@ -137,7 +137,7 @@ test.each([
   expect(waitingRoom.taken).toBe(0);
 });
 
-test('the stream ends within 15 seconds of the session, with nothing of what came since (GAP-RC-API-4)', async () => {
+test('the stream ends within 15 seconds of the session, without later events (GAP-RC-API-4)', async () => {
   let isWelcome = true;
   const messages = follow(() => isWelcome);
   await messages.next();

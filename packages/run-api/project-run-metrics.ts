@@ -13,18 +13,18 @@ export const projectRunMetrics = {
   unattended: {
     name: 'galley_project_runs_unattended',
     type: 'gauge',
-    help: 'Active runs that no coordinator has: it is not started, or all are gone.',
+    help: 'Active runs without a coordinator: none was started, or all have stopped.',
   },
   proposals: {
     name: 'galley_proposals_open',
     type: 'gauge',
-    help: 'Proposals that something is to be done about, by state: pending, in_review or revision_requested.',
+    help: 'Open proposals by state: pending, in_review or revision_requested.',
     labels: ['state'],
   },
   approvals: {
     name: 'galley_approvals_waiting',
     type: 'gauge',
-    help: 'Approvals that people were asked for and have not decided.',
+    help: 'Requested approvals that await a decision.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 

@@ -3,7 +3,7 @@ import { runActions } from '@galley/contract';
 import { auditActions } from '@galley/kernel';
 import { runActions as knownActions } from '@galley/runcoord';
 
-test('the contract has the actions that runs know, and the log knows them all (RC-API-3)', () => {
+test('contract and audit log know exactly the actions of runs (RC-API-3)', () => {
   expect(runActions).toEqual(knownActions);
   const logged = runActions.map((action) => `run.${action}`);
   expect(auditActions).toEqual(expect.arrayContaining(logged));

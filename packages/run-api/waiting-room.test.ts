@@ -65,7 +65,7 @@ async function quarterMinute(checked?: () => number): Promise<void> {
   if (checked) await vi.waitFor(() => expect(checked()).toBe(before + 1), 30_000);
 }
 
-test('there is room for so many, and whoever leaves makes room (GAP-RC-API-10)', async () => {
+test('limits the number of waiting clients, and frees a slot when one leaves (GAP-RC-API-10)', async () => {
   const [one, two] = [await visit(), await visit()];
   expect(room.taken).toBe(2);
   await expect(visit()).rejects.toMatchObject({
@@ -80,14 +80,14 @@ test('there is room for so many, and whoever leaves makes room (GAP-RC-API-10)',
   expect(room.taken).toBe(0);
 });
 
-test('a wait is over when the client leaves', async () => {
+test('a wait ends when the client disconnects', async () => {
   const { client, wait } = await visit();
   client.destroy();
   await vi.waitFor(() => expect(wait.signal.aborted).toBe(true), 30_000);
   wait[Symbol.dispose]();
 });
 
-test('a wait is over within 15 seconds of the end of the session (GAP-RC-API-4)', async () => {
+test('a wait ends within 15 seconds of the end of the session (GAP-RC-API-4)', async () => {
   const { wait, checks, response } = await visit();
   await quarterMinute(checks);
   expect(wait.signal.aborted).toBe(false);
@@ -99,7 +99,7 @@ test('a wait is over within 15 seconds of the end of the session (GAP-RC-API-4)'
   wait[Symbol.dispose]();
 });
 
-test('a client that takes nothing is let go after a minute, or with its session', async () => {
+test('disconnects a client that reads nothing for a minute, or when its session ends', async () => {
   for (const quarters of [1, 4]) {
     isWelcome = quarters > 1;
     const { client, wait, response } = await visit();
@@ -115,7 +115,7 @@ test('a client that takes nothing is let go after a minute, or with its session'
   }
 });
 
-test('all waits are over when the room closes, and later ones at once', async () => {
+test('all waits end when the room closes, and later ones immediately', async () => {
   const one = await visit();
   expect(one.wait.signal.aborted).toBe(false);
   room.close();

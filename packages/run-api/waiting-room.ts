@@ -42,7 +42,7 @@ export class WaitingRoom {
   enter({ response, checkAgain }: Guest): Wait {
     if (this.#taken >= this.#seats) {
       throw runProblems.too_many_waiting(
-        `${this.#seats} others are waiting for events of runs at this server. Try again shortly, or ask without waiting.`,
+        `${this.#seats} clients are already waiting for run events. Retry shortly, or request without waiting.`,
         { retry_after: retryAfterSeconds },
       );
     }

@@ -31,8 +31,8 @@ function adaptersOf(project: Project) {
   return project.db.selectFrom('adapters').selectAll().orderBy('name').execute();
 }
 
-describe('RC-RES-9: agents that are synchronized with the configuration', () => {
-  test('RC-RES-2: are there with all that the configuration says, idle and enabled', async () => {
+describe('RC-RES-9: agents synchronized with the configuration', () => {
+  test('RC-RES-2: have all configured values, and are idle and enabled', async () => {
     await using project = await Project.open();
     const plain = agent('chair-1', { role: 'chair', model: null });
     await synchronize(project, [plain, agent('implementer-1')]);
@@ -43,7 +43,7 @@ describe('RC-RES-9: agents that are synchronized with the configuration', () => 
     ]);
   });
 
-  test('are what the configuration says again, whatever was changed by hand', async () => {
+  test('lose manual changes and match the configuration again', async () => {
     await using project = await Project.open();
     await synchronize(project, [agent('implementer-1')]);
     const byHand = { role: 'chair', name: 'x', adapter: 'x', model: 'x', command: 'x' };
@@ -58,7 +58,7 @@ describe('RC-RES-9: agents that are synchronized with the configuration', () => 
     expect(await agentsOf(project)).toEqual([{ ...changed, ...fresh }]);
   });
 
-  test('stay as they are when a pool becomes smaller', async () => {
+  test('stay unchanged when a pool shrinks', async () => {
     await using project = await Project.open();
     await synchronize(project, [agent('implementer-1'), agent('implementer-2')]);
     await project.db.updateTable('agents').set({ status: 'running', enabled: false }).execute();
@@ -72,8 +72,8 @@ describe('RC-RES-9: agents that are synchronized with the configuration', () => 
   });
 });
 
-describe('RC-BASE-2: the capabilities of adapters', () => {
-  test('are those of the configuration; an adapter that it names no more stays', async () => {
+describe('RC-BASE-2: adapter capabilities', () => {
+  test('match the configuration; an adapter missing there stays', async () => {
     await using project = await Project.open();
     const claude = { name: 'claude', command: 'claude', supportsResume: true };
     await synchronize(project, [], [codex, claude]);
@@ -87,14 +87,14 @@ describe('RC-BASE-2: the capabilities of adapters', () => {
     ]);
   });
 
-  test('are not changed when the agents cannot be', async () => {
+  test('stay unchanged when the agents cannot be written', async () => {
     await using project = await Project.open();
     await project.breakTable('agents', 'insert');
     await expect(synchronize(project, [agent('implementer-1')])).rejects.toThrow('disk is full');
     expect(await adaptersOf(project)).toEqual([]);
   });
 
-  test('two coordinators that start at once with what is in another order do not block each other', async () => {
+  test('two coordinators that start concurrently with different orders do not deadlock', async () => {
     await using project = await Project.open();
     const agents = Array.from({ length: 100 }, (_, at) => agent(`implementer-${at + 1}`));
     await synchronize(project, agents);

@@ -83,7 +83,7 @@ test.each([
   ['approve', 'approved'],
   ['reject', 'rejected'],
 ] as const)(
-  'GAP-RC-API-10: who may %s does it for exactly the newest patch, and the log and the run know',
+  'GAP-RC-API-10: a permitted user can %s exactly the newest patch, recorded in audit log and run',
   async (decision, status) => {
     const note = `Mind ghp_${'a1'.repeat(18)}.`;
     const decided = await decide({ decision, note });
@@ -127,9 +127,9 @@ test.each([
 );
 
 test.each([
-  ['of-task', 'the run of its task is told', [{ decision: 'approved', proposal_id: null }]],
-  ['of-bare', 'nobody is told where no run is', []],
-])('%s is decided on without a patch, and %s', async (approvalId, _what, events) => {
+  ['of-task', 'the run of its task gets an event', [{ decision: 'approved', proposal_id: null }]],
+  ['of-bare', 'no run gets an event', []],
+])('%s is decided without a patch, and %s', async (approvalId, _what, events) => {
   expect(await decide({ approvalId, patchSha256: null })).toMatchObject({ status: 'approved' });
   expect(await told()).toMatchObject(events);
   expect(recorded).toHaveLength(1);
@@ -152,7 +152,7 @@ async function expectRefused(
   expect([recorded, await told()]).toEqual([[], []]);
 }
 
-describe('nothing is decided', () => {
+describe('rejects a decision', () => {
   test.each([
     { what: 'that of the patch before', sent: sha256('old'), present: sha256('new') },
     { what: 'none', sent: null, present: sha256('new') },
@@ -179,11 +179,11 @@ describe('nothing is decided', () => {
     [{ approvalId: 'none' }, 'approval_not_found'],
     [{ approvalId: 'a1\0' }, 'approval_not_found'],
     [{ workspaceId: 'paper' }, 'approval_not_found'],
-  ])('GAP-RC-API-3: where there is no such request: %j', async (command, code) => {
+  ])('GAP-RC-API-3: for an unknown request: %j', async (command, code) => {
     await expectRefused(() => decide(command), { code, kind: 'not_found' });
   });
 
-  test('when it was decided before, whatever is sent', async () => {
+  test('when it was already decided, with any body', async () => {
     await decide();
     recorded = [];
     await project.sql('truncate run_events cascade');
@@ -195,14 +195,14 @@ describe('nothing is decided', () => {
     await expectRefused(() => decide({ decision: 'reject', patchSha256: null }), refusal);
   });
 
-  test('when the log cannot take it', async () => {
+  test('when the audit log cannot be written', async () => {
     onRecord = () => Promise.reject(new Error('the disk is full'));
     await expect(decide()).rejects.toThrow('the disk is full');
     expect([await status(), await told()]).toEqual(['requested', []]);
   });
 });
 
-test('GAP-RC-API-6: of many at once one decides, the others are told so, and the log has one entry', async () => {
+test('GAP-RC-API-6: of concurrent decisions one wins, the others are rejected, and the log has one entry', async () => {
   const decisions = (['approve', 'reject'] as const).flatMap((decision) =>
     Array.from({ length: 10 }, () => decide({ decision })),
   );
@@ -218,7 +218,7 @@ test('GAP-RC-API-6: of many at once one decides, the others are told so, and the
   expect(await status()).toBe(done[0]!.value.status);
 });
 
-test('GAP-RC-API-10: no patch is attached between the look at its hash and the decision', async () => {
+test('GAP-RC-API-10: no patch is attached between the hash check and the decision', async () => {
   const inTransaction = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   onRecord = async () => {
@@ -236,7 +236,7 @@ test('GAP-RC-API-10: no patch is attached between the look at its hash and the d
   await attaching;
 });
 
-test('GAP-RC-API-10: a patch that is being attached is waited for, and then it is another one', async () => {
+test('GAP-RC-API-10: a decision waits for a concurrent patch and then rejects the old hash', async () => {
   const attached = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const attaching = project.db.transaction().execute(async (transaction) => {

@@ -126,7 +126,7 @@ async function getRequest(
   const found = approvalId.includes('\0') ? undefined : await records.find(workspaceId, approvalId);
   if (found) return found;
   throw runProblems.approval_not_found(
-    `The workspace "${workspaceId}" has no request for approval "${shown(approvalId)}".`,
+    `Approval "${shown(approvalId)}" not found in the workspace "${workspaceId}".`,
   );
 }
 
@@ -136,19 +136,20 @@ function requireIndependence(
   { proposedBy, patch }: ApprovalSubject,
 ): void {
   const part =
-    (username === requestedBy && 'requested this approval') ||
-    (username === proposedBy && 'made this proposal') ||
+    (username === requestedBy && 'requested it') ||
+    (username === proposedBy && 'made the proposal') ||
     (username === patch?.attachedBy && 'attached the patch');
   if (!part) return;
-  throw runProblems.own_request(`You ${part}; somebody else has to decide.`);
+  throw runProblems.own_request(
+    `You cannot decide this approval because you ${part}. Ask another person to decide.`,
+  );
 }
 
 function requireUndecided(status: string): void {
   if (status === 'requested') return;
-  throw runProblems.already_decided(
-    `There is nothing to decide: the request is ${shown(status)}, not requested.`,
-    { approval_status: status },
-  );
+  throw runProblems.already_decided(`The approval is already ${shown(status)}.`, {
+    approval_status: status,
+  });
 }
 
 /** Returns the hash of the proposal's newest patch, or null if it has none. */
@@ -157,8 +158,8 @@ function requireRead({ patchSha256 }: ApprovalCommand, { patch }: ApprovalSubjec
   if (patchSha256 === present) return present;
   throw runProblems.patch_changed(
     present === null
-      ? 'There is no patch to decide on. Nothing was decided; send no patch_sha256.'
-      : 'That is not the patch that the proposal has now. Nothing was decided; read it, and send its hash as patch_sha256.',
+      ? 'The approval has no patch. Nothing was decided; omit patch_sha256.'
+      : 'The proposal has a different patch now. Nothing was decided; read the new patch and send its hash as patch_sha256.',
     { patch_sha256: present },
   );
 }

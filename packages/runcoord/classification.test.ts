@@ -29,6 +29,6 @@ test.each([
   ['withdrawn', false],
   ['anything else', false],
   ['', false],
-])('RC-ST-4: that a proposal which is "%s" is work is %s', (status, isWork) => {
+])('RC-ST-4: a proposal in the state "%s" counts as work: %s', (status, isWork) => {
   expect(isActiveProposal(status)).toBe(isWork);
 });

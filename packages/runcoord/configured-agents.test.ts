@@ -25,8 +25,8 @@ function settingsWith(
   };
 }
 
-describe('GAP-RC-CFG-1, RC-RES-2: the agents of a configuration', () => {
-  test('are one of each kind, and the pools, numbered from 1', () => {
+describe('GAP-RC-CFG-1, RC-RES-2: the configured agents', () => {
+  test('are one of each kind, and pools numbered from 1', () => {
     const agents = configuredAgents(settingsWith());
     expect(agents.map(({ id, role, name }) => `${id}: ${name}, ${role}`)).toEqual([
       'chair-1: Chair, chair',
@@ -41,7 +41,7 @@ describe('GAP-RC-CFG-1, RC-RES-2: the agents of a configuration', () => {
     expect(agents[0]).toMatchObject({ adapter: 'generic', model: null, command: 'agent' });
   });
 
-  test('have the role, the adapter and the model that they are given', () => {
+  test('have the configured role, adapter and model', () => {
     const agents = configuredAgents(
       settingsWith({
         chair: { role: 'head', adapter: 'other', model: 'm-1' },
@@ -74,7 +74,7 @@ test.each([
   ['a {model} b --as {model}', 'a $&m b --as $&m', 'a b'],
   ['pre-run agent-2 {model}', 'pre-run agent-2 $&m', 'pre-run agent-2'],
   ['{model} now', '$&m now', 'now'],
-])('the command %s is %s with a model, and %s without', (command, withModel, without) => {
+])('the command %s becomes %s with a model, and %s without', (command, withModel, without) => {
   const chair = (model?: string) =>
     configuredAgents(settingsWith({ chair: { role: 'chair', ...generic, model } }, command))[0]!
       .command;

@@ -9,6 +9,6 @@ test.each([
   [900_000, '15m'],
   [7_200_000, '2h'],
   [0, '0ms'],
-])('GAP-RC-LOOP-1: %d milliseconds are written %s', (milliseconds, text) => {
+])('GAP-RC-LOOP-1: formats %d milliseconds as %s', (milliseconds, text) => {
   expect(durationText(milliseconds)).toBe(text);
 });

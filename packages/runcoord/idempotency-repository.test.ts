@@ -28,14 +28,14 @@ function sinceOf(claim: IdempotencyClaim): Date {
 
 const answer = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'Ink' };
 
-test('of many who claim a key at once one has it (gaps page, Idempotency)', async () => {
+test('of concurrent claims of a key one succeeds (gaps page, Idempotency)', async () => {
   const { answers, request } = start();
   const claims = await Promise.all(Array.from({ length: 50 }, () => answers.claim(request)));
   const states = claims.map(({ state }) => state).toSorted();
   expect(states).toEqual(['claimed', ...Array<string>(49).fill('running')]);
 });
 
-test('an answer is kept for a day, for the same body', async () => {
+test('stores an answer for a day, for the same body', async () => {
   const { answers, request, clock } = start();
   await answers.keep(request, sinceOf(await answers.claim(request)), answer);
   clock.advance(day - 1);
@@ -45,13 +45,13 @@ test('an answer is kept for a day, for the same body', async () => {
   expect(await answers.claim({ ...request, bodySha256: 'b' })).toMatchObject({ state: 'claimed' });
 });
 
-test('a claim that is given back can be taken again', async () => {
+test('a released claim can be taken again', async () => {
   const { answers, request } = start();
   await answers.release(request, sinceOf(await answers.claim(request)));
   expect(await answers.claim(request)).toMatchObject({ state: 'claimed' });
 });
 
-test('whoever took more than a minute neither keeps nor gives back what another has by then', async () => {
+test('an expired claim can neither store nor release the claim of its successor', async () => {
   const { answers, request, clock } = start();
   const slow = sinceOf(await answers.claim(request));
   clock.advance(minute - 1);
@@ -68,7 +68,7 @@ test('whoever took more than a minute neither keeps nor gives back what another 
   expect(await answers.claim(request)).toEqual({ state: 'answered', answer: other });
 });
 
-test('what has expired is removed, and nothing else', async () => {
+test('removes exactly the expired entries', async () => {
   const { answers, request, clock } = start();
   await database.db.deleteFrom('idempotency_keys').execute();
   await answers.claim(request);

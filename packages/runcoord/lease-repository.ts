@@ -159,7 +159,7 @@ export class LeaseRepository {
 
 export function fenced(runId: string) {
   return runProblems.run_fenced(
-    `This coordinator may write nothing more about the run ${runId}: another one has taken over, or the run was stopped by force.`,
+    `This coordinator has lost the lease of the run ${runId}: another coordinator has taken over, or the run was force-stopped.`,
     { run_id: runId },
   );
 }

@@ -131,7 +131,7 @@ describe.each(lists)('the list of $name, of 100,000', ({ name, letter, read, fil
     places.map((place) => ({ ...filter, ...place })),
   );
 
-  test.each(queries)('GAP-RC-API-10: is read from an index: %j', async (query) => {
+  test.each(queries)('GAP-RC-API-10: uses an index: %j', async (query) => {
     const steps = await planSteps(project.database, (db) => read(db, { ...all, ...query }));
     expect(wholeTables(steps)).toEqual([]);
     const isSorted = steps.some((step) => step['Node Type'].includes('Sort'));
@@ -141,7 +141,7 @@ describe.each(lists)('the list of $name, of 100,000', ({ name, letter, read, fil
   });
 });
 
-test('GAP-RC-API-10: one run, one proposal and the events of a run are found by indexes', async () => {
+test('GAP-RC-API-10: finds a run, a proposal and the events of a run by index', async () => {
   const steps = await planSteps(project.database, async (db) => {
     await new RunRecordsReadModel(db).find('press', 'r2');
     await new WorkRecordsReadModel(db).findProposal('press', 'p2');
@@ -158,7 +158,7 @@ test('GAP-RC-API-10: one run, one proposal and the events of a run are found by 
   expect(indexes).toContain('run_events_of_run');
 });
 
-test('GAP-RC-API-10: what there is to do in a workspace is counted in indexes', async () => {
+test('GAP-RC-API-10: counts the open work of a workspace by index', async () => {
   const steps = await planSteps(project.database, (db) =>
     new RunRecordsReadModel(db).count('press', 'r2', now),
   );

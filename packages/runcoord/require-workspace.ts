@@ -10,7 +10,7 @@ export async function requireWorkspace(
 ): Promise<void> {
   // PostgreSQL rejects NUL, so no stored id contains it.
   if (!id.includes('\0') && (await workspaces.hasWorkspace(id))) return;
-  throw runProblems.workspace_not_found(`There is no workspace "${shown(id)}".`);
+  throw runProblems.workspace_not_found(`Workspace "${shown(id)}" not found.`);
 }
 
 export function shown(name: string): string {

@@ -11,8 +11,8 @@ function boardOf(project: Project, more: Partial<BoardRequest> = {}): RunBoardRe
 
 const ids = ({ rows }: { rows: readonly { id: unknown }[] }) => rows.map(({ id }) => id);
 
-describe('GAP-RC-TUI-1: what a screen shows of a workspace', () => {
-  test('is what is worked on first, in order, and then the rest, the last first', async () => {
+describe('GAP-RC-TUI-1: the board of a workspace', () => {
+  test('lists active work first, in order, then the rest, newest first', async () => {
     await using project = await Project.open();
     await project.addTasks(
       { id: 'done-1', status: 'done' },
@@ -49,7 +49,7 @@ describe('GAP-RC-TUI-1: what a screen shows of a workspace', () => {
     });
   });
 
-  test('are its runs, newest first, with who is at work and what they claim', async () => {
+  test('lists runs, newest first, with their agents and claims', async () => {
     await using project = await Project.open();
     project.clock.advance(1_000);
     await project.addRun('run-2');
@@ -85,7 +85,7 @@ describe('GAP-RC-TUI-1: what a screen shows of a workspace', () => {
     expect(ids(await boardOf(project).listClaims())).toEqual(['held']);
   });
 
-  test('are approvals that wait before those that are decided, with the hash of the newest patch', async () => {
+  test('lists requested approvals before decided ones, with the hash of the newest patch', async () => {
     await using project = await Project.open();
     await project.addProposals({ id: 'p' }, { id: 'q', workspace: 'paper' });
     const now = project.clock.now();
@@ -119,7 +119,7 @@ describe('GAP-RC-TUI-1: what a screen shows of a workspace', () => {
     expect(of.map(({ id }) => id)).toEqual(['waiting', 'decided']);
   });
 
-  test('is short, and says how much there is', async () => {
+  test('limits its lists and has the totals', async () => {
     await using project = await Project.open();
     await project.sql(`
       insert into run_events (run_id, type, payload, at)
@@ -134,7 +134,7 @@ describe('GAP-RC-TUI-1: what a screen shows of a workspace', () => {
   });
 });
 
-test('GAP-RC-TUI-1: lists of a hundred thousand rows are read by indexes', async () => {
+test('GAP-RC-TUI-1: reads lists of a hundred thousand rows by index', async () => {
   await using project = await Project.open();
   await project.sql(`
     insert into tasks (id, workspace_id, title, description, status, created_by, created_at, updated_at)

@@ -34,13 +34,13 @@ function service(db: Database = database.db, enforcement: Enforcement = 'recorde
   return new RunControlService({ db, clock, logger: silentLogger, enforcement, auditIn });
 }
 
-test('a workspace is named anew, and stays what it is', async () => {
+test('a workspace can be renamed and keeps its id', async () => {
   await service().putWorkspace({ id: workspaceId, displayName: 'Press', repository: '/srv/press' });
   const rows = database.db.selectFrom('workspaces').selectAll().where('id', '=', workspaceId);
   expect(await rows.execute()).toMatchObject([{ display_name: 'Press', repository: '/srv/press' }]);
 });
 
-test('runs of the same nanosecond have ids of their own (RC-ST-19, RC-RES-1)', async () => {
+test('runs of the same nanosecond get different ids (RC-ST-19, RC-RES-1)', async () => {
   const runs = new RunControlRepository(database.db);
   const run = { workspaceId, goal: '', startedAt: clock.now(), startedBy: 'rosa' };
   const ids = await Promise.all(
@@ -53,7 +53,7 @@ test('runs of the same nanosecond have ids of their own (RC-ST-19, RC-RES-1)', a
   ]);
 });
 
-test('a transaction that cannot begin is unavailable, by the same code (RC-ERR-3)', async () => {
+test('a transaction that cannot start has the same code, as unavailable (RC-ERR-3)', async () => {
   await service().control({ workspaceId, action: 'start', by });
   const away = openDatabase({ address: database.url, poolSize: 1, logger: silentLogger });
   let reads = 0;
@@ -74,7 +74,7 @@ test('a transaction that cannot begin is unavailable, by the same code (RC-ERR-3
 });
 
 describe.each(['recorded', 'enforced'] as const)('in %s', (enforcement) => {
-  test('of many who stop a run one does (RC-ST-16, RC-ST-22)', async () => {
+  test('of concurrent stops of a run one succeeds (RC-ST-16, RC-ST-22)', async () => {
     const control = service(database.db, enforcement);
     const { runId } = await control.control({ workspaceId, action: 'start', by });
     const stopping = await Promise.allSettled(
@@ -85,7 +85,7 @@ describe.each(['recorded', 'enforced'] as const)('in %s', (enforcement) => {
     expect(recorded.map(({ action }) => action)).toEqual(['run.start', 'run.stop']);
   });
 
-  test('GAP-RC-MODE-5, RC-ST-23: a forced stop takes the right to write from whoever ticks, where it is enforced', async () => {
+  test('GAP-RC-MODE-5, RC-ST-23: in enforced mode, a forced stop revokes the lease of the ticking coordinator', async () => {
     const control = service(database.db, enforcement);
     const { runId } = await control.control({ workspaceId, action: 'start', by });
     const leases = new LeaseRepository(database.db);
@@ -95,7 +95,7 @@ describe.each(['recorded', 'enforced'] as const)('in %s', (enforcement) => {
     expect(await leases.renew([fence], 60_000)).toEqual(lost);
   });
 
-  test('whoever comes after the last turn has ended stops a run that is draining (RC-ST-16)', async () => {
+  test('the first tick after the last turn stops a draining run (RC-ST-16)', async () => {
     const control = service(database.db, enforcement);
     const { runId } = await control.control({ workspaceId, action: 'start', by });
     const draining = database.db.updateTable('runs').set({ status: 'draining' });

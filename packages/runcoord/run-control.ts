@@ -83,7 +83,7 @@ export class RunControlService {
     await requireWorkspace(this.#runs, workspaceId);
     if (!isRunAction(action)) {
       throw runProblems.invalid_run_action(
-        `A run can ${runActions.join(', ')}; it cannot "${shown(action)}".`,
+        `Unknown run action "${shown(action)}". Available: ${runActions.join(', ')}.`,
       );
     }
     const run =
@@ -96,7 +96,7 @@ export class RunControlService {
     const run = await this.#runs.findNewest(workspaceId);
     if (run) return run;
     throw runProblems.run_not_found(
-      `The workspace "${workspaceId}" has had no run yet; start one first.`,
+      `The workspace "${workspaceId}" has no run yet. Start one first.`,
     );
   }
 
@@ -133,14 +133,14 @@ export class RunControlService {
     } catch (error) {
       if (error instanceof DomainError) throw error;
       const details = { run_id: decided.run.id, error: String(error) };
-      logger.warn('the state of a run could not be changed', details);
+      logger.warn('run state change failed', details);
       throw isBegun
         ? runProblems.run_transition_failed(
-            'The state of the run could not be changed. See what it is by now, and try again.',
+            'The state of the run could not be changed. Check its current state and retry.',
           )
         : runProblems.run_transition_failed.as(
             'unavailable',
-            'The database takes no change at the moment. Try again shortly.',
+            'The database accepts no changes at the moment. Retry shortly.',
           );
     }
   }
@@ -160,7 +160,7 @@ export class RunControlService {
     const change = { runId: run.id, from: run.state, to: reached, at, endedAt };
     if (!(await runs.changeState(change))) {
       throw runProblems.run_transition_failed(
-        'Somebody else changed the run at that moment. See what its state is by now.',
+        'Another request changed the run at the same time. Check its current state.',
       );
     }
     const kept = reason && redactSecrets(keepable(reason, longestReason));

@@ -21,7 +21,7 @@ function next(request: Partial<EventRequest> = {}, patience?: Patience) {
   return feed.next({ runId: 'run-1', after: 0, limit: 10, ...request }, patience);
 }
 
-test('events come by the page, oldest first, from behind the one that is named (GAP-RC-API-10)', async () => {
+test('returns events by page, oldest first, after the given one (GAP-RC-API-10)', async () => {
   await project.addRun('run-2');
   const ids: number[] = [];
   for (let number = 0; number < 5; number += 1) {
@@ -35,13 +35,13 @@ test('events come by the page, oldest first, from behind the one that is named (
   expect(await next({ after: ids[4]! })).toEqual([]);
 });
 
-test('no text of a payload has a secret in it (GAP-RC-API-8, RC-EVT-5)', async () => {
+test('payloads contain no secrets (GAP-RC-API-8, RC-EVT-5)', async () => {
   await project.append('orchestrator.retry', { error: 'postgres://ada:geheim@db/x', attempt: 1 });
   const [event] = await next();
   expect(event).toMatchObject({ payload: { error: '[redacted]', attempt: 1 } });
 });
 
-test('a wait is over when its time is, and when nobody wants to know any more', async () => {
+test('a wait ends at its timeout, and when its client has left', async () => {
   const stop = new AbortController();
   const patience = { milliseconds: 30_000, signal: stop.signal };
   const waiting = next({}, patience);

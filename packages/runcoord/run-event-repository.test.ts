@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Project } from './fixtures.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 
-test('events are there as they were given, with ids that grow, and are read behind an id (GAP-RC-API-10)', async () => {
+test('stores events unchanged with increasing ids, and reads them after an id (GAP-RC-API-10)', async () => {
   await using project = await Project.open();
   await project.addRun('run-2');
   const at = project.clock.now();
@@ -20,7 +20,7 @@ test('events are there as they were given, with ids that grow, and are read behi
   expect(await events.append([])).toEqual([]);
 });
 
-test('who reads behind the last id while many write misses none (GAP-RC-API-10)', async () => {
+test('a reader misses no event of concurrent writers (GAP-RC-API-10)', async () => {
   await using project = await Project.open();
   const [writers, each] = [4, 30];
   let writing = writers;

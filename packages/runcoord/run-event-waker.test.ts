@@ -49,13 +49,13 @@ async function nextSecond(): Promise<void> {
   project.clock.advance(1_000);
 }
 
-test('what is there is found at once, without the waker (GAP-RC-API-10)', async () => {
+test('finds existing events at once, without the waker (GAP-RC-API-10)', async () => {
   const waker = new RunEventWaker({ ...project, db: project.db, logger: silentLogger });
   const id = await project.append('orchestrator.retry', {});
   expect(await wait(waker).found).toBe(id);
 });
 
-test('what comes is found within a second, and whoever waits for another run sleeps on (GAP-RC-API-10)', async () => {
+test('finds new events within a second, without waking waiters of other runs (GAP-RC-API-10)', async () => {
   const waker = start();
   const [one, other] = [wait(waker), wait(waker, 'run-2')];
   await hasLooked(one, 1);
@@ -71,7 +71,7 @@ test('what comes is found within a second, and whoever waits for another run sle
   expect([await other.found, other.looks]).toEqual([second, 3]);
 });
 
-test('a hint spares the rest of the second', async () => {
+test('a hint ends the wait early', async () => {
   const waker = start();
   const one = wait(waker);
   await hasLooked(one, 1);
@@ -80,7 +80,7 @@ test('a hint spares the rest of the second', async () => {
   expect(await one.found).toBe(id);
 });
 
-test('however many wait, the database is asked once a second, and not at all when nobody does (GAP-RC-API-10)', async () => {
+test('queries the database once a second for any number of waiters, and never without one (GAP-RC-API-10)', async () => {
   let asked = 0;
   const counting = project.db.withPlugin({
     transformQuery: ({ node }) => {
@@ -105,7 +105,7 @@ test('however many wait, the database is asked once a second, and not at all whe
   expect(await Promise.all(many.map(({ found }) => found))).toEqual(Array(100).fill(undefined));
 });
 
-test('a wait ends with its signal, which may have aborted before', async () => {
+test('a wait ends when its signal aborts, also before the start', async () => {
   const waker = start();
   const stop = new AbortController();
   const one = wait(waker, 'run-1', stop.signal);
@@ -115,7 +115,7 @@ test('a wait ends with its signal, which may have aborted before', async () => {
   expect(await wait(waker, 'run-1', stop.signal).found).toBeUndefined();
 });
 
-test('an event that is told of between a look and the sleep after it is not slept through (GAP-RC-API-10)', async () => {
+test('an event between a query and the following sleep ends the sleep (GAP-RC-API-10)', async () => {
   const waker = start();
   const quiet = wait(waker, 'run-2');
   await hasLooked(quiet, 1);
@@ -147,7 +147,7 @@ test('an event that is told of between a look and the sleep after it is not slep
   expect(await found).toBe(id);
 });
 
-test('a database that is away is told of once, and what came meanwhile is found when it is back', async () => {
+test('logs a database outage once, and finds the missed events afterwards', async () => {
   const errors: string[] = [];
   const logger = { ...silentLogger, error: (message: string) => void errors.push(message) };
   const away = openDatabase({ address: project.database.url, poolSize: 1, logger: silentLogger });

@@ -34,7 +34,7 @@ describe('the lease of a run (GAP-RC-MODE-3, RC-TICK-5)', () => {
     }
   });
 
-  test('that ran out while a step is being written is left out, and the others are taken', async () => {
+  test('that expires while a step is written is skipped, and the others are taken', async () => {
     await using project = await Project.open();
     await project.addRun('run-2');
     const first = await project.leases('one').tryTakeAll(['run-1', 'run-2']);
@@ -51,7 +51,7 @@ describe('the lease of a run (GAP-RC-MODE-3, RC-TICK-5)', () => {
     expect(await takeAll()).toEqual([{ runId: 'run-1', epoch: 2 }]);
   });
 
-  test('is had by nobody else while it lasts, not even by who has it, and tells who and since when', async () => {
+  test('excludes everyone while it lasts, including its holder, and names holder and start', async () => {
     await using project = await Project.open();
     await takeOne(project.leases('one'), 'run-1');
     expect(await takeOne(project.leases('one'), 'run-1')).toBeUndefined();
@@ -60,14 +60,14 @@ describe('the lease of a run (GAP-RC-MODE-3, RC-TICK-5)', () => {
     expect(held!.until.getTime() - held!.since.getTime()).toBe(0.9 * minute);
   });
 
-  test('is of one run', async () => {
+  test('covers one run', async () => {
     await using project = await Project.open();
     await project.addRun('run-2');
     await takeOne(project.leases('one'), 'run-1');
     expect(await takeOne(project.leases('two'), 'run-2')).toBeDefined();
   });
 
-  test('is taken over with the next epoch once it has run out', async () => {
+  test('is taken over with the next epoch after it expires', async () => {
     await using project = await Project.open();
     const first = await takeOne(project.leases('one', 1), 'run-1');
     await project.expireLease();
@@ -79,7 +79,7 @@ describe('the lease of a run (GAP-RC-MODE-3, RC-TICK-5)', () => {
     expect(await leases.findHeld('run-1')).toMatchObject({ holder: 'two' });
   });
 
-  test('that ran out without anybody taking over is renewed', async () => {
+  test('that expired can be renewed if no other coordinator took it', async () => {
     await using project = await Project.open();
     const lease = await takeOne(project.leases('one'), 'run-1');
     await project.expireLease();
@@ -87,7 +87,7 @@ describe('the lease of a run (GAP-RC-MODE-3, RC-TICK-5)', () => {
     expect(await takeOne(project.leases('two'), 'run-1')).toBeUndefined();
   });
 
-  test('is nobody’s after it was revoked', async () => {
+  test('has no holder after it was revoked', async () => {
     await using project = await Project.open();
     const lease = await takeOne(project.leases('one'), 'run-1');
     await new LeaseRepository(project.db).revoke('run-1');
@@ -98,7 +98,7 @@ describe('the lease of a run (GAP-RC-MODE-3, RC-TICK-5)', () => {
 
 const renewal = (0.9 * minute) / 3;
 
-describe('who has leases', () => {
+describe('the holder of leases', () => {
   function renewing(project: Project) {
     const leases = project.leases('one');
     const end = new AbortController();
@@ -110,7 +110,7 @@ describe('who has leases', () => {
     return { leases, stop };
   }
 
-  test('renews all of them three times as often as is needed, and gives them back at the end', async () => {
+  test('renews all leases three times as often as needed, and releases them at the end', async () => {
     await using project = await Project.open();
     await project.addRun('run-2');
     const { clock } = project;
@@ -128,7 +128,7 @@ describe('who has leases', () => {
     expect((await takeOne(project.leases('two'), 'run-2'))!.fence.epoch).toBe(2);
   });
 
-  test('is told when somebody has taken over one, and keeps the others', async () => {
+  test('learns that one lease was taken over, and keeps the others', async () => {
     await using project = await Project.open();
     await project.addRun('run-2');
     const { clock } = project;
@@ -145,7 +145,7 @@ describe('who has leases', () => {
     expect(await leases.findHeld('run-1')).toMatchObject({ holder: 'two' });
   });
 
-  test('tries again to renew them when the database did not let it', async () => {
+  test('retries the renewal after a database error', async () => {
     await using project = await Project.open();
     const { clock } = project;
     const { leases, stop } = renewing(project);
@@ -163,7 +163,7 @@ describe('who has leases', () => {
     await stop();
   });
 
-  test('renews the others while a step of one is being written', async () => {
+  test('renews the other leases while a step of one is written', async () => {
     await using project = await Project.open();
     await project.addRun('run-2');
     const { db } = project;
@@ -179,8 +179,8 @@ describe('who has leases', () => {
   });
 });
 
-describe('who waits for a lease', () => {
-  test('GAP-RC-LOOP-6: is told once who has it, and is done within 100 ms after it was given back', async () => {
+describe('a waiter for a lease', () => {
+  test('GAP-RC-LOOP-6: learns the holder once, and gets the lease within 100 ms of its release', async () => {
     await using project = await Project.open();
     const { db } = project;
     const first = (await takeOne(project.leases('one'), 'run-1'))!;
@@ -205,7 +205,7 @@ describe('who waits for a lease', () => {
     expect(times).toBe(1);
   });
 
-  test('looks every 50 ms', async () => {
+  test('polls every 50 ms', async () => {
     await using project = await Project.open();
     const { clock } = project;
     const first = (await takeOne(project.leases('one'), 'run-1'))!;
@@ -217,7 +217,7 @@ describe('who waits for a lease', () => {
     await waiting;
   });
 
-  test('stops when told to', async () => {
+  test('stops when its signal aborts', async () => {
     await using project = await Project.open();
     await takeOne(project.leases('one'), 'run-1');
     const end = new AbortController();

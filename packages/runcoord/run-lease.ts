@@ -101,7 +101,7 @@ export class RunLeases {
   async #giveBack(lease: RunLease): Promise<void> {
     const { fence } = lease;
     if (this.#leases.get(fence.runId) === lease) this.#leases.delete(fence.runId);
-    await this.#attempt('given back', () => new LeaseRepository(this.#options.db).release(fence));
+    await this.#attempt('release', () => new LeaseRepository(this.#options.db).release(fence));
   }
 
   /**
@@ -113,7 +113,7 @@ export class RunLeases {
       await work();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#options.logger.warn(`the leases of runs could not be ${what}`, { error: reason });
+      this.#options.logger.warn(`run lease ${what} failed`, { error: reason });
     }
   }
 }

@@ -70,7 +70,7 @@ const never = (): AbortSignal => new AbortController().signal;
 const broken = new Error('the disk is full');
 
 describe('the loop of a run', () => {
-  test('RC-BASE-2, RC-BASE-5: begins at once, and ends when the run is completed', async () => {
+  test('RC-BASE-2, RC-BASE-5: starts at once, and ends when the run is completed', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'a', status: 'done' });
     const { options, clock } = await loopIn(project);
@@ -87,7 +87,7 @@ describe('the loop of a run', () => {
     expect(await new RunLoop(options).run(never())).toMatchObject({ end: state, iterations: 2 });
   });
 
-  test('GAP-RC-MODE-4: ends when a run is stopped, where that is enforced', async () => {
+  test('GAP-RC-MODE-4: ends when a run is stopped in enforced mode', async () => {
     await using project = await Project.open();
     const { options, clock } = await loopIn(project);
     await project.expireLease();
@@ -102,7 +102,7 @@ describe('the loop of a run', () => {
     expect(end).toMatchObject({ end: 'stopped', iterations: 2 });
   });
 
-  test('RC-CMD-1, RC-CMD-6, RC-LIM-1: waits for a ticker, whose time work consumes', async () => {
+  test('RC-CMD-1, RC-CMD-6, RC-LIM-1: waits for a ticker, which counts the time of the work', async () => {
     await using project = await Project.open();
     const { options, clock } = await loopIn(project);
     const tick: RunLoopOptions['tick'] = (iteration) => {
@@ -128,7 +128,7 @@ describe('the loop of a run', () => {
     expect(clock.slept).toEqual([slept]);
   });
 
-  test('RC-ST-25: an abort leaves the run as it is', async () => {
+  test('RC-ST-25: an abort leaves the run unchanged', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'a' });
     const { options, clock } = await loopIn(project);
@@ -142,7 +142,7 @@ describe('the loop of a run', () => {
     expect(await project.told('orchestrator.retry')).toEqual([]);
   });
 
-  test('RC-CMD-6, RC-ERR-5: what an abort makes fail is no error', async () => {
+  test('RC-CMD-6, RC-ERR-5: failures caused by an abort are not errors', async () => {
     await using project = await Project.open();
     const stop = new AbortController();
     const tick: RunLoopOptions['tick'] = () => {
@@ -156,8 +156,8 @@ describe('the loop of a run', () => {
   });
 });
 
-describe('an iteration that fails', () => {
-  test('RC-EVT-3, RC-CMD-2, RC-CMD-6, GAP-RC-LOOP-8: is told of, and tried again after a delay that does not grow', async () => {
+describe('a failed iteration', () => {
+  test('RC-EVT-3, RC-CMD-2, RC-CMD-6, GAP-RC-LOOP-8: is recorded, and retried after a constant delay', async () => {
     await using project = await Project.open();
     const { options, clock } = await loopIn(project, {
       tick: script(broken, broken, broken, completed),
@@ -171,7 +171,7 @@ describe('an iteration that fails', () => {
     );
   });
 
-  test('RC-CMD-3, RC-ERR-5: counts with those right before it: success begins anew', async () => {
+  test('RC-CMD-3, RC-ERR-5: counts consecutive failures: a success resets the count', async () => {
     await using project = await Project.open();
     const tick = script(broken, broken, goesOn, broken, broken, completed);
     const { options } = await loopIn(project, { tick, maxConsecutiveErrors: 3 });
@@ -187,7 +187,7 @@ describe('an iteration that fails', () => {
     [2, 2],
     [1, 1],
   ])(
-    'RC-CMD-3, RC-EVT-4, RC-ST-25, RC-LIM-3, GAP-RC-LOOP-4: with at most %d in a row, the run has failed after %d',
+    'RC-CMD-3, RC-EVT-4, RC-ST-25, RC-LIM-3, GAP-RC-LOOP-4: with a maximum of %d in a row, the run fails after %d',
     async (maxConsecutiveErrors, iterations) => {
       await using project = await Project.open();
       const tick = () => Promise.reject(broken);
@@ -204,7 +204,7 @@ describe('an iteration that fails', () => {
     },
   );
 
-  test('RC-EVT-3: stops the loop at once when that it failed cannot be recorded', async () => {
+  test('RC-EVT-3: stops the loop at once when the failure cannot be recorded', async () => {
     await using project = await Project.open();
     await project.breakTable('run_events', 'insert');
     const { options, clock } = await loopIn(project, {
@@ -217,7 +217,7 @@ describe('an iteration that fails', () => {
     expect(await project.run()).toMatchObject({ status: 'active' });
   });
 
-  test('GAP-RC-MODE-2: at the threshold leaves the run as it is when it cannot be told of', async () => {
+  test('GAP-RC-MODE-2: at the threshold leaves the run unchanged when the event cannot be written', async () => {
     await using project = await Project.open();
     await project.breakTable('run_events', 'insert');
     const tick = () => Promise.reject(broken);
@@ -226,7 +226,7 @@ describe('an iteration that fails', () => {
     expect(await project.run()).toMatchObject({ status: 'active', ended_at: null });
   });
 
-  test('GAP-RC-MODE-3: for having been taken over from ends the loop, and is not tried again', async () => {
+  test('GAP-RC-MODE-3: ends the loop without a retry when another coordinator has taken over', async () => {
     await using project = await Project.open();
     const { options, clock } = await loopIn(project);
     await project.expireLease();
@@ -238,7 +238,7 @@ describe('an iteration that fails', () => {
 });
 
 describe('a limit of iterations', () => {
-  test('RC-CMD-4, RC-CMD-7, RC-ST-25: is an error, counts the good and the bad, and leaves the run as it is', async () => {
+  test('RC-CMD-4, RC-CMD-7, RC-ST-25: is an error, counts all iterations, and leaves the run unchanged', async () => {
     await using project = await Project.open();
     const tick = script(goesOn, broken, goesOn);
     const { options, clock } = await loopIn(project, { tick, maxIterations: 3 });
@@ -249,7 +249,7 @@ describe('a limit of iterations', () => {
     expect(await project.run()).toMatchObject({ status: 'active', ended_at: null });
   });
 
-  test('RC-CMD-4: is not reached by a run that is over in its last iteration', async () => {
+  test('RC-CMD-4: is not an error if the run ends in its last iteration', async () => {
     await using project = await Project.open();
     const { options } = await loopIn(project, {
       tick: script(goesOn, completed),
@@ -258,7 +258,7 @@ describe('a limit of iterations', () => {
     expect((await new RunLoop(options).run(never())).end).toBe('completed');
   });
 
-  test.each([0, -3])('RC-CMD-4, RC-LIM-4: of %d is none', async (maxIterations) => {
+  test.each([0, -3])('RC-CMD-4, RC-LIM-4: of %d means no limit', async (maxIterations) => {
     await using project = await Project.open();
     const ticks = [...Array.from({ length: 20 }, () => goesOn), completed];
     const { options } = await loopIn(project, { tick: script(...ticks), maxIterations });
@@ -276,23 +276,23 @@ describe('headless', () => {
     return { iterations, lastError, snapshots };
   }
 
-  test('RC-CMD-5, RC-LIM-4, RC-CMD-7: no limit is one cycle, then a snapshot', async () => {
+  test('RC-CMD-5, RC-LIM-4, RC-CMD-7: no limit means one cycle, then a snapshot', async () => {
     expect(await headless(0, goesOn)).toMatchObject({ iterations: 1, snapshots: 1 });
   });
 
-  test('RC-CMD-5: a negative limit is none', async () => {
+  test('RC-CMD-5: a negative limit means no limit', async () => {
     const end = await headless(-1, goesOn, goesOn, goesOn, completed);
     expect(end).toMatchObject({ iterations: 4, snapshots: 1 });
   });
 
-  test('RC-CMD-7, GAP-RC-LOOP-7: reaching a limit is a normal end, and says whether the last cycle failed', async () => {
+  test('RC-CMD-7, GAP-RC-LOOP-7: reaching a limit is a normal end, and reports whether the last cycle failed', async () => {
     const good = await headless(2, broken, goesOn);
     expect(good).toEqual({ iterations: 2, lastError: undefined, snapshots: 1 });
     const bad = await headless(2, goesOn, broken);
     expect(bad).toEqual({ iterations: 2, lastError: 'the disk is full', snapshots: 1 });
   });
 
-  test('RC-ERR-5: a snapshot that fails is an error of the whole', async () => {
+  test('RC-ERR-5: a failed snapshot fails the whole command', async () => {
     await using project = await Project.open();
     const { options } = await loopIn(project, { tick: script(goesOn) });
     const snapshot = () => Promise.reject(new Error('no place'));

@@ -39,7 +39,7 @@ export class IterationLimitError extends Error {
   readonly lastError: string | undefined;
 
   constructor(iterations: number, lastError: string | undefined) {
-    super(`Stopped after ${iterations} iterations, the most that were allowed, with work left.`);
+    super(`Stopped after ${iterations} iterations, the configured maximum, with work left.`);
     this.name = 'ErrIterationLimit';
     this.iterations = iterations;
     this.lastError = lastError;
@@ -103,7 +103,7 @@ export class RunLoop {
     this.#lastError = message;
     this.#consecutiveErrors += 1;
     const attempt = this.#consecutiveErrors;
-    logger.error('an iteration of a run failed', { iteration, attempt, error: message });
+    logger.error('run iteration failed', { iteration, attempt, error: message });
     const hasFailed = attempt >= this.#maxErrors;
     try {
       if (hasFailed) await journal.recordFailure(iteration, message);

@@ -4,7 +4,7 @@ import { Project, takeOne, tickSettings } from './fixtures.ts';
 import { RunMeasuresReadModel } from './run-measures-read-model.ts';
 import { RunSupervision } from './run-supervision.ts';
 
-test('runs in progress are measured by state, and active ones that nobody has', async () => {
+test('counts runs in progress by state, and active ones without a coordinator', async () => {
   await using project = await Project.open();
   const measures = new RunMeasuresReadModel(project.db);
   await project.addRun('run-2', { status: 'draining' });
@@ -17,7 +17,7 @@ test('runs in progress are measured by state, and active ones that nobody has', 
   expect(await measures.read()).toMatchObject({ runs, unattended: 1 });
 });
 
-test('proposals and approvals are measured while something is to be done about them', async () => {
+test('counts open proposals and approvals', async () => {
   await using project = await Project.open();
   await project.addProposals(
     { id: 'a', status: 'pending' },
@@ -39,7 +39,7 @@ test('proposals and approvals are measured while something is to be done about t
   });
 });
 
-test('a supervision counts its ticks, good and bad, and the turns that it has found', async () => {
+test('counts ticks by result, and the turns found', async () => {
   await using project = await Project.open();
   const { db, clock } = project;
   const leases = project.leases('one');

@@ -61,7 +61,7 @@ export class RunOpening {
     if (runId === undefined)
       return runs.findNewest(workspaceId, resume ? statesInProgress : ['active']);
     const run = await runs.find(runId);
-    if (!run) throw runProblems.run_not_found(`There is no run ${runId}.`, { run_id: runId });
+    if (!run) throw runProblems.run_not_found(`Run ${runId} not found.`, { run_id: runId });
     return run;
   }
 

@@ -123,7 +123,7 @@ async function readAll(list: List, query: RecordQuery): Promise<string[]> {
 }
 
 describe.each(Object.entries(lists))('the list of %s', (_name, { list, all, filtered }) => {
-  test('GAP-RC-API-10: has every one of the workspace once, in one order, whatever the page', async () => {
+  test('GAP-RC-API-10: has each item of the workspace once, in one order, for any page size', async () => {
     const whole = await readAll(list, { workspaceId: 'press', limit: 200 });
     expect(whole).toHaveLength(all);
     expect(new Set(whole).size).toBe(all);
@@ -132,7 +132,7 @@ describe.each(Object.entries(lists))('the list of %s', (_name, { list, all, filt
     }
   });
 
-  test.each(filtered)('GAP-RC-API-10: can be narrowed to %j', async (filter, count) => {
+  test.each(filtered)('GAP-RC-API-10: can be filtered by %j', async (filter, count) => {
     const whole = await readAll(list, { workspaceId: 'press', limit: 200 });
     for (const limit of [2, 200]) {
       const some = await readAll(list, { workspaceId: 'press', limit, ...filter });
@@ -141,7 +141,7 @@ describe.each(Object.entries(lists))('the list of %s', (_name, { list, all, filt
     }
   });
 
-  test('begins behind an item of it, and behind nothing else', async () => {
+  test('starts after an item of the list, and rejects any other value', async () => {
     const query = { workspaceId: 'press', limit: 5 };
     const refusal = { code: 'invalid_request', details: { errors: [{ path: 'after' }] } };
     await expect(list({ ...query, after: 'none' })).rejects.toMatchObject(refusal);
@@ -149,7 +149,7 @@ describe.each(Object.entries(lists))('the list of %s', (_name, { list, all, filt
     expect(await list({ ...query, after: whole.at(-1)! })).toEqual({ items: [], next: null });
   });
 
-  test('GAP-RC-API-3: is of a workspace that there is', async () => {
+  test('GAP-RC-API-3: requires an existing workspace', async () => {
     for (const workspaceId of ['none', '', 'press\0', 'Press']) {
       const refusal = { code: 'workspace_not_found', kind: 'not_found' };
       await expect(list({ workspaceId, limit: 5 })).rejects.toMatchObject(refusal);
@@ -157,7 +157,7 @@ describe.each(Object.entries(lists))('the list of %s', (_name, { list, all, filt
   });
 });
 
-test('runs, deliberations and approvals are listed newest first, the rest as they came (GAP-RC-API-10)', async () => {
+test('lists runs, deliberations and approvals newest first, and the rest in creation order (GAP-RC-API-10)', async () => {
   const query = { workspaceId: 'press', limit: 4 };
   const first = async (list: List) => (await list(query)).items.map(({ id }) => id);
   expect(await first(lists['runs']!.list)).toEqual(['run-1', 'r40', 'r39', 'r38']);
@@ -168,7 +168,7 @@ test('runs, deliberations and approvals are listed newest first, the rest as the
   expect(await first(lists['claims']!.list)).toEqual(['c2', 'c3', 'c4', 'c7']);
 });
 
-test('no secret of a goal or a command is shown (GAP-RC-API-8)', async () => {
+test('redacts secrets in goals and commands (GAP-RC-API-8)', async () => {
   const query = { workspaceId: 'press', limit: 200 };
   const { items: runs } = await records.listRuns(query);
   expect(runs.find(({ id }) => id === 'r1')!.goal).toBe('Ship with [redacted]');
@@ -177,7 +177,7 @@ test('no secret of a goal or a command is shown (GAP-RC-API-8)', async () => {
   expect(agents.map(({ command }) => command)).toEqual(Array(9).fill('run --token=[redacted]'));
 });
 
-test('a proposal has its newest patch, and alone the text of it (GAP-RC-API-10)', async () => {
+test('a proposal has its newest patch, and only the single record has its text (GAP-RC-API-10)', async () => {
   const { items } = await records.listProposals({ workspaceId: 'press', limit: 2 });
   const patch = {
     sha256: 'hash of 3',
@@ -196,17 +196,17 @@ test('a proposal has its newest patch, and alone the text of it (GAP-RC-API-10)'
   expect(await records.getProposal('press', 'p2')).toMatchObject({ body: 'B', patch: null });
 });
 
-test.each(['none', 'p50', 'p1\0'])('no proposal of the workspace is %j', async (id) => {
+test.each(['none', 'p50', 'p1\0'])('%j is not a proposal of the workspace', async (id) => {
   const refusal = { code: 'proposal_not_found', kind: 'not_found' };
   await expect(records.getProposal('press', id)).rejects.toMatchObject(refusal);
 });
 
-test.each(['none', 'r50', 'r1\0', ''])('no run of the workspace is %j', async (id) => {
+test.each(['none', 'r50', 'r1\0', ''])('%j is not a run of the workspace', async (id) => {
   const refusal = { code: 'run_not_found', kind: 'not_found' };
   await expect(records.getRun('press', id)).rejects.toMatchObject(refusal);
 });
 
-test('what there is to do is counted: by class in the workspace, and of the run (GAP-RC-API-10, RC-ST-1, RC-ST-2, RC-ST-3)', async () => {
+test('counts open work by class, in the workspace and of the run (GAP-RC-API-10, RC-ST-1, RC-ST-2, RC-ST-3)', async () => {
   await project.append('orchestrator.retry', {}, 'r2');
   const last = await project.append('orchestrator.retry', {}, 'r1');
   await project.append('orchestrator.retry', {}, 'r2');
@@ -234,7 +234,7 @@ async function readTasks() {
   return (await records.listTasks({ workspaceId: 'press', limit: 200 })).items;
 }
 
-test('an approval is of the workspace of its proposal, else of its task, else of its run (GAP-RC-API-10)', async () => {
+test('an approval belongs to the workspace of its proposal, else of its task, else of its run (GAP-RC-API-10)', async () => {
   await project.sql(`
     insert into approval_requests (id, run_id, proposal_id, task_id, status, requested_by, requested_at) values
       ('by-proposal', 'r50', 'p1', 't50', 'kept', 'ada', now()),

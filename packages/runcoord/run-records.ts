@@ -59,7 +59,9 @@ export class RunRecords {
     // PostgreSQL rejects NUL, so no stored id contains it.
     const run = id.includes('\0') ? undefined : await this.#runs.find(workspaceId, id);
     if (run) return withoutSecrets(run);
-    throw runProblems.run_not_found(`The workspace "${workspaceId}" has no run "${shown(id)}".`);
+    throw runProblems.run_not_found(
+      `Run "${shown(id)}" not found in the workspace "${workspaceId}".`,
+    );
   }
 
   countWork({ workspaceId, id }: RunRecord): Promise<RunCensus> {
@@ -82,7 +84,7 @@ export class RunRecords {
     const found = id.includes('\0') ? undefined : await this.#work.findProposal(workspaceId, id);
     if (found) return found;
     throw runProblems.proposal_not_found(
-      `The workspace "${workspaceId}" has no proposal "${shown(id)}".`,
+      `Proposal "${shown(id)}" not found in the workspace "${workspaceId}".`,
     );
   }
 
@@ -125,7 +127,7 @@ export class RunRecords {
   async #requireItem(table: ListedTable, after: string): Promise<void> {
     if (await this.#runs.has(table, after)) return;
     throw runProblems.invalid_request(
-      'after: must be the next of the page before. Begin anew without it.',
+      'after: must be the next of the previous page. Omit it to start again.',
       { errors: [{ path: 'after', message: 'is not an item of this list' }] },
     );
   }

@@ -3,7 +3,7 @@ import { Project } from './fixtures.ts';
 import { RunOpening, type RunChoice } from './run-opening.ts';
 import { RunSnapshotRepository } from './run-snapshot-repository.ts';
 
-describe('GAP-RC-LOOP-13: which run is gone on with', () => {
+describe('GAP-RC-LOOP-13: the run to continue', () => {
   async function open(project: Project, more: Partial<RunChoice> = {}) {
     const { db, clock } = project;
     const choice = { workspaceId: 'press', resume: false, goal: 'a goal', ...more };
@@ -13,7 +13,7 @@ describe('GAP-RC-LOOP-13: which run is gone on with', () => {
     return { id: run.id, state: run.state, isNew };
   }
 
-  test('a given one; the newest active one of the workspace; or a new one', async () => {
+  test('is the given one, the newest active one of the workspace, or a new one', async () => {
     await using project = await Project.open();
     project.clock.advance(1_000);
     await project.addRun('run-2');
@@ -40,7 +40,7 @@ describe('GAP-RC-LOOP-13: which run is gone on with', () => {
   });
 
   test.each(['completed', 'blocked', 'failed', 'degraded', 'starting'])(
-    'RC-ST-20: a given one that is %s becomes active, without an end',
+    'RC-ST-20: a given one in the state %s becomes active, without an end',
     async (state) => {
       await using project = await Project.open();
       await project.db
@@ -53,7 +53,7 @@ describe('GAP-RC-LOOP-13: which run is gone on with', () => {
   );
 
   test.each(['paused-intake', 'draining', 'stopped'])(
-    'GAP-RC-LOOP-5: a given one that is %s stays it unless it is to be resumed',
+    'GAP-RC-LOOP-5: a given one in the state %s keeps it without --resume',
     async (state) => {
       await using project = await Project.open();
       await project.setState(state);
@@ -63,7 +63,7 @@ describe('GAP-RC-LOOP-13: which run is gone on with', () => {
     },
   );
 
-  test('to resume without naming one takes the newest that is not at its end', async () => {
+  test('resume without an id takes the newest one that has not ended', async () => {
     await using project = await Project.open();
     await project.setState('paused-intake');
     expect(await open(project, { resume: true })).toMatchObject({ id: 'run-1', state: 'active' });
@@ -71,7 +71,7 @@ describe('GAP-RC-LOOP-13: which run is gone on with', () => {
     expect(await open(project, { resume: true })).toMatchObject({ isNew: true });
   });
 
-  test('GAP-RC-MODE-3: a new one is had by who made it before others see it', async () => {
+  test('GAP-RC-MODE-3: a new one is leased by its creator before others see it', async () => {
     await using project = await Project.open();
     await project.setState('completed');
     const { db, clock } = project;
@@ -82,7 +82,7 @@ describe('GAP-RC-LOOP-13: which run is gone on with', () => {
     expect(await leases.findHeld(run.id)).toMatchObject({ holder: 'one' });
   });
 
-  test('GAP-RC-LOOP-6: one that another coordinator has is left as it is, unless it is to be resumed', async () => {
+  test('GAP-RC-LOOP-6: one that another coordinator holds stays unchanged without --resume', async () => {
     await using project = await Project.open();
     await project.setState('degraded');
     await project.lease('run-1', 'two');
@@ -95,7 +95,7 @@ describe('GAP-RC-LOOP-13: which run is gone on with', () => {
     expect(resumed).toMatchObject({ run: { state: 'active' }, lease: undefined });
   });
 
-  test('one that is not there is an error', async () => {
+  test('an unknown one is an error', async () => {
     await using project = await Project.open();
     await expect(open(project, { runId: 'run-9' })).rejects.toMatchObject({
       code: 'run_not_found',
@@ -104,7 +104,7 @@ describe('GAP-RC-LOOP-13: which run is gone on with', () => {
 });
 
 describe('GAP-RC-LOOP-14: a snapshot', () => {
-  test('is the whole projection of the run, with the version of its form', async () => {
+  test('has the whole projection of the run, with its schema version', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'b' }, { id: 'a' }, { id: 'c', workspace: 'paper' });
     await project.addProposals({ id: 'p' });
@@ -147,7 +147,7 @@ describe('GAP-RC-LOOP-14: a snapshot', () => {
     expect(own).toMatchObject({ tasks: [{ id: 'a' }], proposals: [], patches: [], approvals: [] });
   });
 
-  test('is kept among the newest of its run, so many', async () => {
+  test('is stored, and only the newest ones of a run are kept', async () => {
     await using project = await Project.open();
     await project.addRun('run-2');
     const snapshots = new RunSnapshotRepository(project.db);
@@ -162,7 +162,7 @@ describe('GAP-RC-LOOP-14: a snapshot', () => {
     expect(rows.map(({ id }) => id)).toEqual([other, ...ids.slice(1)]);
   });
 
-  test('of a run that is not there is an error', async () => {
+  test('of an unknown run is an error', async () => {
     await using project = await Project.open();
     const request = { runId: 'run-9', scope: 'database', now: project.clock.now() } as const;
     await expect(new RunSnapshotRepository(project.db).take(request)).rejects.toMatchObject({

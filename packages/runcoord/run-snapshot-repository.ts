@@ -60,7 +60,7 @@ export class RunSnapshotRepository {
       returning projection
     `.execute(this.#db);
     if (rows.length === 0)
-      throw runProblems.run_not_found(`There is no run ${runId}.`, { run_id: runId });
+      throw runProblems.run_not_found(`Run ${runId} not found.`, { run_id: runId });
     return rows[0]!.projection;
   }
 

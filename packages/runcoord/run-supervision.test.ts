@@ -39,8 +39,8 @@ async function isAssigned(project: Project, id: string): Promise<boolean> {
   return (await project.tasks()).some((task) => task.startsWith(`${id} in_progress`));
 }
 
-describe('RC-BASE-3: the owner of a project’s runs', () => {
-  test('ticks each run again and again, and gives the leases back when it is stopped', async () => {
+describe('RC-BASE-3: the coordinator of a project', () => {
+  test('ticks each run repeatedly, and releases the leases when it stops', async () => {
     await using project = await Project.open();
     const { supervision, stop } = supervise(project);
     for (const id of ['a', 'b']) {
@@ -55,7 +55,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
     expect(await takeOne(project.leases('two'), 'run-1')).toBeDefined();
   });
 
-  test('stays while there is nothing to do, makes no run, and finds a new one within an interval', async () => {
+  test('keeps running without work, creates no run, and finds a new one within an interval', async () => {
     await using project = await Project.open();
     await project.setState('completed');
     const { supervision, stop } = supervise(project);
@@ -69,7 +69,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
     expect(await project.db.selectFrom('runs').select('id').execute()).toHaveLength(2);
   });
 
-  test('GAP-RC-LOOP-9: looks at once when it is given a hint', async () => {
+  test('GAP-RC-LOOP-9: checks at once after a hint', async () => {
     await using project = await Project.open();
     await project.setState('completed');
     const { supervision, stop } = supervise(project);
@@ -80,7 +80,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
     await stop();
   });
 
-  test('GAP-RC-LOOP-9: a run whose ticks fail is tried again, and others go on meanwhile', async () => {
+  test('GAP-RC-LOOP-9: retries a run whose ticks fail, while the others continue', async () => {
     await using project = await Project.open();
     await project.addRun('run-2', { workspace: 'paper' });
     const malformed = await project.append('agent.turn_requested', {});
@@ -95,7 +95,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
     await stop();
   });
 
-  test('GAP-RC-LOOP-5: where it is enforced, three failures degrade a run, and a good tick brings it back', async () => {
+  test('GAP-RC-LOOP-5: in enforced mode, three failures degrade a run, and a successful tick restores it', async () => {
     await using project = await Project.open();
     const malformed = await project.append('agent.turn_requested', {});
     const { stop } = supervise(project, 'one', { enforcement: 'enforced' });
@@ -105,7 +105,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
     await stop();
   });
 
-  test('GAP-RC-LOOP-5: where it is enforced, a run that drains is ticked until it is stopped', async () => {
+  test('GAP-RC-LOOP-5: in enforced mode, ticks a draining run until it is stopped', async () => {
     await using project = await Project.open();
     await project.setState('draining');
     const { supervision, stop } = supervise(project, 'one', { enforcement: 'enforced' });
@@ -115,7 +115,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
   });
 
   test.each(['paused-intake', 'draining', 'degraded', 'starting'])(
-    'GAP-RC-MODE-4: where it is not, a run that is %s is left alone',
+    'GAP-RC-MODE-4: in recorded mode, does not tick a run in the state %s',
     async (state) => {
       await using project = await Project.open();
       await project.setState(state);
@@ -131,7 +131,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
     },
   );
 
-  test('GAP-RC-MODE-4: where it is not, a run that is paused is let go of', async () => {
+  test('GAP-RC-MODE-4: in recorded mode, releases a paused run', async () => {
     await using project = await Project.open();
     const { supervision, stop } = supervise(project);
     await until(project, () => supervision.health.status === 'ready');
@@ -141,7 +141,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
     expect(await project.run()).toMatchObject({ status: 'paused-intake' });
   });
 
-  test('GAP-RC-MODE-3: of two, one ticks a run, and the other takes it when the first is gone', async () => {
+  test('GAP-RC-MODE-3: of two coordinators one ticks a run, and the other takes over when the first stops', async () => {
     await using project = await Project.open();
     const first = supervise(project, 'one');
     await until(project, () => first.supervision.health.status === 'ready');
@@ -156,7 +156,7 @@ describe('RC-BASE-3: the owner of a project’s runs', () => {
     expect(await project.told('task.assigned')).toHaveLength(2);
   });
 
-  test('says that it is degraded while it cannot find out which runs there are', async () => {
+  test('reports that it is degraded while it cannot list the runs', async () => {
     await using project = await Project.open();
     await project.setState('completed');
     const { supervision, stop } = supervise(project);
@@ -178,7 +178,7 @@ test.each([
   expect(delayAfter(failures)).toBe(delay);
 });
 
-test('GAP-RC-LOOP-9: a run that begins or moves, and a lease that is given back, are notified of', async () => {
+test('GAP-RC-LOOP-9: sends notifications for new runs, transitions and released leases', async () => {
   await using project = await Project.open();
   const heard: (string | undefined)[] = [];
   const listener = new NotificationListener({

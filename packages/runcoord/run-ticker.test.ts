@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Project } from './fixtures.ts';
 
 describe('assigning tasks', () => {
-  test('RC-TICK-1, RC-ST-11: open tasks go to the implementers in turn, in the order of the database', async () => {
+  test('RC-TICK-1, RC-ST-11: assigns open tasks to the implementers in turn, in database order', async () => {
     await using project = await Project.open();
     await project.addTasks(
       { id: 'c' },
@@ -24,7 +24,7 @@ describe('assigning tasks', () => {
     ]);
   });
 
-  test('RC-EVT-1, GAP-RC-LOOP-8: each is told of under the run of the tick, in the order of the assignment', async () => {
+  test('RC-EVT-1, GAP-RC-LOOP-8: records an event per assignment under the run of the tick, in order', async () => {
     await using project = await Project.open();
     await project.addRun('run-2');
     await project.addTasks({ id: 'b' }, { id: 'a' });
@@ -36,7 +36,7 @@ describe('assigning tasks', () => {
     expect(await project.events()).toEqual([]);
   });
 
-  test('RC-TICK-1: each tick begins with the first implementer', async () => {
+  test('RC-TICK-1: each tick starts with the first implementer', async () => {
     await using project = await Project.open();
     const ticker = await project.ticker();
     for (const id of ['a', 'b']) {
@@ -49,14 +49,14 @@ describe('assigning tasks', () => {
     ]);
   });
 
-  test('RC-TICK-1: without implementers nothing is assigned', async () => {
+  test('RC-TICK-1: assigns nothing without implementers', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'a' });
     await (await project.ticker({ implementers: 0 })).tick(1);
     expect(await project.tasks()).toEqual(['a open -']);
   });
 
-  test('GAP-RC-LOOP-2: tasks are those of the whole database, or of the workspace of the run', async () => {
+  test('GAP-RC-LOOP-2: takes the tasks of the whole database, or of the workspace of the run', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'a', workspace: 'paper' }, { id: 'b' });
     await (await project.ticker({ scope: 'workspace' })).tick(1);
@@ -67,8 +67,8 @@ describe('assigning tasks', () => {
   });
 });
 
-describe('asking for reviews', () => {
-  test('RC-TICK-2, RC-EVT-2, GAP-RC-LOOP-11: of pending proposals, by the enabled agents of the roles but the proposer', async () => {
+describe('requesting reviews', () => {
+  test('RC-TICK-2, RC-EVT-2, GAP-RC-LOOP-11: of pending proposals, from the enabled agents of the roles except the proposer', async () => {
     await using project = await Project.open();
     for (const id of ['reviewer-10', 'reviewer-2']) await project.addAgent(id, 'reviewer');
     await project.addAgent('reviewer-3', 'reviewer', false);
@@ -98,7 +98,7 @@ describe('asking for reviews', () => {
     ]);
   });
 
-  test('RC-TICK-2, GAP-RC-LOOP-12: of a proposal each time that it is pending, and with nobody to ask, too', async () => {
+  test('RC-TICK-2, GAP-RC-LOOP-12: each time a proposal becomes pending, even without a reviewer', async () => {
     await using project = await Project.open();
     await project.addProposals({ id: 'a' });
     const ticker = await project.ticker();
@@ -123,7 +123,7 @@ describe('asking for reviews', () => {
 });
 
 describe('turns', () => {
-  test('RC-TICK-6, RC-RES-5, GAP-RC-LOOP-8, GAP-RC-LOOP-10: are scheduled one at a time, first come first served', async () => {
+  test('RC-TICK-6, RC-RES-5, GAP-RC-LOOP-8, GAP-RC-LOOP-10: are scheduled one at a time, in request order', async () => {
     await using project = await Project.open();
     const ticker = await project.ticker();
     const first = await project.requestTurn('zoe', 'first');
@@ -141,7 +141,7 @@ describe('turns', () => {
     ]);
   });
 
-  test('RC-EVT-5: those of another run are no concern of this one', async () => {
+  test('RC-EVT-5: of another run do not affect this one', async () => {
     await using project = await Project.open();
     await project.addRun('run-2');
     await project.append('agent.turn_requested', { agent_id: 'ada' }, 'run-2');
@@ -152,7 +152,7 @@ describe('turns', () => {
     });
   });
 
-  test('RC-TICK-6: a new coordinator knows what is scheduled', async () => {
+  test('RC-TICK-6: scheduled before a restart are known to the new coordinator', async () => {
     await using project = await Project.open();
     await project.requestTurn('ada');
     await project.requestTurn('zoe');
@@ -162,9 +162,9 @@ describe('turns', () => {
   });
 
   test.each([
-    ['agent.turn_requested', {}, 'agent_id has to be the id of an agent'],
-    ['agent.turn_requested', { agent_id: '' }, 'agent_id has to be the id of an agent'],
-    ['agent.turn_requested', { agent_id: 'ada', reason: 3 }, 'reason has to be a text'],
+    ['agent.turn_requested', {}, 'agent_id must be the ID of an agent'],
+    ['agent.turn_requested', { agent_id: '' }, 'agent_id must be the ID of an agent'],
+    ['agent.turn_requested', { agent_id: 'ada', reason: 3 }, 'reason must be a string'],
     ['agent.turn_completed', { agent_id: 'ada' }, 'request_event_id has to be the id of'],
     [
       'agent.turn_started',
@@ -186,16 +186,16 @@ describe('turns', () => {
     expect(await project.told('task.assigned')).toHaveLength(1);
   });
 
-  test('RC-TICK-6: an event that is no object fails the tick', async () => {
+  test('RC-TICK-6: with an event that is not an object fail the tick', async () => {
     await using project = await Project.open();
     await project.sql(`insert into run_events (run_id, type, payload, at)
       values ('run-1', 'agent.turn_started', '[1]', now())`);
-    await expect((await project.ticker()).tick(1)).rejects.toThrow('it has to be an object');
+    await expect((await project.ticker()).tick(1)).rejects.toThrow('it must be an object');
   });
 });
 
 describe('the state of the run', () => {
-  test('RC-TICK-3, RC-EVT-5, RC-ST-10, GAP-RC-LOOP-4: completed once all is over, with an end, told once', async () => {
+  test('RC-TICK-3, RC-EVT-5, RC-ST-10, GAP-RC-LOOP-4: is completed when all work has ended, with an end time and one event', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'a', status: 'failed' }, { id: 'b', status: 'done' });
     await project.addProposals({ id: 'p', status: 'rejected' });
@@ -216,7 +216,7 @@ describe('the state of the run', () => {
     ]);
   });
 
-  test('RC-ST-8, GAP-RC-LOOP-4, GAP-RC-LOOP-8: blocked without an end', async () => {
+  test('RC-ST-8, GAP-RC-LOOP-4, GAP-RC-LOOP-8: is blocked without an end time', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'a', status: 'blocked' }, { id: 'b', status: 'closed' });
     expect(await (await project.ticker()).tick(2)).toMatchObject({
@@ -229,7 +229,7 @@ describe('the state of the run', () => {
     ]);
   });
 
-  test('RC-ST-5: a turn that was asked for keeps it going', async () => {
+  test('RC-ST-5: stays active while a turn is requested', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'a', status: 'done' });
     await project.requestTurn('ada');
@@ -248,7 +248,7 @@ describe('the state of the run', () => {
     expect(await project.told('orchestrator.completed')).toEqual([]);
   });
 
-  test('GAP-RC-LOOP-2: of the workspace of the run alone, where so configured', async () => {
+  test('GAP-RC-LOOP-2: depends only on the workspace of the run, if so configured', async () => {
     await using project = await Project.open();
     await project.addTasks(
       { id: 'a', status: 'review', workspace: 'paper' },
@@ -258,7 +258,7 @@ describe('the state of the run', () => {
     expect(state).toBe('completed');
   });
 
-  test('of the run alone, where so configured: what earlier runs have left neither ends nor blocks it', async () => {
+  test('depends only on the run, if so configured: work of earlier runs neither ends nor blocks it', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'a', status: 'done' }, { id: 'b', status: 'blocked' });
     await project.addRun('run-2');
@@ -272,7 +272,7 @@ describe('the state of the run', () => {
     expect(ofAll.state).toBe('blocked');
   });
 
-  test('a run that was completed and has work again is active, without an end', async () => {
+  test('a completed run with new work is active again, without an end time', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'a', status: 'done' });
     const ticker = await project.ticker();
@@ -282,7 +282,7 @@ describe('the state of the run', () => {
     expect(await project.run()).toMatchObject({ status: 'active', ended_at: null });
   });
 
-  test('RC-BASE-1: a tick without anything to do writes nothing', async () => {
+  test('RC-BASE-1: a tick without work writes nothing', async () => {
     await using project = await Project.open();
     await project.addTasks({ id: 'a', status: 'review' });
     const ticker = await project.ticker();

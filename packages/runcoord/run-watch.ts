@@ -84,7 +84,7 @@ export class RunWatch {
     const { db, clock, logger, settings } = this.#options;
     const { fence } = this.#lease;
     const { failures, lastError } = this.health;
-    logger.error('a tick of a run failed; trying again', {
+    logger.error('run tick failed, retrying', {
       run: fence.runId,
       failures,
       error: lastError,

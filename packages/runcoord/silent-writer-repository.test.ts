@@ -15,7 +15,7 @@ async function longestSilence(transaction: Transaction): Promise<string> {
   return silence;
 }
 
-describe('GAP-RC-MODE-3: whoever is heard nothing more of in the midst of a step holds nobody up for longer', () => {
+describe('GAP-RC-MODE-3: a writer that stalls within a step loses its transaction after a timeout', () => {
   test.each<[string, (project: Project, transaction: Transaction) => Promise<void>]>([
     [
       'under the lease of a run',

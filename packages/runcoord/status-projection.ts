@@ -99,7 +99,7 @@ export class StatusProjection {
   }
 
   #warn(what: string, error: unknown): void {
-    this.#options.logger.warn('the status of a run could not be read', {
+    this.#options.logger.warn('reading the run status failed', {
       what,
       error: String(error),
     });

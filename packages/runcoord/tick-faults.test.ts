@@ -35,7 +35,7 @@ test.each<[string, string, 'insert' | 'update', string, number]>([
   ['scheduling a turn', 'run_events', 'insert', `new.type = 'agent.turn_scheduled'`, 4],
   ['keeping the state', 'runs', 'update', 'true', 5],
 ])(
-  'RC-TICK-4, GAP-RC-MODE-2: when %s fails, earlier steps stay, and the next tick does the rest once',
+  'RC-TICK-4, GAP-RC-MODE-2: if %s fails, earlier steps stay, and the next tick does the rest once',
   async (...[, table, act, when, eventsKept]) => {
     await using project = await busyProject();
     await project.breakTable(table, act, when);
@@ -73,10 +73,10 @@ test.each([
   expect(await project.told(`orchestrator.${state}`)).toMatchObject([{ iterations: 2 }]);
 });
 
-test('RC-TICK-4: an abort takes effect between two steps', async () => {
+test('RC-TICK-4: an abort takes effect between steps', async () => {
   await using project = await busyProject();
   const ticker = await project.ticker();
-  const reason = new Error('told to stop');
+  const reason = new Error('stopped');
   await expect(ticker.tick(1, AbortSignal.abort(reason))).rejects.toBe(reason);
   expect(await typesOf(project)).toEqual(inOrder.slice(0, 3));
   expect(await project.proposals()).toEqual(['p pending']);

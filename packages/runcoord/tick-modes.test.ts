@@ -3,8 +3,8 @@ import { minute, Project } from './fixtures.ts';
 
 const states = ['stopped', 'paused-intake', 'draining'];
 
-describe('RC-ST-24, GAP-RC-MODE-4: where states are only recorded', () => {
-  test.each(states)('a run that is %s is ticked as any other, and stays it', async (state) => {
+describe('RC-ST-24, GAP-RC-MODE-4: in recorded mode', () => {
+  test.each(states)('a run in the state %s is ticked and keeps its state', async (state) => {
     await using project = await Project.open();
     await project.setState(state);
     await project.addTasks({ id: 'a' });
@@ -16,7 +16,7 @@ describe('RC-ST-24, GAP-RC-MODE-4: where states are only recorded', () => {
     expect(await project.run()).toMatchObject({ status: state, reason: 'pending_agent_turn' });
   });
 
-  test.each(states)('a run that is %s is completed when all is over', async (state) => {
+  test.each(states)('a run in the state %s is completed when all work has ended', async (state) => {
     await using project = await Project.open();
     await project.setState(state);
     await project.addTasks({ id: 'a', status: 'done' });
@@ -26,7 +26,7 @@ describe('RC-ST-24, GAP-RC-MODE-4: where states are only recorded', () => {
     });
   });
 
-  test('RC-TICK-6, GAP-RC-MODE-6: a turn has no end but its own', async () => {
+  test('RC-TICK-6, GAP-RC-MODE-6: a turn ends only when it is completed', async () => {
     await using project = await Project.open();
     await project.requestTurn('ada');
     const ticker = await project.ticker();
@@ -37,11 +37,11 @@ describe('RC-ST-24, GAP-RC-MODE-4: where states are only recorded', () => {
   });
 });
 
-describe('GAP-RC-MODE-1, GAP-RC-MODE-4: where states are enforced', () => {
+describe('GAP-RC-MODE-1, GAP-RC-MODE-4: in enforced mode', () => {
   const enforcement = 'enforced';
 
   test.each(['paused-intake', 'draining'])(
-    'GAP-RC-LOOP-5: a run that is %s takes up nothing, and what is in flight goes on',
+    'GAP-RC-LOOP-5: a run in the state %s starts no work and finishes its open work',
     async (state) => {
       await using project = await Project.open();
       const ticker = await project.ticker({ enforcement });
@@ -62,7 +62,7 @@ describe('GAP-RC-MODE-1, GAP-RC-MODE-4: where states are enforced', () => {
     },
   );
 
-  test('GAP-RC-LOOP-4, GAP-RC-LOOP-5: a run that drains stops with an end once nothing is in flight', async () => {
+  test('GAP-RC-LOOP-4, GAP-RC-LOOP-5: a draining run stops with an end time once no work is in flight', async () => {
     await using project = await Project.open();
     const ticker = await project.ticker({ enforcement });
     const turn = { agent_id: 'ada', request_event_id: await project.requestTurn('ada') };
@@ -76,7 +76,7 @@ describe('GAP-RC-MODE-1, GAP-RC-MODE-4: where states are enforced', () => {
     expect(await project.run()).toMatchObject({ status: 'stopped', ended_at: now });
   });
 
-  test('GAP-RC-MODE-5: draining has a deadline, at which turns are over', async () => {
+  test('GAP-RC-MODE-5: turns expire at the drain deadline', async () => {
     await using project = await Project.open();
     const ticker = await project.ticker({ enforcement });
     const requestEventId = await project.requestTurn('ada');
@@ -91,7 +91,7 @@ describe('GAP-RC-MODE-1, GAP-RC-MODE-4: where states are enforced', () => {
     ]);
   });
 
-  test('a run that is paused is not completed while it is', async () => {
+  test('a paused run is not completed', async () => {
     await using project = await Project.open();
     await project.setState('paused-intake');
     await project.addTasks({ id: 'a', status: 'done' });
@@ -102,7 +102,7 @@ describe('GAP-RC-MODE-1, GAP-RC-MODE-4: where states are enforced', () => {
     });
   });
 
-  test('a run that is stopped is left alone, and its loop is at its end', async () => {
+  test('a stopped run is not ticked, and its loop ends', async () => {
     await using project = await Project.open();
     await project.setState('stopped');
     await project.addTasks({ id: 'a', status: 'done' }, { id: 'b' });
@@ -111,13 +111,13 @@ describe('GAP-RC-MODE-1, GAP-RC-MODE-4: where states are enforced', () => {
     expect(await project.run()).toMatchObject({ status: 'stopped', reason: null });
   });
 
-  test('GAP-RC-LOOP-5: a good tick brings a degraded run back', async () => {
+  test('GAP-RC-LOOP-5: a successful tick restores a degraded run', async () => {
     await using project = await Project.open();
     await project.setState('degraded');
     expect((await (await project.ticker({ enforcement })).tick(1)).state).toBe('active');
   });
 
-  test('GAP-RC-MODE-6: a turn that gives no sign for its lease is over, and the next is scheduled', async () => {
+  test('GAP-RC-MODE-6: a turn without a heartbeat expires after its lease, and the next is scheduled', async () => {
     await using project = await Project.open();
     const ticker = await project.ticker({ enforcement });
     const turn = { agent_id: 'ada', request_event_id: await project.requestTurn('ada') };
@@ -141,7 +141,7 @@ describe('GAP-RC-MODE-1, GAP-RC-MODE-4: where states are enforced', () => {
     ]);
   });
 
-  test('GAP-RC-MODE-6: a turn that waits to be scheduled does not expire', async () => {
+  test('GAP-RC-MODE-6: a turn does not expire before it is scheduled', async () => {
     await using project = await Project.open();
     await project.setState('paused-intake');
     await project.requestTurn('ada');

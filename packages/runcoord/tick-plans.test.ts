@@ -30,7 +30,7 @@ describe.each([
   ['of the database', 'database' as const],
   ['of a workspace', { workspaceId: 'press' }],
 ])('a tick over 100,000 finished tasks %s', (_name, scope) => {
-  test('RC-TICK-3: looks for work in indexes that hold none of them', async () => {
+  test('RC-TICK-3: finds work by indexes without finished tasks', async () => {
     await project.expireLease();
     const fence = await project.lease();
     const steps = await planSteps(project.database, async (db) => {
@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-test('RC-BASE-1: a tick that finds nothing to do over 100,000 finished tasks takes milliseconds', async () => {
+test('RC-BASE-1: an idle tick over 100,000 finished tasks takes milliseconds', async () => {
   await project.expireLease();
   const ticker = await project.ticker();
   await ticker.tick(1);

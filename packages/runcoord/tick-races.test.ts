@@ -15,7 +15,7 @@ function idOf(payload: unknown): string {
   return (payload as { task_id: string }).task_id;
 }
 
-test('GAP-RC-LOOP-2, RC-TICK-5: two coordinators over the same tasks assign each once and tell of it once', async () => {
+test('GAP-RC-LOOP-2, RC-TICK-5: two coordinators over the same tasks assign each once, with one event', async () => {
   await using project = await Project.open();
   await project.addRun('run-2');
   const other = openDatabase({ address: project.database.url, poolSize: 2, logger: silentLogger });
@@ -46,7 +46,7 @@ test('GAP-RC-LOOP-2, RC-TICK-5: two coordinators over the same tasks assign each
   await other.close();
 });
 
-test('a task that somebody is changing holds no tick up, and is assigned by a later one', async () => {
+test('a locked task does not block the tick, and a later tick assigns it', async () => {
   await using project = await Project.open();
   await project.addTasks({ id: 'a' }, { id: 'b' });
   const ticker = await project.ticker();
@@ -60,7 +60,7 @@ test('a task that somebody is changing holds no tick up, and is assigned by a la
 });
 
 test.each(['task', 'proposal', 'turn', 'nothing'])(
-  'GAP-RC-MODE-3: whoever was taken over from is refused, with a %s to do',
+  'GAP-RC-MODE-3: a coordinator without the lease is rejected, with a %s to do',
   async (what) => {
     await using project = await Project.open();
     const old = await project.ticker();
@@ -75,7 +75,7 @@ test.each(['task', 'proposal', 'turn', 'nothing'])(
   },
 );
 
-test('GAP-RC-MODE-3: whoever is taken over from in the middle of a tick writes nothing more', async () => {
+test('GAP-RC-MODE-3: a coordinator that loses the lease during a tick writes nothing more', async () => {
   await using project = await Project.open();
   await project.addTasks({ id: 'a' });
   await project.addProposals({ id: 'p' });
@@ -90,7 +90,7 @@ test('GAP-RC-MODE-3: whoever is taken over from in the middle of a tick writes n
   expect(await project.proposals()).toEqual(['p pending']);
 });
 
-test('GAP-RC-MODE-3: nobody takes over while a step is being written', async () => {
+test('GAP-RC-MODE-3: a takeover waits for the current step', async () => {
   await using project = await Project.open();
   const fence = await project.lease();
   await project.expireLease();
@@ -110,7 +110,7 @@ test('GAP-RC-MODE-3: nobody takes over while a step is being written', async () 
   ).rejects.toMatchObject({ code: 'run_fenced' });
 });
 
-test('GAP-RC-MODE-3: who was taken over from records neither errors nor the end of the run', async () => {
+test('GAP-RC-MODE-3: a coordinator without the lease records neither errors nor the end of the run', async () => {
   await using project = await Project.open();
   const { db, clock } = project;
   const journal = new RunJournal({ db, clock, fence: await project.lease() });
@@ -123,7 +123,7 @@ test('GAP-RC-MODE-3: who was taken over from records neither errors nor the end 
   expect(await project.events()).toEqual([]);
 });
 
-test('GAP-RC-MODE-4: once a pause is there, nothing more is assigned, though a tick was under way', async () => {
+test('GAP-RC-MODE-4: assigns nothing after a pause, even within a running tick', async () => {
   await using project = await Project.open();
   const ticker = await project.ticker({ enforcement: 'enforced' });
   for (let round = 0; round < 20; round += 1) {

@@ -15,7 +15,7 @@ async function waited(clock: ManualClock, ticker: TickSchedule, step = 10): Prom
   return clock.now().getTime() - start;
 }
 
-test('RC-CMD-6: ticks come at fixed times from the beginning, and work consumes the wait', async () => {
+test('RC-CMD-6: ticks at fixed times from the start, including the time of the work', async () => {
   const clock = new ManualClock();
   const ticker = new TickSchedule(clock, 100);
   clock.advance(30);
@@ -23,7 +23,7 @@ test('RC-CMD-6: ticks come at fixed times from the beginning, and work consumes 
   expect(await waited(clock, ticker)).toBe(100);
 });
 
-test('the first tick can come sooner than the others', async () => {
+test('the first tick can be earlier than the others', async () => {
   const clock = new ManualClock();
   const ticker = new TickSchedule(clock, 100, 20);
   expect(await waited(clock, ticker)).toBe(20);
@@ -33,7 +33,7 @@ test('the first tick can come sooner than the others', async () => {
   expect(await waited(clock, ticker)).toBe(30);
 });
 
-test('RC-CMD-6: after work that took longer than the interval one tick is there at once, and the next in time', async () => {
+test('RC-CMD-6: after work longer than the interval, one tick is due at once, and the next on schedule', async () => {
   const clock = new ManualClock();
   const ticker = new TickSchedule(clock, 100);
   clock.advance(370);
@@ -41,7 +41,7 @@ test('RC-CMD-6: after work that took longer than the interval one tick is there 
   expect(await waited(clock, ticker)).toBe(30);
 });
 
-test('RC-CMD-6: a timer that wakes a millisecond too early makes no second tick', async () => {
+test('RC-CMD-6: a timer that fires a millisecond early causes no extra tick', async () => {
   const clock = new ManualClock();
   const start = clock.now().getTime();
   const sleep = (milliseconds: number) => Promise.resolve(clock.advance(milliseconds - 1));
@@ -55,7 +55,7 @@ test('RC-CMD-6: a timer that wakes a millisecond too early makes no second tick'
   expect(times).toEqual([100, 200, 300]);
 });
 
-test('a clock that is set back delays a tick by no more than the interval', async () => {
+test('a clock that is set back delays a tick by at most one interval', async () => {
   const clock = new ManualClock();
   const ticker = new TickSchedule(clock, 100);
   clock.advance(-3_600_000);

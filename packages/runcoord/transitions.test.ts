@@ -54,7 +54,7 @@ test.each([
   );
 });
 
-test('RC-API-3: there are no other actions', () => {
+test('RC-API-3: no other actions exist', () => {
   expect(runActions).toHaveLength(5);
   expect(['Start', 'forcestop', '', 'toString'].filter(isRunAction)).toEqual([]);
 });

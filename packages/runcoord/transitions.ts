@@ -54,7 +54,7 @@ export function decideTransition(action: RunAction, state: string): RunState {
   const { from, to } = transitions[action];
   if ((from as readonly string[]).includes(state)) return to;
   throw runProblems.illegal_run_transition(
-    `A run that is ${state} cannot ${action}; that takes ${from.join(' or ')}.`,
+    `A run in the state ${state} cannot ${action}. Allowed from: ${from.join(', ')}.`,
     { state, allowed: [...from] },
   );
 }

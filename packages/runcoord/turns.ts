@@ -41,19 +41,16 @@ function apply(outstanding: Map<number, Turn>, event: RunEvent): void {
   const payload = payloadOf(event);
   const agentId = payload['agent_id'];
   if (typeof agentId !== 'string' || agentId === '')
-    throw malformed(event, 'agent_id has to be the id of an agent');
+    throw malformed(event, 'agent_id must be the ID of an agent');
   if (event.type === 'agent.turn_requested') {
     const reason = payload['reason'] ?? '';
-    if (typeof reason !== 'string') throw malformed(event, 'reason has to be a text');
+    if (typeof reason !== 'string') throw malformed(event, 'reason must be a string');
     outstanding.set(event.id, { requestEventId: event.id, agentId, reason });
     return;
   }
   const requestEventId = payload['request_event_id'];
   if (!Number.isSafeInteger(requestEventId))
-    throw malformed(
-      event,
-      'request_event_id has to be the id of the event that asked for the turn',
-    );
+    throw malformed(event, 'request_event_id must be the ID of the event that requested the turn');
   const turn = outstanding.get(requestEventId as number);
   if (turn) move(outstanding, turn, event);
 }
@@ -74,7 +71,7 @@ function move(outstanding: Map<number, Turn>, turn: Turn, event: RunEvent): void
 function payloadOf(event: RunEvent): Record<string, unknown> {
   const { payload } = event;
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
-    throw malformed(event, 'it has to be an object');
+    throw malformed(event, 'it must be an object');
   return payload as Record<string, unknown>;
 }
 

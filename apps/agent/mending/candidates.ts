@@ -80,11 +80,14 @@ export class CandidateFinder {
     return [
       spelled(this.#documents),
       spelled(this.#addresses),
-      { why: 'that has moved there', find: ({ path }) => this.#movedFrom(path) },
-      { why: 'it is the same in another language', find: ({ path }) => this.#translations(path) },
+      { why: 'the document has moved there', find: ({ path }) => this.#movedFrom(path) },
+      {
+        why: 'it is the translation of that document',
+        find: ({ path }) => this.#translations(path),
+      },
       named(this.#documents),
       {
-        why: 'it has that as its slug',
+        why: 'its slug matches',
         find: ({ path }) => this.#slugs.get(fold(nameOf(trimmed(path)))) ?? [],
       },
       nearly(this.#documents),
@@ -124,15 +127,15 @@ const isFile = /\.(?!md$|markdown$|html?$|php$)[a-z\d]{1,8}$/i;
 const fromRoot = (address: string) => address.replace(/^\/+/, '');
 
 function spelled<Entry extends Candidate>(lookup: Lookup<Entry>): Way {
-  return { why: 'it is that, spelled otherwise', find: ({ path }) => lookup.spelled(path) };
+  return { why: 'only the spelling differs', find: ({ path }) => lookup.spelled(path) };
 }
 
 function named<Entry extends Candidate>(lookup: Lookup<Entry>): Way {
-  return { why: 'it has that name', find: ({ path }) => lookup.named(path) };
+  return { why: 'its name matches', find: ({ path }) => lookup.named(path) };
 }
 
 function nearly<Entry extends Candidate>(lookup: Lookup<Entry>): Way {
-  return { why: 'its name is nearly that', find: ({ path }) => lookup.nearly(path) };
+  return { why: 'its name is similar', find: ({ path }) => lookup.nearly(path) };
 }
 
 /** Limit on edit distance comparisons, the slowest part with thousands of documents and faults. */

@@ -18,11 +18,11 @@ function faults(from: string, to: string): readonly string[] {
 }
 
 test.each([
-  ['a broken link that leads somewhere now', '(inkk.md)', '(ink.md)'],
+  ['a fixed link', '(inkk.md)', '(ink.md)'],
   ['its public address', '(inkk.md)', '(/posts/ink/)'],
-  ['words for a picture without any', '![]', '![A quay]'],
+  ['an alt text for an image without one', '![]', '![A quay]'],
   ['nothing', '', ''],
-])('a change is right that is %s', (_what, from, to) => {
+])('accepts a change that is %s', (_what, from, to) => {
   expect(faults(from, to)).toEqual([]);
 });
 
@@ -34,13 +34,23 @@ test.each([
   ['code', '[code](inkk.md)', '[code](ink.md)', 'changes more than'],
   ['the number of links', '[link](inkk.md)', '[link](ink.md)[b](ink.md)', 'changes more than'],
   ['white space', '.\n\n', '.\n\n\n', 'changes more than'],
-  ['a link that leads nowhere', '(inkk.md)', '(inks.md)', 'line 4: "inks.md" leads nowhere'],
-  ['a link that leaves the site', '(inkk.md)', '(https://evil.example)', 'no address within'],
-  ['a link that runs something', '(inkk.md)', '(javascript:alert)', 'no address within'],
-  ['a link that was right', '(ink.md)', '(page.md)', 'which is not broken'],
-  ['words that were there', '![words]', '![others]', 'which were there'],
-  ['words that were there, by none', '![words]', '![]', 'which were there'],
-  ['words with marks in them', '![]', '![*A* quay]', 'more than one line of plain words'],
-])('a change is refused of %s', (...[, from, to, why]) => {
+  [
+    'a link to a missing target',
+    '(inkk.md)',
+    '(inks.md)',
+    'line 4: the target "inks.md" does not exist',
+  ],
+  [
+    'a link that leaves the site',
+    '(inkk.md)',
+    '(https://evil.example)',
+    'is not an internal address',
+  ],
+  ['a link that runs something', '(inkk.md)', '(javascript:alert)', 'is not an internal address'],
+  ['a working link', '(ink.md)', '(page.md)', 'which is not broken'],
+  ['an existing alt text', '![words]', '![others]', 'existing alt text'],
+  ['an existing alt text, by removal', '![words]', '![]', 'existing alt text'],
+  ['an alt text with markup', '![]', '![*A* quay]', 'must be one line of plain text'],
+])('rejects a change of %s', (...[, from, to, why]) => {
   expect(faults(from, to)).toEqual([expect.stringContaining(why)]);
 });

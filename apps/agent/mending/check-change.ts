@@ -21,7 +21,7 @@ export function faultsOfChange(
   const old = placesOf(before);
   const changed = placesOf(after);
   if (old.length !== changed.length || masked(before, old) !== masked(after, changed)) {
-    return [`${document.path}: it changes more than addresses of links and words of pictures.`];
+    return [`${document.path}: the patch changes more than link addresses and alt texts.`];
   }
   return changed.flatMap((place, at) =>
     faultsOfPlace({ old: old[at]!, place, document, index }).map(
@@ -45,19 +45,20 @@ function faultOfAddress({ old, place, document, index }: ChangedPlace): string |
   const { address } = place;
   if (address === old.address) return undefined;
   const before = readTarget(old.address, document);
-  if (!before) return `${shown(old.address)} is changed, which is no link within the site.`;
-  if (isThere(before, index)) return `${shown(old.address)} is changed, which is not broken.`;
+  if (!before) return `the patch changes ${shown(old.address)}, which is not an internal link.`;
+  if (isThere(before, index))
+    return `the patch changes ${shown(old.address)}, which is not broken.`;
   const after = readTarget(address, document);
-  if (!after) return `${shown(address)} is no address within the site.`;
-  return isThere(after, index) ? undefined : `${shown(address)} leads nowhere.`;
+  if (!after) return `${shown(address)} is not an internal address.`;
+  return isThere(after, index) ? undefined : `the target ${shown(address)} does not exist.`;
 }
 
 function faultOfWords({ old, place }: ChangedPlace): string | undefined {
   const { altText } = place;
   if (altText === old.altText) return undefined;
-  if (old.altText !== '') return `the words ${shown(old.altText)} are changed, which were there.`;
+  if (old.altText !== '') return `the patch changes the existing alt text ${shown(old.altText)}.`;
   if (altText !== asAltText(altText))
-    return `${shown(altText)} is more than one line of plain words.`;
+    return `the alt text ${shown(altText)} must be one line of plain text.`;
   return undefined;
 }
 

@@ -36,13 +36,13 @@ describe('a broken link', () => {
     ['as a public address, with an ending', '/posts/ink.html', '/posts/ink/'],
     ['as a public address, as a file', '/posts/ink.md', '/posts/ink/'],
     ['as a public address, with a slip', '/posts/inks/#x', '/posts/ink/#x'],
-    ['as a public address, in a folder that is none', '/blog/ink/', '/posts/ink/'],
+    ['as a public address, in an unknown folder', '/blog/ink/', '/posts/ink/'],
     ['as a public address, in another language', '/es/posts/ink/', '/posts/ink/'],
     ['to a picture, by its case', '/media/2026/PRESS.jpg', '/media/2026/press.jpg'],
     ['to a picture, with another ending', '../media/2026/press.jpeg', '../media/2026/press.jpg'],
     ['to a picture in another folder', '/media/2026/harbour.png', '/media/old/harbour.png'],
     ['to a picture by its name alone', 'harbour.png', '../media/old/harbour.png'],
-  ])('%s is mended: %s → %s', async (_what, broken, mended) => {
+  ])('%s is fixed: %s → %s', async (_what, broken, mended) => {
     expect(await mendedLine(`See [this](${broken} "Title").\n`, tree)).toBe(
       `See [this](${mended} "Title").\n`,
     );
@@ -64,7 +64,7 @@ describe('a broken link', () => {
     ['elsewhere', 'https://example.org/inkk.md'],
     ['elsewhere, without a scheme', '//example.org/inkk.md'],
     ['of a letter', 'mailto:ada@example.org'],
-  ])('%s is none: %s', async (_what, address) => {
+  ])('%s is not broken: %s', async (_what, address) => {
     expect(
       await faultsIn({ ...tree, 'posts/page.md': `[x](${address})` }, 'posts/page.md'),
     ).toEqual([]);
@@ -75,7 +75,7 @@ describe('a broken link', () => {
     ['that leads out of the tree', '../../../../etc/passwd.md'],
     ['that would lead to the text itself', 'Page.md'],
     ['without a name', '../posts/.md'],
-  ])('%s is left as it is, and told: %s', async (_what, address) => {
+  ])('%s stays unchanged and is reported: %s', async (_what, address) => {
     const faults = await faultsIn(
       { ...tree, 'posts/page.md': `\n[x](${address})` },
       'posts/page.md',
@@ -84,20 +84,20 @@ describe('a broken link', () => {
     expect(faults[0]!.mend).toBeUndefined();
   });
 
-  test('that may be one of several is left, and they are told', async () => {
+  test('with several possible targets stays unchanged, and the targets are reported', async () => {
     const files = { ...tree, 'pages/a/ink.md': '', 'posts/page.md': '[x](lost/ink.md)' };
     expect(await faultsIn(files, 'posts/page.md')).toMatchObject([
       { mend: undefined, candidates: ['ink.md', '../pages/a/ink.md'] },
     ]);
   });
 
-  test('of several, one in the language of the text is the one that is meant', async () => {
+  test('prefers the target in the language of the document', async () => {
     const files = { ...tree, 'posts/es/page.md': '[x](lost/about.md)' };
     const [fault] = await faultsIn(files, 'posts/es/page.md');
     expect(fault!.mend?.text).toBe('../../pages/es/about.md');
   });
 
-  test('is not told of in a tree that was not looked through whole', async () => {
+  test('is not reported if only a part of the tree was read', async () => {
     const { indexOf } = await import('../fixtures.ts');
     const { ContentIndex } = await import('../content/content-index.ts');
     const { isThere, readTarget } = await import('./link-target.ts');
@@ -112,7 +112,7 @@ describe('a broken link', () => {
   });
 });
 
-describe('what is changed', () => {
+describe('the change', () => {
   const [broken, mended] = ['(inkk.md)', '(ink.md)'];
 
   test.each([
@@ -122,7 +122,7 @@ describe('what is changed', () => {
     ['in angle brackets', '[a](<inkk.md>)', '[a](ink.md)'],
     ['in a definition', '[a][r] [r]\n\n[r]: inkk.md "T"\n', '[a][r] [r]\n\n[r]: ink.md "T"\n'],
     ['behind the same in code', '`[a](inkk.md)` [a](inkk.md)', '`[a](inkk.md)` [a](ink.md)'],
-    ['behind what is escaped', '\\[a](inkk.md) [a](inkk.md)', '\\[a](inkk.md) [a](ink.md)'],
+    ['after an escaped link', '\\[a](inkk.md) [a](inkk.md)', '\\[a](inkk.md) [a](ink.md)'],
     [
       'around a picture',
       '[![x](/media/2026/type.svg)](inkk.md)',
@@ -136,7 +136,7 @@ describe('what is changed', () => {
       '---\r\nx: 1\r\n---\r\na\r\n\r\n[a](ink.md)\r\n',
     ],
     ['behind a byte order mark', '\uFEFF[a](inkk.md)', '\uFEFF[a](ink.md)'],
-  ])('is the address alone, %s', async (_where, before, after) => {
+  ])('covers only the address, %s', async (_where, before, after) => {
     expect(await mendedLine(before, tree)).toBe(after);
   });
 
@@ -148,8 +148,8 @@ describe('what is changed', () => {
     ['the frontmatter', '---\nx: "[a](inkk.md)"\n---\ntext\n'],
     ['a footnote that looks like a definition', 'a[^n]\n\n[^n]: inkk.md\n'],
     ['an address over two lines', '[a](inkk\n.md)'],
-    ['what is escaped', '\\[a](inkk.md)'],
-  ])('is never in %s', async (_where, text) => {
+    ['an escaped link', '\\[a](inkk.md)'],
+  ])('never touches %s', async (_where, text) => {
     expect(await mendedLine(text, tree)).toBe(text);
   });
 });

@@ -89,7 +89,7 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
 
-test('of any text, nothing but addresses and words of pictures is changed, and nothing is left to mend', async () => {
+test('changes only link addresses and alt texts of any text, and leaves no fixable fault', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (before) => {
       const files = { ...others, 'posts/page.md': before };
@@ -108,7 +108,7 @@ test('of any text, nothing but addresses and words of pictures is changed, and n
   );
 });
 
-test('the patch of any change makes the one of the other, and changes nothing else', () => {
+test('the patch of any change produces the new text and nothing else', () => {
   const line = fc.constantFrom(
     'a',
     'b',
@@ -134,7 +134,7 @@ test('the patch of any change makes the one of the other, and changes nothing el
   );
 });
 
-test('the distance of two words is the same both ways, and nothing for the same word alone', () => {
+test('the edit distance is symmetric, and 0 for the same word', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '😀'), maxLength: 7 });
   fc.assert(
     fc.property(word, word, (one, other) => {

@@ -15,7 +15,7 @@ async function open(files: Readonly<Record<string, string>>) {
   return { folder, mending, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-test('a content tree is found in its folder of the repository, or is the repository itself', async () => {
+test('finds the content tree in its folder, or as the whole repository', async () => {
   await using whole = await open({ 'posts/ink.md': '[x](inkk.md)' });
   const alone = await whole.mending();
   expect(alone.find('posts/ink.md')).toMatchObject({
@@ -33,7 +33,7 @@ test('a content tree is found in its folder of the repository, or is the reposit
   expect(patch).toContain('+++ b/content/posts/ink.md\n');
 });
 
-test('what is no document of people is left alone: links of the file system, hidden folders, what is no text, and what is huge', async () => {
+test('ignores symbolic links, hidden folders, binary files and huge files', async () => {
   const broken = '[x](inkk.md)';
   await using tree = await open({
     'content/posts/ink.md': '',
@@ -56,7 +56,7 @@ test('what is no document of people is left alone: links of the file system, hid
     expect(await mending.mend(document)).toMatchObject({ patch: '', mended: [], left: [] });
 });
 
-test('broken frontmatter and settings tell nothing, and hinder nothing', async () => {
+test('invalid frontmatter and settings are ignored', async () => {
   const bomb = [
     'a: &a [x]',
     ...Array.from({ length: 12 }, (_, n) => `b${n}: &b${n} [${'*a,'.repeat(9)}]`),
@@ -89,7 +89,7 @@ test.each([
   ['backticks', '`'.repeat(100_000)],
   ['HTML', '<a '.repeat(60_000)],
   ['rows of a table', `|a|\n|-|\n${'|[x](inkk.md)|\n'.repeat(10_000)}`],
-])('a text of nothing but %s is read in bounded time', async (_what, text) => {
+])('reads a text of only %s in bounded time', async (_what, text) => {
   await using tree = await open({ 'posts/ink.md': '', 'posts/hostile.md': text });
   const mending = await tree.mending();
   const mended = () => mending.mend(mending.find('posts/hostile.md')!);

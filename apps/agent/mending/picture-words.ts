@@ -53,12 +53,12 @@ export interface AltText {
 /** Best available alt text for an image without one; `undefined` if no source has words. */
 export function altTextFor(place: Place, path: string, sidecar: Sidecar): AltText | undefined {
   const sources: readonly AltText[] = [
-    { text: sidecar.alt, why: 'the media library says so' },
-    { text: place.title, why: 'it is the title of the picture' },
+    { text: sidecar.alt, why: 'it is the alt text in the media library' },
+    { text: place.title, why: 'it is the title of the image' },
     { text: sidecar.title, why: 'it is its title in the media library' },
     { text: sidecar.caption, why: 'it is its caption in the media library' },
     { text: place.caption, why: 'it is its caption' },
-    { text: wordsOfName(path), why: 'the file is called so' },
+    { text: wordsOfName(path), why: 'it is the file name' },
   ];
   return sources
     .map(({ text, why }) => ({ text: asAltText(text), why }))

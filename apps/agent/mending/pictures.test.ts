@@ -5,7 +5,7 @@ import { asAltText, wordsOfName } from './picture-words.ts';
 const picture = { 'media/IMG_1234.jpg': '' };
 const described = (yaml: string) => ({ ...picture, 'media/IMG_1234.jpg.meta.yaml': yaml });
 
-describe('a picture without words is given', () => {
+describe('an image without alt text gets', () => {
   test.each([
     ['those of the media library', 'alt: Ships at the quay\ntitle: Harbour', 'Ships at the quay'],
     ['its title there', 'title: Harbour', 'Harbour'],
@@ -36,14 +36,14 @@ describe('a picture without words is given', () => {
     expect(await mendedLine(before, picture)).toBe(after);
   });
 
-  test('the name of its file, when that says something', async () => {
+  test('its file name, if that has meaning', async () => {
     const files = { 'media/team-photo-2024.jpg': '' };
     expect(await mendedLine('> ![](../media/team-photo-2024.jpg)', files)).toBe(
       '> ![Team photo 2024](../media/team-photo-2024.jpg)',
     );
   });
 
-  test('none when it is decorative, or has some', async () => {
+  test('none if it is decorative or already has one', async () => {
     const files = described('decorative: true');
     const text = '![](/media/IMG_1234.jpg) ![x](/media/IMG_1234.jpg)';
     expect(await faultsIn({ ...files, 'posts/a.md': text }, 'posts/a.md')).toEqual([]);
@@ -51,15 +51,15 @@ describe('a picture without words is given', () => {
 
   test.each([
     ['says nothing', '![](/media/IMG_1234.jpg)', picture],
-    ['is broken, in what is said of it', '![](/media/IMG_1234.jpg)', described('alt: [')],
+    ['has invalid metadata', '![](/media/IMG_1234.jpg)', described('alt: [')],
     ['is in the text itself', '![](data:image/png;base64,AAAA)', {}],
-  ])('none when nothing is known: it %s, which is told', async (_what, text, files) => {
+  ])('none without a source, and a report: it %s', async (_what, text, files) => {
     expect(await faultsIn({ ...files, 'posts/a.md': text }, 'posts/a.md')).toMatchObject([
       { kind: 'missing_alt', line: 1, mend: undefined },
     ]);
   });
 
-  test('words that are nothing but words, whatever the media library has', async () => {
+  test('plain text, whatever the media library contains', async () => {
     const yaml = 'alt: "a](x) <b onclick=1>b</b> `c` [d](javascript:1) &lt; \\u202e e\\nf"';
     expect(await mendedLine('![](/media/IMG_1234.jpg)', described(yaml))).toBe(
       '![a(x) b c d(javascript:1) lt; e f](/media/IMG_1234.jpg)',
@@ -82,11 +82,11 @@ test.each([
   ['final-copy-edited.png', ''],
   ['press.jpg', ''],
   ['.jpg', ''],
-])('the name %s says %j', (name, words) => {
+])('the file name %s gives %j', (name, words) => {
   expect(wordsOfName(name)).toBe(words);
 });
 
-test('long words are cut between words, and characters stay whole', () => {
+test('long alt texts are cut between words, and characters stay whole', () => {
   expect(asAltText('word '.repeat(100))).toMatch(/^(?:word )+word$/);
   expect(asAltText('😀'.repeat(300)).isWellFormed()).toBe(true);
   expect(asAltText('x'.repeat(300))).toHaveLength(200);

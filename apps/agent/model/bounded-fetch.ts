@@ -28,7 +28,7 @@ export function boundedFetch({ apiKey, mostBytes }: FetchBounds): typeof fetch {
     for await (const part of body ?? []) {
       bytes += part.length;
       // Throwing leaves the loop, which closes the connection.
-      if (bytes > mostBytes) throw new Error('The answer is too long.');
+      if (bytes > mostBytes) throw new Error('The response is too long.');
       parts.push(part);
     }
     const headers = { 'content-type': 'application/json' };

@@ -58,7 +58,7 @@ const answers = (choice: string, alt: string) => (body: string) =>
   body.includes('numbered list') ? choice : alt;
 
 describe('a model', () => {
-  test('chooses among what the rules have found, and says what a picture shows', async () => {
+  test('chooses one of the candidates, and describes an image', async () => {
     await using model = await endpoint(
       answers('{"choice": 1}', '```json\n{"alt": "Ships at the quay"}\n```'),
     );
@@ -90,7 +90,7 @@ describe('a model', () => {
   test.each<[string, RequestListener]>([
     ['refuses', (_request, response) => void response.writeHead(500).end('{}')],
     ['breaks off', (_request, response) => void response.destroy()],
-    ['sends what is no answer', (_request, response) => void response.end('<html>')],
+    ['sends an invalid response', (_request, response) => void response.end('<html>')],
     [
       'leads elsewhere',
       (_request, response) => void response.writeHead(302, { location: '/x' }).end(),
@@ -102,12 +102,12 @@ describe('a model', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  test('that does not answer in time changes nothing', async () => {
+  test('that times out changes nothing', async () => {
     await using model = await endpoint(() => () => undefined);
     expect(await advised(model, 50)).toEqual([undefined, undefined]);
   });
 
-  test('is asked no more than so often', async () => {
+  test('is asked at most a limited number of times', async () => {
     await using model = await endpoint(() => '{"alt": null}');
     const text = '![](/media/IMG_1234.jpg)\n'.repeat(60);
     const faults = await faultsIn({ ...files, 'posts/page.md': text }, 'posts/page.md');

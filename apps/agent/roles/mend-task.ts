@@ -9,17 +9,15 @@ import { counted, documentOfTask } from './work-words.ts';
 export async function mendTask(desk: Desk, id: string): Promise<string> {
   const { table } = desk;
   const task = await table.getTask(id);
-  if (isTerminal(task)) return `The task is ${task.status} already.`;
+  if (isTerminal(task)) return `The task is already ${task.status}.`;
   const own = task.assigned_agent_id === table.agentId ? task : await claimed(desk, task);
-  if (!own) return `The task is ${task.assigned_agent_id ?? 'nobody'}’s.`;
+  if (!own) return `The task is assigned to ${task.assigned_agent_id ?? 'no agent'}.`;
   const document = documentOf(desk, own);
   if (document === undefined) {
     await table.endTask(own, 'blocked');
-    return 'The task names no document of the repository that links and pictures could be mended in; a person has to look at it.';
+    return 'Blocked: the task names no document of the repository. A person has to clarify it.';
   }
-  return document === null
-    ? done(desk, own, 'There is nothing to mend.')
-    : mend(desk, own, document);
+  return document === null ? done(desk, own, 'No fixes needed.') : mend(desk, own, document);
 }
 
 function claimed({ table }: Desk, task: Task): Promise<Task | undefined> {
@@ -44,17 +42,16 @@ async function mend(desk: Desk, task: Task, document: DocumentEntry): Promise<st
   const mended = await desk.mending.mend(document);
   const path = desk.mending.repositoryPath(document);
   if (mended.patch === '') {
-    const left =
-      mended.left.length === 0 ? '' : ` What is left is for people: ${counted(mended.left)}.`;
-    return done(desk, task, `There is nothing in ${path} that could be mended.${left}`);
+    const left = mended.left.length === 0 ? '' : ` A person has to fix ${counted(mended.left)}.`;
+    return done(desk, task, `No automatic fixes for ${path}.${left}`);
   }
   desk.safePoint();
   const proposal = await propose(desk, task, mended);
-  return done(desk, task, `${counted(mended.mended)} mended in ${path}: proposal ${proposal.id}.`);
+  return done(desk, task, `Fixed ${counted(mended.mended)} in ${path}: proposal ${proposal.id}.`);
 }
 
 async function done({ table, log }: Desk, task: Task, note: string): Promise<string> {
   log(note);
   const isDone = await table.endTask(task, 'done');
-  return isDone ? note : `${note} The task was given to somebody else meanwhile.`;
+  return isDone ? note : `${note} The task was reassigned in the meantime.`;
 }

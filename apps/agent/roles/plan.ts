@@ -29,9 +29,9 @@ export async function plan(desk: Desk): Promise<string> {
   if (faulty.length === 0 && tasks.every((task) => isTerminal(task)))
     await tellThereIsNothing(desk);
   return [
-    `${faulty.length} ${faulty.length === 1 ? 'task' : 'tasks'} made.`,
-    !isWhole && 'There are more documents to mend; I have asked for another turn.',
-    left > 0 && `In ${left} documents there are faults that only people can mend.`,
+    `${faulty.length} ${faulty.length === 1 ? 'task' : 'tasks'} created.`,
+    !isWhole && 'More documents need fixes; requested another turn.',
+    left > 0 && `${left} documents have problems that only people can fix.`,
   ]
     .filter((part) => part !== false)
     .join(' ');
@@ -60,5 +60,5 @@ async function tellThereIsNothing({ table, log }: Desk): Promise<void> {
   // If another agent holds the task, it comes to the same result and ends it.
   const own = task && (await table.claimTask(task.id));
   if (own && !isTerminal(own)) await table.endTask(own, 'done');
-  log('There is nothing to mend.');
+  log('No fixes needed.');
 }

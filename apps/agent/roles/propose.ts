@@ -16,7 +16,7 @@ export async function propose(desk: Desk, task: Task, mended: MendedDocument): P
     (await table.createProposal({ taskId: task.id, ...words })) ??
     (await table.findOwnProposal(task.id));
   if (!proposal) {
-    throw new AgentFailure('refused', `The proposal for the task ${task.id} is decided already.`);
+    throw new AgentFailure('refused', `The proposal for the task ${task.id} is already decided.`);
   }
   await attach(desk, proposal, mended);
   if (proposal.status !== 'in_review') await table.requestReview(proposal.id);
@@ -31,7 +31,7 @@ export async function attach(
   { patch }: MendedDocument,
 ): Promise<void> {
   if (Buffer.byteLength(patch) > mostPatchBytes) {
-    throw new AgentFailure('failed', 'The patch is larger than a proposal may have.');
+    throw new AgentFailure('failed', 'The patch exceeds the size limit of a proposal.');
   }
   if (present?.sha256 === sha256(patch) && present.base_revision === revision) return;
   await table.attachPatch(id, revision, patch);

@@ -11,31 +11,28 @@ export async function review(desk: Desk, id: string): Promise<string> {
   const { table, log } = desk;
   const proposal = await table.getProposal(id);
   if (proposal.status !== 'in_review') return `The proposal is ${proposal.status}, not in review.`;
-  if (proposal.proposed_by === table.agentId)
-    return 'The proposal is mine; others have to vote on it.';
+  if (proposal.proposed_by === table.agentId) return 'Not voted: this agent made the proposal.';
   const sha256 = proposal.patch?.sha256;
   const votes = await table.listVotes(id);
   const own = votes.find(({ agent_id: by }) => by === table.agentId);
-  if (own && own.patch_sha256 === (sha256 ?? null)) return `I have voted already: ${own.decision}.`;
+  if (own && own.patch_sha256 === (sha256 ?? null)) return `Already voted: ${own.decision}.`;
   const reasons = await faultsOfProposal(desk, proposal);
   desk.safePoint();
   const decision = reasons.length === 0 ? 'approve' : 'reject';
   const comment =
     reasons.length === 0
-      ? 'It changes nothing but broken links and pictures without words. Each new address leads to something that is there.'
+      ? 'The patch changes only broken links and missing alt texts. All new link targets exist.'
       : wholeLines(reasons, longestComment);
   const isCounted = await table.vote({ proposalId: id, decision, comment, patchSha256: sha256 });
   log(`${decision}: ${comment}`);
-  return isCounted
-    ? `Voted to ${decision}.`
-    : 'The proposal was changed meanwhile; I have not voted.';
+  return isCounted ? `Voted to ${decision}.` : 'Not voted: the patch of the proposal has changed.';
 }
 
 async function faultsOfProposal(desk: Desk, proposal: ProposalWithPatch): Promise<string[]> {
   const { patch } = proposal;
-  if (!patch) return ['It has no patch.'];
+  if (!patch) return ['The proposal has no patch.'];
   const files = readPatch(patch.patch);
-  if (!files || files.length === 0) return ['Its patch cannot be read.'];
+  if (!files || files.length === 0) return ['The patch is not a valid diff.'];
   const found: string[] = [];
   for (const file of files) {
     desk.safePoint();
@@ -55,12 +52,12 @@ async function faultsOfFile(
   const path = changedPath(file);
   const document = path === undefined ? undefined : mending.find(path);
   if (path === undefined || !document) {
-    return [`${file.newFileName ?? 'A file'}: it is no document that is changed in its place.`];
+    return [`${file.newFileName ?? 'A file'}: the patch may only edit existing documents.`];
   }
   const before =
     base === revision ? await mending.read(document) : await table.readFile(path, base);
-  if (before === undefined) return [`${path}: it cannot be read at ${base}.`];
+  if (before === undefined) return [`${path}: not readable at ${base}.`];
   const after = patched(before, file);
-  if (after === undefined) return [`${path}: the patch does not fit it at ${base}.`];
+  if (after === undefined) return [`${path}: the patch does not apply at ${base}.`];
   return faultsOfChange({ document, before, after }, mending.index);
 }

@@ -15,21 +15,22 @@ export async function revise(desk: Desk, id: string): Promise<string> {
   const { table, mending, revision, log } = desk;
   const proposal = await table.getProposal(id);
   if (proposal.status !== 'revision_requested')
-    return `The proposal is ${proposal.status}; no revision is asked for.`;
-  if (proposal.proposed_by !== table.agentId) return `The proposal is ${proposal.proposed_by}’s.`;
+    return `The proposal is ${proposal.status}; no revision is requested.`;
+  if (proposal.proposed_by !== table.agentId)
+    return `The proposal belongs to ${proposal.proposed_by}.`;
   const document = await documentOf(desk, proposal);
-  if (!document) return withdraw(desk, proposal, 'its document is not there any more');
+  if (!document) return withdraw(desk, proposal, 'its document no longer exists');
   const said = await whatWasSaid(desk, proposal);
   const mended = await mending.mend(document, (fault) => isNamed(fault, said));
-  if (mended.patch === '') return withdraw(desk, proposal, 'there is nothing left to mend');
+  if (mended.patch === '') return withdraw(desk, proposal, 'no fixes are left');
   const isSame =
     proposal.patch?.sha256 === sha256(mended.patch) && proposal.patch.base_revision === revision;
-  if (isSame) return withdraw(desk, proposal, 'the rules come to the same patch again');
+  if (isSame) return withdraw(desk, proposal, 'the revision would be identical');
   desk.safePoint();
   await attach(desk, proposal, mended);
   await table.requestReview(id);
-  log(`Proposal ${id}: ${counted(mended.mended)} mended anew.`);
-  return `Made anew on ${revision}: ${counted(mended.mended)}.`;
+  log(`Revised proposal ${id}: fixed ${counted(mended.mended)}.`);
+  return `Revised on ${revision}: fixed ${counted(mended.mended)}.`;
 }
 
 async function documentOf(
@@ -64,6 +65,6 @@ async function withdraw(desk: Desk, proposal: ProposalWithPatch, why: string): P
   const task = proposal.task_id === null ? undefined : await table.getTask(proposal.task_id);
   if (task && !isTerminal(task) && task.assigned_agent_id === table.agentId)
     await table.endTask(task, 'done');
-  log(`Proposal ${proposal.id} is withdrawn: ${why}.`);
-  return `Withdrawn: ${why}.`;
+  log(`Withdrew proposal ${proposal.id}: ${why}.`);
+  return `Withdrew the proposal: ${why}.`;
 }

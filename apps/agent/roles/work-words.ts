@@ -28,23 +28,23 @@ export function taskWords(path: string, faults: readonly Fault[]) {
     address: shortened(address, 120),
   }));
   return {
-    title: shortened(`Mend ${counted(faults)} in ${path}`, longestTitle),
+    title: shortened(`Fix ${counted(faults)} in ${path}`, longestTitle),
     description: JSON.stringify({ document: path, faults: listed, count: faults.length }),
   };
 }
 
 export const nothingToMend = {
-  title: 'Nothing to mend',
+  title: 'No fixes needed',
   description: JSON.stringify({ document: null, faults: [], count: 0 }),
 };
 
-/** `2 broken links and 1 picture without words` */
+/** `2 broken links and 1 missing alt text` */
 export function counted(faults: readonly Fault[]): string {
   const links = faults.filter(({ kind }) => kind === 'broken_link').length;
   const pictures = faults.length - links;
   const parts = [
     links > 0 && `${links} broken ${links === 1 ? 'link' : 'links'}`,
-    pictures > 0 && `${pictures} ${pictures === 1 ? 'picture' : 'pictures'} without words`,
+    pictures > 0 && `${pictures} missing alt ${pictures === 1 ? 'text' : 'texts'}`,
   ];
   return parts.filter((part) => part !== false).join(' and ') || 'nothing';
 }
@@ -57,14 +57,14 @@ export interface Report {
 
 export function proposalWords({ path, mended, left }: Report) {
   const body = [
-    `${path}: ${counted(mended)} mended. Nothing else is changed.`,
+    `Fixes ${counted(mended)} in ${path}. Changes nothing else.`,
     '',
     ...mended.map((fault) => `- line ${fault.line}: ${whatWasDone(fault)}`),
-    ...(left.length > 0 ? ['', 'Left for people to mend:', ''] : []),
+    ...(left.length > 0 ? ['', 'For people to fix:', ''] : []),
     ...left.map((fault) => `- line ${fault.line}: ${whatIsLeft(fault)}`),
   ];
   return {
-    title: shortened(`Mend ${counted(mended)} in ${path}`, longestTitle),
+    title: shortened(`Fix ${counted(mended)} in ${path}`, longestTitle),
     body: wholeLines(body, longestProse),
   };
 }
@@ -72,16 +72,16 @@ export function proposalWords({ path, mended, left }: Report) {
 function whatWasDone({ kind, address, mend }: MendedFault): string {
   const [was, is] = [shown(address), shown(mend.text)];
   return kind === 'broken_link'
-    ? `${was} leads nowhere; now ${is}, since ${mend.why}.`
-    : `the picture ${was} has no words; now ${is}, since ${mend.why}.`;
+    ? `link ${was} is broken; changed to ${is}, because ${mend.why}.`
+    : `image ${was} has no alt text; added ${is}, because ${mend.why}.`;
 }
 
 export function whatIsLeft({ kind, address, candidates }: Fault): string {
   if (kind === 'missing_alt')
-    return `the picture ${shown(address)} has no words, and nothing says what it shows.`;
+    return `image ${shown(address)} has no alt text, and no source describes it.`;
   const choices = candidates.map((candidate) => shown(candidate)).join(', ');
-  const why = choices === '' ? 'nothing like it was found' : `it may be any of ${choices}`;
-  return `${shown(address)} leads nowhere; ${why}.`;
+  const why = choices === '' ? 'no similar target was found' : `possible targets: ${choices}`;
+  return `link ${shown(address)} is broken; ${why}.`;
 }
 
 /** Formats text as inline code, so that none of it is read as Markdown. */

@@ -174,13 +174,13 @@ function asFailure(tool: string, error: unknown): unknown {
   if (status === 401 || (error instanceof Refusal && error.code === 'worker_token_ended')) {
     return new AgentFailure(
       'refused',
-      'The coordinator does not take the token: it has ended, or was revoked. Nothing more was done.',
+      'The coordinator rejected the token: it has expired or was revoked. The agent stopped.',
       { cause: error },
     );
   }
   if (status !== undefined || error instanceof z.ZodError || error instanceof SyntaxError) {
-    const what = status === undefined ? 'cannot be understood' : `has the status ${status}`;
-    return new AgentFailure('failed', `The coordinator's answer to ${tool} ${what}.`, {
+    const what = status === undefined ? 'is not valid MCP' : `has the status ${status}`;
+    return new AgentFailure('failed', `The coordinator's response to ${tool} ${what}.`, {
       cause: error,
     });
   }
@@ -188,8 +188,8 @@ function asFailure(tool: string, error: unknown): unknown {
 }
 
 function unreachable(url: string, cause: unknown): AgentFailure {
-  const why = cause instanceof Refusal ? cause.message : 'there is no answer';
-  return new AgentFailure('unreachable', `The coordinator at ${url} cannot be reached: ${why}.`, {
+  const why = cause instanceof Refusal ? cause.message : 'no response';
+  return new AgentFailure('unreachable', `Cannot reach the coordinator at ${url}: ${why}.`, {
     cause,
   });
 }

@@ -12,19 +12,19 @@ interface AdoptTreeArguments {
 
 export const adoptTreeCommand: CommandModule<{ project: string }, AdoptTreeArguments> = {
   command: 'adopt-tree',
-  describe: 'Make the content folder of this project the one of its database',
+  describe: 'Link the project’s database to this content folder',
   builder: (options: Argv<{ project: string }>): Argv<AdoptTreeArguments> =>
     options
       .option('force', {
         type: 'boolean',
         default: false,
-        describe: 'Adopt a folder that has none of the documents; they count as deleted then',
+        describe: 'Adopt a folder without any of the documents; they become deleted',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
       .option('config-overlay', configOverlayOption)
-      .example('$0 adopt-tree', 'After this folder has replaced the one of before')
+      .example('$0 adopt-tree', 'Adopt the folder that replaces the previous one')
       .epilogue(
-        'Prints how many documents the folder has; --json: {directory, adopted, documents, found, previous}. Stop every server of the database first; one that still uses another folder refuses saves from then on. The next start records what differs as edits on disk.',
+        'Prints the number of documents found in the folder; --json: {directory, adopted, documents, found, previous}. Stop all servers that use the database first: a server on another content folder refuses saves after this command. The next start records differences as edits on disk.',
       ),
   handler: async ({ project, force, json, configOverlay }) => {
     const { adoptProjectTree } = await import('@galley/cms');
@@ -36,10 +36,10 @@ export const adoptTreeCommand: CommandModule<{ project: string }, AdoptTreeArgum
       force,
     });
     if (json) console.log(JSON.stringify(adopted));
-    else if (!adopted.adopted) console.log(`The database uses ${adopted.directory} already.`);
+    else if (!adopted.adopted) console.log(`The database already uses ${adopted.directory}.`);
     else
       console.log(
-        `The database uses ${adopted.directory} now: it has ${adopted.found} of ${adopted.documents} documents.`,
+        `The database now uses ${adopted.directory}, which holds ${adopted.found} of ${adopted.documents} documents.`,
       );
   },
 };

@@ -9,7 +9,7 @@ interface Global {
 
 export const backupCommand: CommandModule<Global, Global> = {
   command: 'backup',
-  describe: 'Back the content tree up, also while the server runs',
+  describe: 'Back up content, also while the server runs',
   builder: (options) =>
     options
       .command(createBackupCommand)
@@ -20,12 +20,12 @@ export const backupCommand: CommandModule<Global, Global> = {
       .command(gitLogCommand)
       .demandCommand(
         1,
-        'say what to do: create, list, verify, restore-database, git-snapshot or git-log',
+        'choose a command: create, list, verify, restore-database, git-snapshot or git-log',
       )
-      .example('$0 backup create', 'Make a ZIP of the content tree')
+      .example('$0 backup create', 'Create a ZIP of the content tree')
       .example('$0 backup git-snapshot "Before the redesign"', 'Commit the content tree')
       .epilogue(
-        'A backup holds content/: documents, media and settings of the site; with --database, the history and the like too. data/, themes/ and plugins/ are in none. To restore content, use Operations in the admin; for the database, restore-database.',
+        'A backup contains content/: documents, media and site settings. With --database it also contains history, audit log and other records. Backups exclude data/, themes/ and plugins/. Restore content under Operations in the admin, and the database with restore-database.',
       ),
   handler: () => undefined,
 };

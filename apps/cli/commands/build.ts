@@ -16,30 +16,30 @@ interface BuildArguments {
 
 export const buildCommand: CommandModule<{ project: string }, BuildArguments> = {
   command: 'build',
-  describe: 'Make the static output of a project, for a web server that serves files',
+  describe: 'Build a static site for any file server',
   builder: (options: Argv<{ project: string }>): Argv<BuildArguments> =>
     options
       .option('full', {
         type: 'boolean',
         default: false,
-        describe: 'Make every page anew, also those that have not changed',
+        describe: 'Rebuild all pages, including unchanged ones',
       })
       .option('strict', {
         type: 'boolean',
         default: false,
         describe:
-          'Exit with 1 when a link or picture leads nowhere, a file cannot be read, or two documents have one address',
+          'Exit with 1 on broken links, missing images, unreadable files, or documents with the same address',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
       .option('config-overlay', configOverlayOption)
-      .example('$0 build', 'Bring public/ up to date; a server may run meanwhile')
-      .example('$0 build --strict --json', 'In a pipeline that refuses broken links')
+      .example('$0 build', 'Update public/, also while a server runs')
+      .example('$0 build --strict --json', 'Fail a CI job on broken links')
       .epilogue(
-        'Prints how many files there are and how many are new, and a line for each link or picture that leads nowhere and for each document that is not public because its file cannot be read or marks it so; --json: the same as one object, with findings and notices.',
+        'Prints the number of files and of new files, a line for each broken link or missing image, and a line for each document that is not public because its file is unreadable or says so. --json: one object with the same data, with findings and notices.',
       ),
   handler: async ({ project, full, strict, json, configOverlay }) => {
     const { buildProject } = await import('@galley/cms');
-    const progress = progressOn(process.stderr, 'pages made');
+    const progress = progressOn(process.stderr, 'pages built');
     try {
       const built = await buildProject(
         {
@@ -76,11 +76,11 @@ function print(built: BuiltProject, json: boolean): void {
     built;
   const seconds = (durationMs / 1_000).toFixed(1);
   console.log(
-    `${files} files in ${publicDirectory}: ${rendered} made, ${written} of them new or changed, ${removed} removed, in ${seconds} s.`,
+    `${files} files in ${publicDirectory}: ${rendered} built, ${written} of them new or changed, ${removed} removed, in ${seconds} s.`,
   );
   for (const { message } of findings) console.log(`${styleText('yellow', 'warning')} ${message}`);
   for (const { path, line, message } of notices.slice(0, maxNotices))
     console.log(`${styleText('yellow', 'not public')} ${path}, line ${line}: ${message}`);
   if (notices.length > maxNotices)
-    console.log(`… and ${notices.length - maxNotices} more; --json lists all of them.`);
+    console.log(`… and ${notices.length - maxNotices} more; use --json to list all.`);
 }

@@ -19,20 +19,20 @@ interface DoctorArguments {
 
 export const doctorCommand: CommandModule<{ project: string }, DoctorArguments> = {
   command: 'doctor',
-  describe: 'Look for what is wrong with a project, before a deployment or at any time',
+  describe: 'Check a project for problems',
   builder: (options: Argv<{ project: string }>): Argv<DoctorArguments> =>
     options
       .option('verify-history', {
         type: 'boolean',
         default: false,
-        describe: 'Also work out every history and every approval again',
+        describe: 'Also recompute and verify all histories and approvals',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
       .option('config-overlay', configOverlayOption)
-      .example('$0 doctor', 'Look at the project in this folder; a server may run meanwhile')
-      .example('$0 doctor --verify-history --json', 'Look at all that is retained, for a program')
+      .example('$0 doctor', 'Check the project in this folder, also while a server runs')
+      .example('$0 doctor --verify-history --json', 'Verify all histories and print JSON')
       .epilogue(
-        'Prints a line for each thing that it looks at: ok, notice, warning or error; with where it is, why it matters and what to do. --json: {ok, checks, findings}. It changes nothing. Exit code 0 when nothing is an error, 1 when something is.',
+        'Prints a line for each check: ok, notice, warning or error. Each finding names the place, the reason and the fix. --json: {ok, checks, findings}. The doctor changes nothing. Exit code 0 without errors, 1 with errors.',
       ),
   handler: async ({ project, verifyHistory = false, json, configOverlay }) => {
     const { examineProject } = await import('@galley/cms');
@@ -58,7 +58,7 @@ export const doctorCommand: CommandModule<{ project: string }, DoctorArguments> 
     } catch (error) {
       progress.clear();
       if (!stop.signal.aborted) throw error;
-      console.error('galley: Stopped before everything was looked at.');
+      console.error('galley: Stopped before all checks had finished.');
       process.exitCode = 1;
     } finally {
       stop.release();

@@ -33,15 +33,15 @@ export const gitSnapshotCommand: CommandModule<Global, SnapshotArguments> = {
       .positional('message', {
         type: 'string',
         demandOption: true,
-        describe: 'What the snapshot is of',
+        describe: 'Commit message',
       })
       .check(({ message }) => {
-        if (message.trim() === '') throw new Error('the message has to say something');
+        if (message.trim() === '') throw new Error('the message must not be empty');
         return true;
       })
-      .example('$0 backup git-snapshot "Before the redesign"', 'Commits what is in content/')
+      .example('$0 backup git-snapshot "Before the redesign"', 'Commit the files in content/')
       .epilogue(
-        'Prints the commit and how many files have changed, and what was left out; --json: {id, name, type, size, created_at, created_by, created, files_changed, left_out, pushed, push_problem}.',
+        'Prints the commit, the number of changed files, and the skipped files; --json: {id, name, type, size, created_at, created_by, created, files_changed, left_out, pushed, push_problem}.',
       ),
   handler: async (given) => {
     const { takeGitSnapshot } = await import('@galley/cms');
@@ -51,25 +51,25 @@ export const gitSnapshotCommand: CommandModule<Global, SnapshotArguments> = {
     if (snapshot.pushed !== false) return;
     // The snapshot exists; the next one pushes it too.
     throw new CommandFailed(
-      `the snapshot was taken, and not brought to backup.git.push_url: ${snapshot.push_problem}.`,
+      `the snapshot was created, but pushing to backup.git.push_url failed: ${snapshot.push_problem}.`,
     );
   },
 };
 
 export const gitLogCommand: CommandModule<Global, LogArguments> = {
   command: 'git-log [count]',
-  describe: 'Show the newest commits of the content tree',
+  describe: 'List the newest commits of the content tree',
   builder: (options: Argv<Global>): Argv<LogArguments> =>
     gitOptions(options)
-      .positional('count', { type: 'number', default: 10, describe: 'How many to show' })
+      .positional('count', { type: 'number', default: 10, describe: 'Number of commits' })
       .check(({ count }) => {
         if (Number.isInteger(count) && count >= 1 && count <= mostCommits) return true;
-        throw new Error(`the count has to be a whole number from 1 to ${mostCommits}`);
+        throw new Error(`the count must be a whole number from 1 to ${mostCommits}`);
       })
-      .example('$0 backup git-log', 'The last 10 snapshots')
-      .example('$0 backup git-log 100 --json', 'The last 100, for a program')
+      .example('$0 backup git-log', 'List the last 10 commits')
+      .example('$0 backup git-log 100 --json', 'Print the last 100 as JSON')
       .epilogue(
-        'Prints a line for each: commit, time, author, message; --json: an array of the same.',
+        'Prints a line per commit: hash, time, author, message; --json: an array of the same.',
       ),
   handler: async (given) => {
     const { listGitSnapshots } = await import('@galley/cms');
@@ -96,11 +96,9 @@ async function projectOf({ project, configOverlay }: GitArguments) {
 
 function printSnapshot({ id, created, files_changed, left_out }: GitSnapshotByHand): void {
   const files = files_changed === 1 ? '1 file' : `${files_changed} files`;
-  console.log(
-    created ? `Snapshot ${id}: ${files} changed.` : `Nothing has changed since the snapshot ${id}.`,
-  );
+  console.log(created ? `Snapshot ${id}: ${files} changed.` : `No changes since snapshot ${id}.`);
   for (const { path, reason } of left_out)
-    console.log(`${styleText('yellow', 'left out')} ${path}: ${reason}`);
+    console.log(`${styleText('yellow', 'skipped')} ${path}: ${reason}`);
 }
 
 function line({ hash, date, author, message }: GitLogEntry): string {

@@ -3,13 +3,13 @@ import type { CommandModule } from 'yargs';
 
 export const initCommand: CommandModule<{ project: string }, { project: string; json: boolean }> = {
   command: 'init',
-  describe: 'Make a project with a small example site, in an empty folder',
+  describe: 'Create a project with an example site in an empty folder',
   builder: (options) =>
     options
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-      .example('$0 init --project my-site', 'Make a project in the folder my-site')
+      .example('$0 init --project my-site', 'Create a project in the folder my-site')
       .epilogue(
-        'Prints the folder in a terminal; --json: {project}. It fails where there is a project already, or anything else.',
+        'Prints the folder in a terminal; --json: {project}. Fails if the folder holds a project or other files.',
       ),
   handler: async ({ project, json }) => {
     const { createProject } = await import('@galley/cms');
@@ -18,7 +18,7 @@ export const initCommand: CommandModule<{ project: string }, { project: string; 
     if (json) console.log(JSON.stringify({ project: directory }));
     else if (process.stdout.isTTY)
       console.log(
-        `Made a project in ${directory}\nStart it with: galley serve --project ${project}`,
+        `Created a project in ${directory}\nStart it with: galley serve --project ${project}`,
       );
   },
 };

@@ -26,35 +26,35 @@ export const logsCommand: CommandModule<{ project: string }, LogsArguments> = {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'Go on with what is logged from now on, until Ctrl-C',
+        describe: 'Print new entries as they arrive, until Ctrl-C',
       })
       .option('lines', {
         alias: 'n',
         type: 'number',
         default: 100,
         requiresArg: true,
-        describe: 'How many of the last lines',
+        describe: 'Number of lines to show from the end',
       })
       .option('level', {
         choices: levelNames,
         default: 'debug' as const,
-        describe: 'Leave out what matters less',
+        describe: 'Minimum level to show',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print each entry as JSON' })
       .check(({ lines }) => {
         if (Number.isSafeInteger(lines) && lines >= 0) return true;
-        throw new Error('--lines takes a whole number from 0');
+        throw new Error('--lines takes a whole number of 0 or more');
       })
-      .example('$0 logs -f', 'What the service says, as it says it')
-      .example('$0 logs -n 1000 --level warn', 'What was worth a warning lately')
+      .example('$0 logs -f', 'Follow the log')
+      .example('$0 logs -n 1000 --level warn', 'Show recent warnings and errors')
       .epilogue(
-        'Prints a line for each entry: time, level, message, attributes; --json: an object a line. A server that was not started as a service logs to its own standard error, and not here.',
+        'Prints a line per entry: time, level, message, attributes; --json: one object per line. Only the installed service writes this log; other servers log to standard error.',
       ),
   handler: async ({ project, follow, lines, level, json }) => {
     const file = logFile(resolve(project));
     if (!existsSync(file))
       throw new CommandFailed(
-        `There is no log at ${file}. An installed service writes one (galley service install); a server that was started otherwise writes to its standard error.`,
+        `No log found at ${file}. Only an installed service writes it (galley service install); other servers log to standard error.`,
       );
     const stop = stopSignal();
     const view = new LogView({ level, json, paint: (colour, text) => styleText(colour, text) });

@@ -15,29 +15,29 @@ interface InspectArguments extends Global {
 
 export const mcpInspectCommand: CommandModule<Global, InspectArguments> = {
   command: 'inspect',
-  describe: 'Write what agents are set up with: the tools, and configurations for common agents',
+  describe: 'Write the tool list and client configurations for common agents',
   builder: (options: Argv<Global>): Argv<InspectArguments> =>
     options
       .option('output', {
         type: 'string',
         requiresArg: true,
         coerce: lastGiven<string>,
-        describe: 'Folder to write into [default: .service/run/mcp in the project]',
+        describe: 'Output folder [default: .service/run/mcp in the project]',
       })
       .option('json', {
         type: 'boolean',
         default: false,
-        describe: 'Print it as JSON, and write nothing',
+        describe: 'Print JSON instead of writing files',
       })
       .check(({ output, json }) => {
         if (output === undefined || !json) return true;
-        throw new Error('--json writes nothing: leave out --output');
+        throw new Error('use either --json or --output: --json writes no files');
       })
       .option('config-overlay', configOverlayOption)
-      .example('$0 mcp inspect', 'Into the project, as galley run does')
-      .example('$0 mcp inspect --json', '{manifest, tools, clients}')
+      .example('$0 mcp inspect', 'Write into the project, as galley run does')
+      .example('$0 mcp inspect --json', 'Print {manifest, tools, clients}')
       .epilogue(
-        'Prints the folder. No secret is in it: agents take the token from GALLEY_WORKER_TOKEN.',
+        'Prints the folder. The files contain no secrets: agents read the token from GALLEY_WORKER_TOKEN.',
       ),
   handler: async ({ project, output, json, configOverlay }) => {
     const { inspectMcp } = await import('@galley/coordinator');

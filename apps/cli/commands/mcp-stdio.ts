@@ -25,21 +25,24 @@ export const mcpStdioCommand: CommandModule<Global, StdioArguments> = {
       .option('url', {
         ...text,
         describe:
-          'The endpoint, such as http://127.0.0.1:7117/mcp [default: GALLEY_MCP_URL, or as the project has it]',
+          'MCP endpoint, such as http://127.0.0.1:7117/mcp [default: GALLEY_MCP_URL, or the project’s endpoint]',
       })
       .option('token-file', {
         ...text,
-        describe: 'A file that has the token of the worker [default: GALLEY_WORKER_TOKEN has it]',
+        describe: 'File with the worker token [default: the value of GALLEY_WORKER_TOKEN]',
       })
       .option('ca-file', {
         ...text,
-        describe: 'Certificates (PEM) to trust beside those of the system',
+        describe: 'PEM certificates to trust in addition to the system’s',
       })
       .option('config-overlay', configOverlayOption)
-      .example('$0 mcp stdio', 'To the coordinator of the project in this folder')
-      .example('$0 mcp stdio --url https://example.org:7117/mcp --token-file token', 'To another')
+      .example('$0 mcp stdio', 'Connect to the coordinator of the project in this folder')
+      .example(
+        '$0 mcp stdio --url https://example.org:7117/mcp --token-file token',
+        'Connect to another coordinator',
+      )
       .epilogue(
-        'Prints messages of MCP and nothing else, a line each, and takes such on standard input; it ends with that. What goes wrong is in the answers, and on standard error.',
+        'Prints only MCP messages, one per line, and reads them from standard input until it ends. Errors appear in the responses and on standard error.',
       ),
   handler: async ({ project, url, tokenFile, caFile, configOverlay }) => {
     const { bridgeAgent } = await import('@galley/coordinator');

@@ -13,28 +13,31 @@ interface Global {
 
 const tokenCommand: CommandModule<Global, Global> = {
   command: 'token',
-  describe: 'Make, list and revoke the tokens that agents come in with',
+  describe: 'Create, list and revoke worker tokens for agents',
   builder: (options) =>
     options
       .command(createWorkerTokenCommand)
       .command(listWorkerTokensCommand)
       .command(revokeWorkerTokenCommand)
-      .demandCommand(1, 'say what to do: create, list or revoke')
-      .example('$0 mcp token list', 'The tokens that there are')
-      .epilogue('What is done here is in the audit log, as done on the command line.'),
+      .demandCommand(1, 'choose a command: create, list or revoke')
+      .example('$0 mcp token list', 'List the tokens')
+      .epilogue('The audit log records changes with the command line as their actor.'),
   handler: () => undefined,
 };
 
 export const mcpCommand: CommandModule<Global, Global> = {
   command: 'mcp',
-  describe: 'Let agents in, which work over the Model Context Protocol',
+  describe: 'Connect agents over the Model Context Protocol',
   builder: (options) =>
     options
       .command(tokenCommand)
       .command(mcpStdioCommand)
       .command(mcpInspectCommand)
-      .demandCommand(1, 'say what it is about: token, stdio or inspect')
-      .example('$0 mcp token create --run run-1 --agent implementer-1', 'A token for one agent')
-      .epilogue('galley start and galley run serve agents at /mcp, where they listen.'),
+      .demandCommand(1, 'choose a command: token, stdio or inspect')
+      .example(
+        '$0 mcp token create --run run-1 --agent implementer-1',
+        'Create a token for one agent',
+      )
+      .epilogue('galley start and galley run serve the MCP endpoint at /mcp.'),
   handler: () => undefined,
 };

@@ -12,20 +12,20 @@ interface MigrateArguments {
 
 export const migrateCommand: CommandModule<{ project: string }, MigrateArguments> = {
   command: 'migrate',
-  describe: 'Bring the database up to this Galley, and give the application its rights',
+  describe: 'Migrate the database and grant the application role its privileges',
   builder: (options: Argv<{ project: string }>): Argv<MigrateArguments> =>
     options
       .option('check', {
         type: 'boolean',
         default: false,
-        describe: 'Change nothing; end with 1 when there is something to migrate',
+        describe: 'Change nothing; exit with 1 if migrations are pending',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
       .option('config-overlay', configOverlayOption)
-      .example('$0 migrate', 'Migrate, before servers of a new version start')
-      .example('$0 migrate --check --json', 'Say what would be run')
+      .example('$0 migrate', 'Migrate before starting a new version')
+      .example('$0 migrate --check --json', 'List the pending migrations')
       .epilogue(
-        'Prints the migrations; --json: {migrations, pending}. Servers migrate by themselves when they start with database.owner_url, or alone with database.url; those that have only the application’s role wait for this.',
+        'Prints the migrations; --json: {migrations, pending}. A server with database.owner_url, or with only database.url, migrates at startup. A server with only the application role waits for this command.',
       ),
   handler: async ({ project, check, json, configOverlay }) => {
     const { migrateProject } = await import('@galley/cms');
@@ -48,7 +48,9 @@ function report(done: {
   readonly check: boolean;
 }): string {
   const names = done.check ? done.pending : done.migrations;
-  if (names.length === 0)
-    return 'The database is that of this Galley; there is nothing to migrate.';
-  return [done.check ? 'To be run:' : 'Migrated:', ...names.map((name) => `  ${name}`)].join('\n');
+  if (names.length === 0) return 'The database is up to date.';
+  return [
+    done.check ? 'Pending migrations:' : 'Migrated:',
+    ...names.map((name) => `  ${name}`),
+  ].join('\n');
 }

@@ -15,17 +15,17 @@ export const openapiCommand: CommandModule<{ project: string }, OpenApiArguments
       .option('admin-path', {
         type: 'string',
         requiresArg: true,
-        describe: 'First part of the admin’s addresses [default: __admin]',
+        describe: 'URL prefix of the admin [default: __admin]',
       })
       .option('output', {
         alias: 'o',
         type: 'string',
         requiresArg: true,
-        describe: 'Write to this file instead',
+        describe: 'Write to this file instead of standard output',
       })
       .example('$0 openapi -o openapi.json', 'Write the description to a file')
       .epilogue(
-        'Prints JSON. A running server answers with the same at /__admin/api/openapi.json.',
+        'Prints JSON. A running server serves the same document at /__admin/api/openapi.json.',
       ),
   handler: async ({ adminPath = '__admin', output }) => {
     const { buildOpenApi } = await import('@galley/cms');

@@ -24,17 +24,17 @@ interface CheckArguments extends Arguments {
 
 const createCommand: CommandModule<Global, CreateArguments> = {
   command: 'create <name>',
-  describe: 'Make a plugin that works at once, to go on from',
+  describe: 'Create a working plugin to build on',
   builder: (options: Argv<Global>): Argv<CreateArguments> =>
     commonOptions(options)
       .positional('name', {
         type: 'string',
         demandOption: true,
-        describe: 'Lower-case letters, digits and -; the folder is called that, too',
+        describe: 'Lower-case letters, digits and -; also the name of the folder',
       })
-      .example('$0 plugins create word-count', 'In plugins/word-count')
+      .example('$0 plugins create word-count', 'Create plugins/word-count')
       .epilogue(
-        'Prints where it is, and what to do next; --json: {name, folder}. It makes a plugin.yaml, which says what the plugin is and may do, its module with comments, and a test for "node --test".',
+        'Prints the folder and the next steps; --json: {name, folder}. Creates a plugin.yaml with the description and permissions, a commented module, and a test for "node --test".',
       ),
   handler: async (given) => {
     const { createPluginByHand } = await import('@galley/cms');
@@ -46,30 +46,30 @@ const createCommand: CommandModule<Global, CreateArguments> = {
     }
     const shown = relative('.', folder);
     const project = given.project === '.' ? '' : ` --project ${given.project}`;
-    console.log(`The plugin ${name} is in ${shown}. What to do next:
+    console.log(`Created the plugin ${name} in ${shown}. Next steps:
 
-  ${shown}/plugin.yaml             say what it is, and what it may do
-  ${shown}/index.js                say what it does
+  ${shown}/plugin.yaml             describe the plugin and its permissions
+  ${shown}/index.js                write its code
   cd ${shown} && node --test       run its test
   galley plugins check ${name}${project}   load it as the server would
 
-Then switch it on in the admin, under Plugins. A running server takes changes over by itself.`);
+Then enable it in the admin, under Plugins. A running server picks up changes automatically.`);
   },
 };
 
 const checkCommand: CommandModule<Global, CheckArguments> = {
   command: 'check [name]',
-  describe: 'Load plugins as the server would, and say what is wrong with them',
+  describe: 'Load plugins like the server and report errors',
   builder: (options: Argv<Global>): Argv<CheckArguments> =>
     commonOptions(options)
       .positional('name', {
         type: 'string',
-        describe: 'One plugin; without it, all of the project',
+        describe: 'Plugin to check [default: all plugins of the project]',
       })
-      .example('$0 plugins check word-count', 'Is it in order?')
-      .example('$0 plugins check --json', 'All of them, in a scheduled job')
+      .example('$0 plugins check word-count', 'Check one plugin')
+      .example('$0 plugins check --json', 'Check all plugins in a scheduled job')
       .epilogue(
-        'Prints what is wrong, with file and line; exit code 1 when anything is. --json: an array of {name, version, problem}. It runs no hook, filter or job, and needs no database.',
+        'Prints errors with file and line; exit code 1 on any error. --json: an array of {name, version, problem}. Runs no hooks, filters or jobs, and needs no database.',
       ),
   handler: async (given) => {
     const { checkPlugins } = await import('@galley/cms');
@@ -81,20 +81,22 @@ const checkCommand: CommandModule<Global, CheckArguments> = {
     if (broken.length === 0) return;
     const names = broken.map(({ name }) => name).join(', ');
     throw new CommandFailed(
-      broken.length === 1 ? `the plugin ${names} cannot be used` : `these cannot be used: ${names}`,
+      broken.length === 1
+        ? `the plugin ${names} has errors`
+        : `these plugins have errors: ${names}`,
     );
   },
 };
 
 const listCommand: CommandModule<Global, Arguments> = {
   command: 'list',
-  describe: 'Show the plugins, and which of them are on',
+  describe: 'List the plugins and whether they are enabled',
   builder: (options: Argv<Global>): Argv<Arguments> =>
     commonOptions(options)
-      .example('$0 plugins list', 'One line each')
-      .example('$0 plugins list --json', 'For a program')
+      .example('$0 plugins list', 'Print one line per plugin')
+      .example('$0 plugins list --json', 'Print JSON')
       .epilogue(
-        'Prints a line for each: its name, version, whether it is on, and what it does or what is wrong with it; --json: an array of {name, version, description, builtin, enabled, problem, last_error}.',
+        'Prints a line per plugin: name, version, whether it is enabled, and its description or error; --json: an array of {name, version, description, builtin, enabled, problem, last_error}.',
       ),
   handler: async (given) => {
     const { listPlugins } = await import('@galley/cms');
@@ -106,16 +108,16 @@ const listCommand: CommandModule<Global, Arguments> = {
 
 export const pluginsCommand: CommandModule<Global, Global> = {
   command: 'plugins',
-  describe: 'Make, check and list plugins',
+  describe: 'Create, check and list plugins',
   builder: (options) =>
     options
       .command(createCommand)
       .command(checkCommand)
       .command(listCommand)
-      .demandCommand(1, 'say what to do: create, check or list')
-      .example('$0 plugins create word-count', 'Make one')
-      .example('$0 plugins check', 'Look whether all are in order')
-      .epilogue('They are switched on and off in the admin, under Plugins.'),
+      .demandCommand(1, 'choose a command: create, check or list')
+      .example('$0 plugins create word-count', 'Create a plugin')
+      .example('$0 plugins check', 'Check all plugins')
+      .epilogue('Enable and disable plugins in the admin, under Plugins.'),
   handler: () => undefined,
 };
 
@@ -135,9 +137,9 @@ async function projectOf({ project, configOverlay }: Arguments) {
 }
 
 function verdictsOn(checked: readonly CheckedPlugin[]): string[] {
-  if (checked.length === 0) return ['There are no plugins in the project.'];
+  if (checked.length === 0) return ['The project has no plugins.'];
   return checked.map(({ name, version, problem }) =>
-    problem === null ? `${name} ${version} is in order.` : `${name}: ${problem}`,
+    problem === null ? `${name} ${version} has no errors.` : `${name}: ${problem}`,
   );
 }
 

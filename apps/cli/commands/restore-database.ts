@@ -15,27 +15,24 @@ interface RestoreArguments {
 
 export const restoreDatabaseCommand: CommandModule<{ project: string }, RestoreArguments> = {
   command: 'restore-database <file>',
-  describe: 'Put the database of a backup in the place of the one of this project',
+  describe: 'Replace the project’s database with the one from a backup',
   builder: (options: Argv<{ project: string }>): Argv<RestoreArguments> =>
     options
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: 'Path of a ZIP that was made with --database',
+        describe: 'Path of a ZIP created with --database',
       })
       .option('force', {
         type: 'boolean',
         default: false,
-        describe: 'Replace a database that holds something',
+        describe: 'Replace a database that is not empty',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
       .option('config-overlay', configOverlayOption)
-      .example(
-        '$0 backup restore-database /mnt/nightly.zip',
-        'Into the empty database of a project',
-      )
+      .example('$0 backup restore-database /mnt/nightly.zip', 'Restore into an empty database')
       .epilogue(
-        'Prints what was restored; --json: {name, created_at, tables, rows, documents, history_entries, documents_in_folder, administrators}. Stop every server first. The file is verified before anything is changed, and all of it is restored or nothing, with the rights of database.owner_url. Backups of older releases are migrated. Passwords, tokens and keys are in no backup.',
+        'Prints what was restored; --json: {name, created_at, tables, rows, documents, history_entries, documents_in_folder, administrators}. Stop all servers first. The command verifies the file before it changes the database, and restores everything in one transaction with the privileges of database.owner_url. It migrates backups of older releases. Backups contain no passwords, tokens or keys.',
       ),
   handler: async ({ project, file, force, json, configOverlay }) => {
     const { restoreDatabaseByHand } = await import('@galley/cms');
@@ -67,11 +64,11 @@ function report(restored: DatabaseRestoredByHand): string {
     `Restored ${name} of ${created_at}: ${rows} rows in ${tables} tables, among them ${documents} documents with ${history_entries} history entries.`,
     ...(missing > 0
       ? [
-          `The content folder lacks ${missing} of the documents. Unpack content/ of the same file there before the next start, or they count as deleted.`,
+          `The content folder lacks ${missing} of the documents. Unpack content/ from the same file before the next start; otherwise Galley records these documents as deleted.`,
         ]
       : []),
     administrator === undefined
-      ? 'It has no administrator. Create one: galley users create NAME --role admin'
-      : `Nobody has a password. Set the one of an administrator: galley users reset-password ${administrator}`,
+      ? 'The database has no administrator. Create one: galley users create NAME --role admin'
+      : `No account has a password. Set one for an administrator: galley users reset-password ${administrator}`,
   ].join('\n');
 }

@@ -26,7 +26,7 @@ interface RunArguments {
 
 export const runCommand: CommandModule<{ project: string }, RunArguments> = {
   command: 'run',
-  describe: 'Work on one run of agents until it is over, and show it in the terminal',
+  describe: 'Coordinate one run until it ends, and show it in the terminal',
   builder: (options) => loopOptions(runOptions(options)),
   handler: async (given) => {
     const { described, IterationLimitError, runProject } = await import('@galley/coordinator');
@@ -51,11 +51,11 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
         wait: wait || !headless,
         onHeld: (runId, lease) =>
           console.error(
-            `galley: The run ${runId} is held by the coordinator ${described(lease)}. Waiting for it.`,
+            `galley: Waiting for the run ${runId}: the coordinator ${described(lease)} holds its lease.`,
           ),
         onTaken: ({ id }, isNew) => {
           if (goal !== '' && !isNew)
-            console.error(`galley: Going on with the run ${id}; --goal is for a new one.`);
+            console.error(`galley: Continuing the run ${id}; --goal applies to new runs only.`);
         },
         interval: given.interval,
         retryDelay: given.retryBackoff,
@@ -80,42 +80,41 @@ function runOptions(options: Argv<{ project: string }>) {
       type: 'string',
       requiresArg: true,
       coerce: lastGiven<string>,
-      describe: 'Id of the run; else the newest active one, else a new one',
+      describe: 'Run ID [default: the newest active run, or a new run]',
     })
     .option('resume', {
       type: 'boolean',
       default: false,
-      describe: 'Make the run active, also one that is paused or stopped',
+      describe: 'Activate the run, also when it is paused or stopped',
     })
     .option('goal', {
       type: 'string',
       default: '',
       requiresArg: true,
       coerce: lastGiven<string>,
-      describe: 'What a new run is for',
+      describe: 'Goal of a new run',
     })
     .option('headless', {
       type: 'boolean',
       default: false,
-      describe:
-        'Without terminal UI, listener and socket, and for one iteration unless told otherwise',
+      describe: 'Run without terminal UI, listener and socket; one iteration by default',
     })
     .option('wait', {
       type: 'boolean',
       default: false,
-      describe: 'Headless: wait for another coordinator as long as it takes, and not one lease',
+      describe: 'Headless: wait for another coordinator without a time limit, instead of one lease',
     })
     .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
     .option('address', addressOption)
     .option('config-overlay', configOverlayOption)
     .check(({ headless }) => {
       if (headless || (process.stdin.isTTY && process.stdout.isTTY)) return true;
-      throw new Error('The terminal UI needs a terminal; without one, add --headless');
+      throw new Error('The terminal UI needs a terminal. Add --headless to run without one');
     })
-    .example('$0 run --goal "A page on ink"', 'Begin a run, or go on with the active one')
-    .example('$0 run --headless --max-iterations 10 --json', 'Ten iterations, for a script')
+    .example('$0 run --goal "A page on ink"', 'Start a run, or continue the active one')
+    .example('$0 run --headless --max-iterations 10 --json', 'Run ten iterations in a script')
     .epilogue(
-      'Prints one line at the end: the run, its state, how many iterations there were. --json: {run_id, created, end, state, reason, iterations, error, snapshot}. Exit code 1 when the last iteration failed.',
+      'Prints one line at the end: the run, its state and the number of iterations. --json: {run_id, created, end, state, reason, iterations, error, snapshot}. Exit code 1 when the last iteration failed.',
     );
 }
 
@@ -125,27 +124,26 @@ function loopOptions(options: ReturnType<typeof runOptions>): Argv<RunArguments>
       type: 'string',
       requiresArg: true,
       coerce: durationOption('interval'),
-      describe: 'How long to wait between two iterations [default: 1s]',
+      describe: 'Delay between iterations [default: 1s]',
     })
     .option('retry-backoff', {
       type: 'string',
       requiresArg: true,
       coerce: durationOption('retry-backoff'),
-      describe: 'How long to wait after an iteration that failed [default: 250ms]',
+      describe: 'Delay after a failed iteration [default: 250ms]',
     })
     .option('max-consecutive-errors', {
       type: 'number',
       requiresArg: true,
       coerce: lastGiven<number>,
-      describe: 'After how many errors in a row the run has failed [default: 5]',
+      describe: 'Consecutive errors after which the run fails [default: 5]',
     })
     .option('max-iterations', {
       type: 'number',
       default: 0,
       requiresArg: true,
       coerce: lastGiven<number>,
-      describe:
-        'How many iterations there are at most; 0: no limit, headless one; negative: no limit',
+      describe: 'Maximum number of iterations; 0: no limit, or one if headless; negative: no limit',
     })
     .check((given) => {
       for (const name of ['max-iterations', 'max-consecutive-errors'] as const)
@@ -179,10 +177,10 @@ function sentenceOf({ runId, end, state, reason, ...report }: RunReport): string
   const { iterations, lastError, snapshot } = report;
   const why = reason === null ? '' : ` (${reason})`;
   const count = iterations === 1 ? '1 iteration' : `${iterations} iterations`;
-  const how = end === 'cancelled' ? `. It was left after ${count}.` : ` after ${count}.`;
+  const how = end === 'cancelled' ? `. The command ended after ${count}.` : ` after ${count}.`;
   return [
     `The run ${runId} is ${state}${why}${how}`,
-    ...(lastError === undefined ? [] : [`The last one failed: ${lastError}`]),
+    ...(lastError === undefined ? [] : [`The last iteration failed: ${lastError}`]),
     ...(snapshot === undefined ? [] : [`Snapshot: ${snapshot}`]),
   ].join('\n');
 }

@@ -17,7 +17,7 @@ interface ServeArguments {
 
 export const serveCommand: CommandModule<{ project: string }, ServeArguments> = {
   command: 'serve',
-  describe: 'Run the server of a project; makes an example project in an empty folder',
+  describe: 'Run the server of a project; creates an example project in an empty folder',
   builder: (options: Argv<{ project: string }>): Argv<ServeArguments> =>
     options
       .option('host', {
@@ -30,13 +30,13 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
         type: 'number',
         requiresArg: true,
         coerce: lastGiven<number>,
-        describe: 'Port to listen on; 0 takes any free one [default: 8080]',
+        describe: 'Port to listen on; 0 picks a free port [default: 8080]',
       })
       .option('workers', {
         type: 'number',
         requiresArg: true,
         coerce: lastGiven<number>,
-        describe: 'Processes that serve, on one port; 0 is one for each core [default: 1]',
+        describe: 'Worker processes on one port; 0 starts one per core [default: 1]',
       })
       .option('config-overlay', configOverlayOption)
       .check(({ port, workers }) => {
@@ -47,10 +47,10 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
       .example('$0 serve', 'Serve the project in this folder on http://127.0.0.1:8080')
       .example(
         '$0 serve --port 9000 --config-overlay staging.yaml',
-        'With another port, and settings for staging',
+        'Use another port and staging settings',
       )
       .epilogue(
-        'Prints the addresses of the site and of the admin where the output is a terminal, and everything else to the log on standard error (SERVICE_LOG: debug, info, warn or error; SERVICE_LOG_FORMAT=json). Ctrl-C stops it, after what it has begun.',
+        'Prints the addresses of the site and the admin if the output is a terminal. Logs to standard error (SERVICE_LOG: debug, info, warn or error; SERVICE_LOG_FORMAT=json). Ctrl-C stops the server after it has finished open requests.',
       ),
   handler: async ({ project, configOverlay, ...given }) => {
     const { createLogger, logProcessFaults, parseLogSettings, serve, serveAsWorker } =

@@ -14,30 +14,30 @@ type Act = 'install' | 'status' | 'start' | 'stop' | 'restart' | 'uninstall';
 
 const acts: Readonly<Record<Act, readonly [describe: string, example: string]>> = {
   install: [
-    'Make a service of the project, for you alone, and start it; again, to write it anew',
-    'From now on, also after you sign in again',
+    'Install the project as a service of your account and start it; repeat to update it',
+    'Run now and after each sign-in',
   ],
-  status: ['Say whether it runs; exit code 1 when it does not', 'Does it run?'],
-  start: ['Start it', 'After a stop'],
-  stop: ['Stop it; it starts again when you sign in', 'It finishes what it has begun'],
-  restart: ['Stop it and start it', 'After a change of galley.yaml'],
-  uninstall: ['Stop it and take it away; the project stays', 'Nothing of the project is touched'],
+  status: ['Show whether the service runs; exit code 1 if it does not', 'Show the state'],
+  start: ['Start the service', 'Start after a stop'],
+  stop: ['Stop the service until your next sign-in', 'Finish open requests, then stop'],
+  restart: ['Restart the service', 'Apply changes in galley.yaml'],
+  uninstall: [
+    'Stop and remove the service; keep the project',
+    'Remove the service, not the project',
+  ],
 };
 
 export const serviceCommand: CommandModule<{ project: string }, { project: string }> = {
   command: 'service',
-  describe: 'Run the server of a project in the background, by systemd or launchd',
+  describe: 'Run the server in the background with systemd or launchd',
   builder: (options) =>
     Object.keys(acts)
       .reduce((all, act) => all.command(commandFor(act as Act)), options)
-      .demandCommand(
-        1,
-        'say what to do: service install, status, start, stop, restart or uninstall',
-      )
-      .example('$0 service install', 'Run the project in this folder from now on')
-      .example('$0 logs -f', 'What it says')
+      .demandCommand(1, 'choose a command: install, status, start, stop, restart or uninstall')
+      .example('$0 service install', 'Install the project in this folder as a service')
+      .example('$0 logs -f', 'Follow its log')
       .epilogue(
-        'Linux needs systemd, macOS has launchd. What the shell says in variables is not in the service: settings belong into galley.yaml. Names and paths are in .service/run/service.json.',
+        'Requires systemd on Linux or launchd on macOS. The service ignores environment variables of your shell: put settings into galley.yaml. Names and paths are in .service/run/service.json.',
       ),
   handler: () => undefined,
 };
@@ -58,7 +58,7 @@ function commandFor(act: Act): CommandModule<{ project: string }, ServiceArgumen
       const service = await serviceFor(resolve(project), act);
       if (act === 'uninstall') {
         const record = await service.uninstall();
-        print(json, record, `${record.name} is stopped and gone.`);
+        print(json, record, `Stopped and removed ${record.name}.`);
         return;
       }
       const reported = act === 'install' ? await service.install(new Date()) : await service[act]();
@@ -72,7 +72,7 @@ function commandFor(act: Act): CommandModule<{ project: string }, ServiceArgumen
 async function serviceFor(project: string, act: Act): Promise<ProjectService> {
   const { isProject } = await import('@galley/cms');
   if (act === 'install' && !(await isProject(project)))
-    throw new CommandFailed(`${project} is no project of Galley. galley init makes one there.`);
+    throw new CommandFailed(`${project} is not a Galley project. Create one with galley init.`);
   return new ProjectService({
     project,
     program: galleyProgram,
@@ -92,7 +92,7 @@ function lineOf({ name, state, pid, detail }: ReportedService): string {
 function afterInstall({ manager, definition, log }: ReportedService): string {
   const lingering =
     manager === 'systemd'
-      ? '\nIt runs while you are signed in; loginctl enable-linger keeps it running always.'
+      ? '\nThe service runs while you are signed in; loginctl enable-linger keeps it running after you sign out.'
       : '';
-  return `Definition: ${definition}\nLog: ${log} (galley logs -f)\nWhat the shell's environment says, and overlays, are not in it: set them in galley.yaml, or with the service manager.${lingering}`;
+  return `Definition: ${definition}\nLog: ${log} (galley logs -f)\nThe service ignores the shell's environment and overlays: put settings into galley.yaml or into the service manager.${lingering}`;
 }

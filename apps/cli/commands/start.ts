@@ -11,8 +11,7 @@ interface StartArguments {
 
 export const startCommand: CommandModule<{ project: string }, StartArguments> = {
   command: 'start',
-  describe:
-    'Run the coordinator of a project, which gives the agents of every active run their turns',
+  describe: 'Run the coordinator, which schedules the agents of all active runs',
   builder: (options: Argv<{ project: string }>): Argv<StartArguments> =>
     options
       .option('address', addressOption)
@@ -20,7 +19,7 @@ export const startCommand: CommandModule<{ project: string }, StartArguments> = 
       .example('$0 start', 'Coordinate the runs of the project in this folder')
       .example('$0 start --address 127.0.0.1:7200', 'Listen on another port')
       .epilogue(
-        'Logs to standard error (SERVICE_LOG, SERVICE_LOG_FORMAT). Ctrl-C stops it: the runs stay, for the next one that is started.',
+        'Logs to standard error (SERVICE_LOG, SERVICE_LOG_FORMAT). Ctrl-C stops the coordinator; the next one continues the runs.',
       ),
   handler: ({ project, address, configOverlay }) =>
     runLogged('the coordinator', async ({ logger, signal }) => {

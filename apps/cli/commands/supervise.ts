@@ -22,18 +22,18 @@ interface StatusArguments extends Global {
 
 const statusCommand: CommandModule<Global, StatusArguments> = {
   command: 'status',
-  describe: 'Show what the supervisors of the project have found at their last look',
+  describe: 'Show the supervisors of the project and their agents',
   builder: (options: Argv<Global>): Argv<StatusArguments> =>
     options
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
       .option('check', {
         type: 'boolean',
         default: false,
-        describe: 'End with 1 unless a supervisor is at work',
+        describe: 'Exit with 1 unless a supervisor is running',
       })
       .option('config-overlay', configOverlayOption)
-      .example('$0 supervise status', 'Which agents run, and what is not as it should be')
-      .example('$0 supervise status --check', 'The same, as a check of its health')
+      .example('$0 supervise status', 'Show running agents and problems')
+      .example('$0 supervise status --check', 'Use as a health check')
       .epilogue('Prints each supervisor and its sessions; --json: {supervisors, sessions}.'),
   handler: async ({ project, json, check, configOverlay }) => {
     const { supervisorStatus } = await import('@galley/coordinator');
@@ -49,7 +49,7 @@ const statusCommand: CommandModule<Global, StatusArguments> = {
       return;
     }
     const { supervisors, sessions } = status;
-    if (supervisors.length === 0) console.log('No supervisor was here within the last week.');
+    if (supervisors.length === 0) console.log('No supervisor has run within the last week.');
     for (const supervisor of supervisors) console.log(supervisorLines(supervisor).join('\n'));
     for (const { id, agent_id, run_id, state, since } of sessions)
       console.log([id, state.padEnd(8), since, agent_id, run_id].join('  '));
@@ -58,7 +58,7 @@ const statusCommand: CommandModule<Global, StatusArguments> = {
 
 function supervisorLines(supervisor: ShownSupervisor): string[] {
   const { place, is_here, looked_at, found } = supervisor;
-  const seen = is_here ? 'at work' : `gone since ${looked_at ?? 'its start'}`;
+  const seen = is_here ? 'running' : `gone since ${looked_at ?? 'its start'}`;
   if (!found) return [`${place}: ${seen}`];
   const { running, concurrency, adopted, phantom, unowned, stuck, error } = found;
   return [
@@ -70,21 +70,20 @@ function supervisorLines(supervisor: ShownSupervisor): string[] {
 
 export const superviseCommand: CommandModule<Global, SuperviseArguments> = {
   command: 'supervise',
-  describe: 'Start the agents of a project for the turns that they are given',
+  describe: 'Start agents for their scheduled turns',
   builder: (options: Argv<Global>): Argv<SuperviseArguments> =>
     options
       .command(statusCommand)
       .option('stop-agents', {
         type: 'boolean',
         default: false,
-        describe:
-          'End the agents too when it stops; else they go on, and the next one takes them over',
+        describe: 'Also stop the agents on exit; by default the next supervisor adopts them',
       })
       .option('config-overlay', configOverlayOption)
-      .example('$0 supervise', 'As coordinator.supervisor in galley.yaml says')
-      .example('$0 supervise status --json', 'What it has found at its last look')
+      .example('$0 supervise', 'Start with the settings of coordinator.supervisor in galley.yaml')
+      .example('$0 supervise status --json', 'Show the state at the last check')
       .epilogue(
-        'Logs to standard error (SERVICE_LOG, SERVICE_LOG_FORMAT). It runs beside galley start, whose tools the agents use. Ctrl-C stops it.',
+        'Logs to standard error (SERVICE_LOG, SERVICE_LOG_FORMAT). Agents use the tools of galley start, which must also run. Ctrl-C stops the supervisor.',
       ),
   handler: ({ project, stopAgents, configOverlay }) =>
     runLogged('the supervisor', async ({ logger, signal }) => {

@@ -30,7 +30,7 @@ interface ResetArguments extends UserArguments {
 
 const createCommand: CommandModule<Global, CreateArguments> = {
   command: 'create <username>',
-  describe: 'Make an account',
+  describe: 'Create an account',
   builder: (options: Argv<Global>): Argv<CreateArguments> =>
     userOptions(options)
       .option('role', {
@@ -38,14 +38,14 @@ const createCommand: CommandModule<Global, CreateArguments> = {
         default: 'author',
         requiresArg: true,
         coerce: lastGiven<string>,
-        describe: 'admin, editor, author, reviewer, or a role of this site',
+        describe: 'admin, editor, author, reviewer, or a custom role of this site',
       })
-      .option('name', { type: 'string', requiresArg: true, describe: 'Name that people see' })
-      .option('email', { type: 'string', requiresArg: true, describe: 'E-mail address' })
-      .example('$0 users create ada --role admin', 'Asks for the password')
-      .example('$0 users create bo --link', 'Prints a link with which Bo sets a password')
+      .option('name', { type: 'string', requiresArg: true, describe: 'Display name' })
+      .option('email', { type: 'string', requiresArg: true, describe: 'Email address' })
+      .example('$0 users create ada --role admin', 'Prompt for the password')
+      .example('$0 users create bo --link', 'Print a link to set the password')
       .epilogue(
-        'Prints nothing unless in a terminal, but with --link the link; --json: {username, link}. Without --link or --password-stdin it asks for the password.',
+        'Prints a confirmation in a terminal, and the link with --link; --json: {username, link}. Without --link or --password-stdin the command prompts for the password.',
       ),
   handler: (given) =>
     administer(given, async (users, readPassword) => {
@@ -56,18 +56,21 @@ const createCommand: CommandModule<Global, CreateArguments> = {
 
 const resetCommand: CommandModule<Global, ResetArguments> = {
   command: 'reset-password <username>',
-  describe: 'Give somebody a new password; ends their sessions and tokens',
+  describe: 'Set a new password and revoke the account’s sessions and tokens',
   builder: (options: Argv<Global>): Argv<ResetArguments> =>
     userOptions(options)
       .option('remove-second-factor', {
         type: 'boolean',
         default: false,
-        describe: 'Also turn the second factor off, for somebody who has lost it',
+        describe: 'Also disable two-factor sign-in, for users who lost their device',
       })
-      .example('$0 users reset-password ada', 'Asks for the new password')
-      .example('pass show ada | $0 users reset-password ada --password-stdin', 'From a program')
+      .example('$0 users reset-password ada', 'Prompt for the new password')
+      .example(
+        'pass show ada | $0 users reset-password ada --password-stdin',
+        'Read the password from another program',
+      )
       .epilogue(
-        'Prints nothing unless in a terminal, but with --link the link; --json: {username, link}.',
+        'Prints a confirmation in a terminal, and the link with --link; --json: {username, link}.',
       ),
   handler: (given) =>
     administer(given, async (users, readPassword) => {
@@ -78,27 +81,27 @@ const resetCommand: CommandModule<Global, ResetArguments> = {
 
 export const usersCommand: CommandModule<Global, Global> = {
   command: 'users',
-  describe: 'Make accounts and reset passwords, also while the server runs',
+  describe: 'Create accounts and reset passwords, also while the server runs',
   builder: (options) =>
     options
       .command(createCommand)
       .command(resetCommand)
-      .demandCommand(1, 'say what to do: users create, or users reset-password')
-      .example('$0 users create ada --role admin', 'Make an administrator')
-      .epilogue('What is done here is in the audit log, as done on the command line.'),
+      .demandCommand(1, 'choose a command: create or reset-password')
+      .example('$0 users create ada --role admin', 'Create an administrator')
+      .epilogue('The audit log records changes with the command line as their actor.'),
   handler: () => undefined,
 };
 
 function userOptions(options: Argv<Global>): Argv<UserArguments> {
   return options
-    .positional('username', { type: 'string', demandOption: true, describe: 'User name' })
+    .positional('username', { type: 'string', demandOption: true, describe: 'Username' })
     .option('password-stdin', {
       type: 'boolean',
       describe: 'Read the password from the first line of standard input',
     })
     .option('link', {
       type: 'boolean',
-      describe: 'Print a link to set the password with, once and within 24 hours',
+      describe: 'Print a link to set the password; works once, for 24 hours',
     })
     .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
     .option('config-overlay', configOverlayOption)
@@ -129,5 +132,7 @@ function passwordReader({ link, passwordStdin }: UserArguments): ReadPassword {
   if (link) return () => Promise.resolve(undefined);
   if (passwordStdin) return passwordFromInput;
   if (process.stdin.isTTY) return passwordFromTerminal;
-  throw new InputRefused('There is no terminal to ask at: give --password-stdin, or --link.');
+  throw new InputRefused(
+    'Cannot prompt for a password without a terminal. Use --password-stdin or --link.',
+  );
 }

@@ -5,15 +5,14 @@ export const versionCommand: CommandModule<
   { project: string; json: boolean }
 > = {
   command: 'version',
-  describe:
-    'Say which Galley this is, where it comes from, and whether it may be updated by itself',
+  describe: 'Show the version, its origin and whether it can update itself',
   builder: (options) =>
     options
-      .option('json', { type: 'boolean', default: false, describe: 'Print it as JSON' })
-      .example('$0 version', 'The version, the commit and where they come from')
-      .example('$0 version --json', 'The same for a program')
+      .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
+      .example('$0 version', 'Show version, commit and origin')
+      .example('$0 version --json', 'Print JSON')
       .epilogue(
-        'Prints the version, where it comes from and whether it may be updated; --json: {version, commit, build_time, provenance, update, node}.',
+        'Prints the version, its origin and whether it can be updated; --json: {version, commit, build_time, provenance, update, node}.',
       ),
   handler: async ({ json }) => {
     const { readBuildInfo, updateEligibility } = await import('@galley/cms');

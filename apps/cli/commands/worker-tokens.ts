@@ -32,7 +32,7 @@ interface RevokeArguments extends Shared {
 
 export const createWorkerTokenCommand: CommandModule<Global, CreateArguments> = {
   command: 'create',
-  describe: 'Make a token with which one agent works in one run',
+  describe: 'Create a token for one agent in one run',
   builder: (options: Argv<Global>): Argv<CreateArguments> =>
     sharedOptions(options)
       .option('run', {
@@ -40,34 +40,34 @@ export const createWorkerTokenCommand: CommandModule<Global, CreateArguments> = 
         demandOption: true,
         requiresArg: true,
         coerce: lastGiven<string>,
-        describe: 'Id of the run',
+        describe: 'Run ID',
       })
       .option('agent', {
         type: 'string',
         demandOption: true,
         requiresArg: true,
         coerce: lastGiven<string>,
-        describe: 'Id of the agent, such as implementer-1',
+        describe: 'Agent ID, such as implementer-1',
       })
       .option('scopes', {
         type: 'string',
         requiresArg: true,
         default: 'tasks:read,tasks:write,proposals:write,turns:write,repo:read,memory:read',
         coerce: scopesOf,
-        describe: 'What it may do, with commas between them',
+        describe: 'Comma-separated scopes',
       })
       .option('ttl', {
         type: 'string',
         requiresArg: true,
         coerce: durationOption('ttl'),
-        describe: 'How long it is good for, such as 30m or 2d [default: 8h]',
+        describe: 'Lifetime, such as 30m or 2d [default: 8h]',
       })
-      .example('$0 mcp token create --run run-1 --agent implementer-1', 'Prints the token')
+      .example('$0 mcp token create --run run-1 --agent implementer-1', 'Create and print a token')
       .example(
         '$0 mcp token create --run run-1 --agent reviewer-1 --scopes tasks:read,reviews:write',
-        'For one who votes',
+        'Create a token for a reviewer',
       )
-      .epilogue('Prints the token, which nothing can show again; --json: {id, token, expires_at}.'),
+      .epilogue('Prints the token, once: store it now; --json: {id, token, expires_at}.'),
   handler: (given) =>
     administer(given, async (tokens) => {
       const { run: runId, agent: agentId, scopes, ttl } = given;
@@ -79,33 +79,37 @@ export const createWorkerTokenCommand: CommandModule<Global, CreateArguments> = 
 
 export const listWorkerTokensCommand: CommandModule<Global, ListArguments> = {
   command: 'list',
-  describe: 'Show the tokens of agents, newest first, with those that ended within a month',
+  describe: 'List worker tokens, newest first, including those that ended within the last month',
   builder: (options: Argv<Global>): Argv<ListArguments> =>
     sharedOptions(options)
       .option('run', {
         type: 'string',
         requiresArg: true,
         coerce: lastGiven<string>,
-        describe: 'Those of this run alone',
+        describe: 'Only tokens of this run',
       })
-      .example('$0 mcp token list', 'One line each')
-      .epilogue('Prints id, state, end, run, agent and scopes; --json: a list of those.'),
+      .example('$0 mcp token list', 'Print one line per token')
+      .epilogue('Prints ID, state, expiry, run, agent and scopes; --json: an array of the same.'),
   handler: (given) =>
     administer(given, async (tokens) => {
       const found = await tokens.list(given.run);
-      print(given, found, found.length === 0 ? 'There are none.' : found.map(line).join('\n'));
+      print(given, found, found.length === 0 ? 'No tokens.' : found.map(line).join('\n'));
     }),
 };
 
 export const revokeWorkerTokenCommand: CommandModule<Global, RevokeArguments> = {
   command: 'revoke <id>',
-  describe: 'End a token of an agent at once',
+  describe: 'Revoke a worker token immediately',
   builder: (options: Argv<Global>): Argv<RevokeArguments> =>
     sharedOptions(options)
-      .positional('id', { type: 'string', demandOption: true, describe: 'As the list shows it' })
-      .example('$0 mcp token revoke 0190b6f1-…', 'Nothing is done with it after that')
+      .positional('id', {
+        type: 'string',
+        demandOption: true,
+        describe: 'Token ID, as in the list',
+      })
+      .example('$0 mcp token revoke 0190b6f1-…', 'Refuse all further calls with the token')
       .epilogue(
-        'Prints the token as the list does; --json: {id, run_id, agent_id, scopes, state, expires_at}.',
+        'Prints the token as in the list; --json: {id, run_id, agent_id, scopes, state, expires_at}.',
       ),
   handler: (given) =>
     administer(given, async (tokens) => {

@@ -29,33 +29,36 @@ const longestName = 200;
 
 export const createBackupCommand: CommandModule<Global, CreateArguments> = {
   command: 'create [name]',
-  describe: 'Make a ZIP of the content, also while the server runs',
+  describe: 'Create a ZIP of the content, also while the server runs',
   builder: (options: Argv<Global>): Argv<CreateArguments> =>
     listOptions(options)
       .positional('name', {
         type: 'string',
         default: 'backup',
-        describe: 'What the file is called after',
+        describe: 'Name to use in the file name',
       })
       .option('media', {
         type: 'boolean',
         default: true,
-        describe: 'Put the media in; --no-media leaves them out',
+        describe: 'Include media; --no-media excludes them',
       })
       .option('database', {
         type: 'boolean',
         default: false,
-        describe: 'Put in history, audit log and the like; never what anybody signs in with',
+        describe: 'Include history, audit log and other records, but no credentials',
       })
       .check(({ name }) => {
         if (name.trim() !== '' && name.length <= longestName) return true;
-        throw new Error(`the name has to be a text of 1 to ${longestName} characters`);
+        throw new Error(`the name must have 1 to ${longestName} characters`);
       })
-      .example('$0 backup create', 'All of content/, into .service/backups')
-      .example('$0 backup create before-redesign --no-media', 'Documents and settings alone')
-      .example('$0 backup create nightly --database --json', 'In a scheduled job')
+      .example('$0 backup create', 'Back up all of content/ to .service/backups')
+      .example('$0 backup create before-redesign --no-media', 'Back up only documents and settings')
+      .example(
+        '$0 backup create nightly --database --json',
+        'Back up everything in a scheduled job',
+      )
       .epilogue(
-        'Prints the name of the file and its size once it is written and read back; --json: {id, name, type, size, include_media, created_at, created_by}. The folder is that of backup.directory.',
+        'Prints the file name and size after the file is written and verified; --json: {id, name, type, size, include_media, created_at, created_by}. backup.directory sets the folder.',
       ),
   handler: async (given) => {
     const { createBackup } = await import('@galley/cms');
@@ -76,13 +79,13 @@ export const createBackupCommand: CommandModule<Global, CreateArguments> = {
 
 export const listBackupsCommand: CommandModule<Global, ListArguments> = {
   command: 'list',
-  describe: 'Show the ZIP backups that are kept, newest first',
+  describe: 'List the ZIP backups, newest first',
   builder: (options: Argv<Global>): Argv<ListArguments> =>
     listOptions(options)
-      .example('$0 backup list', 'One line each')
-      .example('$0 backup list --json', 'For a program')
+      .example('$0 backup list', 'Print one line per backup')
+      .example('$0 backup list --json', 'Print JSON')
       .epilogue(
-        'Prints a line for each: its name, when and by whom it was made, what is in it, its size; --json: an array of the same.',
+        'Prints a line per backup: name, creation time, creator, contents, size; --json: an array of the same.',
       ),
   handler: async (given) => {
     const { listBackups } = await import('@galley/cms');
@@ -94,18 +97,18 @@ export const listBackupsCommand: CommandModule<Global, ListArguments> = {
 
 export const verifyBackupCommand: CommandModule<Global, VerifyArguments> = {
   command: 'verify <file>',
-  describe: 'Read a ZIP backup from end to end and compare it with its sums',
+  describe: 'Verify all files of a ZIP backup against their checksums',
   builder: (options: Argv<Global>): Argv<VerifyArguments> =>
     options
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: 'Path of the ZIP, wherever it is kept',
+        describe: 'Path of the ZIP file',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the result as JSON' })
-      .example('$0 backup verify /mnt/nightly.zip', 'Is it whole?')
+      .example('$0 backup verify /mnt/nightly.zip', 'Verify a backup')
       .epilogue(
-        'Prints how many files there are; --json: the same as one object. Exit code 1, and what is wrong, when it is not whole. It needs no project.',
+        'Prints the number of files; --json: one object with the same data. Prints the errors and exits with 1 if the backup is damaged. Needs no project.',
       ),
   handler: async ({ file, json }) => {
     const { verifyBackup } = await import('@galley/cms');
@@ -113,7 +116,7 @@ export const verifyBackupCommand: CommandModule<Global, VerifyArguments> = {
       verifyBackup(resolve(file), { onProgress: progress.verifying.show }),
     );
     if (json) console.log(JSON.stringify(verified));
-    else console.log(`${file} is whole: ${verified.files} files, ${inMegabytes(verified.size)}.`);
+    else console.log(`${file} is intact: ${verified.files} files, ${inMegabytes(verified.size)}.`);
   },
 };
 

@@ -37,7 +37,8 @@ function* cursorFaults(events: readonly EventRow[], seen: readonly number[]): Ge
   for (const [index, id] of seen.entries())
     if (id <= (seen[index - 1] ?? 0)) yield `event ${id} was seen after ${seen[index - 1]}`;
   const there = new Set(ids);
-  for (const id of seen.filter((id) => !there.has(id))) yield `event ${id} was seen, and is gone`;
+  for (const id of seen.filter((id) => !there.has(id)))
+    yield `event ${id} was seen but no longer exists`;
 }
 
 /** A row's changes and the events about it; each change must share a transaction with its event. */
@@ -60,11 +61,11 @@ function told(changes: readonly Note[], events: readonly Note[], name: string): 
 function* pairFaults({ id, changes, events }: Told, what: string): Generator<string> {
   for (const { xid } of changes) {
     const count = events.filter((event) => event.xid === xid).length;
-    if (count !== 1) yield `${id} was ${what}, of which ${count} events tell`;
+    if (count !== 1) yield `${id} was ${what}, which has ${count} events`;
   }
   for (const { xid, after } of events)
     if (!changes.some((change) => change.xid === xid))
-      yield `event ${String(after['id'])} tells that ${id} was ${what}, which it was not`;
+      yield `event ${String(after['id'])} reports that ${id} was ${what}, which is wrong`;
 }
 
 /** A task is assigned once, to the agent its event names. */
@@ -86,9 +87,10 @@ function* assignmentFaults(ledger: Ledger): Generator<string> {
   for (const { id, assigned_agent_id, status } of ledger.facts.tasks) {
     const agent = agents.get(id) ?? null;
     if (agent !== assigned_agent_id)
-      yield `${id} is ${assigned_agent_id}'s, and its event says ${agent}'s`;
-    if (status === 'in_progress' && agent === null) yield `${id} is in progress, and nobody's`;
-    if (status === 'open' && agent !== null) yield `${id} is open, and ${agent}'s`;
+      yield `${id} is assigned to ${assigned_agent_id}, but its event names ${agent}`;
+    if (status === 'in_progress' && agent === null)
+      yield `${id} is in progress without an assignee`;
+    if (status === 'open' && agent !== null) yield `${id} is open but assigned to ${agent}`;
   }
 }
 
@@ -120,11 +122,11 @@ function* turnFaultsOf(events: readonly EventRow[], mayExpire: boolean): Generat
       if (inFlight !== undefined) yield `${request} is scheduled while ${inFlight} is in flight`;
       if (payload['position'] !== position)
         yield `turn ${position} has the position ${String(payload['position'])}`;
-      if (waiting.shift() !== request) yield `${request} is scheduled out of turn, or again`;
+      if (waiting.shift() !== request) yield `${request} is scheduled out of order or twice`;
       inFlight = request;
     }
     if (type === 'agent.turn_expired' && (!mayExpire || request !== inFlight))
-      yield `${request} has expired, which was not in flight`;
+      yield `${request} has expired without being in flight`;
     if (/_(completed|expired)$/.test(type) && request === inFlight) inFlight = undefined;
   }
 }

@@ -20,11 +20,11 @@ export function* completionFaults(ledger: Ledger): Generator<string> {
     const isActive =
       tasks.some((status) => status !== 'blocked' && !terminal.includes(status)) ||
       proposals.some((status) => activeProposal.includes(status));
-    if (isActive) yield `${what} over work that was there`;
+    if (isActive) yield `${what} despite open work`;
     const isBlocked = tasks.includes('blocked');
     if (isBlocked !== (event.after['type'] === 'orchestrator.blocked'))
       yield `${what} ${isBlocked ? 'over' : 'without'} a blocked task`;
-    if (hasTurn(ledger, event)) yield `${what} while a turn was asked for`;
+    if (hasTurn(ledger, event)) yield `${what} while a turn was requested`;
   }
 }
 

@@ -23,7 +23,7 @@ function* writeFaults(write: Note, epochs: readonly Note[]): Generator<string> {
   }
   for (const next of epochs.filter((note) => epochOf(note) > epochOf(own)))
     if (next.id < write.id || !wasOverAt(write, next))
-      yield `of the epoch ${epochOf(own)} after ${epochOf(next)} had begun`;
+      yield `of the epoch ${epochOf(own)} after the start of ${epochOf(next)}`;
 }
 
 /** A lease was acquired. Revoking an epoch leaves `acquired_at` unchanged. */

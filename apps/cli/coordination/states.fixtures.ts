@@ -28,14 +28,14 @@ function* moveFaults(ledger: Ledger, move: Note): Generator<string> {
     return details['prior_state'] === from && details['state'] === to;
   });
   if (entries.length > 0) {
-    if (entries.length > 1 || events.length > 0) yield `${what}, which is told more than once`;
+    if (entries.length > 1 || events.length > 0) yield `${what}, which has several records`;
     return;
   }
-  if (!isByCoordinator(move)) yield `${what} by ${move.writer}, which no audit entry tells`;
+  if (!isByCoordinator(move)) yield `${what} by ${move.writer}, without an audit entry`;
   else if (toldStates.includes(to!) && events.length !== 1)
-    yield `${what}, of which ${events.length} events tell`;
+    yield `${what}, which has ${events.length} events`;
   else if (!toldStates.includes(to!) && !mayBeSilent(ledger, `${from} ${to}`))
-    yield `${what}, which nothing tells`;
+    yield `${what}, which has no record`;
 }
 
 function mayBeSilent({ facts }: Ledger, move: string): boolean {
@@ -50,11 +50,11 @@ function* claimFaults(ledger: Ledger): Generator<string> {
   for (const state of toldStates)
     for (const event of ledger.events(`orchestrator.${state}`))
       if (!isMoved(event, runOf(event), state))
-        yield `event ${String(event.after['id'])} tells of ${state}, which ${runOf(event)} did not become`;
+        yield `event ${String(event.after['id'])} reports ${state}, but ${runOf(event)} never had that state`;
   for (const entry of entriesOf(ledger)) {
     const { state } = detailsOf(entry);
     if (!isMoved(entry, entry.after['target'], state))
-      yield `an audit entry tells of ${String(state)}, which ${String(entry.after['target'])} did not become`;
+      yield `an audit entry reports ${String(state)}, but ${String(entry.after['target'])} never had that state`;
   }
 }
 
@@ -65,9 +65,10 @@ function* chainFaults(ledger: Ledger): Generator<string> {
     const history = notes.get(id) ?? [];
     for (const [index, note] of history.entries())
       if (index > 0 && statusOf(note.before) !== statusOf(history[index - 1]!.after))
-        yield `${id} went on from ${statusOf(note.before)}, in which it was not`;
+        yield `${id} continued from ${statusOf(note.before)}, which was not its status`;
     const last = history.at(-1);
-    if (!last || statusOf(last.after) !== status) yield `${id} is ${status}, which nobody wrote`;
+    if (!last || statusOf(last.after) !== status)
+      yield `${id} is ${status} without a recorded change`;
   }
 }
 

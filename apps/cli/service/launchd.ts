@@ -48,5 +48,5 @@ async function status(name: string): Promise<ServiceState> {
   if (detail === 'running') return { state: 'running', pid: pid ? Number(pid) : null, detail };
   return ended === '0'
     ? { state: 'stopped', pid: null, detail }
-    : { state: 'failed', pid: null, detail: `${detail}, ended with ${ended}` };
+    : { state: 'failed', pid: null, detail: `${detail}, last exit code ${ended}` };
 }

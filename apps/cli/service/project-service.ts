@@ -115,7 +115,7 @@ export class ProjectService {
     const record = await findRecord(project);
     if (record !== undefined) return { record, manager: managers[record.manager] };
     throw new CommandFailed(
-      `No service is installed for ${project}. galley service install makes one, and starts it.`,
+      `No service is installed for ${project}. Install one with galley service install.`,
     );
   }
 
@@ -124,7 +124,7 @@ export class ProjectService {
     if (platform === 'linux') return managers.systemd;
     if (platform === 'darwin') return managers.launchd;
     throw new CommandFailed(
-      `Services are for Linux with systemd and for macOS; this is ${platform}. Run galley serve by what keeps programs running here.`,
+      `galley service supports Linux with systemd and macOS, not ${platform}. Run galley serve with the process manager of this system.`,
     );
   }
 }

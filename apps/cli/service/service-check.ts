@@ -16,20 +16,20 @@ export async function serviceCheck(project: string, program: string): Promise<Ch
   const wanted = record.manager === 'systemd' ? systemdUnit(service) : launchAgent(service);
   const written = await textOf(record.definition);
   if (written === wanted)
-    return { name, status: 'ok', message: `The service ${record.name} is what this Galley makes.` };
+    return { name, status: 'ok', message: `The service ${record.name} is up to date.` };
   return {
     name,
     status: 'warning',
     message:
       written === undefined
-        ? `The definition of the service ${record.name} is gone.`
-        : `The definition of the service ${record.name} is not what this Galley makes.`,
+        ? `The definition of the service ${record.name} is missing.`
+        : `The definition of the service ${record.name} is outdated or was edited.`,
     where: record.definition,
     why:
       written === undefined
-        ? 'It does not start with the machine any more.'
-        : 'It was changed by hand, or names a Node or a Galley of before an update, which may be gone by the next start.',
-    advice: 'galley service install writes it anew, and starts it.',
+        ? 'The service does not start with the machine.'
+        : 'It was edited manually, or it names a Node or Galley version from before an update, which may be missing at the next start.',
+    advice: 'Run galley service install to write the definition again and start the service.',
   };
 }
 

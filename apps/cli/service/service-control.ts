@@ -49,7 +49,7 @@ export async function ask(program: string, ...args: readonly string[]): Promise<
     const { code, stdout = '', stderr = '' } = error as Failed;
     if (code === 'ENOENT')
       throw new CommandFailed(
-        `There is no ${program} on this machine. Services are for Linux with systemd and for macOS; elsewhere, run galley serve by what keeps programs running there.`,
+        `${program} is not installed. galley service supports Linux with systemd and macOS; elsewhere, run galley serve with the process manager of the system.`,
       );
     if (typeof code !== 'number') throw error;
     return { code, stdout, stderr };
@@ -62,7 +62,7 @@ export async function tell(program: string, ...args: readonly string[]): Promise
   if (code === 0) return;
   const said = (stderr || stdout).trim();
   throw new CommandFailed(
-    `${[program, ...args].join(' ')} ended with ${code}${said && `: ${said}`}${hintFor(said)}`,
+    `${[program, ...args].join(' ')} failed with exit code ${code}${said && `: ${said}`}${hintFor(said)}`,
   );
 }
 

@@ -30,9 +30,7 @@ export async function findRecord(project: string): Promise<ServiceRecord | undef
   } catch {
     // Invalid JSON is reported below, like JSON that is not a record.
   }
-  throw new CommandFailed(
-    `${file} cannot be read as what galley service install writes. Remove it, and install the service again.`,
-  );
+  throw new CommandFailed(`${file} is damaged. Remove it and run galley service install again.`);
 }
 
 export async function saveRecord(record: ServiceRecord): Promise<void> {

@@ -14,7 +14,7 @@ ExecStart=${command.map(quotedArgument).join(' ')}
 ${environment.join('\n')}
 StandardOutput=append:${plain(log)}
 StandardError=append:${plain(log)}
-# The embedded database is ended by the last process of the project that needs it, which may be another one.
+# The last process of the project stops the embedded database; that may be another process.
 KillMode=process
 TimeoutStopSec=60
 Restart=on-failure

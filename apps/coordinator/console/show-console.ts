@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 import type { ConsoleCommand, ProposalDetail } from '../tui/index.ts';
 
 const withoutToken =
-  'Nobody is signed in here. Set GALLEY_TOKEN to a personal token (admin, Account) before you start galley run.';
+  'Not signed in. Set GALLEY_TOKEN to a personal token (admin, Account) before you start galley run.';
 
 /** Shows a run in the terminal until the person leaves or `signal` aborts (GAP-RC-TUI-1). */
 export async function showConsole(
@@ -72,7 +72,7 @@ const proposalDecisions = {
 function inWordsOfTheScreen(error: unknown): never {
   if (!runProblems.patch_changed.is(error)) throw error;
   throw runProblems.patch_changed(
-    'The patch has changed since it was shown. Nothing was decided; read the new one.',
+    'The patch has changed. Nothing was decided; read the new patch.',
   );
 }
 
@@ -86,7 +86,7 @@ async function identified(
   const found = await tokens.find(token, address);
   if (!found) {
     throw coordinatorProblems.token_refused(
-      'GALLEY_TOKEN is no token that holds: it has expired, was revoked, or is mistyped.',
+      'GALLEY_TOKEN is invalid: the token has expired, was revoked, or is mistyped.',
     );
   }
   if (!found.mfaComplete || !may(found.actor, capability)) throw refused(found.actor, capability);
@@ -95,7 +95,7 @@ async function identified(
 
 function refused({ username, role }: Actor, capability: Capability): Error {
   return coordinatorProblems.token_refused(
-    `${username} (${role}) may not do this: it takes ${capability}, in the role and in the token.`,
+    `${username} (${role}) lacks the permission ${capability} in the role or in the token.`,
   );
 }
 

@@ -47,8 +47,8 @@ async function tokenOf({ tokenFile, environment }: BridgeAgentOptions): Promise<
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw coordinatorProblems.token_missing(
     tokenFile
-      ? `${tokenFile} has no token of a worker; it is to have one and nothing else.`
-      : `There is no token of a worker: give it in ${tokenVariable}, or in a file with --token-file. People make one with galley mcp token create.`,
+      ? `${tokenFile} must contain a worker token and nothing else.`
+      : `No worker token found. Set ${tokenVariable} or use --token-file. People create a token with galley mcp token create.`,
   );
 }
 
@@ -77,6 +77,6 @@ function parseEndpoint(address: string): URL {
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
     return url;
   throw coordinatorProblems.endpoint_invalid(
-    `"${address}" is no address of an MCP endpoint; one is http://127.0.0.1:7117/mcp.`,
+    `"${address}" is not an MCP endpoint, such as http://127.0.0.1:7117/mcp.`,
   );
 }

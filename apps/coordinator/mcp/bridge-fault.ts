@@ -17,7 +17,7 @@ export interface BridgeFault {
 export const endedEarly: BridgeFault = {
   code: 'unavailable',
   message:
-    'The answer broke off: the coordinator has stopped, or the connection was lost. Call again; a call with the same idempotency_key is done once.',
+    'The response was cut off: the coordinator has stopped, or the connection was lost. Retry with the same idempotency_key; a repeated call has no further effect.',
 };
 
 /** JSON-RPC error inside an HTTP error response, if any. */
@@ -35,7 +35,10 @@ export function faultOf(error: unknown, url: URL): BridgeFault {
   const { cause } = error as { readonly cause?: NodeJS.ErrnoException };
   if (cause) return unreachable(cause, url);
   const said = error instanceof Error ? error.message : String(error);
-  return { code: 'upstream_failed', message: `What ${url.href} answered is no MCP: ${said}` };
+  return {
+    code: 'upstream_failed',
+    message: `The response of ${url.href} is not valid MCP: ${said}`,
+  };
 }
 
 function refusal(error: SdkHttpError, url: URL): BridgeFault {
@@ -48,26 +51,26 @@ function refusal(error: SdkHttpError, url: URL): BridgeFault {
       : { code: 'not_found', status, message: `${noCoordinator(url)} (HTTP ${status})` };
   }
   const sentences: Readonly<Record<number, string>> = {
-    401: `The coordinator refuses the token: it has expired, was revoked, or is of another project. Ask whoever started you for another (galley mcp token create).`,
-    404: `There is no MCP endpoint at ${url.href}; a coordinator has it at ${new URL('/mcp', url).href}.`,
+    401: `The coordinator rejected the token: it has expired, was revoked, or belongs to another project. Ask the person who started you for a new one (galley mcp token create).`,
+    404: `No MCP endpoint at ${url.href}. A coordinator serves it at ${new URL('/mcp', url).href}.`,
   };
   return { code, status, message: sentences[status] ?? detail };
 }
 
 const noCoordinator = ({ href }: URL): string =>
-  `What answers at ${href} is no coordinator of Galley. Look at --url, GALLEY_MCP_URL or coordinator.address.`;
+  `The server at ${href} is not a Galley coordinator. Check --url, GALLEY_MCP_URL or coordinator.address.`;
 
 function unreachable({ code = '', message }: NodeJS.ErrnoException, url: URL): BridgeFault {
   const reason = code || message;
   if (/CERT|SELF_SIGNED|ISSUER|ALTNAME/.test(code)) {
     return {
       code: 'unavailable',
-      message: `The certificate of ${url.href} is not trusted (${reason}). Give the one that it was issued by with --ca-file.`,
+      message: `The certificate of ${url.href} is not trusted (${reason}). Pass the issuing certificate with --ca-file.`,
     };
   }
   return {
     code: 'unavailable',
-    message: `No coordinator answers at ${url.href} (${reason}). Is galley start running, and is that its address? Call again when it is.`,
+    message: `No coordinator responds at ${url.href} (${reason}). Check that galley start runs at this address, then retry.`,
   };
 }
 

@@ -65,7 +65,7 @@ function missed({ checks }: SuiteReport): string[] {
 }
 
 describe.each(revisions)('GAP-RC-MCP-1: the official conformance suite, %s', (revision) => {
-  test('passes on the endpoint, served what it calls, but for what it does not require', async () => {
+  test('passes on the endpoint with the tools of the suite, except for optional parts', async () => {
     await using served = await serveForConformance(project);
     await using open = await withToken(served.address, token);
     const report = await runSuite(open.url, revision);
@@ -75,7 +75,7 @@ describe.each(revisions)('GAP-RC-MCP-1: the official conformance suite, %s', (re
     expect(scenarios.size).toBe({ '2025-11-25': 33, '2026-07-28': 50 }[revision]);
   });
 
-  test('passes on Galley’s own tools where it needs no others', async () => {
+  test('passes on Galley’s own tools for the tests that need no others', async () => {
     await using open = await withToken(galley, token);
     const { checks } = await runSuite(open.url, revision);
     const own = checks.filter(({ scenario }) => needsNoTools[revision].includes(scenario));

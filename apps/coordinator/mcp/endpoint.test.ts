@@ -51,16 +51,18 @@ function post(headers: Record<string, string>): Promise<{ status: number; body: 
 }
 
 describe.each(['modern', 'legacy'] as const)('GAP-RC-MCP-1: a client of the %s era', (era) => {
-  test('is told of the tools and calls them', async () => {
+  test('lists and calls the tools', async () => {
     await using agent = await connect((await workerToken(project)).token, era);
     expect(agent.client.getServerVersion()?.name).toBe('galley');
-    expect(agent.client.getInstructions()).toContain('implementer-1, at work in the run run-1');
+    expect(agent.client.getInstructions()).toContain(
+      'the agent implementer-1 in the Galley run run-1',
+    );
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(toolNames);
     const { value } = await agent.call('table.get_state');
     expect(value).toMatchObject({ run: { id: 'run-1', status: 'blocked' }, tasks: {} });
     await expect(agent.client.callTool({ name: 'task.delete', arguments: {} })).rejects.toThrow(
-      'There is no tool "task.delete"',
+      'Unknown tool "task.delete"',
     );
   });
 });
@@ -83,7 +85,7 @@ describe('GAP-RC-MCP-4: a token', () => {
     },
   );
 
-  test('that is none, has expired or was revoked is refused at once, and so are people’s', async () => {
+  test('that is invalid, expired or revoked is rejected at once, like personal tokens', async () => {
     const person = await project.tokenOf('admin');
     const revoked = await workerToken(project);
     expect((await post({ authorization: `Bearer ${revoked.token}` })).status).toBe(200);
@@ -101,7 +103,7 @@ describe('GAP-RC-MCP-4: a token', () => {
     expect((await post({})).status).toBe(401);
   });
 
-  test('of an agent that is not enabled any more opens nothing', async () => {
+  test('of a disabled agent is rejected', async () => {
     const { token } = await workerToken(project, { agentId: 'tester-1' });
     const set = (enabled: boolean) =>
       project.db.updateTable('agents').set({ enabled }).where('id', '=', 'tester-1').execute();
@@ -111,7 +113,7 @@ describe('GAP-RC-MCP-4: a token', () => {
     expect((await post({ authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
-  test('is stored as a hash, and the audit log has who made it and for what', async () => {
+  test('is stored as a hash, and the audit log records its creator and purpose', async () => {
     const { token, id } = await workerToken(project, { scopes: ['tasks:read'] });
     const rows = await project.db.selectFrom('worker_tokens').selectAll().execute();
     const entries = await project.db
@@ -125,7 +127,7 @@ describe('GAP-RC-MCP-4: a token', () => {
     expect(JSON.stringify([rows, entries])).not.toContain(token.slice('galley_worker_'.length));
   });
 
-  test('opens no other run, and no argument names another agent', async () => {
+  test('gives no access to another run, and no argument names another agent', async () => {
     await using agent = await connect((await workerToken(project)).token);
     const { token } = await workerToken(project, { runId: 'run-2', agentId: 'reviewer-1' });
     await using other = await connect(token);
@@ -152,11 +154,11 @@ describe('GAP-RC-MCP-2: Host and Origin', () => {
   test.each([
     ['no name of this server', { host: 'evil.example' }, 400, 'unknown_host'],
     ['one that only begins like it', { host: '127.0.0.1.evil.example' }, 400, 'unknown_host'],
-    ['an address that is not its own', { host: '192.0.2.1:7117' }, 400, 'unknown_host'],
-    ['what is no name', { host: 'a b' }, 400, 'unknown_host'],
+    ['a foreign address', { host: '192.0.2.1:7117' }, 400, 'unknown_host'],
+    ['an invalid host name', { host: 'a b' }, 400, 'unknown_host'],
     ['a page of another site', { origin: 'https://evil.example' }, 403, 'forbidden'],
     ['a page that has no origin', { origin: 'null' }, 403, 'forbidden'],
-  ])('%s is refused, before the token is looked at', async (_what, headers, ...expected) => {
+  ])('%s is rejected before the token is read', async (_what, headers, ...expected) => {
     const { status, body } = await post({ ...headers });
     expect([status, (JSON.parse(body) as { code: string }).code]).toEqual(expected);
   });
@@ -165,7 +167,7 @@ describe('GAP-RC-MCP-2: Host and Origin', () => {
     ['localhost', { host: 'localhost:7117' }],
     ['an address of this machine', { host: '[::1]:1' }],
     ['a page of this machine', { origin: 'http://localhost:6274' }],
-  ])('%s is let in', async (_what, headers: object) => {
+  ])('%s is accepted', async (_what, headers: object) => {
     const { token } = await workerToken(project);
     const { status } = await post({ ...headers, authorization: `Bearer ${token}` });
     expect(status).toBe(200);
@@ -173,7 +175,7 @@ describe('GAP-RC-MCP-2: Host and Origin', () => {
 });
 
 describe('GAP-RC-MCP-3: an idempotency key', () => {
-  test('is done once and answered alike, also over another token of the same agent', async () => {
+  test('runs once with the same answer, also with another token of the same agent', async () => {
     await using agent = await connect((await workerToken(project)).token);
     await using again = await connect((await workerToken(project)).token);
     const call = { title: 'Once', idempotency_key: 'same' };
@@ -188,7 +190,7 @@ describe('GAP-RC-MCP-3: an idempotency key', () => {
     expect(titles.filter((title) => title === 'Once')).toHaveLength(1);
   });
 
-  test('is each agent’s own, and opens nothing to a token without the scope', async () => {
+  test('belongs to one agent, and needs a token with the scope', async () => {
     await using agent = await connect((await workerToken(project)).token);
     const call = { title: 'Mine', idempotency_key: 'privileged' };
     const { value } = await agent.call('task.create', call);
@@ -199,7 +201,7 @@ describe('GAP-RC-MCP-3: an idempotency key', () => {
     expect((await other.call('task.create', call)).value['id']).not.toBe(value['id']);
   });
 
-  test('of what was refused is refused alike, though it could be done by now', async () => {
+  test('of a rejected call is rejected again, even if the call would succeed now', async () => {
     await using agent = await connect((await workerToken(project)).token);
     const { value: task } = await agent.change('task.create', { title: 'Ink' });
     const call = { task_id: task['id'], status: 'review', idempotency_key: 'too early' };
@@ -216,7 +218,7 @@ describe('GAP-RC-MCP-3: an idempotency key', () => {
 });
 
 describe('table.watch', () => {
-  test('tells what happens when it happens, and misses nothing', async () => {
+  test('returns events as they occur, and misses none', async () => {
     await using agent = await connect((await workerToken(project)).token);
     const { value: state } = await agent.call('table.get_state');
     const after = state['last_event_id'];
@@ -233,7 +235,7 @@ describe('table.watch', () => {
     expect(none.value).toEqual({ events: [], last_event_id: value['last_event_id'] });
   });
 
-  test('tells nothing to whose token was revoked meanwhile', async () => {
+  test('returns nothing after the token was revoked', async () => {
     const { token, revoke } = await workerToken(project);
     await using agent = await connect(token);
     await using other = await connect((await workerToken(project)).token);
@@ -248,7 +250,7 @@ describe('table.watch', () => {
   });
 });
 
-test('the rest of the server goes by its own rules: a worker’s token opens no operation of the API', async () => {
+test('a worker token gives access to no operation of the API', async () => {
   const { token } = await workerToken(project);
   for (const path of ['runs', 'tasks', 'worker-tokens', 'runs/status'])
     expect(

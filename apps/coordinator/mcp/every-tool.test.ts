@@ -31,7 +31,7 @@ const patch = `--- a/ink.md
 +It is black.
 `;
 
-test('GAP-RC-MCP-3: every tool does its work, and answers as its schema says', async () => {
+test('GAP-RC-MCP-3: every tool works, and its answer matches its schema', async () => {
   const connect = async (agentId: string) =>
     TestAgent.connect(coordinator.address, (await workerToken(project, { agentId })).token);
   await using writer = await connect('implementer-1');

@@ -20,7 +20,7 @@ afterAll(() => ended.disposeAsync());
 const connect = async (wish: Parameters<typeof workerToken>[1] = {}) =>
   TestAgent.connect(coordinator.address, (await workerToken(project, wish)).token);
 
-describe('GAP-RC-MCP-4: who an agent is stands in its token', () => {
+describe('GAP-RC-MCP-4: the token identifies the agent', () => {
   const forged = {
     run_id: 'run-2',
     workspace_id: 'other',
@@ -37,7 +37,7 @@ describe('GAP-RC-MCP-4: who an agent is stands in its token', () => {
     username: 'ada',
   };
 
-  test('so that no tool takes another’s name, run or rights as an argument', async () => {
+  test('and no tool accepts another agent, run or scope as an argument', async () => {
     await using agent = await connect();
     for (const name of toolNames) {
       const known = Object.keys(toolCatalogue[name].input.shape);
@@ -63,10 +63,10 @@ describe('GAP-RC-MCP-4: who an agent is stands in its token', () => {
   });
 });
 
-describe('GAP-RC-MCP-3: an idempotency key that somebody else has used', () => {
+describe('GAP-RC-MCP-3: an idempotency key used by another agent', () => {
   const call = { title: 'Mine', idempotency_key: 'shared' };
 
-  test('opens nothing of theirs to the same agent in another run, or another in the same', async () => {
+  test('reveals no answer to the same agent in another run, or to another agent in the same run', async () => {
     const ids = new Set<unknown>();
     for (const wish of [{}, { runId: 'run-2' }, { agentId: 'chair-1' }]) {
       await using agent = await connect(wish);
@@ -80,30 +80,27 @@ describe('GAP-RC-MCP-3: an idempotency key that somebody else has used', () => {
     expect(ids.size).toBe(3);
   });
 
-  test.each(['person', 'worker'])(
-    'opens nothing of theirs when a %s used it first',
-    async (who) => {
-      const idempotency_key = newId();
-      const person = await project.tokenOf('admin');
-      await using agent = await connect();
-      const asPerson = async (): Promise<unknown> => {
-        const headers = { ...bearer(person).headers, 'idempotency-key': idempotency_key };
-        const path = '/api/v1/workspaces/default/runs/start';
-        const body = JSON.stringify({ title: 'Ink' });
-        return (await coordinator.get(path, { method: 'POST', headers, body })).json();
-      };
-      const asWorker = () => agent.call('task.create', { title: 'Ink', idempotency_key });
-      if (who === 'person') await asPerson();
-      const done = await asWorker();
-      expect(done.value).toMatchObject({ title: 'Ink', created_by: 'implementer-1' });
-      // The newest run is blocked.
-      expect(await asPerson()).toMatchObject({ code: 'illegal_run_transition' });
-      expect(await asWorker()).toEqual(done);
-    },
-  );
+  test.each(['person', 'worker'])('reveals no answer when a %s used it first', async (who) => {
+    const idempotency_key = newId();
+    const person = await project.tokenOf('admin');
+    await using agent = await connect();
+    const asPerson = async (): Promise<unknown> => {
+      const headers = { ...bearer(person).headers, 'idempotency-key': idempotency_key };
+      const path = '/api/v1/workspaces/default/runs/start';
+      const body = JSON.stringify({ title: 'Ink' });
+      return (await coordinator.get(path, { method: 'POST', headers, body })).json();
+    };
+    const asWorker = () => agent.call('task.create', { title: 'Ink', idempotency_key });
+    if (who === 'person') await asPerson();
+    const done = await asWorker();
+    expect(done.value).toMatchObject({ title: 'Ink', created_by: 'implementer-1' });
+    // The newest run is blocked.
+    expect(await asPerson()).toMatchObject({ code: 'illegal_run_transition' });
+    expect(await asWorker()).toEqual(done);
+  });
 });
 
-test('RC-AUTH-2: every operation of people refuses a worker’s token here, too, whatever else it sends', async () => {
+test('RC-AUTH-2: every operation for people rejects a worker token, whatever else it sends', async () => {
   const { token } = await workerToken(project);
   const people = operations.filter(({ base }) => base === 'runs');
   expect(people.length).toBeGreaterThan(15);

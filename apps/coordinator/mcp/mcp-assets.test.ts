@@ -60,7 +60,7 @@ const clients = ['claude-code', 'codex', 'gemini', 'generic', 'opencode'];
 const stdio = ['mcp', 'stdio', '--project'];
 
 describe('RC-BASE-2, GAP-RC-MCP-1: the generated MCP assets', () => {
-  test('are in .service/run/mcp: a manifest, the schemas of the tools, and clients in two forms', async () => {
+  test('are in .service/run/mcp: a manifest, the tool schemas, and client configurations in two forms', async () => {
     await using assets = await Assets.write();
     expect(await assets.rewrite()).toBe(join(assets.project, '.service', 'run', 'mcp'));
     const files = clients.flatMap((name) => {
@@ -71,7 +71,7 @@ describe('RC-BASE-2, GAP-RC-MCP-1: the generated MCP assets', () => {
     expect((await assets.files()).toSorted()).toEqual(all.toSorted());
   });
 
-  test('GAP-RC-MCP-3, GAP-RC-MCP-4: the manifest says where the tools are and what each needs', async () => {
+  test('GAP-RC-MCP-3, GAP-RC-MCP-4: the manifest has the address and the scopes of the tools', async () => {
     await using assets = await Assets.write();
     const manifest = await assets.json<Manifest>('manifest.json');
     expect(manifest).toMatchObject({
@@ -91,7 +91,7 @@ describe('RC-BASE-2, GAP-RC-MCP-1: the generated MCP assets', () => {
     });
   });
 
-  test('tools.json tells of each tool as tools/list does', async () => {
+  test('tools.json describes each tool like tools/list', async () => {
     await using assets = await Assets.write();
     const { tools } = await assets.json<{ tools: { name: string }[] }>('tools.json');
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(toolCatalogue));
@@ -105,7 +105,7 @@ describe('RC-BASE-2, GAP-RC-MCP-1: the generated MCP assets', () => {
     });
   });
 
-  test('each client gets the endpoint and the variable of the token, in its own form', async () => {
+  test('each client has the endpoint and the token variable, in its own format', async () => {
     await using assets = await Assets.write();
     const url = `${address}/mcp`;
     const authorization = (Authorization: string) => ({ headers: { Authorization } });
@@ -134,7 +134,7 @@ describe('RC-BASE-2, GAP-RC-MCP-1: the generated MCP assets', () => {
     });
   });
 
-  test('each client gets the bridge, too, with the variable that it is to pass on', async () => {
+  test('each client also has the bridge, with the variable to pass on', async () => {
     await using assets = await Assets.write();
     const args = [...stdio, assets.project];
     expect(await assets.json('clients/claude-code-stdio.json')).toEqual({
@@ -174,7 +174,7 @@ describe('RC-BASE-2, GAP-RC-MCP-1: the generated MCP assets', () => {
     });
   });
 
-  test('can be read by everybody and written by their owner alone, whatever the umask', async () => {
+  test('are world-readable and writable only by their owner, for any umask', async () => {
     await using assets = await Assets.write();
     const { project } = assets;
     const module = join(import.meta.dirname, 'mcp-assets.ts');
@@ -197,8 +197,8 @@ describe('RC-BASE-2, GAP-RC-MCP-1: the generated MCP assets', () => {
   });
 });
 
-describe('assets that are written again', () => {
-  test('are not touched when they are right', async () => {
+describe('rewritten assets', () => {
+  test('are not touched when unchanged', async () => {
     await using assets = await Assets.write();
     const files = await assets.files();
     const times = () =>
@@ -224,7 +224,7 @@ describe('assets that are written again', () => {
     ]);
   });
 
-  test('replace a file whole, also where there is a link in its place', async () => {
+  test('replace files atomically, also in place of a link', async () => {
     await using assets = await Assets.write();
     const right = await assets.text('tools.json');
     const elsewhere = join(assets.project, 'elsewhere');
@@ -238,7 +238,7 @@ describe('assets that are written again', () => {
     expect(await assets.json('manifest.json')).toMatchObject({ name: 'galley' });
   });
 
-  test('leave nothing half behind when they cannot be', async () => {
+  test('leave no partial file after a failure', async () => {
     await using assets = await Assets.write();
     await rm(assets.path('tools.json'));
     await mkdir(assets.path('tools.json'));
@@ -247,7 +247,7 @@ describe('assets that are written again', () => {
     expect(await assets.json('manifest.json')).toMatchObject({ version: '1.2.3' });
   });
 
-  test('of several processes at once are whole', async () => {
+  test('of concurrent processes are complete', async () => {
     await using assets = await Assets.write();
     await Promise.all(
       Array.from({ length: 10 }, (_, at) => assets.rewrite({ version: String(at % 2) })),
@@ -258,7 +258,7 @@ describe('assets that are written again', () => {
   });
 });
 
-describe('what an earlier version wrote for a client', () => {
+describe('a client file of an earlier version', () => {
   async function withFormerClient(record: (manifest: Manifest, hash: string) => void) {
     const assets = await Assets.write();
     // The same bytes under a former name.
@@ -278,7 +278,7 @@ describe('what an earlier version wrote for a client', () => {
     expect(await assets.files()).not.toContain('clients/former.json');
   });
 
-  test('stays when somebody has changed it since', async () => {
+  test('stays if it was edited', async () => {
     await using assets = await withFormerClient(({ clients: written }, sha256) =>
       written.push({ name: 'former.json', sha256 }),
     );
@@ -287,7 +287,7 @@ describe('what an earlier version wrote for a client', () => {
     expect(await assets.text('clients/former.json')).toBe('mine now');
   });
 
-  test('stays when the manifest does not know it, or leads elsewhere', async () => {
+  test('stays if the manifest does not list it, or it is a link', async () => {
     await using assets = await withFormerClient(({ clients: written }, sha256) =>
       written.push({ name: '../clients/former.json', sha256 }, { name: '', sha256 }),
     );

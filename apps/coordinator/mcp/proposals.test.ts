@@ -64,9 +64,9 @@ async function decide(decision: string, body: object, by = token) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-describe('GAP-RC-MCP-5: a patch is tried when it is attached, and refused', () => {
+describe('GAP-RC-MCP-5: a patch is tested when it is attached, and rejected', () => {
   test.each([
-    ['to a base that is not there', patch, '1'.repeat(40), 'base_not_found'],
+    ['to a missing base', patch, '1'.repeat(40), 'base_not_found'],
     ['that does not fit', patch.replace('# Ink', '# Paper'), undefined, 'patch_does_not_apply'],
     ['through a link', made('away/x.md'), undefined, 'patch_does_not_apply'],
     ['of a link', patch.replaceAll('ink.md', 'away'), undefined, 'patch_does_not_apply'],
@@ -89,7 +89,7 @@ describe('GAP-RC-MCP-5: a patch is tried when it is attached, and refused', () =
   });
 });
 
-test('GAP-RC-MCP-5: a person accepts what agents proposed and voted on, and the commit is in the repository', async () => {
+test('GAP-RC-MCP-5: a person accepts a proposal of agents, and the commit is in the repository', async () => {
   const proposal = await propose();
   await attach(proposal);
   await writer.change('proposal.request_review', { proposal_id: proposal });
@@ -131,7 +131,7 @@ test('GAP-RC-MCP-5: a person accepts what agents proposed and voted on, and the 
   expect(await readFile(join(project.directory, 'ink.md'), 'utf8')).toBe('# Ink\n');
 });
 
-test('GAP-RC-API-2: no worker decides, whatever it sends', async () => {
+test('GAP-RC-API-2: no worker can decide, whatever it sends', async () => {
   const proposal = await propose();
   const worker = await workerToken(project);
   for (const decision of ['accept', 'reject', 'request-revision', 'rollback'])

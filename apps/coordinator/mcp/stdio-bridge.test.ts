@@ -44,7 +44,7 @@ function text({ result }: Awaited<ReturnType<BridgedAgent['ask']>>): Record<stri
 }
 
 describe('GAP-RC-MCP-1: the bridge', () => {
-  test('passes on what an agent of the earlier era asks, and the answers', async () => {
+  test('forwards requests of the earlier protocol era and their responses', async () => {
     await using agent = bridge();
     const { result } = await agent.ask('initialize', initialize);
     expect(result).toMatchObject({
@@ -59,7 +59,7 @@ describe('GAP-RC-MCP-1: the bridge', () => {
     expect(agent.faults).toEqual([]);
   });
 
-  test('passes on what an agent of the later era asks, and mixed with the earlier', async () => {
+  test('forwards requests of the later protocol era, also mixed with the earlier', async () => {
     await using agent = bridge();
     const { result } = await agent.ask('server/discover', { _meta: modern });
     expect(result).toMatchObject({ supportedVersions: ['2026-07-28'] });
@@ -71,7 +71,7 @@ describe('GAP-RC-MCP-1: the bridge', () => {
     expect(agent.faults).toEqual([]);
   });
 
-  test('keeps apart requests under way at once, whatever their ids', async () => {
+  test('separates concurrent requests with any ids', async () => {
     await using agent = bridge();
     const { last_event_id: after } = text(await agent.call('table.get_state'));
     const waiting = agent.send('tools/call', { name: 'table.watch', arguments: { after } });
@@ -92,7 +92,7 @@ describe('GAP-RC-MCP-1: the bridge', () => {
   test.each([
     ['earlier', {}],
     ['later', { _meta: modern }],
-  ])('gives up what an agent of the %s era cancels', async (_era, more) => {
+  ])('aborts requests that an agent of the %s era cancels', async (_era, more) => {
     await using agent = bridge();
     const { last_event_id: after } = text(await agent.call('table.get_state'));
     const watch = { name: 'table.watch', arguments: { after }, ...more };
@@ -109,7 +109,7 @@ describe('GAP-RC-MCP-1: the bridge', () => {
     expect(agent.faults).toEqual([]);
   });
 
-  test('passes on progress before the answer, and questions of the server and their answers', async () => {
+  test('forwards progress notifications, and server requests with their answers', async () => {
     await using served = await serveForConformance(project);
     await using agent = bridge(served.address);
     const progress = { name: 'test_tool_with_progress', _meta: { progressToken: 'p' } };
@@ -130,8 +130,8 @@ describe('GAP-RC-MCP-1: the bridge', () => {
   });
 });
 
-describe('the bridge says what is wrong', () => {
-  test('when the coordinator is away, and finds it when it is back', async () => {
+describe('the bridge reports errors', () => {
+  test('when the coordinator is unreachable, and recovers when it is back', async () => {
     const away = await project.start();
     await using agent = bridge(away.address);
     expect((await agent.ask('ping')).result).toEqual({});
@@ -142,7 +142,7 @@ describe('the bridge says what is wrong', () => {
     for (let time = 0; time < 2; time += 1) {
       const { error } = await agent.call('table.get_state');
       expect(error).toMatchObject({ code: -32603, data: { code: 'unavailable' } });
-      expect(error!.message).toContain(`No coordinator answers at http://127.0.0.1:${port}/mcp`);
+      expect(error!.message).toContain(`No coordinator responds at http://127.0.0.1:${port}/mcp`);
     }
     expect(agent.faults).toHaveLength(1);
     const overrides = { coordinator: { address: `127.0.0.1:${port}` } };
@@ -151,24 +151,24 @@ describe('the bridge says what is wrong', () => {
     expect(text(await agent.call('table.get_state'))).toMatchObject({ run: { id: 'run-1' } });
   });
 
-  test('when the token is refused, by the words of the coordinator otherwise', async () => {
+  test('when the token is rejected, with the coordinator’s message for other errors', async () => {
     await using agent = new BridgedAgent(`${coordinator.address}/mcp`, 'galley_worker_x');
     const { error } = await agent.ask('initialize', initialize);
     expect(error).toMatchObject({ data: { code: 'unauthenticated', status: 401 } });
-    expect(error!.message).toContain('refuses the token');
+    expect(error!.message).toContain('rejected the token');
     await using elsewhere = new BridgedAgent(`${coordinator.address}/other`, token);
     const { error: wrong } = await elsewhere.ask('ping');
     expect(wrong).toMatchObject({ data: { code: 'not_found', status: 404 } });
-    expect(wrong!.message).toContain(`a coordinator has it at ${coordinator.address}/mcp`);
+    expect(wrong!.message).toContain(`A coordinator serves it at ${coordinator.address}/mcp`);
   });
 
   test.each([
-    { what: 'a page', type: 'text/html', body: '<p>Hello', says: 'is no coordinator of Galley' },
+    { what: 'a page', type: 'text/html', body: '<p>Hello', says: 'is not a Galley coordinator' },
     { what: 'another program', status: 502, type: 'text/plain', body: '', says: '(HTTP 502)' },
     { what: 'no JSON', type: 'application/json', body: '{"jsonrpc"', says: 'is no MCP' },
     { what: 'not whole', type: 'text/event-stream', body: ': wait\n\n', says: 'broke off' },
     { what: 'starting', status: 503, type: 'text/plain', body: 'Wait.', says: 'is starting' },
-  ])('when what answers is $what', async ({ status = 200, type, body, says }) => {
+  ])('when the response is $what', async ({ status = 200, type, body, says }) => {
     await using other = await serve((_request, response) =>
       response.writeHead(status, { 'content-type': type }).end(body),
     );
@@ -178,11 +178,13 @@ describe('the bridge says what is wrong', () => {
     expect(agent.faults).toEqual([error!.message]);
   });
 
-  test('of a line that is no message, and goes on', async () => {
+  test('for a line that is not a message, and continues', async () => {
     await using agent = bridge();
     agent.write('{"jsonrpc": "2.0", "surprise": true}');
     expect((await agent.ask('ping')).result).toEqual({});
-    expect(agent.faults).toEqual([expect.stringContaining('standard input cannot be read')]);
+    expect(agent.faults).toEqual([
+      expect.stringContaining('Standard input is not a valid MCP message'),
+    ]);
   });
 });
 
@@ -195,7 +197,7 @@ describe('the bridge ends', () => {
     expect(await agent.answer(id)).toMatchObject({ result: {} });
   });
 
-  test('at once when it is told to, whatever is under way', async () => {
+  test('at once when it is stopped, with requests in flight', async () => {
     const agent = bridge();
     const { last_event_id: after } = text(await agent.call('table.get_state'));
     agent.send('tools/call', { name: 'table.watch', arguments: { after } });

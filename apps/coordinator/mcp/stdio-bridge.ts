@@ -66,7 +66,7 @@ class StdioBridge {
     const closed = new Promise<void>((resolve) => (this.#agent.onclose = resolve));
     this.#agent.onmessage = (message) => void this.#toEndpoint(message);
     this.#agent.onerror = ({ message }) =>
-      this.#tell(`What stands on standard input cannot be read: ${message}`);
+      this.#tell(`Standard input is not a valid MCP message: ${message}`);
     this.#endpoint.onmessage = (message) => this.#toAgent(message);
     await this.#endpoint.start();
     await this.#agent.start();

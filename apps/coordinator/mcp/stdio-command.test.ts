@@ -45,7 +45,7 @@ async function ending(child: ChildProcess) {
 const ping = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
 
 describe.each(['modern', 'legacy'] as const)('GAP-RC-MCP-1: a client of the %s era', (era) => {
-  test('works through galley mcp stdio, over TLS with the authority that it is given', async () => {
+  test('works through galley mcp stdio, over TLS with the given certificate authority', async () => {
     const parameters = {
       command: process.execPath,
       args: [
@@ -67,7 +67,7 @@ describe.each(['modern', 'legacy'] as const)('GAP-RC-MCP-1: a client of the %s e
 });
 
 describe('galley mcp stdio', () => {
-  test('finds the coordinator of the project and trusts it, answers what is piped in, and ends', async () => {
+  test('finds and trusts the coordinator of the project, answers piped input, and ends', async () => {
     const { host } = new URL(coordinator.address);
     const child = start(['--token-file', join(project.directory, 'token')], {
       GALLEY_COORDINATOR__ADDRESS: host,
@@ -79,7 +79,7 @@ describe('galley mcp stdio', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  test('ends at SIGTERM, and tells of what went wrong on standard error alone', async () => {
+  test('ends on SIGTERM, and prints errors only to standard error', async () => {
     const address = `${coordinator.address}/mcp`;
     const child = start([], { GALLEY_MCP_URL: address, GALLEY_WORKER_TOKEN: token });
     child.stdin!.write(ping(1));
@@ -92,9 +92,9 @@ describe('galley mcp stdio', () => {
   });
 
   test.each([
-    { what: 'token', token: '', says: 'GALLEY_WORKER_TOKEN, or in a file with --token-file' },
-    { what: 'address', token: 'x', says: '"localhost:7117" is no address of an MCP endpoint' },
-  ])('says that there is no $what, and does not stay', async ({ token: given, says }) => {
+    { what: 'token', token: '', says: 'Set GALLEY_WORKER_TOKEN or use --token-file' },
+    { what: 'address', token: 'x', says: '"localhost:7117" is not an MCP endpoint' },
+  ])('reports a missing $what and exits', async ({ token: given, says }) => {
     const child = start(['--url', 'localhost:7117'], { GALLEY_WORKER_TOKEN: given });
     const { code, stdout, stderr } = await ending(child);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

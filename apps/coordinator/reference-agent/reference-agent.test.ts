@@ -56,15 +56,15 @@ async function killedAfterEachChange(agentId: string, reason: string) {
   throw new Error('It never ended by itself.');
 }
 
-describe('the reference agent, as a supervisor starts it', () => {
-  test('as chair, makes one task for each document that can be mended, however often it is killed', async () => {
+describe('the reference agent, started like a supervisor does', () => {
+  test('as chair, creates one task per fixable document, however often it is killed', async () => {
     const { ended, killedAfter } = await killedAfterEachChange('chair-1', 'plan');
-    expect(ended).toMatchObject(completed('tasks made.'));
+    expect(ended).toMatchObject(completed('tasks created.'));
     expect(killedAfter).toContain('task.create');
     const tasks = await list('task');
     expect(tasks.map(({ title }) => title)).toEqual([
-      'Mend 1 broken link and 1 picture without words in content/posts/ink.md',
-      'Mend 2 broken links in content/posts/press.md',
+      'Fix 1 broken link and 1 missing alt text in content/posts/ink.md',
+      'Fix 2 broken links in content/posts/press.md',
     ]);
     expect(JSON.parse(tasks[0]!.description)).toMatchObject({
       document: 'content/posts/ink.md',
@@ -81,7 +81,7 @@ describe('the reference agent, as a supervisor starts it', () => {
     const assigned = (await list('task'))[0]!.assigned_agent_id;
     const before = await project.told();
     const { ended, killedAfter } = await killedAfterEachChange(assigned, `task ${task!.id}`);
-    expect(ended).toMatchObject(completed('The task is done already.'));
+    expect(ended).toMatchObject(completed('The task is already done.'));
     // A tick may have requested the review before the agent did.
     expect(killedAfter.filter((tool) => tool !== 'proposal.request_review')).toEqual([
       ...['agent.turn_start', 'proposal.create', 'proposal.attach_patch'],
@@ -112,12 +112,12 @@ describe('the reference agent, as a supervisor starts it', () => {
     });
   });
 
-  test('as reviewer, approves what mends and votes once, and rejects what does more', async () => {
+  test('as reviewer, votes once: approves pure fixes and rejects other changes', async () => {
     const [proposal] = await list('proposal');
     const ended = await project.take('reviewer-1', `review ${proposal!.id}`);
     expect(ended).toMatchObject(completed('Voted to approve.'));
     const again = await project.take('reviewer-1', `review ${proposal!.id}`);
-    expect(again).toMatchObject(completed('I have voted already: approve.'));
+    expect(again).toMatchObject(completed('Already voted: approve.'));
     const { client } = await project.agent('implementer-1');
     const other = await done(client.change('proposal.create', { title: 'Ads', body: 'Buy.' }));
     const patch = `diff --git a/content/posts/whole.md b/content/posts/whole.md
@@ -137,12 +137,15 @@ describe('the reference agent, as a supervisor starts it', () => {
     expect(rejected).toMatchObject(completed('Voted to reject.'));
     const { value } = await client.call('vote.list', { proposal_id: other['id'] });
     expect(value['votes']).toMatchObject([
-      { decision: 'reject', comment: expect.stringContaining('it changes more than') as string },
+      {
+        decision: 'reject',
+        comment: expect.stringContaining('the patch changes more than') as string,
+      },
     ]);
     await done(client.change('proposal.withdraw', { proposal_id: other['id'] }));
   });
 
-  test('revises what was sent back without what was named, and withdraws what comes out the same', async () => {
+  test('revises a returned proposal without the named changes, and withdraws an unchanged one', async () => {
     const [proposal] = await list('proposal');
     const sendBack = () =>
       project.project.db
@@ -160,22 +163,24 @@ describe('the reference agent, as a supervisor starts it', () => {
     await sendBack();
     const by = (await list('task'))[0]!.assigned_agent_id;
     const ended = await project.take(by, `revise ${proposal!.id}`);
-    expect(ended).toMatchObject(completed('Made anew'));
+    expect(ended).toMatchObject(completed('Revised on'));
     const { value } = await client.call('proposal.get', { proposal_id: proposal!.id });
     expect(value).toMatchObject({ status: 'in_review' });
     expect((value['patch'] as { patch: string }).patch).not.toContain('Old printing press');
     await sendBack();
     const again = await project.take(by, `revise ${proposal!.id}`);
-    expect(again).toMatchObject(completed('Withdrawn: the rules come to the same patch again'));
+    expect(again).toMatchObject(
+      completed('Withdrew the proposal: the revision would be identical'),
+    );
     expect((await list('proposal'))[0]).toMatchObject({ status: 'withdrawn' });
   });
 
-  test('says what it cannot do, and completes the turn', async () => {
+  test('reports an unknown reason and completes the turn', async () => {
     const ended = await project.take('tester-1', 'write a novel');
-    expect(ended).toMatchObject(completed('I do not know how to do "write a novel"'));
+    expect(ended).toMatchObject(completed('Unknown turn reason "write a novel"'));
   });
 
-  test('of a turn that is over says so, with an exit code of its own', async () => {
+  test('reports an ended turn with its own exit code', async () => {
     const turn = await project.turn('tester-1', 'nothing');
     const { client } = await project.agent('tester-1');
     await done(client.change('agent.turn_complete', { request_event_id: turn.id }));
@@ -192,7 +197,7 @@ describe('the reference agent, as a supervisor starts it', () => {
     expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('token') as string });
   });
 
-  test('stops at SIGTERM without completing its turn, and is not hindered by it later', async () => {
+  test('stops on SIGTERM without completing its turn, and can continue it later', async () => {
     const turn = await project.turn('chair-1', 'plan');
     let stop: (signal: NodeJS.Signals) => void = () => undefined;
     await using between = await tap(project.coordinator.address, (tool) => {
@@ -205,15 +210,15 @@ describe('the reference agent, as a supervisor starts it', () => {
       code: 143,
       stderr: expect.stringContaining('not completed') as string,
     });
-    expect(await project.start({ turn })).toMatchObject(completed('0 tasks made.'));
+    expect(await project.start({ turn })).toMatchObject(completed('0 tasks created.'));
   });
 
-  test('ends what is left of the run, so that it can complete', async () => {
+  test('finishes the rest of the run, so that it can complete', async () => {
     const open = (await list('task')).filter(({ status }) => status === 'in_progress');
     expect(open).toHaveLength(1);
     const [task] = open;
     const ended = await project.take(task!.assigned_agent_id, `task ${task!.id}`);
-    expect(ended).toMatchObject(completed('1 broken link mended in content/posts/press.md'));
+    expect(ended).toMatchObject(completed('Fixed 1 broken link in content/posts/press.md'));
     expect((await list('task')).map(({ status }) => status)).toEqual(['done', 'done']);
   });
 });

@@ -46,7 +46,7 @@ function socketOf(project: TestProject, runId: string): string {
 }
 
 describe('galley run in a terminal', () => {
-  test('RC-BASE-2, GAP-RC-TUI-1: shows the run while its loop goes on, and ends it when the person leaves', async () => {
+  test('RC-BASE-2, GAP-RC-TUI-1: shows the run while its loop works, and ends it when the user quits', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
     const { terminal, running } = runShown(project, { goal: 'A series on ink' });
@@ -58,7 +58,7 @@ describe('galley run in a terminal', () => {
     expect(await new LeaseRepository(project.db).findHeld(report.runId)).toBeUndefined();
   });
 
-  test('RC-CMD-7, GAP-RC-LOOP-14: a snapshot is there before the first tick', async () => {
+  test('RC-CMD-7, GAP-RC-LOOP-14: writes a snapshot before the first tick', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
     const { terminal, running } = runShown(project);
@@ -71,7 +71,7 @@ describe('galley run in a terminal', () => {
     ]);
   });
 
-  test('RC-BASE-2: serves the same on a Unix socket that only its owner opens, and takes it away', async () => {
+  test('RC-BASE-2: serves the same API on a Unix socket that only its owner can open, and removes it', async () => {
     await using project = await TestProject.open();
     const { terminal, running } = runShown(project);
     await terminal.shows('ticks');
@@ -85,7 +85,7 @@ describe('galley run in a terminal', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('the socket of a project whose path is too long for one is found where it always is', async () => {
+  test('a socket path that is too long uses a fixed link', async () => {
     await using project = await TestProject.open();
     const deep = join(project.directory, 'a'.repeat(100));
     await project.makeFolder('a'.repeat(100));
@@ -102,7 +102,7 @@ describe('galley run in a terminal', () => {
     expect(await readdir(dirname(path))).toEqual([]);
   });
 
-  test('a socket that a killed process left is replaced', async () => {
+  test('replaces the socket of a killed process', async () => {
     await using project = await TestProject.open();
     const { runId } = await project.run();
     await project.makeFolder('.service/run/sockets');
@@ -127,7 +127,7 @@ describe('galley run in a terminal', () => {
     expect(await project.runs()).toMatchObject([{ status: 'active' }]);
   });
 
-  test('RC-CMD-4: ends when the run is over', async () => {
+  test('RC-CMD-4: ends when the run has ended', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
     const { terminal, running } = runShown(project);
@@ -137,7 +137,7 @@ describe('galley run in a terminal', () => {
     expect(terminal.keyboard.isRaw).toBe(false);
   });
 
-  test('is given up, with the terminal as it was, when the socket cannot be made', async () => {
+  test('fails and restores the terminal when the socket cannot be created', async () => {
     await using project = await TestProject.open();
     const { runId } = await project.run();
     const path = socketOf(project, runId);
@@ -148,8 +148,8 @@ describe('galley run in a terminal', () => {
   });
 });
 
-describe('GAP-RC-TUI-1: what is typed into the terminal', () => {
-  test('is done as who the token is of, and is in the audit log', async () => {
+describe('GAP-RC-TUI-1: a command in the terminal', () => {
+  test('runs as the user of the token, and is in the audit log', async () => {
     await using project = await TestProject.open();
     const token = await project.tokenOf('editor');
     const { terminal, running } = runShown(project, { token });
@@ -176,7 +176,7 @@ describe('GAP-RC-TUI-1: what is typed into the terminal', () => {
     ]);
   });
 
-  test('without a token is not done, and it is said how to sign in', async () => {
+  test('is rejected without a token, with a hint how to sign in', async () => {
     await using project = await TestProject.open();
     const { terminal, running } = runShown(project);
     await terminal.shows('ticks');
@@ -188,9 +188,9 @@ describe('GAP-RC-TUI-1: what is typed into the terminal', () => {
   });
 
   test.each([
-    ['reviewer', 'may not do this: it takes runs.control'],
-    ['author', 'may not do this: it takes runs.control'],
-  ])('as %s, who may not, is refused', async (role, message) => {
+    ['reviewer', 'lacks the permission runs.control'],
+    ['author', 'lacks the permission runs.control'],
+  ])('is rejected for a %s without the permission', async (role, message) => {
     await using project = await TestProject.open();
     const token = await project.tokenOf(role);
     const { terminal, running } = runShown(project, { token });
@@ -209,12 +209,12 @@ describe('GAP-RC-TUI-1: what is typed into the terminal', () => {
     await terminal.shows('ticks');
     await project.db.deleteFrom('api_tokens').execute();
     await command(terminal, 'pause');
-    await terminal.shows('GALLEY_TOKEN is no token that holds');
+    await terminal.shows('GALLEY_TOKEN is invalid');
     terminal.type('q');
     await running;
   });
 
-  test('approves exactly the patch that was shown', async () => {
+  test('approves exactly the shown patch', async () => {
     await using project = await TestProject.open();
     const token = await project.tokenOf('reviewer');
     await project.run();
@@ -227,7 +227,7 @@ describe('GAP-RC-TUI-1: what is typed into the terminal', () => {
     await terminal.shows('Patch shown', '+ink');
     await project.attachPatch('prop-1', '+blood');
     await command(terminal, 'approve');
-    await terminal.shows('The patch has changed since it was shown.');
+    await terminal.shows('The patch has changed. Nothing was decided');
     const status = () => project.db.selectFrom('approval_requests').select('status').execute();
     expect(await status()).toEqual([{ status: 'requested' }]);
     terminal.type('r');
@@ -240,7 +240,7 @@ describe('GAP-RC-TUI-1: what is typed into the terminal', () => {
   });
 });
 
-test('GAP-RC-LOOP-6: waits for another coordinator as long as it takes, and says who that is', async () => {
+test('GAP-RC-LOOP-6: waits for another coordinator without a limit, and names it', async () => {
   await using project = await TestProject.open('{ lease: 1s, enforcement: enforced }');
   const { runId } = await project.run();
   const lease = (await new LeaseRepository(project.db).acquire({

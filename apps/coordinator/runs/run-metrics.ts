@@ -9,7 +9,7 @@ export const runMetrics = {
   runs: {
     name: 'galley_runs',
     type: 'gauge',
-    help: 'Runs that this coordinator ticks, by their state after the last good tick.',
+    help: 'Runs that this coordinator ticks, by state after the last successful tick.',
     labels: ['state'],
   },
   failing: {
@@ -20,7 +20,7 @@ export const runMetrics = {
   degraded: {
     name: 'galley_coordinator_degraded',
     type: 'gauge',
-    help: '1 while ticks fail, or while it cannot be found out which runs there are.',
+    help: '1 while ticks fail or the list of runs cannot be read.',
   },
   ticks: {
     name: 'galley_run_ticks_total',
@@ -31,17 +31,17 @@ export const runMetrics = {
   tickSeconds: {
     name: 'galley_run_tick_duration_seconds_total',
     type: 'counter',
-    help: 'The time that all those ticks took together.',
+    help: 'Total duration of these ticks.',
   },
   leases: {
     name: 'galley_run_leases_held',
     type: 'gauge',
-    help: 'Runs that this coordinator has the lease of.',
+    help: 'Runs whose lease this coordinator holds.',
   },
   turns: {
     name: 'galley_turns',
     type: 'gauge',
-    help: 'Turns of agents in these runs by state: waiting until it is their turn, or in_flight.',
+    help: 'Agent turns in these runs by state: waiting or in_flight.',
     labels: ['state'],
   },
 } as const satisfies Record<string, MetricDefinition>;

@@ -19,7 +19,7 @@ async function hold(project: TestProject, runId: string, milliseconds = 60_000) 
 }
 
 describe('galley run, headless', () => {
-  test('RC-BASE-2, RC-CMD-5, RC-LIM-4: makes a run and agents, writes what agents are told of, and ticks once', async () => {
+  test('RC-BASE-2, RC-CMD-5, RC-LIM-4: creates a run and agents, writes the MCP assets, and ticks once', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
     const report = await project.run({ goal: 'Write of ink' });
@@ -41,7 +41,7 @@ describe('galley run, headless', () => {
     expect(JSON.parse(manifest)).toMatchObject({ endpoint: 'http://127.0.0.1:0/mcp' });
   });
 
-  test('GAP-RC-LOOP-14: leaves the whole projection in a file that its owner alone reads, without secrets', async () => {
+  test('GAP-RC-LOOP-14: writes the whole projection to a file that only its owner can read, without secrets', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
     const { snapshot, runId } = await project.run({ goal: 'Use sk-0123456789abcdefghij' });
@@ -56,7 +56,7 @@ describe('galley run, headless', () => {
     expect((await stat(snapshot!)).mode & 0o777).toBe(0o600);
   });
 
-  test('GAP-RC-LOOP-13: goes on with the run that is active, to its end', async () => {
+  test('GAP-RC-LOOP-13: continues the active run to its end', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
     const first = await project.run();
@@ -72,13 +72,13 @@ describe('galley run, headless', () => {
     expect((await project.run()).runId).not.toBe(first.runId);
   });
 
-  test('gives the lease back, whatever the end', async () => {
+  test('releases the lease after any outcome', async () => {
     await using project = await TestProject.open();
     const { runId } = await project.run();
     expect(await new LeaseRepository(project.db).findHeld(runId)).toBeUndefined();
   });
 
-  test('RC-ERR-5, GAP-RC-LOOP-7: tells of the last iteration when it failed, after the snapshot', async () => {
+  test('RC-ERR-5, GAP-RC-LOOP-7: reports a failed last iteration, after the snapshot', async () => {
     await using project = await TestProject.open();
     const { runId } = await project.run();
     await project.db
@@ -93,7 +93,7 @@ describe('galley run, headless', () => {
     expect(failed).toMatchObject({ end: 'failed', state: 'failed', iterations: 3 });
   });
 
-  test('what is not positive is the default, and what is left out is as configured (RC-CMD-6)', async () => {
+  test('uses defaults for values that are not positive, and the configuration for missing ones (RC-CMD-6)', async () => {
     await using project = await TestProject.open(
       '{ retry_backoff: 7ms, max_consecutive_errors: 2 }',
     );
@@ -115,12 +115,12 @@ describe('galley run, headless', () => {
     expect(await told()).toMatchObject({ next_retry_delay: '250ms', max_attempts: 5 });
   });
 
-  test('a run that there is not is an error', async () => {
+  test('an unknown run is an error', async () => {
     await using project = await TestProject.open();
     await expect(project.run({ runId: 'run-9' })).rejects.toMatchObject({ code: 'run_not_found' });
   });
 
-  test('GAP-RC-LOOP-5: leaves a paused run paused, and resumes it when it is told to', async () => {
+  test('GAP-RC-LOOP-5: leaves a paused run paused, and resumes it on request', async () => {
     await using project = await TestProject.open();
     const { runId } = await project.run();
     await project.addTask('a');
@@ -132,8 +132,8 @@ describe('galley run, headless', () => {
   });
 });
 
-describe('GAP-RC-LOOP-6: a run that another coordinator has', () => {
-  test('is waited for as long as a lease, with word of who has it, and then given up', async () => {
+describe('GAP-RC-LOOP-6: a run that another coordinator holds', () => {
+  test('is awaited for one lease, with the name of the holder, and then fails', async () => {
     await using project = await TestProject.open('{ lease: 1s }');
     const { runId } = await project.run();
     await hold(project, runId);
@@ -141,7 +141,7 @@ describe('GAP-RC-LOOP-6: a run that another coordinator has', () => {
     await expect(project.run({ onHeld })).rejects.toMatchObject({
       code: 'run_held',
       message: expect.stringMatching(
-        new RegExp(`The run ${runId} is held by the coordinator the other one since 20.*--wait`),
+        new RegExp(`The coordinator the other one since 20\\S+ holds the run ${runId}.*--wait`),
       ) as unknown,
     });
     expect(onHeld).toHaveBeenCalledExactlyOnceWith(
@@ -150,7 +150,7 @@ describe('GAP-RC-LOOP-6: a run that another coordinator has', () => {
     );
   });
 
-  test('is gone on with when it is given back', async () => {
+  test('is continued after its release', async () => {
     await using project = await TestProject.open();
     const { runId } = await project.run();
     const lease = await hold(project, runId);
@@ -158,7 +158,7 @@ describe('GAP-RC-LOOP-6: a run that another coordinator has', () => {
     expect(report).toMatchObject({ runId, iterations: 1, state: 'active' });
   });
 
-  test('is left alone when that has brought it to its end', async () => {
+  test('is left unchanged if the other coordinator finished it', async () => {
     await using project = await TestProject.open();
     const { runId } = await project.run();
     const lease = await hold(project, runId);
@@ -171,7 +171,7 @@ describe('GAP-RC-LOOP-6: a run that another coordinator has', () => {
     expect(await project.runs()).toHaveLength(1);
   });
 
-  test('is let go of when the program is told to stop', async () => {
+  test('is released when the program is stopped', async () => {
     await using project = await TestProject.open();
     const { runId } = await project.run();
     await hold(project, runId);
@@ -181,7 +181,7 @@ describe('GAP-RC-LOOP-6: a run that another coordinator has', () => {
   });
 });
 
-describe('a run that is taken from its coordinator', () => {
+describe('a run whose coordinator loses the lease', () => {
   async function loop(project: TestProject, take: (runId: string) => Promise<unknown>) {
     const { runId } = await project.run();
     const running = project.run({ maxIterations: -1, interval: 5 });
@@ -203,7 +203,7 @@ describe('a run that is taken from its coordinator', () => {
     expect(report).toMatchObject({ end: 'stopped', state: 'stopped' });
   });
 
-  test('GAP-RC-MODE-3: by another one is an error', async () => {
+  test('GAP-RC-MODE-3: to another one is an error', async () => {
     await using project = await TestProject.open();
     const looping = loop(project, async (runId) => {
       await new LeaseRepository(project.db).revoke(runId);

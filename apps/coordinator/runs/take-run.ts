@@ -47,7 +47,7 @@ export async function takeRun(
     if (signal.aborted || !isInProgress(run.state)) return { ...opened, run };
     if (patience.aborted) {
       throw coordinatorProblems.run_held(
-        `The run ${id} is held by the coordinator ${holder}. Wait for it with --wait, or end that coordinator.`,
+        `The coordinator ${holder} holds the run ${id}. Wait with --wait, or stop that coordinator.`,
         { run_id: id },
       );
     }

@@ -43,6 +43,7 @@ export class AgentLog {
     this.#file.write(bytes.subarray(0, this.#room));
     this.#room -= bytes.length;
     // Written beyond the limit, so that the truncation is visible.
-    if (this.#room <= 0) this.#file.write('\n… What came after this was not kept.\n');
+    if (this.#room <= 0)
+      this.#file.write('\n… The log limit is reached; later output is discarded.\n');
   }
 }

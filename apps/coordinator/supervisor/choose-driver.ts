@@ -26,8 +26,8 @@ export async function openDriver(given: DriverEnvironment): Promise<DriverOpenin
   const { mcpUrl, coordinatorUrl } = coordinator.supervisor;
   if ((mcpUrl ?? coordinatorUrl) === undefined && coordinator.address.port === 0) {
     throw settingsProblems.invalid_configuration(
-      'coordinator.address has port 0, so that nobody knows where the coordinator will listen. ' +
-        'Give it a port, or say with coordinator.supervisor.mcp_url where agents reach the tools.',
+      'coordinator.address has port 0, so agents cannot know the port of the coordinator. ' +
+        'Set a port, or set coordinator.supervisor.mcp_url to the address of the tools.',
     );
   }
   if (coordinator.supervisor.driver === 'docker') return openDockerDriver(given.config);
@@ -68,14 +68,14 @@ async function decideSandbox(
   if (await hasBubblewrap()) return true;
   if (wish === 'auto') {
     logger.warn(
-      'bubblewrap (bwrap) is not installed, or does not work here: agents run as this user and can read all that it can, also the token of the supervisor',
+      'bubblewrap (bwrap) unavailable: agents run as this user and can read all its files, including the supervisor token',
     );
     return false;
   }
   throw settingsProblems.invalid_configuration(
-    'Agents of the driver process run within bubblewrap (bwrap), which is not installed or does not work here. ' +
-      'Install it, or set coordinator.supervisor.driver to docker. Only if agents may read all that this user can ' +
-      'read, its token and the database among it, set coordinator.supervisor.sandbox to auto.',
+    'The process driver runs agents in bubblewrap (bwrap), which is not installed or does not work. ' +
+      'Install it, or set coordinator.supervisor.driver to docker. Set coordinator.supervisor.sandbox to auto only ' +
+      'if agents may read all files of this user, including the supervisor token and the database.',
   );
 }
 

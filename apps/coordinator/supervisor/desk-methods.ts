@@ -4,7 +4,7 @@ import type { SupervisorDesk } from '@galley/runcoord';
 export const deskPath = '/internal/supervisor';
 
 /** PostgreSQL rejects NUL. */
-const text = z.string().regex(/^[^\0]*$/, 'has a NUL');
+const text = z.string().regex(/^[^\0]*$/, 'must not contain a NUL character');
 const name = text.min(1).max(1_000);
 const count = z.int().min(0);
 const fence = z.object({ place: name, epoch: count });

@@ -32,7 +32,7 @@ export class LaunchPlan {
     const agent = configuredAgents(config).find(({ id }) => id === session.agentId);
     if (!agent) {
       throw new CannotStart(
-        `There is no agent "${session.agentId}" in coordinator.agents; the turn was asked for somebody else's.`,
+        `The agent "${session.agentId}" of the requested turn is missing in coordinator.agents.`,
       );
     }
     const { image, environment } = config.adapters[agent.adapter]!;
@@ -89,13 +89,13 @@ function promptFor({
 }: Pick<LaunchWish, 'session' | 'mcpUrl' | 'repository'> & { readonly role: string }): string {
   const { agentId, runId, goal, requestEventId, turn } = session;
   const files = repository
-    ? `The files of the repository at commit ${repository.revision} are in the folder that GALLEY_REPOSITORY names, read-only. What should change there, propose with proposal.create and proposal.attach_patch.`
+    ? `The folder in GALLEY_REPOSITORY holds the repository files at commit ${repository.revision}, read-only. Propose changes with proposal.create and proposal.attach_patch.`
     : 'The workspace has no repository.';
   return plain(
     [
-      `You are ${agentId} (${role}) in the run ${runId}. Its goal: ${goal || 'none was given.'}`,
-      `This turn is for: ${turn.reason || 'whatever you have to do.'}`,
-      `Your tools are those of the MCP server galley, at ${mcpUrl} over Streamable HTTP, with the token in GALLEY_WORKER_TOKEN. Begin with agent.turn_start and end with agent.turn_complete, both with request_event_id ${requestEventId}.`,
+      `You are ${agentId} (${role}) in the run ${runId}. Goal of the run: ${goal || 'none.'}`,
+      `Purpose of this turn: ${turn.reason || 'your open work.'}`,
+      `Use the tools of the MCP server galley at ${mcpUrl} (Streamable HTTP, token in GALLEY_WORKER_TOKEN). Call agent.turn_start first and agent.turn_complete last, both with request_event_id ${requestEventId}.`,
       files,
     ].join('\n\n'),
   );

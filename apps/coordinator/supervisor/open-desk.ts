@@ -32,8 +32,8 @@ export async function openDesk(
         listen: () => undefined,
       };
     throw settingsProblems.invalid_configuration(
-      'coordinator.supervisor.coordinator_url needs coordinator.supervisor.token beside it, the one that the coordinator has. ' +
-        'Give it as GALLEY_COORDINATOR__SUPERVISOR__TOKEN, or name a file with GALLEY_COORDINATOR__SUPERVISOR__TOKEN_FILE.',
+      'coordinator.supervisor.coordinator_url requires coordinator.supervisor.token, with the token of the coordinator. ' +
+        'Set GALLEY_COORDINATOR__SUPERVISOR__TOKEN, or GALLEY_COORDINATOR__SUPERVISOR__TOKEN_FILE to the path of a file.',
     );
   }
   const clock = systemClock;

@@ -51,13 +51,13 @@ const claimOf = (place: string) => ({
   milliseconds: 60_000,
 });
 
-describe('what a coordinator answers supervisors', () => {
+describe('the supervisor API of a coordinator', () => {
   test.each([
     ['no token', undefined],
     ['another token', `${supervisorToken.slice(0, -2)}x=`],
     ['the beginning of the token', supervisorToken.slice(0, -1)],
     ['the token and more', `${supervisorToken}=`],
-  ])('%s is refused, at methods that are there and that are not', async (_what, token) => {
+  ])('%s is rejected, at known and unknown methods', async (_what, token) => {
     for (const method of ['overview', 'acquire', 'nothing']) {
       const answer = await post(method, token === undefined ? {} : { token });
       expect(answer.status).toBe(401);
@@ -75,19 +75,19 @@ describe('what a coordinator answers supervisors', () => {
     expect((await project.coordinator.get(`${deskPath}/overview`, { headers })).status).toBe(404);
   });
 
-  test('without a token in the configuration, nothing is there', async () => {
+  test('answers 404 without a configured token', async () => {
     await using other = await project.project.start();
     const headers = { authorization: `Bearer ${supervisorToken}` };
     const asked = { method: 'POST', headers, body: '{}' };
     expect((await other.get(`${deskPath}/overview`, asked)).status).toBe(404);
     await expect(deskAt(other.address).overview({})).rejects.toMatchObject({
       code: 'coordinator_unavailable',
-      message: `The coordinator at ${other.address} serves no supervisors: give it a coordinator.supervisor.token`,
+      message: `The coordinator at ${other.address} accepts no supervisors: set coordinator.supervisor.token there`,
     });
   });
 
   test.each([
-    ['what is not JSON', 'findHolder', '{'],
+    ['invalid JSON', 'findHolder', '{'],
     ['another type', 'findHolder', '{"place":1}'],
     ['a NUL', 'findHolder', '{"place":"\\u0000"}'],
     ['no fence', 'claim', '{"most":1}'],
@@ -97,14 +97,14 @@ describe('what a coordinator answers supervisors', () => {
     expect((await post(method, { token: supervisorToken, body })).status).toBe(400);
   });
 
-  test('a body that is too long is refused', async () => {
+  test('a body that is too long is rejected', async () => {
     const body = JSON.stringify({ place: 'x'.repeat(2 ** 20) });
     expect((await post('findHolder', { token: supervisorToken, body })).status).toBe(413);
   });
 });
 
 describe('the desk over HTTP', () => {
-  test('tells what the desk on the database tells, dates and all', async () => {
+  test('returns the same as the desk on the database, including dates', async () => {
     const supervisor = await project.supervise();
     const turn = await project.requestTurn('wait');
     await project.sessionOf(turn, 'running');
@@ -126,7 +126,7 @@ describe('the desk over HTTP', () => {
     await supervisor.stop();
   });
 
-  test('a supervisor that was taken over from is fenced by the same error, and writes nothing', async () => {
+  test('a fenced supervisor gets the same error, and writes nothing', async () => {
     const place = 'process here';
     const first = await remote.acquire(claimOf(place));
     expect(await remote.acquire(claimOf(place))).toBeUndefined();
@@ -140,13 +140,13 @@ describe('the desk over HTTP', () => {
     await expect(remote.endAbandoned({ fence })).rejects.toMatchObject({
       code: 'supervisor_fenced',
       kind: 'conflict',
-      message: `This supervisor may start and end nothing more at ${place}: another one has taken over.`,
+      message: `This supervisor has lost the lease of ${place}: another supervisor has taken over.`,
     });
     expect(await project.events()).toEqual(before);
     await remote.release(second!);
   });
 
-  test('a supervisor that was taken over from makes no token, and ends none of its successor', async () => {
+  test('a fenced supervisor creates no token, and revokes none of its successor', async () => {
     const place = 'process tokens';
     const { fence: old } = (await remote.acquire(claimOf(place)))!;
     await remote.release({ fence: old });
@@ -178,7 +178,7 @@ describe('the desk over HTTP', () => {
     await remote.release({ fence });
   });
 
-  test('reaches neither the places of another workspace nor sessions of other places', async () => {
+  test('cannot access locations of another workspace or sessions of other locations', async () => {
     const other = await localDesk('other');
     await project.db
       .insertInto('workspaces')
@@ -203,7 +203,7 @@ describe('the desk over HTTP', () => {
     await remote.release(mine);
   });
 
-  test('a wrong token and another program are told from a coordinator that is away', async () => {
+  test('a wrong token and another program are distinguished from an unreachable coordinator', async () => {
     const { address } = project.coordinator;
     await expect(deskAt(address, 'x'.repeat(32)).overview({})).rejects.toMatchObject({
       code: 'supervisor_refused',
@@ -225,17 +225,17 @@ describe('the desk over HTTP', () => {
       });
     await new Promise((resolve) => server.close(resolve));
     await expect(deskAt(url).overview({})).rejects.toMatchObject({
-      message: expect.stringMatching(/does not answer \(\w+\)$/) as string,
+      message: expect.stringMatching(/does not respond \(\w+\)$/) as string,
     });
   });
 });
 
-test('refuses to begin without the token, and with a folder that it cannot write to', async () => {
+test('refuses to start without the token, or with a read-only folder', async () => {
   const { GALLEY_COORDINATOR__SUPERVISOR__TOKEN: _token, ...environment } = project.environment;
   const begin = (more: object) => superviseProject({ ...project.options, ...more });
   await expect(begin({ environment })).rejects.toMatchObject({
     code: 'invalid_configuration',
-    message: expect.stringContaining('needs coordinator.supervisor.token beside it') as string,
+    message: expect.stringContaining('requires coordinator.supervisor.token') as string,
   });
   const file = join(project.project.directory, 'file');
   await writeFile(file, '');
@@ -246,7 +246,7 @@ test('refuses to begin without the token, and with a folder that it cannot write
   });
 });
 
-test('while the coordinator is away it logs that once, keeps its agents, and goes on afterwards', async () => {
+test('during a coordinator outage it logs once, keeps its agents, and continues afterwards', async () => {
   await using away = await SupervisedProject.open({ over: 'http' });
   const watch = new SecretWatch();
   watch.plant('the token', supervisorToken);
@@ -283,11 +283,11 @@ test('while the coordinator is away it logs that once, keeps its agents, and goe
   process.kill(agent, 'SIGKILL');
   await away.endOf(turn);
   expect(await away.traces()).toEqual([`${turn} wait`]);
-  expect(failures()).toEqual([expect.stringContaining('does not answer')]);
+  expect(failures()).toEqual([expect.stringContaining('does not respond')]);
   watch.expectNone();
 });
 
-test('galley supervise status asks the coordinator, too, and needs no data folder', async () => {
+test('galley supervise status also asks the coordinator, and needs no data folder', async () => {
   const { directory } = project.project;
   // A file instead of the folder makes the data unusable.
   await rm(join(directory, 'data'), { recursive: true, force: true });

@@ -40,7 +40,7 @@ async function ask({ url, token, timeout }: RemoteDeskOptions, method: DeskMetho
     });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    throw unavailable(url, `does not answer (${causeOf(error)})`);
+    throw unavailable(url, `does not respond (${causeOf(error)})`);
   }
 }
 
@@ -71,12 +71,12 @@ function refusal({ url }: RemoteDeskOptions, status: number, { code, detail }: A
   if (problem) return problem(String(detail));
   if (status === 401)
     return coordinatorProblems.supervisor_refused(
-      `The coordinator at ${url} does not know the token (coordinator.supervisor.token). Give it the same.`,
+      `The coordinator at ${url} rejected coordinator.supervisor.token. Set the same token in both configurations.`,
     );
   if (status === 404)
-    return unavailable(url, 'serves no supervisors: give it a coordinator.supervisor.token');
+    return unavailable(url, 'accepts no supervisors: set coordinator.supervisor.token there');
   const said = typeof detail === 'string' ? `: ${detail}` : '';
-  return unavailable(url, `answers with the status ${status}${said}`);
+  return unavailable(url, `responded with status ${status}${said}`);
 }
 
 function unavailable(url: string, what: string): Error {

@@ -23,7 +23,7 @@ async function commit(...paths: string[]): Promise<string> {
   return git.commit({ fs, dir, message: 'x', author: { name: 'ada', email: 'ada@example.org' } });
 }
 
-test('is what is committed, without links, and without what is not committed', async () => {
+test('has the committed files, without links and uncommitted changes', async () => {
   await writeFile(join(dir, 'content/a.md'), 'ink');
   await writeFile(join(dir, 'run.sh'), 'true');
   await chmod(join(dir, 'run.sh'), 0o755);
@@ -44,7 +44,7 @@ test('is what is committed, without links, and without what is not committed', a
   expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['444', '555']);
 });
 
-test('is made once for a commit, whoever asks, and removed with what was not finished', async () => {
+test('is created once per commit, and removed with unfinished ones', async () => {
   await writeFile(join(dir, 'a.md'), 'one');
   const first = await commit('a.md');
   const [one, other] = await Promise.all([views.open(), views.open()]);
@@ -58,7 +58,7 @@ test('is made once for a commit, whoever asks, and removed with what was not fin
   expect(second).not.toBe(first);
 });
 
-test('of a folder without a repository there is none', async () => {
+test('does not exist for a folder without a repository', async () => {
   const none = new RepositoryViews(folder.path, join(folder.path, 'views'));
   await expect(none.open()).rejects.toThrow();
 });

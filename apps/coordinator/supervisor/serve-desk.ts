@@ -25,7 +25,7 @@ function requireToken(token: FixedToken): RequestHandler {
   return (request, _response, next) => {
     if (!token.isIn(request.headers.authorization)) {
       throw httpProblems.unauthenticated(
-        'Send the token of supervisors (coordinator.supervisor.token of the coordinator), as "Authorization: Bearer <token>".',
+        'Send the supervisor token (coordinator.supervisor.token of the coordinator) as "Authorization: Bearer <token>".',
       );
     }
     next();
@@ -48,6 +48,6 @@ function inputOf(schema: z.ZodType, { body }: Pick<Request, 'body'>): unknown {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw httpProblems.invalid_request(
-    `The body is not what the method takes: ${z.prettifyError(parsed.error)}.`,
+    `The request body is invalid: ${z.prettifyError(parsed.error)}.`,
   );
 }

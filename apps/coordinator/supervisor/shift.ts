@@ -77,7 +77,7 @@ export class Shift {
     } catch (thrown) {
       if (isForSupervisor(thrown)) throw thrown;
       error = thrown instanceof Error ? thrown.message : String(thrown);
-      this.#options.logger.error('agents could not be looked after; trying again', { error });
+      this.#options.logger.error('supervisor check failed, retrying', { error });
     }
     const { concurrency } = this.#options.settings;
     const differences = this.#differences;
@@ -148,7 +148,7 @@ export class Shift {
     if (agent.state === 'running') {
       if (!this.#ended.has(agent.sessionId)) this.#count('unowned', agent.agentId);
       this.#ended.add(agent.sessionId);
-      logger.warn('an agent ran that is not in the table; it is ended', {
+      logger.warn('stopping an orphaned agent process', {
         session: agent.sessionId,
         agent: agent.externalId,
       });
@@ -180,10 +180,7 @@ export class Shift {
   async #replace(session: LivingSession): Promise<void> {
     if (session.status === 'starting') {
       if (isToBeStarted(session)) return this.#start(session);
-      return this.#end(
-        session,
-        neverStarted(session.endReason ?? 'it was not to be started any more'),
-      );
+      return this.#end(session, neverStarted(session.endReason ?? 'cancelled before the start'));
     }
     const { id: sessionId, agentId } = session;
     const agent = { externalId: session.externalId!, sessionId, agentId };
@@ -193,7 +190,7 @@ export class Shift {
     this.#countPhantom(session);
     await this.#end(session, {
       exitCode: null,
-      reason: session.endReason ?? 'it was not there any more',
+      reason: session.endReason ?? 'the agent process disappeared',
       isInterrupted: session.endReason === null,
       logFile: null,
     });
@@ -206,7 +203,7 @@ export class Shift {
 
   #countPhantom({ id, agentId }: LivingSession): void {
     this.#count('phantom', agentId);
-    this.#options.logger.warn('an agent was in the table that does not run; its turn is over', {
+    this.#options.logger.warn('agent process missing, ending its turn', {
       session: id,
       agent: agentId,
     });
@@ -237,7 +234,7 @@ export class Shift {
       this.#counts.started += 1;
       this.#living = { starting: this.#living.starting - 1, running: this.#living.running + 1 };
       const { agentId: agent, requestEventId: turn, id } = session;
-      logger.info('an agent was started', { agent, turn, session: id, is: externalId });
+      logger.info('agent started', { agent, turn, session: id, is: externalId });
     } catch (error) {
       if (runProblems.supervisor_fenced.is(error)) throw error;
       await this.#giveUp(session, error);
@@ -246,9 +243,9 @@ export class Shift {
 
   async #giveUp(session: LivingSession, error: unknown): Promise<void> {
     const isForGood = error instanceof CannotStart || runProblems.agent_not_found.is(error);
-    const reason = `it could not be started: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `start failed: ${error instanceof Error ? error.message : String(error)}`;
     const { agentId: agent, id } = session;
-    this.#options.logger.warn('an agent could not be started', { agent, session: id, reason });
+    this.#options.logger.warn('agent start failed', { agent, session: id, reason });
     if (!isForGood && session.attempts + 1 < mostAttempts) return;
     await this.#end(session, { ...neverStarted(reason), isInterrupted: !isForGood });
   }
@@ -269,7 +266,7 @@ export class Shift {
     this.#counts.ended += 1;
     const { agentId: agent, id, requestEventId: turn } = session;
     const { exitCode, reason } = end;
-    this.#options.logger.info('an agent has ended', { agent, turn, session: id, exitCode, reason });
+    this.#options.logger.info('agent exited', { agent, turn, session: id, exitCode, reason });
   }
 
   /** Runs only every few checks, because it is not urgent. */
@@ -305,7 +302,7 @@ function endOf(session: LivingSession, state: AgentState, logFile: string): Sess
   if (state.kind !== 'exited')
     return {
       exitCode: null,
-      reason: asked ?? 'nobody knows how it ended',
+      reason: asked ?? 'the exit status is unknown',
       isInterrupted: asked === null,
       logFile,
     };

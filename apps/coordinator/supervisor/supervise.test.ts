@@ -21,7 +21,7 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
     await project[Symbol.asyncDispose]();
   });
 
-  test('runs a scheduled turn to its end, once, and leaves nothing but its log', async () => {
+  test('runs a scheduled turn to its end, once, and leaves only its log', async () => {
     const turn = await project.requestTurn('good');
     expect(await project.endOf(turn)).toMatchObject({
       type: 'agent.turn_completed',
@@ -43,7 +43,7 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
     expect(await project.logOf(turn)).toBe('no\n');
   });
 
-  test('tells the agent who it is and what for, and nothing of the machine but what is meant for it', async () => {
+  test('passes identity and purpose to the agent, and only its own environment', async () => {
     const turn = await project.requestTurn('tell');
     await project.endOf(turn);
     const log = await project.logOf(turn);
@@ -73,7 +73,7 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
     for (const value of values) expect(log.replaceAll(project.mcpUrl, '')).not.toContain(value);
   });
 
-  test('a token is for that turn alone: it is revoked when the agent has ended', async () => {
+  test('a token is valid for one turn: it is revoked when the agent has ended', async () => {
     const turn = await project.requestTurn('secret');
     await project.endOf(turn);
     expect(await project.logOf(turn)).toBe('I have [redacted]\n');
@@ -90,22 +90,22 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
     });
   });
 
-  test('keeps as much of what an agent prints as is set, and says that there was more', async () => {
+  test('limits the stored log of an agent, and marks the cut', async () => {
     const turn = await project.requestTurn('chatty');
     await project.endOf(turn);
     const log = await project.logOf(turn);
-    expect(log).toMatch(/^x{4096}\n… What came after this was not kept\.\n$/);
+    expect(log).toMatch(/^x{4096}\n… The log limit is reached; later output is discarded\.\n$/);
   });
 
-  test('a turn that takes too long is ended, and expired', async () => {
+  test('a turn that takes too long is stopped, and expires', async () => {
     const turn = await project.requestTurn('wait');
     expect(await project.endOf(turn)).toMatchObject({
       type: 'agent.turn_expired',
-      payload: { reason: 'the time is over (ended by SIGTERM)', interrupted: false },
+      payload: { reason: 'the session timed out (ended by SIGTERM)', interrupted: false },
     });
   });
 
-  test('what runs under the label of the place without being in the table is unowned: it is ended', async () => {
+  test('an agent of the location that is missing in the table is unowned, and is stopped', async () => {
     const turn = await project.requestTurn('wait');
     const { id } = await project.sessionOf(turn, 'running');
     await project.begun(turn);
@@ -116,8 +116,8 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
   });
 });
 
-describe('GAP-RC-MODE-5: where states are enforced', () => {
-  test('force-stop ends the agent at once, though it takes no heed of being asked, and records its exit', async () => {
+describe('GAP-RC-MODE-5: in enforced mode', () => {
+  test('force-stop kills the agent at once, even if it ignores signals, and records its exit', async () => {
     await using project = await SupervisedProject.open();
     await project.supervise();
     const turn = await project.requestTurn('stubborn');
@@ -132,7 +132,7 @@ describe('GAP-RC-MODE-5: where states are enforced', () => {
     expect(isThere(agent)).toBe(false);
   });
 
-  test('a turn that has expired ends its agent', async () => {
+  test('an expired turn stops its agent', async () => {
     await using project = await SupervisedProject.open();
     await project.supervise();
     const turn = await project.requestTurn('wait');
@@ -149,8 +149,8 @@ describe('GAP-RC-MODE-5: where states are enforced', () => {
   });
 });
 
-describe('GAP-RC-SUP-1: a supervisor that comes after another', () => {
-  test('adopts what runs, and brings it to its end', async () => {
+describe('GAP-RC-SUP-1: the next supervisor', () => {
+  test('adopts running agents until they end', async () => {
     await using project = await SupervisedProject.open({ over: 'http' });
     const first = await project.supervise();
     const turn = await project.requestTurn('wait');
@@ -172,7 +172,7 @@ describe('GAP-RC-SUP-1: a supervisor that comes after another', () => {
     expect(await project.traces()).toEqual([`${turn} wait`]);
   });
 
-  test('learns how an agent ended that ended while there was none', async () => {
+  test('collects the exit of an agent that ended without a supervisor', async () => {
     await using project = await SupervisedProject.open();
     const first = await project.supervise();
     const turn = await project.requestTurn('wait');
@@ -186,7 +186,7 @@ describe('GAP-RC-SUP-1: a supervisor that comes after another', () => {
     expect((await project.endOf(turn)).payload).toMatchObject({ reason: 'ended by SIGINT' });
   });
 
-  test('what is in the table and nowhere else is a phantom: its turn is expired, and it is not begun again', async () => {
+  test('an agent that exists only in the table is a phantom: its turn expires and is not restarted', async () => {
     await using project = await SupervisedProject.open();
     const first = await project.supervise();
     const turn = await project.requestTurn('wait');
@@ -201,7 +201,7 @@ describe('GAP-RC-SUP-1: a supervisor that comes after another', () => {
     expect(await project.traces()).toEqual([`${turn} wait`]);
   });
 
-  test('starts what was claimed and not started', async () => {
+  test('starts claimed but unstarted agents', async () => {
     await using project = await SupervisedProject.open({ over: 'http' });
     const first = await project.supervise();
     await vi.waitUntil(async () => (await project.status()) !== undefined, patience);
@@ -234,7 +234,7 @@ describe('GAP-RC-SUP-1: a supervisor that comes after another', () => {
   });
 
   test.each(['database', 'http'] as const)(
-    'over %s, of two, one waits for the other, and takes over when it is gone',
+    'over %s, one of two waits for the other, and takes over when it ends',
     async (over) => {
       await using project = await SupervisedProject.open({ over });
       const first = await project.supervise();
@@ -253,7 +253,7 @@ describe('GAP-RC-SUP-1: a supervisor that comes after another', () => {
     },
   );
 
-  test('--stop-agents: ends the agents with the supervisor, and their turns count as interrupted', async () => {
+  test('--stop-agents: stops the agents with the supervisor, and their turns count as interrupted', async () => {
     await using project = await SupervisedProject.open({ over: 'http' });
     const supervisor = await project.supervise({ stopAgents: true });
     const turn = await project.requestTurn('wait');

@@ -29,7 +29,7 @@ export async function makeSupervisorFolder(directory: string): Promise<Superviso
     if (!failure) throw error;
     throw settingsProblems.invalid_configuration(
       `The supervisor cannot write to ${directory} (${failure.why}). ` +
-        'Name a folder of its own with coordinator.supervisor.state_directory.',
+        'Set coordinator.supervisor.state_directory to a writable folder.',
     );
   }
 }

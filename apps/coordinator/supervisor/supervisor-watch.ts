@@ -56,30 +56,30 @@ export const supervisorMetrics = {
   supervisors: {
     name: 'galley_supervisors',
     type: 'gauge',
-    help: 'Supervisors of the project by state: here, or gone within the last week.',
+    help: 'Supervisors of the project by state: here (running), or gone (stopped within the last week).',
     labels: ['state'],
   },
   agents: {
     name: 'galley_supervised_agents',
     type: 'gauge',
-    help: 'Agents that supervisors have started, by state: starting or running.',
+    help: 'Agents started by supervisors, by state: starting or running.',
     labels: ['state'],
   },
   differences: {
     name: 'galley_supervisor_differences_total',
     type: 'counter',
-    help: 'Agents that the table and the machine did not agree on since each supervisor began, by kind: phantom (in the table alone) or unowned (running alone).',
+    help: 'Differences between table and machine since the supervisors started, by kind: phantom (agent only in the table) or unowned (agent only running).',
     labels: ['kind'],
   },
   stuck: {
     name: 'galley_supervisor_stuck',
     type: 'gauge',
-    help: 'What agents were given five turns for in vain, and get no more.',
+    help: 'Work items without further turns after five failed turns.',
   },
   failing: {
     name: 'galley_supervisors_failing',
     type: 'gauge',
-    help: 'Supervisors whose last look could not be finished.',
+    help: 'Supervisors whose last check failed.',
   },
 } as const satisfies Record<string, MetricDefinition>;
 

@@ -111,7 +111,7 @@ export class Supervisor {
     }
     const other = (await desk.findHolder({ place })) ?? null;
     if (other !== this.#toldHolder)
-      logger.warn('waiting for another supervisor of this place', { place, holder: other });
+      logger.warn('waiting for another supervisor to release its lease', { place, holder: other });
     this.#toldHolder = other;
     return undefined;
   }

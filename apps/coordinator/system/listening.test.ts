@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { cert, key } from './certificate.fixtures.ts';
 import { TestProject } from '../fixtures.ts';
 
-test('GAP-RC-CFG-1, GAP-RC-LISTEN-1: with a certificate it speaks TLS, and nothing else', async () => {
+test('GAP-RC-CFG-1, GAP-RC-LISTEN-1: with a certificate it speaks only TLS', async () => {
   await using project = await TestProject.open('{ tls: { cert_file: c.pem, key_file: k.pem } }');
   await project.write('c.pem', cert);
   await project.write('k.pem', key);
@@ -33,12 +33,12 @@ test('GAP-RC-CFG-1, GAP-RC-LISTEN-1: with a certificate it speaks TLS, and nothi
 
 test.each([
   [
-    'there is no such file',
+    'the file does not exist',
     'missing.pem',
-    'coordinator.tls.cert_file: .*missing.pem: there is no such file',
+    'coordinator.tls.cert_file: .*missing.pem: the file does not exist',
   ],
-  ['it is no PEM file', 'galley.yaml', 'galley.yaml is no PEM file'],
-])('says of a certificate that %s', async (_what, file, message) => {
+  ['is not PEM', 'galley.yaml', 'galley.yaml is not a PEM file'],
+])('rejects a certificate: %s', async (_what, file, message) => {
   await using project = await TestProject.open(`{ tls: { cert_file: ${file}, key_file: k.pem } }`);
   await project.write('k.pem', key);
   await expect(project.start()).rejects.toThrow(new RegExp(message));

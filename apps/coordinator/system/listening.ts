@@ -87,11 +87,12 @@ async function readPem(file: string, setting: string): Promise<string> {
     text = await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    const reason =
+      code === 'ENOENT' ? 'the file does not exist' : `the file cannot be read (${code})`;
     throw settingsProblems.invalid_configuration(`${setting}: ${file}: ${reason}.`);
   }
   if (text.includes('-----BEGIN ')) return text;
   throw settingsProblems.invalid_configuration(
-    `${setting}: ${file} is no PEM file: it has no line that begins with "-----BEGIN".`,
+    `${setting}: ${file} is not a PEM file: it has no line that begins with "-----BEGIN".`,
   );
 }

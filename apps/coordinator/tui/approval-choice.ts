@@ -23,16 +23,16 @@ export function chooseApproval(id: string, onScreen: ApprovalsOnScreen): ChosenA
   const requested = candidates.filter(isRequested);
   if (requested.length === 1) return bound(requested[0]!, onScreen.shownPatches);
   if (requested.length > 1) {
-    return `That may be several approvals: ${listed(requested)}. Type more of the ID of one.`;
+    return `The ID matches several approvals: ${listed(requested)}. Type more of it.`;
   }
   const [decided] = candidates;
-  if (decided)
-    return `Approval ${decided.id} is ${decided.status}; only a requested one is decided.`;
+  if (decided) return `Approval ${decided.id} is already ${decided.status}.`;
   const waiting = onScreen.rows.filter(isRequested);
-  const rest = waiting.length === 0 ? 'None is requested.' : `Requested: ${listed(waiting)}.`;
+  const rest =
+    waiting.length === 0 ? 'No approval is requested.' : `Requested: ${listed(waiting)}.`;
   return id === ''
-    ? `What is selected has no approval that is requested. ${rest}`
-    : `There is no approval ${id} here. ${rest}`;
+    ? `The selected item has no requested approval. ${rest}`
+    : `Approval ${id} not found. ${rest}`;
 }
 
 /** Matches an id or the end of one, because lists show only the end of long ids. A full match wins. */

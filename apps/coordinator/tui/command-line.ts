@@ -32,21 +32,18 @@ export type TypedCommand =
 type CommandName = TypedCommand['name'];
 
 export const commands: Readonly<Record<CommandName, readonly [takes: string, does: string]>> = {
-  start: ['[goal]', 'start a run; without a goal, with the one that was kept'],
-  goal: ['TEXT', 'keep a goal for the next start'],
-  pause: ['', 'take in no new work'],
-  resume: ['', 'go on after a pause'],
+  start: ['[goal]', 'start a run, by default with the saved goal'],
+  goal: ['TEXT', 'save a goal for the next start'],
+  pause: ['', 'stop accepting new work'],
+  resume: ['', 'resume after a pause'],
   stop: ['', 'stop the run'],
-  'force-stop': ['', 'stop it at once, whatever is under way; asks for yes'],
-  approve: [
-    '[ID [note]]',
-    'approve; without an ID, or with a dot for it, what is selected or shown',
-  ],
-  reject: ['[ID [note]]', 'reject, likewise'],
-  accept: ['[ID [note]]', 'accept a proposal, and bring its patch into the repository'],
-  decline: ['[ID [note]]', 'reject a proposal, for good'],
-  revise: ['[ID] note', 'send a proposal back, with what is to be revised'],
-  help: ['', 'show the keys and the commands'],
+  'force-stop': ['', 'stop the run immediately, with all its turns; asks for yes'],
+  approve: ['[ID [note]]', 'approve; without an ID, or with a dot, the selected or shown approval'],
+  reject: ['[ID [note]]', 'reject an approval, with the same arguments'],
+  accept: ['[ID [note]]', 'accept a proposal and commit its patch'],
+  decline: ['[ID [note]]', 'reject a proposal permanently'],
+  revise: ['[ID] note', 'request a revision of a proposal'],
+  help: ['', 'show keys and commands'],
   quit: ['', 'leave the console'],
 };
 
@@ -71,7 +68,7 @@ export function parseCommand(text: string): TypedCommand | string | undefined {
       return { name, id: id === '.' ? '' : id, note };
     }
     default:
-      return rest === '' ? { name } : `${name} takes nothing behind it: type ${name} alone.`;
+      return rest === '' ? { name } : `${name} takes no arguments. Type only ${name}.`;
   }
 }
 
@@ -83,7 +80,7 @@ function firstWord(text: string): readonly [word: string, rest: string] {
 function unknown(word: string): string {
   const [nearest] = names.toSorted((a, b) => distance(word, a) - distance(word, b));
   const others = names.filter((name) => name !== nearest).join(' ');
-  return `There is no command "${word.slice(0, 20)}". The nearest is ${nearest}; the others: ${others}.`;
+  return `Unknown command "${word.slice(0, 20)}". Did you mean ${nearest}? Others: ${others}.`;
 }
 
 /** Levenshtein distance. */

@@ -7,12 +7,12 @@ const patchA = 'a'.repeat(64);
 const patchB = 'b'.repeat(64);
 
 test.each(['start', 'pause', 'resume', 'stop'])(
-  `${rule}: %s is told to the coordinator, and its answer is shown`,
+  `${rule}: %s is sent to the coordinator, and its answer is shown`,
   async (name) => {
     const opened = await openConsole();
 
     await opened.command(name);
-    await opened.terminal.shows(`Told to ${name}.`);
+    await opened.terminal.shows(`Sent ${name}.`);
     expect(opened.commands).toEqual([{ name }]);
   },
 );
@@ -24,13 +24,13 @@ test(`${rule}: start takes a goal`, async () => {
   expect(opened.commands).toEqual([{ name: 'start', goal: 'A guide to the hills' }]);
 });
 
-test(`${rule}: goal is kept and shown until a start that succeeds has used it`, async () => {
+test(`${rule}: a goal is saved and shown until a successful start has used it`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   await opened.command('goal A guide to the hills');
   await terminal.shows('Goal for the next start: A guide to the hills');
   await opened.command('goal');
-  await terminal.shows('Kept for the next start: A guide to the hills');
+  await terminal.shows('Saved goal: A guide to the hills');
 
   opened.answer = () => Promise.reject(kernelProblems.unavailable('Not just now.'));
   await opened.command('start');
@@ -44,28 +44,28 @@ test(`${rule}: goal is kept and shown until a start that succeeds has used it`, 
   expect(opened.commands).toEqual([start, start]);
 });
 
-test(`${rule}: force-stop asks for yes first, and does nothing for any other word or Esc`, async () => {
+test(`${rule}: force-stop asks for yes first, and does nothing after any other word or Esc`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
 
   await opened.command('force-stop');
-  await terminal.shows('Type yes to do it');
+  await terminal.shows('Type yes to confirm');
   terminal.type('y', keys.enter);
-  await terminal.shows('Not done: force-stop takes the word yes.');
+  await terminal.shows('Cancelled: force-stop needs the word yes.');
   await opened.command('force-stop');
-  await terminal.shows('Type yes to do it');
+  await terminal.shows('Type yes to confirm');
   terminal.type(keys.escape);
   await terminal.until((screen) => !screen.includes('Type yes'));
   expect(opened.commands).toEqual([]);
 
   await opened.command('force-stop');
-  await terminal.shows('Type yes to do it');
+  await terminal.shows('Type yes to confirm');
   terminal.type('yes', keys.enter);
-  await terminal.shows('Told to force-stop.');
+  await terminal.shows('Sent force-stop.');
   expect(opened.commands).toEqual([{ name: 'force-stop' }]);
 });
 
-test(`${rule}: the sentence of a refusal is shown as it is, and what else goes wrong with the command`, async () => {
+test(`${rule}: a rejection is shown unchanged, and other errors with the command`, async () => {
   const opened = await openConsole();
   const refusal = 'A run that is active cannot resume; that takes paused-intake or degraded.';
 
@@ -84,26 +84,26 @@ test(`${rule}: a second command waits for the answer to the first`, async () => 
 
   await opened.command('pause');
   await opened.command('stop');
-  await opened.terminal.shows('pause is still under way; wait for its answer.');
+  await opened.terminal.shows('pause is still running. Wait for its result.');
   answer.resolve('Paused.');
   await opened.terminal.shows('Paused.');
   expect(opened.commands).toEqual([{ name: 'pause' }]);
 });
 
-test(`${rule}: an unknown command is answered with the nearest and all others`, async () => {
+test(`${rule}: an unknown command gets the nearest and all other commands`, async () => {
   const opened = await openConsole();
 
   await opened.command('aprove ap-1');
-  await opened.terminal.shows('There is no command "aprove". The nearest is approve;');
+  await opened.terminal.shows('Unknown command "aprove". Did you mean approve?');
   await opened.terminal.shows('start', 'goal', 'pause', 'resume', 'force-stop', 'reject', 'quit');
   expect(opened.commands).toEqual([]);
 });
 
-test(`${rule}: what is behind a command that takes nothing is refused`, async () => {
+test(`${rule}: arguments of a command without parameters are rejected`, async () => {
   const opened = await openConsole();
 
   await opened.command('stop run-1');
-  await opened.terminal.shows('stop takes nothing behind it: type stop alone.');
+  await opened.terminal.shows('stop takes no arguments. Type only stop.');
   expect(opened.commands).toEqual([]);
 });
 
@@ -116,19 +116,19 @@ test(`${rule}: help and quit work from the command line`, async () => {
   await opened.ended;
 });
 
-test(`${rule}: an approval that was inspected is approved without its ID, bound to the hash that was shown`, async () => {
+test(`${rule}: an inspected approval is approved without its ID, bound to the shown hash`, async () => {
   const opened = await openConsole();
   opened.terminal.type('6', keys.enter);
   await opened.terminal.shows('── Approval ap-1');
 
   await opened.command('approve . Well done');
-  await opened.terminal.shows('Told to approve.');
+  await opened.terminal.shows('Sent approve.');
   expect(opened.commands).toEqual([
     { name: 'approve', approvalId: 'ap-1', patchSha256: patchA, note: 'Well done' },
   ]);
 });
 
-test(`${rule}: an approval whose patch changed after it was shown is sent with the hash that was shown`, async () => {
+test(`${rule}: an approval whose patch changed after it was shown is sent with the shown hash`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   terminal.type('5', keys.enter);
@@ -144,25 +144,25 @@ test(`${rule}: an approval whose patch changed after it was shown is sent with t
   terminal.type(keys.escape);
   await terminal.shows('> pr-1');
   await opened.command('approve ap-1');
-  await terminal.shows('Told to approve.');
+  await terminal.shows('Sent approve.');
 
   const bound = { name: 'approve', approvalId: 'ap-1', patchSha256: patchA };
   expect(opened.commands).toEqual([bound, bound]);
 });
 
-test(`${rule}: a patch that nobody has looked at is approved only after a yes, and bound to the hash of the row`, async () => {
+test(`${rule}: an unseen patch is approved only after a yes, bound to the hash of the row`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
 
   await opened.command('approve ap-1');
-  await terminal.shows('Nobody has looked at the patch of approval ap-1');
+  await terminal.shows('You have not viewed the patch of approval ap-1');
   expect(opened.commands).toEqual([]);
   terminal.type('yes', keys.enter);
-  await terminal.shows('Told to approve.');
+  await terminal.shows('Sent approve.');
   expect(opened.commands).toEqual([{ name: 'approve', approvalId: 'ap-1', patchSha256: patchA }]);
 });
 
-test(`${rule}: without an ID the decision is about what was selected when somebody began to type`, async () => {
+test(`${rule}: a decision without an ID applies to the row that was selected when typing started`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   terminal.type('6:');
@@ -174,16 +174,16 @@ test(`${rule}: without an ID the decision is about what was selected when somebo
   await opened.readAgain();
   await terminal.shows('> ap-9');
   terminal.type('reject', keys.enter);
-  await terminal.shows('Told to reject.');
+  await terminal.shows('Sent reject.');
   expect(opened.commands).toEqual([{ name: 'reject', approvalId: 'ap-1', patchSha256: patchA }]);
 });
 
-test(`${rule}: a decision takes an ID and a note, for an approval without a patch too`, async () => {
+test(`${rule}: a decision takes an ID and a note, also for an approval without a patch`, async () => {
   const opened = await openConsole();
 
   await opened.command('approve ap-3 go on with it');
   await opened.command('reject ap-1 sources are missing');
-  await opened.terminal.shows('Told to reject.');
+  await opened.terminal.shows('Sent reject.');
   expect(opened.commands).toEqual([
     { name: 'approve', approvalId: 'ap-3', patchSha256: null, note: 'go on with it' },
     { name: 'reject', approvalId: 'ap-1', patchSha256: patchA, note: 'sources are missing' },
@@ -191,11 +191,11 @@ test(`${rule}: a decision takes an ID and a note, for an approval without a patc
 });
 
 test.each([
-  ['approve ap-7', 'There is no approval ap-7 here. Requested: ap-1, ap-3.'],
-  ['approve ap-2', 'Approval ap-2 is approved; only a requested one is decided.'],
-  ['reject ap', 'That may be several approvals: ap-1, ap-3. Type more of the ID of one.'],
-  ['reject', 'What is selected has no approval that is requested. Requested: ap-1, ap-3.'],
-])(`${rule}: "%s" is answered with what would be right`, async (typed, answer) => {
+  ['approve ap-7', 'Approval ap-7 not found. Requested: ap-1, ap-3.'],
+  ['approve ap-2', 'Approval ap-2 is already approved.'],
+  ['reject ap', 'The ID matches several approvals: ap-1, ap-3. Type more of it.'],
+  ['reject', 'The selected item has no requested approval. Requested: ap-1, ap-3.'],
+])(`${rule}: "%s" is answered with the correction`, async (typed, answer) => {
   const opened = await openConsole();
 
   await opened.command(typed);
@@ -203,7 +203,7 @@ test.each([
   expect(opened.commands).toEqual([]);
 });
 
-test(`${rule}: where nothing can be done, commands are answered with the reason, and help and quit still work`, async () => {
+test(`${rule}: in a read-only console commands get the reason, and help and quit work`, async () => {
   const readOnlyReason = 'You are not signed in: runs.control is needed.';
   const opened = await openConsole({ actions: undefined, readOnlyReason });
 
@@ -215,7 +215,7 @@ test(`${rule}: where nothing can be done, commands are answered with the reason,
   await opened.ended;
 });
 
-test(`${rule}: the command line is edited like a shell's`, async () => {
+test(`${rule}: the command line has the editing keys of a shell`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   const edits: readonly (readonly [bytes: string, line: string])[] = [
@@ -239,7 +239,7 @@ test(`${rule}: the command line is edited like a shell's`, async () => {
   }
 });
 
-test(`${rule}: the cursor is where somebody types, and in view however long the line is`, async () => {
+test(`${rule}: the cursor is at the input position, and in view for long lines`, async () => {
   const { terminal } = await openConsole();
   terminal.type(':');
   await terminal.shows('Enter run');
@@ -256,7 +256,7 @@ test(`${rule}: the cursor is where somebody types, and in view however long the 
   expect(terminal.modes).not.toContain('25');
 });
 
-test(`${rule}: Up and Down go through what was typed before, and back to what is being typed`, async () => {
+test(`${rule}: Up and Down browse the history, and return to the current input`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   await opened.command('goal one');
@@ -276,7 +276,7 @@ test(`${rule}: Up and Down go through what was typed before, and back to what is
   }
 });
 
-test(`${rule}: what is pasted becomes one line, and is taken for no key`, async () => {
+test(`${rule}: pasted text becomes one line, and triggers no key`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   const paste = (text: string) => terminal.type(`\u001b[200~${text}\u001b[201~`);
@@ -289,16 +289,16 @@ test(`${rule}: what is pasted becomes one line, and is taken for no key`, async 
   expect(opened.commands).toEqual([]);
 });
 
-test(`${rule}: a proposal that was inspected is accepted, or sent back, bound to the patch that was shown`, async () => {
+test(`${rule}: an inspected proposal is accepted or returned, bound to the shown patch`, async () => {
   const opened = await openConsole();
   opened.terminal.type('5', keys.enter);
   await opened.terminal.shows('── Proposal pr-1');
   await opened.command('accept . Well done');
-  await opened.terminal.shows('Told to accept.');
+  await opened.terminal.shows('Sent accept.');
   await opened.command('revise');
-  await opened.terminal.shows('Type what is to be revised');
+  await opened.terminal.shows('Say what to revise');
   await opened.command('revise . Blacker');
-  await opened.terminal.shows('Told to revise.');
+  await opened.terminal.shows('Sent revise.');
   const about = { proposalId: 'pr-1', patchSha256: patchA };
   expect(opened.commands).toEqual([
     { name: 'accept', ...about, note: 'Well done' },
@@ -306,16 +306,16 @@ test(`${rule}: a proposal that was inspected is accepted, or sent back, bound to
   ]);
 });
 
-test(`${rule}: a proposal that nobody has looked at is accepted only after a yes, and declined at once`, async () => {
+test(`${rule}: an unseen proposal is accepted only after a yes, and declined at once`, async () => {
   const opened = await openConsole();
   await opened.command('accept pr-1');
-  await opened.terminal.shows('Nobody has looked at the patch of proposal pr-1');
+  await opened.terminal.shows('You have not viewed the patch of proposal pr-1');
   opened.terminal.type('yes', keys.enter);
-  await opened.terminal.shows('Told to accept.');
+  await opened.terminal.shows('Sent accept.');
   await opened.command('decline pr-1');
-  await opened.terminal.shows('Told to decline.');
+  await opened.terminal.shows('Sent decline.');
   await opened.command('accept pr-99');
-  await opened.terminal.shows('There is no proposal pr-99 here.');
+  await opened.terminal.shows('Proposal pr-99 not found.');
   const about = { proposalId: 'pr-1', patchSha256: patchA };
   expect(opened.commands).toEqual([
     { name: 'accept', ...about },

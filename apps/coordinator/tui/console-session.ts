@@ -124,9 +124,7 @@ export class ConsoleSession {
   }
 }
 
-function readOnly(
-  reason = 'This console only shows what goes on; nothing can be done from it.',
-): string {
+function readOnly(reason = 'This console is read-only.'): string {
   return reason;
 }
 

@@ -17,7 +17,7 @@ const rule = 'GAP-RC-TUI-1';
 /** Escape sequence for colours and weights, up to its `m`. */
 const styling = /\[[\d;]*m/;
 
-test(`${rule}: the other screen is used, and given back with the cursor and the keyboard as they were`, async () => {
+test(`${rule}: uses the alternate screen, and restores the screen, cursor and keyboard`, async () => {
   const { terminal, ended } = await openConsole();
   expect(terminal.keyboard.isRaw).toBe(true);
   expect([...terminal.modes].toSorted()).toEqual(['1049', '2004']);
@@ -42,7 +42,7 @@ test.each([
   expect([...terminal.modes]).toEqual(['25']);
 });
 
-test(`${rule}: an abort from outside leaves, also while a read hangs`, async () => {
+test(`${rule}: an external abort quits, also during a hanging read`, async () => {
   const leaving = new AbortController();
   const console = new TestConsole({
     signal: leaving.signal,
@@ -55,14 +55,14 @@ test(`${rule}: an abort from outside leaves, also while a read hangs`, async () 
   expect(console.terminal.keyboard.isRaw).toBe(false);
 });
 
-test(`${rule}: one that is aborted before it begins writes nothing`, async () => {
+test(`${rule}: writes nothing when aborted before the start`, async () => {
   const console = new TestConsole({ signal: AbortSignal.abort() });
 
   await console.ended;
   expect(console.terminal.written).toBe('');
 });
 
-test(`${rule}: what is thrown while drawing ends the console, with the terminal as it was`, async () => {
+test(`${rule}: an error while drawing ends the console and restores the terminal`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   const view = consoleView();
@@ -74,7 +74,7 @@ test(`${rule}: what is thrown while drawing ends the console, with the terminal 
   expect([...terminal.modes]).toEqual(['25']);
 });
 
-test(`${rule}: an error in the components ends the console, with the terminal as it was`, async () => {
+test(`${rule}: an error in a component ends the console and restores the terminal`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   opened.view = consoleView({ runs: listed(runRow({ goal: undefined as never })) });
@@ -85,7 +85,7 @@ test(`${rule}: an error in the components ends the console, with the terminal as
   expect([...terminal.modes]).toEqual(['25']);
 });
 
-test(`${rule}: without a terminal it is refused with what to do instead`, async () => {
+test(`${rule}: fails without a terminal and suggests headless mode`, async () => {
   const terminal = Object.assign(new Terminal(), { isTTY: false });
 
   const started = startConsole({
@@ -102,16 +102,16 @@ test(`${rule}: without a terminal it is refused with what to do instead`, async 
   expect(terminal.written).toBe('');
 });
 
-test(`${rule}: while reading fails the last view stays, with the message and since when, until it comes back`, async () => {
+test(`${rule}: keeps the last view while reads fail, with the error and its start time`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
 
   opened.failure = new Error('connect ECONNREFUSED 127.0.0.1:5432');
   await opened.readAgain();
-  await terminal.shows('NOT READ SINCE 12:00:00', 'connect ECONNREFUSED', '> run-1');
+  await terminal.shows('STALE SINCE 12:00:00', 'connect ECONNREFUSED', '> run-1');
   await opened.readAgain();
   await opened.readAgain();
-  await terminal.shows('Not read since 12:00:00');
+  await terminal.shows('Not updated since 12:00:00');
 
   opened.failure = undefined;
   await opened.readAgain();
@@ -122,10 +122,10 @@ test(`${rule}: while reading fails the last view stays, with the message and sin
 test(`${rule}: a failure before the first view is shown`, async () => {
   const console = new TestConsole({ source: () => Promise.reject(new Error('no database')) });
 
-  await console.terminal.shows('NOT READ SINCE 12:00:00', 'no database');
+  await console.terminal.shows('STALE SINCE 12:00:00', 'no database');
 });
 
-test(`${rule}: what does not change is not drawn again`, async () => {
+test(`${rule}: unchanged lines are not redrawn`, async () => {
   const opened = await openConsole();
   await opened.clock.sleeping();
   const { writes } = opened.terminal;
@@ -145,7 +145,7 @@ test.each([
   [80, 24],
   [120, 40],
   [200, 60],
-])(`${rule}: at %ix%i every list fits, and nothing scrolls`, async (columns, rows) => {
+])(`${rule}: at %ix%i every list fits without scrolling`, async (columns, rows) => {
   const { terminal } = await openConsole({ columns, rows });
 
   for (const [index, label] of [
@@ -165,32 +165,32 @@ test.each([
   expect(terminal.screen.split('\n').at(-2)).toMatch(/^(Arrows\/)?jk move .* q quit$/);
 });
 
-test(`${rule}: a wide terminal spells headings out and shows more rows`, async () => {
+test(`${rule}: a wide terminal shows full headings and more rows`, async () => {
   const { terminal } = await openConsole({ columns: 120, rows: 40 });
 
   expect(terminal.lineWith('TASKS o/p/b/d')).toMatch(/PROPOSALS +APPROVALS$/);
   expect(terminal.screen).toMatch(/Tasks, 1-1\d of 900/);
 });
 
-test(`${rule}: a resize is followed, and below 60x16 a sentence says what is needed`, async () => {
+test(`${rule}: follows a resize, and below 60x16 shows the required size`, async () => {
   const { terminal, ended } = await openConsole();
 
   terminal.resize(60, 16);
   await terminal.until((screen) => screen.split('\n').at(-2)!.startsWith('jk move  Tab lists'));
   expect(terminal.screen.split('\n').every((line) => stringWidth(line) <= 60)).toBe(true);
   terminal.resize(40, 8);
-  await terminal.shows('This window is 40x8; the console needs', 'q leaves.');
+  await terminal.shows('This window is 40x8; the console needs', 'q quits.');
   expect(terminal.screen).not.toContain('run-1');
   terminal.resize(100, 30);
   await terminal.shows('> run-1', '3 Agents', 'q quit');
   expect(terminal.screen).not.toContain('This window');
   terminal.resize(40, 8);
-  await terminal.shows('q leaves.');
+  await terminal.shows('q quits.');
   terminal.type(':pause', keys.enter, 'q');
   await ended;
 });
 
-test(`${rule}: with colour lines are styled, and without nothing that styles is written`, async () => {
+test(`${rule}: styles lines with colour, and writes no styles without`, async () => {
   // Ink uses chalk's detection, which finds no colours in the test terminal.
   const chalkOfInk = createRequire(import.meta.resolve('ink')).resolve('chalk');
   const { default: chalk } = (await import(chalkOfInk)) as { default: { level: number } };
@@ -212,7 +212,7 @@ const hostile =
 const tamed =
   'x␛[2J␛]0;owned␇<U+009B>31m␍q␈<U+202E>gnp.<U+2066>e<U+200B>日本\u{1f469}\u{1f680}\u2764DE ␀end';
 
-test(`${rule}: control characters, escapes and overrides in what agents write do not reach the terminal`, async () => {
+test(`${rule}: control characters, escapes and bidirectional overrides of agents do not reach the terminal`, async () => {
   const view = consoleView({
     workspace: { id: hostile, name: hostile },
     runs: listed(runRow({ goal: hostile, state: hostile, reason: hostile })),
@@ -232,12 +232,12 @@ test(`${rule}: control characters, escapes and overrides in what agents write do
   await terminal.shows('── Proposal pr-1', '+x␛[2J', 'DE\n␀end');
   opened.failure = new Error(hostile);
   await opened.readAgain();
-  await terminal.shows('Not read since');
+  await terminal.shows('Not updated since');
   expect(terminal.written).not.toMatch(/[\u0080-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
   expect(terminal.modes).not.toContain('0');
 });
 
-test(`${rule}: wide characters leave the columns where they are`, async () => {
+test(`${rule}: wide characters keep the columns aligned`, async () => {
   const goals = [
     'plain',
     '日本語のゴールはとても長いのです',

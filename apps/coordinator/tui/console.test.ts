@@ -12,7 +12,7 @@ import {
 
 const rule = 'GAP-RC-TUI-1';
 
-test(`${rule}: at 80x24 the table has every column, and nothing is wider or higher than the terminal`, async () => {
+test(`${rule}: at 80x24 the table has all columns and fits the terminal`, async () => {
   const { terminal } = await openConsole();
 
   const heading = terminal.lineWith('RUN ').split(/\s+/).filter(Boolean);
@@ -27,7 +27,7 @@ test(`${rule}: at 80x24 the table has every column, and nothing is wider or high
   expect(terminal.scrolled).toBe(0);
 });
 
-test(`${rule}: the title tells the workspace, how the coordinator is, and which run it ticks`, async () => {
+test(`${rule}: the title shows the workspace, the state of the coordinator, and the ticked run`, async () => {
   const { terminal } = await openConsole();
 
   expect(terminal.screen.split('\n')[0]).toBe(
@@ -46,14 +46,14 @@ test(`${rule}: runs, another list, events and the keys are on the screen at the 
   );
 });
 
-test(`${rule}: times of today are told by the clock, others by their date`, async () => {
+test(`${rule}: shows the time for today, and the date for other days`, async () => {
   const { terminal } = await openConsole();
 
   expect(terminal.lineWith('task.assigned')).toMatch(/11:59:00 /);
   expect(terminal.lineWith('orchestrator.retry')).toMatch(/2026-05-03 /);
 });
 
-test(`${rule}: the numbers and Tab go to each list, and Shift-Tab goes back`, async () => {
+test(`${rule}: number keys and Tab select a list, and Shift-Tab goes back`, async () => {
   const { terminal } = await openConsole();
   const lists: readonly (readonly [label: string, row: string])[] = [
     ['1 Runs', 'run-1'],
@@ -103,7 +103,7 @@ test(`${rule}: arrows, j and k, pages, Home and End move the selected row`, asyn
   await terminal.shows('> task-0');
 });
 
-test(`${rule}: the selection stays with its row when others come before it, and at its place once it has gone`, async () => {
+test(`${rule}: the selection follows its row when others appear above it, and keeps its position when the row disappears`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   terminal.type('6');
@@ -118,7 +118,7 @@ test(`${rule}: the selection stays with its row when others come before it, and 
   await terminal.shows('> ap-0');
 });
 
-test(`${rule}: whoever is at the newest event stays at the newest`, async () => {
+test(`${rule}: a selection on the newest event follows new events`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   terminal.type('7');
@@ -148,7 +148,7 @@ test(`${rule}: Enter inspects a row in full, Esc goes back`, async () => {
   }
 });
 
-test(`${rule}: a proposal is inspected with its diff, its hash and who asks for approval`, async () => {
+test(`${rule}: the inspector of a proposal shows its diff, its hash and its approval requests`, async () => {
   const { terminal } = await openConsole();
 
   terminal.type('5', keys.enter);
@@ -159,10 +159,10 @@ test(`${rule}: a proposal is inspected with its diff, its hash and who asks for 
     '+Four lines.',
   );
   expect(terminal.lineWith('Patch shown')).toMatch(/ a{64}$/);
-  expect(terminal.lineWith('Approval ')).toMatch(/ap-1: requested, asked by architect-1/);
+  expect(terminal.lineWith('Approval ')).toMatch(/ap-1: requested, requested by architect-1/);
 });
 
-test(`${rule}: an approval is inspected with the diff of its proposal, one without a proposal alone`, async () => {
+test(`${rule}: the inspector of an approval shows the diff of its proposal, if any`, async () => {
   const { terminal } = await openConsole();
 
   terminal.type('6', keys.enter);
@@ -174,7 +174,7 @@ test(`${rule}: an approval is inspected with the diff of its proposal, one witho
   expect(terminal.screen).not.toContain('Four lines');
 });
 
-test(`${rule}: a long diff is scrolled by line and page, and its long lines are wrapped, not cut`, async () => {
+test(`${rule}: a long diff scrolls by line and page, and its long lines are wrapped, not cut`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   const added = Array.from({ length: 100 }, (_, index) => `+line ${index}`);
@@ -194,7 +194,7 @@ test(`${rule}: a long diff is scrolled by line and page, and its long lines are 
   await terminal.shows('lines 1-18 of');
 });
 
-test(`${rule}: a proposal that cannot be read is said so`, async () => {
+test(`${rule}: an unreadable proposal is reported`, async () => {
   const { terminal } = await openConsole({
     proposal: () => Promise.reject(new Error('it has gone')),
   });
@@ -203,7 +203,7 @@ test(`${rule}: a proposal that cannot be read is said so`, async () => {
   await terminal.shows('Proposal pr-1 could not be read: it has gone');
 });
 
-test(`${rule}: a proposal that comes after somebody has gone elsewhere opens nothing`, async () => {
+test(`${rule}: a proposal that loads after the user has left opens nothing`, async () => {
   const reading = Promise.withResolvers<never>();
   const opened = await openConsole({ proposal: () => reading.promise });
   const { terminal } = opened;
@@ -218,7 +218,7 @@ test(`${rule}: a proposal that comes after somebody has gone elsewhere opens not
   expect(terminal.screen).not.toContain('too late');
 });
 
-test(`${rule}: the inspector tells when the patch has changed, and r reads it anew`, async () => {
+test(`${rule}: the inspector reports a changed patch, and r reloads it`, async () => {
   const opened = await openConsole();
   const { terminal } = opened;
   terminal.type('5', keys.enter);
@@ -234,7 +234,7 @@ test(`${rule}: the inspector tells when the patch has changed, and r reads it an
   expect(terminal.screen).not.toContain('has changed');
 });
 
-test(`${rule}: help names every key and command, and is left with Esc`, async () => {
+test(`${rule}: help lists all keys and commands, and Esc closes it`, async () => {
   const { terminal } = await openConsole({ rows: 40 });
 
   terminal.type('?');

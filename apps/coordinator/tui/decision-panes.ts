@@ -44,9 +44,9 @@ function approvalFacts(approval: ApprovalRow): readonly Fact[] {
     ['Approval', approval.id],
     ['Status', approval.status],
     ['For', subjectOf(approval)],
-    ['Asked by', `${approval.requestedBy}, ${momentText(approval.requestedAt)}`],
-    ['Reason', approval.reason ?? 'none given'],
-    ['Decided by', approval.decidedBy ?? 'nobody yet'],
+    ['Requested by', `${approval.requestedBy}, ${momentText(approval.requestedAt)}`],
+    ['Reason', approval.reason ?? 'none'],
+    ['Decided by', approval.decidedBy ?? 'not decided yet'],
     ['Patch', approval.patchSha256 ?? 'none'],
     ['Note', approval.note ?? 'none'],
   ];

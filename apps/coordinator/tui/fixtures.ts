@@ -337,7 +337,7 @@ export class TestConsole {
   view: ConsoleView;
   failure: Error | undefined;
   detail = proposalDetail();
-  answer: (command: ConsoleCommand) => Promise<string> = async ({ name }) => `Told to ${name}.`;
+  answer: (command: ConsoleCommand) => Promise<string> = async ({ name }) => `Sent ${name}.`;
 
   constructor({ columns, rows, view = consoleView(), ...options }: ConsoleSetUp = {}) {
     this.terminal = new Terminal(columns, rows);

@@ -36,33 +36,33 @@ function decisionFacts(approval: ApprovalRow, shown: string | null): Fact[] {
   const { status, requestedBy, requestedAt, decidedBy, reason, note, patchSha256 } = approval;
   const decided = decidedBy === null ? status : `${status} by ${decidedBy}`;
   return [
-    ['Approval', `${decided}, asked by ${requestedBy}, ${momentText(requestedAt)}`],
+    ['Approval', `${decided}, requested by ${requestedBy}, ${momentText(requestedAt)}`],
     ...(reason === null ? [] : [['Reason', reason] as const]),
     ...(note === null ? [] : [['Note', note] as const]),
-    ...(patchSha256 === shown ? [] : [['Asked for', patchSha256 ?? 'no patch'] as const]),
+    ...(patchSha256 === shown ? [] : [['For patch', patchSha256 ?? 'no patch'] as const]),
   ];
 }
 
 function askedFact({ id, status, requestedBy }: ApprovalRow): Fact {
-  return ['Approval', `${id}: ${status}, asked by ${requestedBy}`];
+  return ['Approval', `${id}: ${status}, requested by ${requestedBy}`];
 }
 
 const keys: readonly Fact[] = [
   ['Arrows, j k', 'move by a row, or scroll by a line'],
   ['PgUp, PgDn', 'move by a page'],
-  ['Home g, End G', 'go to the first or the last'],
-  ['Tab, 1 to 7', 'go to another list'],
-  ['Enter', 'inspect the selected row; of a proposal, with its diff'],
-  ['r', 'read the proposal that is shown anew'],
+  ['Home g, End G', 'go to the first or last row'],
+  ['Tab, 1 to 7', 'switch to another list'],
+  ['Enter', 'inspect the selected row; for proposals with the diff'],
+  ['r', 'reload the shown proposal'],
   ['Esc', 'go back'],
-  [':', 'open the command line; Up and Down go through what was typed before'],
-  ['?', 'show this'],
+  [':', 'open the command line; Up and Down browse the history'],
+  ['?', 'show this help'],
   ['q, Ctrl-C', 'leave'],
 ];
 
-const reading = `TASKS counts those that are open, in progress, blocked and done, in this order.
-A long ID is shown by its end, and may be typed by it.
-A decision on an approval is bound to the patch that was shown: if it has changed since, the decision is refused.`;
+const reading = `TASKS counts open, in-progress, blocked and done tasks, in this order.
+Long IDs are shortened to their end; the end is enough to type.
+A decision applies to the shown patch: if the patch has changed since, the server refuses the decision.`;
 
 export const helpSubject: Subject = {
   title: 'Help',
@@ -109,7 +109,7 @@ function factLines([label, value]: Fact, width: number): Line[] {
 
 function patchLines(patch: Subject['patch'], width: number): Line[] {
   if (patch === undefined) return [];
-  if (patch === null) return [line(''), line('It has no patch.', 'quiet')];
+  if (patch === null) return [line(''), line('No patch.', 'quiet')];
   const lines = patch.replace(/\n$/, '').split('\n');
   return [line(''), ...lines.flatMap((text) => diffLines(text, width))];
 }

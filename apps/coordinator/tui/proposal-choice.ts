@@ -21,11 +21,11 @@ export interface ChosenProposal {
 export function chooseProposal(id: string, onScreen: ProposalsOnScreen): ChosenProposal | string {
   const { rows, selected, shownPatches } = onScreen;
   const wanted = id === '' ? selected : id;
-  if (wanted === undefined) return 'No proposal is selected. Type the ID of one.';
+  if (wanted === undefined) return 'No proposal is selected. Select one or type its ID.';
   const found = named(wanted, rows);
   const [row] = found;
-  if (!row) return `There is no proposal ${wanted} here.`;
-  if (found.length > 1) return `That may be several proposals. Type more of the ID of one.`;
+  if (!row) return `Proposal ${wanted} not found.`;
+  if (found.length > 1) return `The ID matches several proposals. Type more of it.`;
   const shown = shownPatches.get(row.id);
   if (shown !== undefined) return { proposalId: row.id, patchSha256: shown, unseen: false };
   return { proposalId: row.id, patchSha256: row.patchSha256, unseen: row.patchSha256 !== null };

@@ -43,11 +43,11 @@ function noticeText(state: ConsoleState): { readonly text: string; readonly tone
   if (state.message) return state.message;
   if (state.failure) {
     const { since, message } = state.failure;
-    return { text: `Not read since ${clockTime(since)}: ${message}`, tone: 'bad' };
+    return { text: `Not updated since ${clockTime(since)}: ${message}`, tone: 'bad' };
   }
   if (hasNewPatch(state)) {
     const text =
-      'The patch has changed since it was read: r shows the new one. Decisions hold for this one.';
+      'The patch has changed. Press r to load the new one; decisions apply to the shown patch.';
     return { text, tone: 'warning' };
   }
   return { text: '', tone: 'plain' };

@@ -50,12 +50,12 @@ function filled(lines: readonly Line[], rows: number): Line[] {
 }
 
 function tooSmall({ size }: ConsoleState): Line[] {
-  const text = `This window is ${size.columns}x${size.rows}; the console needs ${smallest.columns}x${smallest.rows} or more. q leaves.`;
+  const text = `This window is ${size.columns}x${size.rows}; the console needs at least ${smallest.columns}x${smallest.rows}. q quits.`;
   return wrapped(text, size.columns).map((part) => line(part));
 }
 
 function titleLine({ view, failure, size }: ConsoleState): Line {
-  const stale = failure ? `  NOT READ SINCE ${clockTime(failure.since)}` : undefined;
+  const stale = failure ? `  STALE SINCE ${clockTime(failure.since)}` : undefined;
   if (!view) return titled('Galley', stale ?? '', 'bad');
   const { name, id } = view.workspace;
   const workspace = clipped(name === id ? id : `${name} (${id})`, Math.floor(size.columns / 2) - 8);
@@ -159,7 +159,7 @@ function typedLine({ line: edited, question }: Prompt, columns: number): PromptL
 const listKeys = 'Arrows/jk move  Tab/1-7 lists  Enter inspect  : command  ? help  q quit';
 const narrowListKeys = 'jk move  Tab lists  Enter inspect  : command  ? help  q quit';
 const pageKeys = 'Arrows/jk PgUp/PgDn scroll  Esc back  : command  q quit';
-const proposalKeys = 'jk PgUp/PgDn scroll  r reread  Esc back  : command  q quit';
+const proposalKeys = 'jk PgUp/PgDn scroll  r reload  Esc back  : command  q quit';
 
 function keysOf({ prompt, page, size }: ConsoleState): string {
   if (prompt?.question) return 'yes Enter do it  Esc cancel  Ctrl-C quit';

@@ -20,7 +20,7 @@ export async function startConsole(options: ConsoleOptions): Promise<void> {
   const { stdin, stdout, signal } = options;
   if (!stdin.isTTY || !stdout.isTTY) {
     throw kernelProblems.invalid_request(
-      'The terminal UI needs a terminal for input and output; without one, run headless.',
+      'The terminal UI needs a terminal for input and output. Run headless without one.',
     );
   }
   if (signal.aborted) return;

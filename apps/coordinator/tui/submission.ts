@@ -15,7 +15,7 @@ export function submitted(state: ConsoleState, prompt: Prompt, text: string): Up
   if (prompt.question) {
     const { command } = prompt.question;
     if (text.toLowerCase() === 'yes') return act(state, command);
-    return said(state, `Not done: ${command.name} takes the word yes.`, 'plain');
+    return said(state, `Cancelled: ${command.name} needs the word yes.`, 'plain');
   }
   const command = parseCommand(text);
   if (command === undefined) return { state };
@@ -54,7 +54,7 @@ function instruct(state: ConsoleState, prompt: Prompt, command: Instruction): Up
     case 'revise':
       return decideProposal(state, prompt, { ...command, name: command.name });
     case 'force-stop': {
-      const text = 'Stop the run at once, whatever is under way? Type yes to do it.';
+      const text = 'Stop the run immediately, with all its turns? Type yes to confirm.';
       return ask(state, prompt, { text, command: { name: 'force-stop' } });
     }
     default:
@@ -63,9 +63,9 @@ function instruct(state: ConsoleState, prompt: Prompt, command: Instruction): Up
 }
 
 function keepGoal(state: ConsoleState, goal: string): Update {
-  if (goal !== '') return said({ ...state, goal }, 'Kept for the next start.', 'good');
-  const text = state.goal === '' ? 'No goal is kept.' : `Kept for the next start: ${state.goal}`;
-  return said(state, `${text} To keep one, type goal and its text.`, 'plain');
+  if (goal !== '') return said({ ...state, goal }, 'Goal saved for the next start.', 'good');
+  const text = state.goal === '' ? 'No goal is saved.' : `Saved goal: ${state.goal}`;
+  return said(state, `${text} To save one, type goal and its text.`, 'plain');
 }
 
 interface Typed<Name> {
@@ -87,7 +87,7 @@ function decide(state: ConsoleState, prompt: Prompt, { name, id, note }: Decisio
     ...(note !== '' && { note }),
   };
   if (name === 'reject' || !unseen) return act(state, command);
-  const text = `Nobody has looked at the patch of approval ${approval.id} here (Esc, then Enter on it). Type yes to approve it unseen.`;
+  const text = `You have not viewed the patch of approval ${approval.id} (Esc, then Enter on it). Type yes to approve it anyway.`;
   return ask(state, prompt, { text, command });
 }
 
@@ -97,13 +97,13 @@ function decideProposal(
   { name, id, note }: Typed<ProposalCommand['name']>,
 ): Update {
   if (name === 'revise' && note === '')
-    return said(state, 'Type what is to be revised: revise . and the note.', 'bad');
+    return said(state, 'Say what to revise: revise . and the note.', 'bad');
   const chosen = chooseProposal(id, prompt.proposals);
   if (typeof chosen === 'string') return said(state, chosen, 'bad');
   const { proposalId, patchSha256, unseen } = chosen;
   const command: ConsoleCommand = { name, proposalId, patchSha256, ...(note !== '' && { note }) };
   if (name !== 'accept' || !unseen) return act(state, command);
-  const text = `Nobody has looked at the patch of proposal ${proposalId} here (Esc, then Enter on it). Type yes to accept it unseen.`;
+  const text = `You have not viewed the patch of proposal ${proposalId} (Esc, then Enter on it). Type yes to accept it anyway.`;
   return ask(state, prompt, { text, command });
 }
 
@@ -113,7 +113,7 @@ function ask(state: ConsoleState, prompt: Prompt, question: Prompt['question']):
 
 function act(state: ConsoleState, command: ConsoleCommand): Update {
   if (state.underWay) {
-    return said(state, `${state.underWay.name} is still under way; wait for its answer.`, 'bad');
+    return said(state, `${state.underWay.name} is still running. Wait for its result.`, 'bad');
   }
   const message: Message = { text: `${command.name} …`, tone: 'plain' };
   return { state: { ...state, underWay: command, message }, effect: { type: 'act', command } };

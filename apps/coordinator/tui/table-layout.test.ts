@@ -24,7 +24,7 @@ function drawn(width: number, row: Row): readonly string[] {
   );
 }
 
-test('columns are as wide as what is in them, and the title takes the rest', () => {
+test('columns fit their content, and the title takes the rest', () => {
   expect(drawn(40, { id: 'a', title: 'Cable cars' })).toEqual([
     '  ID TITLE                   FIRST LATER',
     '  a  Cable cars              first later',
@@ -32,17 +32,17 @@ test('columns are as wide as what is in them, and the title takes the rest', () 
   ]);
 });
 
-test('a long id keeps its end, a long title its beginning', () => {
+test('a long id keeps its end, a long title its start', () => {
   const [, line] = drawn(40, { id: 'run-123456789', title: 'The history of the cable cars' });
   expect(line).toBe('  …56789 The history of the… first later');
 });
 
-test('on a narrow screen those columns go that can be done without', () => {
+test('a narrow screen hides optional columns', () => {
   expect(drawn(30, { id: 'a', title: 'x' })[0]).toBe('  ID TITLE               LATER');
   expect(drawn(20, { id: 'a', title: 'x' })[0]).toBe('  ID TITLE');
 });
 
-test('a wide screen spells headings out and shows ids whole', () => {
+test('a wide screen shows full headings and ids', () => {
   const [heading, line] = drawn(120, { id: 'run-123456789', title: 'x' });
   expect(heading).toMatch(/^ {2}IDENTIFIER {4}TITLE/);
   expect(line).toMatch(/^ {2}run-123456789 x/);

@@ -7,7 +7,7 @@ const unicode = fc.string({ unit: 'binary', maxLength: 60 });
 const width = fc.integer({ min: 2, max: 40 });
 
 describe(`${rule}: text from agents`, () => {
-  test('never has anything that steers a terminal or cannot be seen, whatever it was', () => {
+  test('never contains terminal controls or invisible characters', () => {
     fc.assert(
       fc.property(unicode, (text) => {
         expect(visible(text)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u);
@@ -16,7 +16,7 @@ describe(`${rule}: text from agents`, () => {
     );
   });
 
-  test('is visible once and for all: it stays the same a second time', () => {
+  test('stays the same when converted twice', () => {
     fc.assert(
       fc.property(unicode, (text) => {
         expect(visible(visible(text))).toBe(visible(text));
@@ -24,7 +24,7 @@ describe(`${rule}: text from agents`, () => {
     );
   });
 
-  test('fits exactly the columns that it is given', () => {
+  test('fits exactly the given columns', () => {
     fc.assert(
       fc.property(unicode, width, (text, columns) => {
         expect(widthOf(fit(text, columns))).toBe(columns);
@@ -34,7 +34,7 @@ describe(`${rule}: text from agents`, () => {
     );
   });
 
-  test('is wrapped into lines that are not too wide, and loses nothing when wrapped hard', () => {
+  test('wraps into lines that fit, and loses nothing when wrapped hard', () => {
     fc.assert(
       fc.property(unicode, width, (text, columns) => {
         for (const line of wrapped(text, columns))
@@ -54,12 +54,12 @@ describe(`${rule}: text from agents`, () => {
     ['👩🏽‍🚀 ❤️ 🇩🇪 1️⃣', '👩🚀 ❤ DE 1'],
     ['e' + '\u0301'.repeat(50), 'e\u0301\u0301\u0301'],
     ['日本語 ñ שלום', '日本語 ñ שלום'],
-  ])('%j is shown as %j', (text, shown) => {
+  ])('shows %j as %j', (text, shown) => {
     expect(visible(text)).toBe(shown);
   });
 });
 
-test('text that is too long is cut with a mark, at the end or at the beginning', () => {
+test('long text is cut with a mark, at the end or at the start', () => {
   expect(fit('implementer-1', 8)).toBe('impleme…');
   expect(fit('run-1763729481234567890', 8, { keep: 'end' })).toBe('…4567890');
   expect(fit('日本語', 4)).toBe('日… ');
@@ -67,7 +67,7 @@ test('text that is too long is cut with a mark, at the end or at the beginning',
   expect(fit('gone', 0)).toBe('');
 });
 
-test('text is wrapped between words, and within one that is too long', () => {
+test('text is wrapped between words, and within a word that is too long', () => {
   expect(wrapped('the history of cable cars\n\nsecond', 11)).toEqual([
     'the history',
     'of cable',

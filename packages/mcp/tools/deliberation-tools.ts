@@ -27,29 +27,29 @@ const scope = 'proposals:write';
 
 export const deliberationTools = {
   'deliberation.open': mutatingTool({
-    description: 'Opens a deliberation, in which the agents of the run talk a question over.',
+    description: 'Opens a deliberation, in which the agents of the run discuss a question.',
     scope,
-    input: { topic: line('The question.') },
+    input: { topic: line('The question to discuss.') },
     output: deliberation,
     handle: async ({ work }, { topic }) => toWire(await work.deliberations.open(topic)),
   }),
   'deliberation.post': mutatingTool({
-    description: 'Says something in a deliberation that is open.',
+    description: 'Posts to an open deliberation.',
     scope,
-    input: { deliberation_id: deliberationId, body: prose('What you have to say.') },
+    input: { deliberation_id: deliberationId, body: prose('Text of the post.') },
     output: post,
     handle: async ({ work }, { deliberation_id: id, body }) =>
       toWire(await work.deliberations.post(id, body)),
   }),
   'deliberation.close': mutatingTool({
-    description: 'Closes a deliberation that you opened; what came of it belongs in its last post.',
+    description: 'Closes a deliberation that you opened; post the outcome before you close it.',
     scope,
     input: { deliberation_id: deliberationId },
     output: deliberation,
     handle: async ({ work }, { deliberation_id: id }) => toWire(await work.deliberations.close(id)),
   }),
   'deliberation.get': readingTool({
-    description: 'Shows a deliberation and what was said in it, the oldest first.',
+    description: 'Shows a deliberation and its posts, oldest first.',
     scope: 'tasks:read',
     input: { deliberation_id: deliberationId, ...page },
     output: z.object({ deliberation, posts: z.array(post), next_cursor: nextCursor }),

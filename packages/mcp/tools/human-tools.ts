@@ -12,28 +12,28 @@ const approval = z.object({
   status: z.string(),
   requested_by: z.string(),
   requested_at: instant,
-  decided_by: z.string().nullable().describe('A person, never an agent.'),
+  decided_by: z.string().nullable().describe('Username of the person; never an agent.'),
   decided_at: instant.nullable(),
-  patch_sha256: z.string().nullable().describe('Of the patch that was decided on.'),
+  patch_sha256: z.string().nullable().describe('SHA-256 of the patch that the decision covers.'),
   reason: z.string().nullable(),
-  note: z.string().nullable().describe('Of the person who decided.'),
+  note: z.string().nullable().describe('Note of the person who decided.'),
 });
 
 export const humanTools = {
   'human.request_approval': mutatingTool({
-    description: 'Asks a person for approval, of a proposal, a task or something else.',
+    description: 'Requests a person’s approval of a proposal, a task or something else.',
     scope: 'proposals:write',
     input: {
-      proposal_id: id('the proposal that it is about').optional(),
-      task_id: id('the task that it is about').optional(),
-      reason: text().min(1).max(4_000).describe('What is to be approved, and why.'),
+      proposal_id: id('the proposal to approve').optional(),
+      task_id: id('the task to approve').optional(),
+      reason: text().min(1).max(4_000).describe('What to approve, and why.'),
     },
     output: approval,
     handle: async ({ work }, { proposal_id: proposalId, task_id: taskId, reason }) =>
       toWire(await work.approvals.request({ proposalId, taskId, reason })),
   }),
   'human.approval_status': readingTool({
-    description: 'Shows whether a person has approved what you asked for.',
+    description: 'Shows whether a person has approved your request.',
     scope: 'tasks:read',
     input: { approval_id: id('the approval') },
     output: approval,

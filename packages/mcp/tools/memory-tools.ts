@@ -16,17 +16,17 @@ const memory = z.object({
 
 export const memoryTools = {
   'memory.record': mutatingTool({
-    description: 'Records what agents of later turns and runs of the workspace should know.',
+    description: 'Records a note for agents in later turns and runs of the workspace.',
     scope: 'memory:write',
-    input: { topic: line('What it is about.'), body: prose('What is to be remembered.') },
+    input: { topic: line('Topic of the note.'), body: prose('Text of the note.') },
     output: memory,
     handle: async ({ work }, { topic, body }) => toWire(await work.memories.record(topic, body)),
   }),
   'memory.query': readingTool({
-    description: 'Finds what was recorded about something, the most fitting first.',
+    description: 'Searches the recorded notes, most relevant first.',
     scope: 'memory:read',
     input: {
-      query: text().min(1).max(500).describe('Words to look for.'),
+      query: text().min(1).max(500).describe('Search terms.'),
       limit: limit(50, 10),
     },
     output: z.object({ memories: z.array(memory) }),

@@ -24,13 +24,21 @@ const proposal = z.object({
   proposed_by: z.string(),
   created_at: instant,
   updated_at: instant,
-  decided_by: z.string().nullable().describe('The person who last decided on it.'),
+  decided_by: z.string().nullable().describe('The person who decided last.'),
   decided_at: instant.nullable(),
-  decision_note: z.string().nullable().describe('What they said, such as what is to be revised.'),
-  decided_patch_sha256: patchHash.nullable().describe('Of the patch that they decided on.'),
-  rolled_back_by: z.string().nullable().describe('Who took it back after it was accepted.'),
+  decision_note: z
+    .string()
+    .nullable()
+    .describe('Note of that person, such as the requested revisions.'),
+  decided_patch_sha256: patchHash
+    .nullable()
+    .describe('SHA-256 of the patch that the decision covers.'),
+  rolled_back_by: z
+    .string()
+    .nullable()
+    .describe('The person who rolled the proposal back after its acceptance.'),
   rolled_back_at: instant.nullable(),
-  patch: patchSummary.nullable().describe('The newest that is attached; null when there is none.'),
+  patch: patchSummary.nullable().describe('The newest attached patch; null without one.'),
 });
 
 const vote = z.object({
@@ -38,7 +46,7 @@ const vote = z.object({
   agent_id: z.string(),
   decision: z.enum(['approve', 'reject', 'abstain']),
   comment: z.string(),
-  patch_sha256: z.string().nullable().describe('Of the patch that was voted on.'),
+  patch_sha256: z.string().nullable().describe('SHA-256 of the patch that the vote covers.'),
   cast_at: instant,
 });
 
@@ -52,23 +60,23 @@ const read = 'tasks:read';
 
 export const proposalTools = {
   'proposal.create': mutatingTool({
-    description: 'Proposes a change, which is reviewed and which a person decides on.',
+    description: 'Proposes a change, which agents review and a person decides on.',
     scope: write,
     input: {
-      title: line('What would change, in a few words.'),
-      body: prose('What would change and why, for those who review it.'),
+      title: line('Short summary of the change.'),
+      body: prose('Description of the change and its reason, for reviewers.'),
       risk: z
         .enum(['low', 'medium', 'high'])
         .default('low')
-        .describe('With `high`, security reviews it too.'),
-      task_id: id('the task that it is for').optional(),
+        .describe('`high` also requests a review by security.'),
+      task_id: id('the task that the proposal solves').optional(),
     },
     output: proposal,
     handle: async ({ work }, { task_id: taskId, title, body, risk }) =>
       toOutput(await work.proposals.create({ title, body, risk, taskId })),
   }),
   'proposal.get': readingTool({
-    description: 'Shows a proposal, with the patch that is attached to it.',
+    description: 'Shows a proposal with its patch.',
     scope: read,
     input: { proposal_id: proposalId },
     output: proposal.extend({ patch: patchSummary.extend({ patch: z.string() }).nullable() }),
@@ -81,11 +89,11 @@ export const proposalTools = {
     },
   }),
   'proposal.list': readingTool({
-    description: 'Lists proposals in the order of the database, without their patches.',
+    description: 'Lists proposals without their patches.',
     scope: read,
     input: {
       statuses: statuses('proposals'),
-      task_id: id('a task, to list only proposals for it').optional(),
+      task_id: id('a task; lists only its proposals').optional(),
       ...page,
     },
     output: z.object({ proposals: z.array(proposal), next_cursor: nextCursor }),
@@ -95,26 +103,24 @@ export const proposalTools = {
     },
   }),
   'proposal.attach_patch': mutatingTool({
-    description: 'Attaches a patch to a proposal of yours, in place of the one before.',
+    description: 'Attaches a patch to your proposal and replaces the previous one.',
     scope: write,
     input: {
       proposal_id: proposalId,
       base_revision: text()
         .regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/)
-        .describe('The full id of the commit that the patch applies to.'),
+        .describe('The full hash of the commit that the patch applies to.'),
       patch: text()
         .min(1)
         .max(1_048_576)
-        .describe(
-          'A unified diff, as `git diff` prints it; it touches nothing outside the repository.',
-        ),
+        .describe('A unified diff, as `git diff` prints it, of files in the repository.'),
     },
     output: proposal,
     handle: async ({ work }, { proposal_id: id, base_revision: base, patch }) =>
       toOutput(await work.proposals.attachPatch(id, base, patch)),
   }),
   'proposal.request_review': mutatingTool({
-    description: 'Asks for a review of a proposal of yours, also after you have revised it.',
+    description: 'Requests a review of your proposal, also after a revision.',
     scope: write,
     input: { proposal_id: proposalId },
     output: proposal,
@@ -122,7 +128,7 @@ export const proposalTools = {
       toOutput(await work.proposals.requestReview(id)),
   }),
   'proposal.withdraw': mutatingTool({
-    description: 'Withdraws an undecided proposal of yours.',
+    description: 'Withdraws your undecided proposal.',
     scope: write,
     input: { proposal_id: proposalId },
     output: proposal,
@@ -136,12 +142,12 @@ export const voteTools = {
     scope: 'reviews:write',
     input: {
       proposal_id: proposalId,
-      decision: vote.shape.decision.describe('What you would have done with it.'),
-      comment: text().max(20_000).default('').describe('Why, for those who decide.'),
+      decision: vote.shape.decision.describe('Your vote.'),
+      comment: text().max(20_000).default('').describe('Reason for the vote.'),
       patch_sha256: patchHash
         .optional()
         .describe(
-          'Of the patch that you have reviewed; the vote is refused when there is a newer one.',
+          'SHA-256 of the patch that you reviewed; the server refuses the vote if a newer patch exists.',
         ),
     },
     output: vote,

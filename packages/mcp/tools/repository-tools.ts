@@ -8,8 +8,8 @@ const path = text().min(1).max(1_000);
 const revision = text()
   .regex(/^[0-9A-Za-z][0-9A-Za-z._/-]{0,199}$/)
   .optional()
-  .describe('A commit, branch or tag; the newest commit of the workspace when it is left out.');
-const resolvedRevision = z.string().describe('The full id of the commit that was looked at.');
+  .describe('A commit, branch or tag; by default the newest commit of the workspace.');
+const resolvedRevision = z.string().describe('The full hash of the commit that was read.');
 const scope = 'repo:read';
 
 export const repositoryTools = {
@@ -17,9 +17,9 @@ export const repositoryTools = {
     description: 'Shows a text file of the repository.',
     scope,
     input: {
-      path: path.describe('From the root of the repository, with / between the folders.'),
+      path: path.describe('Path from the root of the repository, with / as the separator.'),
       revision,
-      offset: z.int().min(0).default(0).describe('The character to begin at.'),
+      offset: z.int().min(0).default(0).describe('Character offset to start at.'),
       limit: limit(200_000, 50_000),
     },
     output: z.object({
@@ -33,18 +33,18 @@ export const repositoryTools = {
       toWire(await repository.readFile(worker.workspaceId, query)),
   }),
   'repo.search': readingTool({
-    description: 'Finds the lines in text files of the repository that have a text in them.',
+    description: 'Searches the text files of the repository and returns matching lines.',
     scope,
     input: {
-      query: text().min(1).max(200).describe('As it stands there, without regard to case.'),
-      path: path.optional().describe('Only files in this folder.'),
+      query: text().min(1).max(200).describe('Text to search for; case-insensitive, no pattern.'),
+      path: path.optional().describe('Search only this folder.'),
       revision,
       limit: limit(500, 100),
     },
     output: z.object({
       revision: resolvedRevision,
       matches: z.array(z.object({ path: z.string(), line: z.int().min(1), text: z.string() })),
-      is_complete: z.boolean().describe('False when there may be more.'),
+      is_complete: z.boolean().describe('False if the search stopped before the end.'),
     }),
     handle: async ({ repository, worker }, query) =>
       toWire(await repository.search(worker.workspaceId, query)),

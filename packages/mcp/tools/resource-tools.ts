@@ -18,24 +18,24 @@ export const claim = z.object({
 const resource = text()
   .min(1)
   .max(500)
-  .describe('What it is that one agent alone should have, such as the path of a file.');
+  .describe('Name of the resource, such as the path of a file.');
 // Also required for `resource.status` (GAP-RC-MCP-4): without this scope an agent cannot hold resources.
 const scope = 'tasks:write';
 
 export const resourceTools = {
   'resource.claim': mutatingTool({
-    description: 'Takes a resource for yourself alone, for a time, or prolongs a claim of yours.',
+    description: 'Claims a resource exclusively for a limited time, or extends your claim.',
     scope,
     input: {
       resource,
-      ttl_seconds: z.int().min(1).max(86_400).default(900).describe('How long it is yours.'),
+      ttl_seconds: z.int().min(1).max(86_400).default(900).describe('Duration of the claim.'),
     },
     output: claim,
     handle: async ({ work }, { resource, ttl_seconds: seconds }) =>
       toWire(await work.resources.claim(resource, seconds)),
   }),
   'resource.release': mutatingTool({
-    description: 'Gives a resource back that you have claimed.',
+    description: 'Releases a resource that you have claimed.',
     scope,
     input: { claim_id: id('the claim') },
     output: claim,
@@ -43,10 +43,10 @@ export const resourceTools = {
       toWire(await work.resources.release(claimId)),
   }),
   'resource.status': readingTool({
-    description: 'Shows who holds a resource, or all that is held in your run.',
+    description: 'Shows the holder of a resource, or all claims in your run.',
     scope,
     input: { resource: resource.optional() },
-    output: z.object({ claims: z.array(claim).describe('Those that are in force.') }),
+    output: z.object({ claims: z.array(claim).describe('Active claims.') }),
     handle: async ({ work }, { resource }) => ({
       claims: (await work.resources.list(resource)).map(toWire),
     }),

@@ -8,9 +8,9 @@ import { toWire } from '../wire.ts';
 const run = z.object({
   id: z.string(),
   workspace_id: z.string().nullable(),
-  goal: z.string().describe('What looks like a secret in it reads `[redacted]`.'),
+  goal: z.string().describe('Possible secrets read `[redacted]`.'),
   status: z.string(),
-  reason: z.string().nullable().describe('Of the last outcome.'),
+  reason: z.string().nullable().describe('Reason of the last outcome.'),
   started_at: instant,
   ended_at: instant.nullable(),
   transitioned_at: instant,
@@ -35,26 +35,25 @@ const event = z.object({
 });
 
 const count = z.int().nonnegative();
-const byStatus = z.record(z.string(), count).describe('How many there are of each status.');
+const byStatus = z.record(z.string(), count).describe('Number of items per status.');
 const lastEventId = z.int().nonnegative();
 const scope = 'tasks:read';
 
 export const tableTools = {
   'table.get_state': readingTool({
-    description:
-      'Shows where your run stands: its state, its agents and turns, and how much work there is.',
+    description: 'Shows the state of your run, its agents and turns, and the amount of work.',
     scope,
     input: {},
     output: z.object({
       run,
       agents: z.array(agent),
-      turns: z.array(turn).describe('Those that are neither completed nor expired.'),
-      claims: z.array(claim).describe('Those that are in force.'),
+      turns: z.array(turn).describe('Turns that are neither completed nor expired.'),
+      claims: z.array(claim).describe('Active claims.'),
       tasks: byStatus,
       proposals: byStatus,
       deliberations: byStatus,
       approvals: byStatus,
-      last_event_id: lastEventId.describe('What `table.watch` goes on from.'),
+      last_event_id: lastEventId.describe('Pass it to `table.watch` to receive later events.'),
     }),
     handle: async ({ work }) => {
       const { run, agents, turns, claims, counts, lastEventId } = await work.table.state();
@@ -69,21 +68,21 @@ export const tableTools = {
     },
   }),
   'table.watch': readingTool({
-    description: 'Waits until something happens in your run, and tells what it was.',
+    description: 'Waits for new events in your run and returns them.',
     scope,
     input: {
-      after: z.int().min(0).describe('The last event id that you know; 0 for all events.'),
+      after: z.int().min(0).describe('ID of the last event that you have seen; 0 for all events.'),
       timeout_seconds: z
         .int()
         .min(0)
         .max(60)
         .default(30)
-        .describe('How long to wait when nothing has happened yet.'),
+        .describe('How long to wait for the first event.'),
       limit: limit(1_000, 100),
     },
     output: z.object({
-      events: z.array(event).describe('None when the time ran out.'),
-      last_event_id: lastEventId.describe('What to ask with the next time.'),
+      events: z.array(event).describe('Empty after a timeout.'),
+      last_event_id: lastEventId.describe('Pass it to the next call.'),
     }),
     handle: async ({ watch }, { after, limit, timeout_seconds: seconds }) => {
       const events = await watch({ after, limit, milliseconds: seconds * 1_000 });

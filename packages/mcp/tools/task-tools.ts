@@ -14,7 +14,9 @@ const task = z.object({
   assigned_agent_id: z.string().nullable(),
   fence: z
     .int()
-    .describe('How often it was assigned: what you have from `task.claim` is over when it grows.'),
+    .describe(
+      'Number of assignments. If it grows after your `task.claim`, the task was reassigned.',
+    ),
   created_by: z.string(),
   created_at: instant,
   updated_at: instant,
@@ -28,8 +30,8 @@ export const taskTools = {
     description: 'Creates an open, unassigned task.',
     scope: 'tasks:write',
     input: {
-      title: line('What is to be done, in a few words.'),
-      description: text().max(20_000).default('').describe('Everything the assignee must know.'),
+      title: line('Short summary of the work.'),
+      description: text().max(20_000).default('').describe('Full description for the assignee.'),
     },
     output: task,
     handle: async ({ work }, { title, description }) =>
@@ -43,11 +45,11 @@ export const taskTools = {
     handle: async ({ work }, { task_id: id }) => toWire(await work.tasks.get(id)),
   }),
   'task.list': readingTool({
-    description: 'Lists tasks in the order of the database.',
+    description: 'Lists tasks.',
     scope: 'tasks:read',
     input: {
       statuses: statuses('tasks'),
-      assigned_agent_id: id('an agent, to list only what is assigned to it').optional(),
+      assigned_agent_id: id('an agent; lists only its tasks').optional(),
       ...page,
     },
     output: z.object({ tasks: z.array(task), next_cursor: nextCursor }),
@@ -69,16 +71,18 @@ export const taskTools = {
     input: {
       task_id: taskId,
       status: status.describe(
-        'Such as in_progress, review, blocked, completed or failed; any other counts as work that goes on.',
+        'Such as in_progress, review, blocked, completed or failed; other values count as work in progress.',
       ),
       expected_status: status
         .optional()
-        .describe('The status that you know; the change is refused when it is another by now.'),
+        .describe('The status that you expect; the server refuses the change if it differs.'),
       fence: z
         .int()
         .min(0)
         .optional()
-        .describe('The fence that you know; the change is refused when the task was reassigned.'),
+        .describe(
+          'The fence that you expect; the server refuses the change if the task was reassigned.',
+        ),
     },
     output: task,
     handle: async ({ work }, { task_id: taskId, expected_status: expectedStatus, ...rest }) =>

@@ -28,7 +28,7 @@ function session(more: Partial<LivingSession> = {}): LivingSession {
 const turn = (state: LivingSession['turn']['state']) => ({ state, reason: '', aliveAt: start });
 const time = 3_600_000;
 
-describe('when an agent is ended from outside', () => {
+describe('when the supervisor stops an agent', () => {
   test.each<[string, readonly [Partial<LivingSession>, number, string]]>([
     ['not while all is well', [{}, 3_599, 'none']],
     ['when its time is over', [{}, 3_600, 'ask']],
@@ -45,13 +45,13 @@ describe('when an agent is ended from outside', () => {
     expect(decideEnding(session(given), rules).kind).toBe(kind);
   });
 
-  test('where states are recorded, a run that was stopped ends nobody (RC-ST-22)', () => {
+  test('in recorded mode, a stopped run ends no agent (RC-ST-22)', () => {
     const rules = { enforcement: 'recorded', time, now: at(0) } as const;
     expect(decideEnding(session({ runState: 'stopped' }), rules)).toEqual({ kind: 'none' });
   });
 });
 
-test('the table and what there is are compared by session', () => {
+test('matches table and running agents by session', () => {
   const agent = (sessionId: string, state: FoundAgent['state'] = 'running') => ({
     externalId: `x-${sessionId}`,
     sessionId,
@@ -73,6 +73,6 @@ test.each<[boolean, Partial<LivingSession>]>([
   [false, { runState: 'stopped' }],
   [false, { turn: turn('expired') }],
   [false, { endingAt: start }],
-])('an agent that was claimed is started: %s for %j', (isStarted, given) => {
+])('a claimed agent is started: %s for %j', (isStarted, given) => {
   expect(isToBeStarted(session({ status: 'starting', ...given }))).toBe(isStarted);
 });

@@ -74,7 +74,7 @@ export function decideEnding(
   if (session.turn.state === 'expired') return { kind: 'ask', reason: 'the turn has expired' };
   if (session.turn.state === 'completed' && passed(session.turn.aliveAt, leaveMilliseconds))
     return { kind: 'ask', reason: 'the turn is completed' };
-  if (passed(session.startedAt, time)) return { kind: 'ask', reason: 'the time is over' };
+  if (passed(session.startedAt, time)) return { kind: 'ask', reason: 'the session timed out' };
   return { kind: 'none' };
 }
 

@@ -148,7 +148,7 @@ export class SupervisorRepository {
       .executeTakeFirst();
     if (held) return;
     throw runProblems.supervisor_fenced(
-      `This supervisor may start and end nothing more at ${place}: another one has taken over.`,
+      `This supervisor has lost the lease of ${place}: another supervisor has taken over.`,
     );
   }
 

@@ -76,7 +76,7 @@ export class SupervisorService implements SupervisorDesk {
       sessions.issueToken(session, milliseconds),
     );
     if (token !== undefined) return token;
-    throw runProblems.turn_over('The session is over: its agent gets no token any more.');
+    throw runProblems.turn_over('The session has ended. Its agent cannot get a token.');
   }
 
   async endToken(of: Given<'endToken'>) {

@@ -78,8 +78,8 @@ async function attach(proposal: string, patch: string): Promise<string> {
   return hash;
 }
 
-describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
-  test('the chair’s of an active run that nothing has come of, once', async () => {
+describe('GAP-RC-SUP-1: turns requested by the supervisor', () => {
+  test('for the chair of an active run without any work, once', async () => {
     await requests.look(fence);
     await requests.look(fence);
     expect(await asked()).toEqual(['chair-1 plan']);
@@ -90,7 +90,7 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
     ['enforced', 0, []],
     ['recorded', 60_000, []],
   ] as const)(
-    'the chair’s of a run that begins, with it, so that no finished work of earlier runs completes it: %s, %i ms',
+    'for the chair of a starting run, before finished work of earlier runs can complete it: %s, %i ms',
     async (enforcement, milliseconds, expected) => {
       const { db, clock } = project;
       await new SupervisorRepository(db).renew(fence, milliseconds);
@@ -109,7 +109,7 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
     },
   );
 
-  test('the chair’s again when it broke off, though something has come of it', async () => {
+  test('again for the chair if its turn was interrupted, even if it produced work', async () => {
     await requests.look(fence);
     await addTask('a', 'ada');
     await endTurns('agent.turn_expired', { interrupted: true });
@@ -122,7 +122,7 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
     expect((await asked()).filter((one) => one === 'chair-1 plan')).toHaveLength(2);
   });
 
-  test('none in a run that is not active, or of another workspace', async () => {
+  test('none in an inactive run or another workspace', async () => {
     await project.setState('paused-intake');
     await project.addRun('run-2', { workspace: 'paper' });
     await requests.look(fence);
@@ -130,7 +130,7 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
     expect(await project.told('agent.turn_requested', 'run-2')).toEqual([]);
   });
 
-  test('an implementer’s for each task that is theirs and not finished, one after the other', async () => {
+  test('for the implementer of each unfinished task, one after the other', async () => {
     await addTask('a', 'ada');
     await addTask('b', 'ada');
     for (const status of ['blocked', 'completed', 'failed']) await addTask(status, 'ada', status);
@@ -141,7 +141,7 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
     expect(await asked()).toEqual(['ada task a', 'ada task b']);
   });
 
-  test('none for a task whose proposal is under way, with a patch', async () => {
+  test('none for a task whose proposal has a patch and awaits a decision', async () => {
     await addTask('a', 'ada');
     await addProposal('p', { status: 'pending' });
     await project.db.updateTable('proposals').set({ task_id: 'a' }).execute();
@@ -158,7 +158,7 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
     expect(await asked()).toEqual(['ada task a', 'ada task a']);
   });
 
-  test('the reviewers’ of a proposal in review, until they have voted on its newest patch', async () => {
+  test('for the reviewers of a proposal in review, until they have voted on its newest patch', async () => {
     await addProposal('p', { status: 'in_review', risk: 'high' });
     await attach('p', 'one');
     await requests.look(fence);
@@ -177,14 +177,14 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
     expect((await asked()).slice(2)).toEqual(['rex review p', 'sam review p']);
   });
 
-  test('the proposer’s of what was sent back, before anything else', async () => {
+  test('for the proposer of a proposal to revise, with priority', async () => {
     await addTask('a', 'ada');
     await addProposal('p', { status: 'revision_requested' });
     await requests.look(fence);
     expect(await asked()).toEqual(['ada revise p']);
   });
 
-  test('what came to nothing again after a pause, and is stuck after five', async () => {
+  test('again after a pause if a turn had no result; stuck after five', async () => {
     await addTask('a', 'ada');
     for (let round = 1; round <= 5; round += 1) {
       expect(await requests.look(fence)).toEqual([]);
@@ -203,7 +203,7 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
     expect(await asked()).toHaveLength(6);
   });
 
-  test('an interrupted one is not counted', async () => {
+  test('interrupted turns do not count', async () => {
     await addTask('a', 'ada');
     for (let round = 1; round <= 7; round += 1) {
       await requests.look(fence);
@@ -213,7 +213,7 @@ describe('GAP-RC-SUP-1: turns that the supervisor asks for', () => {
     }
   });
 
-  test('of two supervisors at once, one asks; of one that was taken over from, nothing comes', async () => {
+  test('one of two concurrent supervisors requests them; a fenced one requests none', async () => {
     await addTask('a', 'ada');
     const { db, clock } = project;
     const other = new TurnRequests({ db, clock });

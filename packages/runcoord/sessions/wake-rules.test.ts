@@ -22,35 +22,26 @@ function turn(more: Partial<HistoricTurn> = {}): HistoricTurn {
 const times = (count: number, more: Partial<HistoricTurn> = {}) =>
   Array.from({ length: count }, () => turn(more));
 
-describe('GAP-RC-SUP-1: whom the supervisor asks for turns', () => {
+describe('GAP-RC-SUP-1: agents that get a turn', () => {
   const outstanding = { isOver: false };
   const interrupted = { isInterrupted: true };
   test.each<[string, readonly [readonly HistoricTurn[], number, 'now' | 'later' | 'stuck']]>([
-    ['who has something to do', [[], 0, 'now']],
-    [
-      'not who has an outstanding turn, of whatever',
-      [[turn({ ...outstanding, reason: 'x' })], 99, 'later'],
-    ],
-    [
-      'who has another outstanding turn than they',
-      [[turn({ ...outstanding, agentId: 'bo' })], 0, 'now'],
-    ],
-    ['after a turn that came to something', [[turn({ subject: 'open 0' })], 0, 'now']],
-    ['ten seconds after one in vain', [times(1), 9, 'later']],
-    ['ten seconds after one in vain', [times(1), 10, 'now']],
+    ['with open work', [[], 0, 'now']],
+    ['not during an outstanding turn', [[turn({ ...outstanding, reason: 'x' })], 99, 'later']],
+    ['during a turn of another agent', [[turn({ ...outstanding, agentId: 'bo' })], 0, 'now']],
+    ['after a turn with a result', [[turn({ subject: 'open 0' })], 0, 'now']],
+    ['ten seconds after one turn without a result', [times(1), 9, 'later']],
+    ['ten seconds after one turn without a result', [times(1), 10, 'now']],
     ['thirty after two', [times(2), 29, 'later']],
     ['thirty after two', [times(2), 30, 'now']],
     ['ninety after three', [times(3), 90, 'now']],
     ['four and a half minutes after four', [times(4), 269, 'later']],
     ['four and a half minutes after four', [times(4), 270, 'now']],
     ['never after five', [times(5), 1_000_000, 'stuck']],
-    ['again after five, when something has changed', [times(5, { subject: 'open 0' }), 0, 'now']],
+    ['again after five, if the work has changed', [times(5, { subject: 'open 0' }), 0, 'now']],
     ['two seconds after an interruption', [times(1, interrupted), 2, 'now']],
-    [
-      'a minute at the most after any number of interruptions',
-      [times(50, interrupted), 59, 'later'],
-    ],
-    ['a minute at the most after any number of interruptions', [times(50, interrupted), 60, 'now']],
+    ['at most a minute after any number of interruptions', [times(50, interrupted), 59, 'later']],
+    ['at most a minute after any number of interruptions', [times(50, interrupted), 60, 'now']],
     ['not at once after an interruption', [times(1, interrupted), 1, 'later']],
   ])('%s', (_, [turns, seconds, decided]) => {
     expect(decideWakes([need], turns, at(seconds))).toEqual({
@@ -59,7 +50,7 @@ describe('GAP-RC-SUP-1: whom the supervisor asks for turns', () => {
     });
   });
 
-  test('each agent once, for the first of what they have to do that is due', () => {
+  test('each agent once, for its first due work', () => {
     const other = { ...need, reason: 'review p' };
     const bos = { ...need, agentId: 'bo' };
     expect(decideWakes([other, need, bos], [], at(0)).wakes).toEqual([other, bos]);

@@ -61,7 +61,7 @@ export class ApprovalWork {
   async get(id: string): Promise<ApprovalRecord> {
     const found = await this.#approvals.find(this.#context.worker.runId, id);
     if (found) return found;
-    throw runProblems.approval_not_found(`Your run has no request for approval "${shown(id)}".`);
+    throw runProblems.approval_not_found(`Approval "${shown(id)}" not found in your run.`);
   }
 
   async #requireUnasked(proposalId: string): Promise<void> {
@@ -69,7 +69,7 @@ export class ApprovalWork {
     const pending = await this.#approvals.findPending(proposalId);
     if (pending === undefined) return;
     throw runProblems.approval_pending(
-      'People were asked about this proposal already. human.approval_status shows what they say.',
+      'An approval of this proposal is already requested. Call human.approval_status for its status.',
       { approval_id: pending },
     );
   }

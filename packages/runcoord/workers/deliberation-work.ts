@@ -59,7 +59,7 @@ export class DeliberationWork {
     const { worker, clock } = this.#context;
     const { createdBy } = await this.#holdOpen(id);
     if (createdBy !== worker.agentId) {
-      throw runProblems.not_yours(`${createdBy} opened the deliberation, and alone can close it.`);
+      throw runProblems.not_yours(`Only ${createdBy}, who opened the deliberation, can close it.`);
     }
     const closed = await this.#deliberations.setStatus(id, 'closed', clock.now());
     await this.#tell('deliberation.closed', id);
@@ -84,14 +84,14 @@ export class DeliberationWork {
     const found = this.#required(await this.#deliberations.hold(runId, id), id);
     if (open.includes(found.status)) return found;
     throw runProblems.deliberation_closed(
-      `The deliberation is ${shown(found.status)}. Open another one to go on with the question.`,
+      `The deliberation is ${shown(found.status)}. Open another one to continue.`,
     );
   }
 
   #required(found: WorkDeliberation | undefined, id: string): WorkDeliberation {
     if (found) return found;
     throw runProblems.deliberation_not_found(
-      `Your run has no deliberation "${shown(id)}"; deliberation.opened tells of those.`,
+      `Deliberation "${shown(id)}" not found in your run. See the deliberation.opened events.`,
     );
   }
 

@@ -53,7 +53,7 @@ function withContent(
 ): FileChange | string {
   const { before = moved.from, after = moved.to, line, hunks } = file;
   if (before !== moved.from || after !== moved.to)
-    return 'the paths after --- and +++ are not those of the rename or copy';
+    return 'the paths after --- and +++ must match the rename or copy lines';
   return { ...moved, line, hunks };
 }
 
@@ -65,10 +65,10 @@ function moveOf({ extended }: FileHeader) {
   if (kind === undefined) return undefined;
   const [from, to] = [extended.get(`${kind} from`), extended.get(`${kind} to`)];
   if (kinds.length > 1 || extended.has('added') || extended.has('deleted'))
-    return 'a file is renamed, copied, made or removed, and not two of these';
+    return 'a file section may only do one of: rename, copy, add, delete';
   if (from === undefined || to === undefined)
-    return `a ${kind} has a line with ${kind} from, and one with ${kind} to`;
-  return from === to ? `the ${kind} leads to the file itself` : { kind, from, to };
+    return `a ${kind} needs both a "${kind} from" and a "${kind} to" line`;
+  return from === to ? `the source and the target of the ${kind} are the same` : { kind, from, to };
 }
 
 type Kind = 'add' | 'delete' | 'change';
@@ -105,32 +105,32 @@ function isWhole(hunks: readonly Hunk[], sign: '+' | '-'): boolean {
 }
 
 const faults: readonly (readonly [holds: (file: FileHeader) => boolean, what: string])[] = [
-  [(file) => kindOf(file) === undefined, 'a file is made or removed, and not both'],
+  [(file) => kindOf(file) === undefined, 'a file cannot be both added and deleted'],
   [
     ({ before, after }) => before === null && after === null,
-    'a file is made or removed, and not both',
+    'a file cannot be both added and deleted',
   ],
   [
     (file) => file.before === null && kindOf(file) !== 'add',
-    'a line with `new file mode 100644` has to stand above --- /dev/null',
+    'the line `new file mode 100644` is missing above --- /dev/null',
   ],
   [
     (file) => file.after === null && kindOf(file) !== 'delete',
-    'a line with `deleted file mode 100644` has to stand above +++ /dev/null',
+    'the line `deleted file mode 100644` is missing above +++ /dev/null',
   ],
   [
     (file) => kindOf(file) === 'add',
-    'of a new file there is one change, which adds lines alone, from /dev/null',
+    'a new file needs one hunk from /dev/null with only added lines',
   ],
   [
     (file) => kindOf(file) === 'delete',
-    'of a file that goes there is one change, which removes all its lines, to /dev/null',
+    'a deleted file needs one hunk to /dev/null that removes all lines',
   ],
 ];
 
 function hunkFault(file: FileHeader): string {
   return (
     faults.find(([holds]) => holds(file))?.[1] ??
-    'the paths after --- and +++ have to be the same; another one takes lines with `rename from` and `rename to`'
+    'the paths after --- and +++ must be the same; use `rename from` and `rename to` lines to rename a file'
   );
 }

@@ -8,30 +8,30 @@ const git = (header: string, rest = ''): string => `diff --git a/a.md b/a.md\n${
 const content = (from: string, to: string): string =>
   `--- ${from}\n+++ ${to}\n@@ -1 +1 @@\n-old\n+new\n`;
 
-describe('GAP-RC-MCP-5: a patch is taken that', () => {
+describe('GAP-RC-MCP-5: accepts a patch that', () => {
   test.each([
     ['adds a line', patchOf(), ['content/posts/ink.md']],
     ['is a plain unified diff', content('a/x.md', 'b/x.md'), ['x.md']],
     ['has times after the paths', content('a/x.md\t2026-01-01', 'b/x.md\t2026-01-02'), ['x.md']],
     [
-      'makes a file',
+      'adds a file',
       'diff --git a/n.md b/n.md\nnew file mode 100644\nindex 0000000..89abcde\n' +
         '--- /dev/null\n+++ b/n.md\n@@ -0,0 +1,2 @@\n+one\n+two\n\\ No newline at end of file\n',
       ['n.md'],
     ],
     [
-      'makes an empty file',
+      'adds an empty file',
       'diff --git a/n.md b/n.md\nnew file mode 100644\nindex 0000000..e69de29\n',
       ['n.md'],
     ],
     [
-      'removes one',
+      'deletes a file',
       'diff --git a/n.md b/n.md\ndeleted file mode 100644\nindex 89abcde..0000000\n' +
         '--- a/n.md\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n',
       ['n.md'],
     ],
     [
-      'renames one',
+      'renames a file',
       'diff --git a/o.md b/n.md\nsimilarity index 100%\nrename from o.md\nrename to n.md\n',
       ['n.md', 'o.md'],
     ],
@@ -47,7 +47,7 @@ describe('GAP-RC-MCP-5: a patch is taken that', () => {
   });
 });
 
-describe('GAP-RC-MCP-5: a patch is refused that', () => {
+describe('GAP-RC-MCP-5: rejects a patch that', () => {
   test.each([
     ['leads out of the repository', content('a/../x', 'b/../x'), 'with ..'],
     ['leads out of it further in', content('a/a/../../x', 'b/a/../../x'), 'with ..'],
@@ -64,22 +64,30 @@ describe('GAP-RC-MCP-5: a patch is refused that', () => {
     ['hides a character in .git', content('a/.g\u200cit/x', 'b/.g\u200cit/x'), '.git'],
     ['escapes in a rename', git('rename from a.md\nrename to ../a.md'), 'with ..'],
     ['escapes in a copy', git('copy from /etc/passwd\ncopy to a.md'), 'absolute'],
-    ['makes a link', git('new file mode 120000', content('/dev/null', 'b/a.md')), 'a link'],
-    ['changes a link', git('index 0123456..89abcde 120000', content('a/a.md', 'b/a.md')), 'a link'],
-    ['makes a repository in it', git('new file mode 160000'), 'a repository in the'],
-    ['makes a program', git('new file mode 100755'), 'executed'],
-    ['changes a mode', git('old mode 100644\nnew mode 100755'), 'the mode of a file'],
+    [
+      'adds a symbolic link',
+      git('new file mode 120000', content('/dev/null', 'b/a.md')),
+      'a symbolic link',
+    ],
+    [
+      'changes a link',
+      git('index 0123456..89abcde 120000', content('a/a.md', 'b/a.md')),
+      'a symbolic link',
+    ],
+    ['adds a submodule', git('new file mode 160000'), 'a submodule'],
+    ['adds an executable', git('new file mode 100755'), 'executable'],
+    ['changes a mode', git('old mode 100644\nnew mode 100755'), 'file modes'],
     ['is binary', git('index 0123456..89abcde\nGIT binary patch\nliteral 0'), 'binary'],
-    ['tells of a binary file', git('Binary files a/a.md and b/a.md differ'), 'binary'],
+    ['lists a binary file', git('Binary files a/a.md and b/a.md differ'), 'binary'],
     ['names an empty file doubly', 'diff --git a/a b/b\nnew file mode 100644\n', 'the same'],
-    ['says nothing of a file', 'diff --git a/a b/a\n', 'names no file'],
+    ['names no changed file', 'diff --git a/a b/a\n', 'names no file'],
     ['is a mail', `From: ada\nSubject: [PATCH]\n\n${patchOf()}`, 'not part of a diff'],
-    ['goes on after its end', `${patchOf()}-- \n2.40.0\n`, 'not part of a diff'],
-    ['ends too early', patchOf().split('\n').slice(0, -2).join('\n'), 'in the midst'],
+    ['has lines after its end', `${patchOf()}-- \n2.40.0\n`, 'not part of a diff'],
+    ['ends too early', patchOf().split('\n').slice(0, -2).join('\n'), 'ends within a hunk'],
     ['has too many lines', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-o\n-p\n+n\n', 'more lines'],
-    ['has no change', '--- a/x\n+++ b/x\n', 'a line with @@'],
+    ['has no change', '--- a/x\n+++ b/x\n', 'expected an @@ line'],
     ['has half of a header', '--- a/x\n@@ -1 +1 @@\n-o\n+n\n', '+++'],
-    ['is nothing', '', 'it has no file'],
+    ['is nothing', '', 'contains no file'],
   ])('%s', (_what, patch, why) => {
     expect(() => readPatch(patch)).toThrow(
       expect.objectContaining({
@@ -94,7 +102,7 @@ describe('GAP-RC-MCP-5: a patch is refused that', () => {
   });
 });
 
-test('no path with a part that leads elsewhere is right, wherever the part stands', () => {
+test('rejects paths with an unsafe segment at any position', () => {
   const part = fc.constantFrom('..', '.git', '.GIT', '', '.', '.git.', 'git~2', '.git::$INDEX');
   const plain = fc.constantFrom('a', 'b.md', '.gitignore', '..x');
   fc.assert(
@@ -106,7 +114,7 @@ test('no path with a part that leads elsewhere is right, wherever the part stand
   );
 });
 
-test('what is quoted and cannot be read is no path', () => {
+test('rejects invalid quoted paths', () => {
   for (const name of ['"a', '"a\\"', '"\\377"', '"\\400"', '"\\x41"'])
     expect(unquoted(name)).toBeUndefined();
   expect(unquoted('"a\\tb\\"c\\\\"')).toBe('a\tb"c\\');

@@ -29,11 +29,12 @@ export function readPatch(patch: string): FileChange[] {
   const bytes = Buffer.byteLength(patch);
   if (bytes > mostPatchBytes) {
     throw runProblems.invalid_patch(
-      `The patch has ${bytes} bytes, and may have ${mostPatchBytes}. Split it into several proposals.`,
+      `The patch has ${bytes} bytes; the maximum is ${mostPatchBytes}. Split it into several proposals.`,
     );
   }
   const files = new PatchReader(patch).read();
-  if (files.length === 0) throw refused(1, 'it has no file; a patch is what `git diff` prints');
+  if (files.length === 0)
+    throw refused(1, 'the patch contains no file; send the output of `git diff`');
   requireOnce(files);
   return files;
 }
@@ -48,9 +49,9 @@ function requireOnce(files: readonly FileChange[]): void {
   const made = new Set<string>();
   const gone = new Set<string>();
   for (const { line, kind, from, to } of files) {
-    if (to !== null && made.has(to)) throw refused(line, `it changes ${to} for the second time`);
+    if (to !== null && made.has(to)) throw refused(line, `the patch changes ${to} twice`);
     if (kind !== 'copy' && from !== null && gone.has(from))
-      throw refused(line, `it changes ${from} for the second time`);
+      throw refused(line, `the patch changes ${from} twice`);
     if (to !== null) made.add(to);
     if (kind !== 'copy' && from !== null) gone.add(from);
   }
@@ -90,10 +91,10 @@ class PatchReader {
     const file: FileHeader = { line: this.#at + 1, isGit, extended: new Map(), hunks: [] };
     const emptyPath = isGit ? this.#readGitHeader(file) : undefined;
     if (this.#line.startsWith('--- ')) this.#readContent(file);
-    else if (!isGit) this.#refuse('it is not part of a diff; send what `git diff` prints, alone');
+    else if (!isGit) this.#refuse('not part of a diff; send only the output of `git diff`');
     const { before, extended } = file;
     if (before === undefined && emptyPath === undefined && extended.size === 0)
-      throw refused(file.line, 'it names no file that is changed');
+      throw refused(file.line, 'the section names no changed file');
     const change = changeOf(file, emptyPath);
     if (typeof change === 'string') throw refused(file.line, change);
     this.#files.push(change);
@@ -119,7 +120,7 @@ class PatchReader {
     const half = pair.slice(0, (pair.length - 1) / 2);
     const [old, changed] = [half, pair.slice(half.length + 1)].map((name) => unquoted(name));
     if (old?.slice(2) !== changed?.slice(2) || !old?.startsWith('a/')) {
-      throw refused(line, 'its two paths have to be the same, after a/ and b/');
+      throw refused(line, 'the two paths must be the same after a/ and b/');
     }
     return this.#inTree(old, 'a/');
   }
@@ -136,30 +137,31 @@ class PatchReader {
     const moved = named.exec(line);
     if (moved) extended.set(moved[1] as MoveName, this.#inTree(this.#unquote(moved[2]!), ''));
     if (added || index || moved || similarity.test(line)) return;
-    if (/^(?:old|new) mode /.test(line))
-      this.#refuse('it changes the mode of a file, which a proposal may not');
+    if (/^(?:old|new) mode /.test(line)) this.#refuse('proposals may not change file modes');
     if (/^(?:GIT binary patch|Binary files )/.test(line))
-      this.#refuse('the file is binary; a proposal changes text alone');
-    this.#refuse('it is not part of a diff as `git diff` prints it');
+      this.#refuse('the file is binary; proposals may only change text files');
+    this.#refuse('not part of a diff as `git diff` prints it');
   }
 
   #requirePlain(given: string, allowed: readonly string[] = [plainFile]): void {
     if (allowed.includes(given)) return;
     const kinds: Readonly<Record<string, string>> = {
-      '120000': 'a link',
-      '160000': 'a repository in the repository',
-      '100755': 'a file that can be executed',
+      '120000': 'a symbolic link',
+      '160000': 'a submodule',
+      '100755': 'executable',
     };
     const kind = kinds[given] ?? `of the mode ${given}`;
-    this.#refuse(`the file is ${kind}; a proposal has plain files alone, of the mode ${plainFile}`);
+    this.#refuse(
+      `the file is ${kind}; proposals may only contain regular files with mode ${plainFile}`,
+    );
   }
 
   #readContent(file: FileHeader): void {
     file.before = this.#readSide('--- ', 'a/');
-    if (!this.#line.startsWith('+++ ')) this.#refuse('a line with +++ and the path has to be here');
+    if (!this.#line.startsWith('+++ ')) this.#refuse('expected a +++ line with the path');
     file.after = this.#readSide('+++ ', 'b/');
     while (this.#line.startsWith('@@ ')) file.hunks.push(this.#readHunk());
-    if (file.hunks.length === 0) this.#refuse('a line with @@ has to be here, and what is changed');
+    if (file.hunks.length === 0) this.#refuse('expected an @@ line and the changed lines');
   }
 
   /** Null for /dev/null. */
@@ -174,12 +176,12 @@ class PatchReader {
 
   #unquote(name: string): string {
     const path = unquoted(name);
-    return path ?? this.#refuse('the quoted path cannot be read');
+    return path ?? this.#refuse('the quoted path is not valid');
   }
 
   #inTree(path: string, prefix: string): string {
     if (!path.startsWith(prefix))
-      this.#refuse(`the path ${path} has to begin with ${prefix}, as \`git diff\` writes it`);
+      this.#refuse(`the path ${path} must begin with ${prefix}, as \`git diff\` writes it`);
     const inTree = path.slice(prefix.length);
     const fault = pathFault(inTree);
     if (fault !== undefined) this.#refuse(`the path ${inTree} ${fault}`);
@@ -189,30 +191,30 @@ class PatchReader {
   #readHunk(): Hunk {
     const line = this.#at + 1;
     const header = hunkHeader.exec(this.#line);
-    if (!header) this.#refuse('a line such as @@ -1,4 +1,5 @@ has to be here');
+    if (!header) this.#refuse('expected a line such as @@ -1,4 +1,5 @@');
     this.#at += 1;
     const left = { old: Number(header[2] ?? 1), added: Number(header[4] ?? 1) };
     const lines: HunkLine[] = [];
     while (left.old > 0 || left.added > 0) this.#readHunkLine(left, lines);
     if (this.#isEndMark) this.#readEndMark(lines);
-    if (lines.every(({ sign }) => sign === ' ')) throw refused(line, 'it changes nothing');
+    if (lines.every(({ sign }) => sign === ' ')) throw refused(line, 'the hunk changes nothing');
     return { line, oldStart: Number(header[1]), newStart: Number(header[3]), lines };
   }
 
   #readHunkLine(left: { old: number; added: number }, lines: HunkLine[]): void {
     if (this.#at >= this.#lines.length)
-      this.#refuse('the patch ends in the midst of a change; the numbers after @@ say more lines');
+      this.#refuse('the patch ends within a hunk: it has fewer lines than its @@ line declares');
     if (this.#isEndMark) {
       this.#readEndMark(lines);
       return;
     }
     const sign = this.#line[0] ?? ' ';
     if (sign !== ' ' && sign !== '+' && sign !== '-')
-      this.#refuse('a changed line begins with a space, + or -');
+      this.#refuse('lines of a hunk must begin with a space, + or -');
     if (sign !== '+') left.old -= 1;
     if (sign !== '-') left.added -= 1;
     if (left.old < 0 || left.added < 0)
-      this.#refuse('there are more lines than the numbers after @@ say');
+      this.#refuse('the hunk has more lines than its @@ line declares');
     lines.push({ sign, text: `${this.#line.slice(1)}\n` });
     this.#at += 1;
   }
@@ -225,7 +227,7 @@ class PatchReader {
   #readEndMark(lines: HunkLine[]): void {
     const last = lines.pop();
     if (!last?.text.endsWith('\n'))
-      return this.#refuse('there is no line above that could be without a line break');
+      return this.#refuse('the end-of-file mark must follow a line of the hunk');
     lines.push({ ...last, text: last.text.slice(0, -1) });
     this.#at += 1;
   }

@@ -51,20 +51,23 @@ const rules: readonly PathRule[] = [
     isBroken: (path) => path.length > longestPath,
     what: `is longer than ${longestPath} characters`,
   },
-  { isBroken: (path) => path.startsWith('/'), what: 'is absolute; it has to be in the repository' },
+  {
+    isBroken: (path) => path.startsWith('/'),
+    what: 'is absolute; use a path relative to the repository',
+  },
   {
     isBroken: (path) => /^[a-z]:/i.test(path),
-    what: 'names a drive; it has to be in the repository',
+    what: 'names a drive; use a path relative to the repository',
   },
-  { isBroken: (path) => path.includes('\\'), what: 'has a backslash; folders are parted by /' },
-  { isBroken: (path) => /\p{Cc}/u.test(path), what: 'has a control character' },
+  { isBroken: (path) => path.includes('\\'), what: 'contains a backslash; use / as the separator' },
+  { isBroken: (path) => /\p{Cc}/u.test(path), what: 'contains a control character' },
   {
     isBroken: (path) => parts(path).includes('..'),
-    what: 'leads out of the repository, with ..',
+    what: 'leaves the repository with ..',
   },
   {
     isBroken: (path) => parts(path).some((part) => part === '' || part === '.'),
-    what: 'has a part that is empty, or a dot',
+    what: 'has an empty segment or a . segment',
   },
   { isBroken: (path) => parts(path).some(isGitFolder), what: 'leads into .git' },
 ];

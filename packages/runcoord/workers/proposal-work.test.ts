@@ -23,7 +23,7 @@ const setStatus = (id: string, status: string) =>
   shop.project.db.updateTable('proposals').set({ status }).where('id', '=', id).execute();
 
 describe('GAP-RC-LOOP-12: a proposal', () => {
-  test('is pending, gets patches of which the newest counts, and comes to review', async () => {
+  test('is pending, gets patches, of which the newest counts, and reaches review', async () => {
     const { id, status } = await create();
     expect(status).toBe('pending');
     for (const line of ['Soot.', 'More soot.'])
@@ -46,7 +46,7 @@ describe('GAP-RC-LOOP-12: a proposal', () => {
     });
   });
 
-  test('of high risk is reviewed by security, too', async () => {
+  test('of high risk is also reviewed by security', async () => {
     const { id } = await create({ risk: 'high' });
     await ada.do(({ proposals }) => proposals.requestReview(id));
     expect(await shop.told('proposal.review_requested')).toContainEqual(
@@ -54,7 +54,7 @@ describe('GAP-RC-LOOP-12: a proposal', () => {
     );
   });
 
-  test('is changed by whoever made it, and by nobody once it is decided', async () => {
+  test('can be changed only by its proposer, and only until the decision', async () => {
     const { id } = await create();
     const changes = [
       ['attachPatch', (who: Agent) => who.do((w) => w.proposals.attachPatch(id, base, patchOf()))],
@@ -73,7 +73,7 @@ describe('GAP-RC-LOOP-12: a proposal', () => {
     }
   });
 
-  test('in a run that begins nothing waits for its review as pending', async () => {
+  test('stays pending in a run that starts no work', async () => {
     const { id } = await create();
     await setStatus(id, 'revision_requested');
     await shop.project.setState('paused-intake');
@@ -82,7 +82,7 @@ describe('GAP-RC-LOOP-12: a proposal', () => {
     expect(waiting.status).toBe('pending');
   });
 
-  test('that is withdrawn leaves people nothing to decide', async () => {
+  test('that is withdrawn has no open approval', async () => {
     const { id } = await create();
     const { id: approval } = await ada.do(({ approvals }) =>
       approvals.request({ proposalId: id, reason: 'May we?' }),
@@ -94,7 +94,7 @@ describe('GAP-RC-LOOP-12: a proposal', () => {
     });
   });
 
-  test('is for a task of the run', async () => {
+  test('can only be for a task of the run', async () => {
     const elsewhere = await shop.agent('ada', 'run-2');
     const { id: taskId } = await elsewhere.do(({ tasks }) =>
       tasks.create({ title: 'x', description: '' }),
@@ -112,7 +112,7 @@ describe('a vote', () => {
   };
   const ballot = { decision: 'approve', comment: 'Black.' } as const;
 
-  test('is of others than who made the proposal, counts once each, and names the patch', async () => {
+  test('is cast by other agents than the proposer, counts once each, and names the patch', async () => {
     const proposalId = await inReview();
     expect(await codeOf(ada.do(({ votes }) => votes.cast({ ...ballot, proposalId })))).toBe(
       'own_proposal',
@@ -124,7 +124,7 @@ describe('a vote', () => {
     ]);
   });
 
-  test('on a patch that is not the newest is refused', async () => {
+  test('on an outdated patch is rejected', async () => {
     const proposalId = await inReview();
     const patchSha256 = sha256(patchOf());
     await ada.do(({ proposals }) =>
@@ -135,7 +135,7 @@ describe('a vote', () => {
     expect(await rex.look(({ votes }) => votes.list(proposalId))).toEqual([]);
   });
 
-  test('is cast while the proposal is in review', async () => {
+  test('requires a proposal in review', async () => {
     const { id: proposalId } = await create();
     const cast = () => rex.do(({ votes }) => votes.cast({ ...ballot, proposalId }));
     expect(await codeOf(cast())).toBe('not_in_review');
@@ -144,7 +144,7 @@ describe('a vote', () => {
   });
 });
 
-test('people are asked once about a proposal; the words have no secrets', async () => {
+test('requests one approval per proposal, and redacts secrets in the text', async () => {
   const { id: proposalId } = await create();
   const reason = 'May we? password=hunter2secret';
   const request = () => ada.do(({ approvals }) => approvals.request({ proposalId, reason }));
@@ -158,7 +158,7 @@ test('people are asked once about a proposal; the words have no secrets', async 
   );
 });
 
-test('a question is talked over until whoever opened it closes it', async () => {
+test('a deliberation is open until its opener closes it', async () => {
   const { id } = await ada.do(({ deliberations }) => deliberations.open('Which soot?'));
   for (const [who, body] of [
     [rex, 'Of oil.'],
@@ -179,7 +179,7 @@ test('a question is talked over until whoever opened it closes it', async () => 
   );
 });
 
-test('what is remembered is found in later runs of the workspace, the most fitting first', async () => {
+test('finds recorded notes in later runs of the workspace, most relevant first', async () => {
   await ada.do(({ memories }) => memories.record('Paper', 'Ink runs on wet paper.'));
   await ada.do(({ memories }) => memories.record('Ink', 'Ink is black, ink of soot.'));
   const later = await shop.agent('bo', 'run-2');

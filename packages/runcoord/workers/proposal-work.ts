@@ -123,7 +123,7 @@ export class ProposalWork {
     const { status } = await this.#holdOwn(id);
     if (status === 'in_review') {
       throw runProblems.review_requested(
-        'The proposal is in review already; vote.list shows what was said of it.',
+        'The proposal is already in review. Call vote.list for the votes.',
       );
     }
     const now = clock.now();
@@ -158,7 +158,7 @@ export class ProposalWork {
     if (await this.#proposals.isApplying(id)) throw applying();
     if (isActiveProposal(proposal.status)) return proposal;
     throw runProblems.proposal_closed(
-      `The proposal is ${shown(proposal.status)}: nothing about it changes any more. Make another one.`,
+      `The proposal is ${shown(proposal.status)} and cannot change. Create another proposal.`,
       { proposal_status: proposal.status },
     );
   }
@@ -167,7 +167,7 @@ export class ProposalWork {
     const proposal = await this.holdActive(id);
     if (proposal.proposedBy === this.#context.worker.agentId) return proposal;
     throw runProblems.not_yours(
-      `The proposal is ${proposal.proposedBy}’s. What you would have otherwise belongs in your vote, or in a proposal of yours.`,
+      `The proposal belongs to ${proposal.proposedBy}. Suggest changes in your vote, or create your own proposal.`,
     );
   }
 
@@ -175,7 +175,7 @@ export class ProposalWork {
     const found = await this.#proposals.find(this.#context.worker.runId, id);
     if (found) return found;
     throw runProblems.proposal_not_found(
-      `Your run has no proposal "${shown(id)}"; proposal.list shows those.`,
+      `Proposal "${shown(id)}" not found in your run. Call proposal.list for its proposals.`,
     );
   }
 
@@ -192,6 +192,6 @@ export class ProposalWork {
 /** Acceptance applies exactly the patch that a person read. */
 function applying(): Error {
   return runProblems.proposal_applying(
-    'A person is accepting the proposal at this moment. Look at it again shortly; proposal.get shows what came of it.',
+    'A person is accepting the proposal. Call proposal.get shortly for the result.',
   );
 }

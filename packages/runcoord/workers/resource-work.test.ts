@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 
-test('of many that claim a resource at once one has it, until it is released; fences only grow', async () => {
+test('of concurrent claims of a resource one succeeds until its release; fences only grow', async () => {
   const agents = await Promise.all(['ada', 'bo', 'cy'].map((id) => shop.agent(id)));
   const fences: number[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -28,7 +28,7 @@ test('of many that claim a resource at once one has it, until it is released; fe
   expect(new Set(fences).size).toBe(3);
 });
 
-test('a claim whose time is over is somebody else’s, with a higher fence; who had it is told so', async () => {
+test('an expired claim can be taken with a higher fence, and its previous holder is notified', async () => {
   const [ada, bo] = await Promise.all([shop.agent('ada'), shop.agent('bo')]);
   const mine = await ada.do(({ resources }) => resources.claim('b.md', 10));
   shop.project.clock.advance(5_000);
@@ -49,7 +49,7 @@ test('a claim whose time is over is somebody else’s, with a higher fence; who 
   expect(await ada.look(({ resources }) => resources.list('b.md'))).toEqual([theirs]);
 });
 
-test('a claim is of its run', async () => {
+test('a claim belongs to its run', async () => {
   const [ada, other] = await Promise.all([shop.agent('ada'), shop.agent('bo', 'run-2')]);
   const { id } = await ada.do(({ resources }) => resources.claim('c.md', 60));
   await expect(other.do(({ resources }) => resources.release(id))).rejects.toMatchObject({

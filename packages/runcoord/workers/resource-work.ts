@@ -53,8 +53,8 @@ export class ResourceWork {
     if (held?.agentId === worker.agentId) return this.#claims.prolong(held.id, expiresAt);
     throw runProblems.resource_held(
       held
-        ? `${held.agentId} has "${shown(resource)}" until ${held.expiresAt.toISOString()}, if it is not released before.`
-        : `"${shown(resource)}" was released at that moment. Claim it again.`,
+        ? `${held.agentId} holds "${shown(resource)}" until ${held.expiresAt.toISOString()} or an earlier release.`
+        : `"${shown(resource)}" was just released. Claim it again.`,
       held && { agent_id: held.agentId, expires_at: held.expiresAt.toISOString() },
     );
   }
@@ -64,13 +64,14 @@ export class ResourceWork {
     const { worker, clock } = this.#context;
     const now = clock.now();
     const claim = await this.#claims.hold(worker.runId, claimId);
-    if (!claim) throw runProblems.claim_not_found(`Your run has no claim "${shown(claimId)}".`);
+    if (!claim)
+      throw runProblems.claim_not_found(`Claim "${shown(claimId)}" not found in your run.`);
     if (claim.agentId !== worker.agentId) {
-      throw runProblems.not_yours(`The claim is ${claim.agentId}’s; they alone can release it.`);
+      throw runProblems.not_yours(`Only ${claim.agentId} can release this claim.`);
     }
     if (claim.releasedAt !== null || claim.expiresAt <= now) {
       throw runProblems.claim_over(
-        'The claim has ended already. What you did under it since then may have met somebody else’s.',
+        'The claim has already ended. Changes made since then may conflict with those of another agent.',
       );
     }
     const released = await this.#claims.release(claimId, now);

@@ -10,7 +10,7 @@ afterAll(() => shop[Symbol.asyncDispose]());
 
 const words = { title: 'Mix the ink', description: 'Of soot.' };
 
-test('GAP-RC-MCP-3: a task is created open and unassigned, and told of', async () => {
+test('GAP-RC-MCP-3: a task is created open and unassigned, with an event', async () => {
   const ada = await shop.agent('ada');
   const task = await ada.do(({ tasks }) => tasks.create(words));
   expect(await ada.look(({ tasks }) => tasks.get(task.id))).toEqual(task);
@@ -23,7 +23,7 @@ test('GAP-RC-MCP-3: a task is created open and unassigned, and told of', async (
   });
 });
 
-test('of many that claim a task at once, one has it, with the next fence', async () => {
+test('of concurrent claims of a task one succeeds, with the next fence', async () => {
   const agents = await Promise.all(['ada', 'bo', 'cy'].map((id) => shop.agent(id)));
   const task = await agents[0]!.do(({ tasks }) => tasks.create(words));
   const claims = await Promise.allSettled(
@@ -65,7 +65,7 @@ test('a claim and a tick never both assign a task, and each assignment raises th
   expect(shown.every(({ fence, status }) => fence === 1 && status === 'in_progress')).toBe(true);
 });
 
-test('a status is changed by whom the task is assigned to, while it is what they know', async () => {
+test('the assignee can change the status if it matches the expected one', async () => {
   const [ada, bo] = await Promise.all([shop.agent('ada'), shop.agent('bo')]);
   const { id: taskId } = await ada.do(({ tasks }) => tasks.create(words));
   const change = (more: object) => ({ taskId, status: 'review', ...more });
@@ -95,7 +95,7 @@ test('a status is changed by whom the task is assigned to, while it is what they
   });
 });
 
-test('who works in another run sees none of it', async () => {
+test('agents of another run cannot see the task', async () => {
   const [ada, other] = await Promise.all([shop.agent('ada'), shop.agent('ada', 'run-2')]);
   const { id } = await ada.do(({ tasks }) => tasks.create(words));
   for (const act of [

@@ -68,9 +68,10 @@ export class TaskWork {
     await requireIntake(this.#context);
     const { status, assignedAgentId } = await this.#hold(id);
     if (status !== 'open' || assignedAgentId !== null) {
-      const whose = assignedAgentId === worker.agentId ? 'yours' : (assignedAgentId ?? 'nobody’s');
+      const assignee = assignedAgentId === worker.agentId ? 'you' : assignedAgentId;
+      const assignment = assignee === null ? 'unassigned' : `assigned to ${assignee}`;
       throw runProblems.task_taken(
-        `The task is ${shown(status)}, and ${whose}; only an open task that nobody has can be claimed.`,
+        `The task is ${shown(status)} and ${assignment}. Only open, unassigned tasks can be claimed.`,
         { task_status: status, assigned_agent_id: assignedAgentId },
       );
     }
@@ -104,15 +105,17 @@ export class TaskWork {
 
 function required(task: WorkTask | undefined, id: string): WorkTask {
   if (task) return task;
-  throw runProblems.task_not_found(`Your run has no task "${shown(id)}"; task.list shows those.`);
+  throw runProblems.task_not_found(
+    `Task "${shown(id)}" not found in your run. Call task.list for its tasks.`,
+  );
 }
 
 function requireOwn({ assignedAgentId }: WorkTask, agentId: string): void {
   if (assignedAgentId === agentId) return;
   throw runProblems.not_yours(
     assignedAgentId === null
-      ? 'The task is nobody’s. Claim it first, with task.claim.'
-      : `The task is ${assignedAgentId}’s; you may change those that are assigned to you.`,
+      ? 'The task is unassigned. Claim it first with task.claim.'
+      : `The task is assigned to ${assignedAgentId}. You can only change tasks that are assigned to you.`,
     { assigned_agent_id: assignedAgentId },
   );
 }
@@ -120,13 +123,13 @@ function requireOwn({ assignedAgentId }: WorkTask, agentId: string): void {
 function requireSame(task: WorkTask, { fence, expectedStatus }: StatusChange): void {
   if (fence !== undefined && fence !== task.fence) {
     throw runProblems.fence_lost(
-      `The task was assigned anew since fence ${fence}: it is ${task.fence} by now. Nothing was changed; look at the task again.`,
+      `The task was reassigned: its fence is ${task.fence}, not ${fence}. Nothing was changed; read the task again.`,
       { fence: task.fence },
     );
   }
   if (expectedStatus !== undefined && expectedStatus !== task.status) {
     throw runProblems.status_changed(
-      `The task is ${shown(task.status)}, not ${shown(expectedStatus)}. Nothing was changed; decide anew.`,
+      `The task is ${shown(task.status)}, not ${shown(expectedStatus)}. Nothing was changed; read the task and decide again.`,
       { task_status: task.status },
     );
   }

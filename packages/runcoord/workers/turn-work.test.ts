@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop[Symbol.asyncDispose]());
 
-test('GAP-RC-LOOP-10, GAP-RC-MCP-3: a turn is requested, scheduled, started, and completed; each in its time', async () => {
+test('GAP-RC-LOOP-10, GAP-RC-MCP-3: a turn is requested, scheduled, started and completed, in this order', async () => {
   const [ada, bo] = await Promise.all([shop.agent('ada'), shop.agent('bo')]);
   const asked = await ada.do(({ turns }) => turns.request('bo', 'Look at the ink'));
   expect(asked).toMatchObject({ agentId: 'bo', state: 'requested', aliveAt: null });
@@ -34,7 +34,7 @@ test('GAP-RC-LOOP-10, GAP-RC-MCP-3: a turn is requested, scheduled, started, and
   ]);
 });
 
-test('GAP-RC-MODE-6: heartbeats keep a turn alive; without them it expires, and its completion comes too late', async () => {
+test('GAP-RC-MODE-6: heartbeats keep a turn alive; without them it expires, and a late completion is rejected', async () => {
   const { project } = shop;
   const ada = await shop.agent('ada');
   const { requestEventId: id } = await ada.do(({ turns }) => turns.request('ada', 'work'));
@@ -55,7 +55,7 @@ test('GAP-RC-MODE-6: heartbeats keep a turn alive; without them it expires, and 
   });
 });
 
-test('of a completion and an expiry at once, one is told', async () => {
+test('of a concurrent completion and expiry, one is recorded', async () => {
   const { project } = shop;
   const ada = await shop.agent('ada');
   const { requestEventId: id } = await ada.do(({ turns }) => turns.request('ada', 'work'));
@@ -70,7 +70,7 @@ test('of a completion and an expiry at once, one is told', async () => {
   expect(ends).toHaveLength(1);
 });
 
-test('a turn is asked for of agents that there are, and a queue has an end', async () => {
+test('turns can be requested only for known agents, up to a maximum queue length', async () => {
   const ada = await shop.agent('ada');
   await expect(ada.do(({ turns }) => turns.request('nobody', 'x'))).rejects.toMatchObject({
     code: 'agent_not_found',

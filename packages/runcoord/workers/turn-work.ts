@@ -29,14 +29,14 @@ export class TurnWork {
     const { db, worker } = this.#context;
     if (!(await new AgentRepository(db).isEnabled(agentId))) {
       throw runProblems.agent_not_found(
-        `There is no agent "${shown(agentId)}" that is enabled; table.get_state shows those there are.`,
+        `No enabled agent "${shown(agentId)}". Call table.get_state for the agents.`,
       );
     }
     await this.#events.lock();
     const waiting = await this.#turns.listOutstanding(worker.runId, mostTurns);
     if (waiting.length >= mostTurns) {
       throw runProblems.turn_queue_full(
-        `${mostTurns} turns of the run are outstanding. Wait until some are over.`,
+        `${mostTurns} turns of the run are outstanding. Wait until some have ended.`,
       );
     }
     const payload = { agent_id: agentId, reason, requested_by: worker.agentId };
@@ -49,7 +49,7 @@ export class TurnWork {
     const turn = await this.#holdOwn(requestEventId);
     if (turn.state === 'started') {
       throw runProblems.turn_started(
-        'The turn has begun already. If it was you who began it, go on with agent.heartbeat and agent.turn_complete; else leave it.',
+        'The turn has already started. If you started it, continue with agent.heartbeat and agent.turn_complete; otherwise leave it.',
       );
     }
     return this.#tell('agent.turn_started', turn);
@@ -76,17 +76,19 @@ export class TurnWork {
     await this.#events.lock();
     const turn = await this.#get(requestEventId);
     if (turn.agentId !== worker.agentId) {
-      throw runProblems.not_yours(`The turn is ${turn.agentId}’s; they alone can tell of it.`);
+      throw runProblems.not_yours(
+        `The turn belongs to ${turn.agentId}. Only that agent can report on it.`,
+      );
     }
     if (turn.state === 'completed' || turn.state === 'expired') {
       throw runProblems.turn_over(
-        `The turn is ${turn.state}: what is told of it changes nothing any more. Ask for another with agent.turn_request.`,
+        `The turn is ${turn.state}. Request another one with agent.turn_request.`,
         { turn_state: turn.state },
       );
     }
     if (turn.state === 'requested') {
       throw runProblems.turn_not_scheduled(
-        'The turn has not come yet: wait with table.watch for the agent.turn_scheduled that names it.',
+        'The turn is not scheduled yet. Wait for its agent.turn_scheduled event with table.watch.',
       );
     }
     return turn;
@@ -96,7 +98,7 @@ export class TurnWork {
     const turn = await this.#turns.find(this.#context.worker.runId, requestEventId);
     if (turn) return turn;
     throw runProblems.turn_not_found(
-      `Your run has no turn ${requestEventId}; it is the id of the agent.turn_requested event.`,
+      `Turn ${requestEventId} not found in your run. Use the ID of its agent.turn_requested event.`,
     );
   }
 

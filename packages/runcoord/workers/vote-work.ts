@@ -37,7 +37,7 @@ export class VoteWork {
     const present = proposal.patch?.sha256 ?? null;
     if (patchSha256 !== undefined && patchSha256 !== present) {
       throw runProblems.patch_changed(
-        'That is not the patch that the proposal has now. Your vote was not counted; read it with proposal.get, and vote anew.',
+        'The proposal has a different patch now. Your vote was not counted; read the patch with proposal.get and vote again.',
         { patch_sha256: present },
       );
     }
@@ -62,13 +62,13 @@ export class VoteWork {
 
 function requireIndependence({ proposedBy, patch }: WorkProposal, agentId: string): void {
   if (proposedBy !== agentId && patch?.attachedBy !== agentId) return;
-  throw runProblems.own_proposal('The proposal is yours; others have to vote on it.');
+  throw runProblems.own_proposal('You cannot vote on your own proposal.');
 }
 
 function requireReview({ status }: WorkProposal): void {
   if (status === 'in_review') return;
   throw runProblems.not_in_review(
-    `The proposal is ${shown(status)}. Vote when it is in_review, which proposal.review_requested tells of.`,
+    `The proposal is ${shown(status)}. Vote while it is in_review; the proposal.review_requested event reports that.`,
     { proposal_status: status },
   );
 }

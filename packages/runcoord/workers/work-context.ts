@@ -43,7 +43,7 @@ export async function holdRun({ db, worker, enforcement }: WorkContext): Promise
   const state = await new RunRepository(db).holdState(worker.runId);
   if (enforcement === 'recorded' || !ended.includes(state)) return state;
   throw runProblems.run_over(
-    `The run ${worker.runId} is ${state}: nothing more is done in it. A person can start another one.`,
+    `The run ${worker.runId} is ${state} and accepts no changes. A person can start another run.`,
     { run_status: state },
   );
 }
@@ -53,7 +53,7 @@ export async function requireIntake(context: WorkContext): Promise<void> {
   const state = await holdRun(context);
   if (takesWork(context.enforcement, state)) return;
   throw runProblems.run_takes_no_work(
-    `The run is ${state} and takes up nothing new. Finish what you have; try again when it is active.`,
+    `The run is ${state} and accepts no new work. Finish your current work and retry when the run is active.`,
     { run_status: state },
   );
 }

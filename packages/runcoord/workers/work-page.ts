@@ -15,7 +15,7 @@ export async function workPage<Item extends { readonly id: string }>(
   const found = await list({ after, limit: limit + 1 });
   if (found.length === 0 && after !== undefined && !(await has(after))) {
     throw runProblems.invalid_request(
-      'cursor: must be the next_cursor of the answer before. Begin anew without it.',
+      'cursor: must be the next_cursor of the previous page. Omit it to start again.',
     );
   }
   return pageOf(found, limit);

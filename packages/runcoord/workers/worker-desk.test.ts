@@ -10,17 +10,20 @@ afterEach(() => shop[Symbol.asyncDispose]());
 
 const words = { title: 'Mix the ink', description: '' };
 
-describe('GAP-RC-MODE-4, GAP-RC-MODE-5: where states are enforced', () => {
-  test.each(['stopped', 'completed', 'failed'])('a run that is %s takes nothing', async (state) => {
-    const ada = await shop.agent('ada');
-    await shop.project.setState(state);
-    await expect(ada.do(({ tasks }) => tasks.create(words))).rejects.toMatchObject({
-      code: 'run_over',
-    });
-  });
+describe('GAP-RC-MODE-4, GAP-RC-MODE-5: in enforced mode', () => {
+  test.each(['stopped', 'completed', 'failed'])(
+    'a run in the state %s accepts no calls',
+    async (state) => {
+      const ada = await shop.agent('ada');
+      await shop.project.setState(state);
+      await expect(ada.do(({ tasks }) => tasks.create(words))).rejects.toMatchObject({
+        code: 'run_over',
+      });
+    },
+  );
 
   test.each(['paused-intake', 'draining'])(
-    'a run that is %s has nothing begun in it, and what was begun goes on',
+    'a run in the state %s starts no work, and open work continues',
     async (state) => {
       const ada = await shop.agent('ada');
       const [mine, free] = [
@@ -50,7 +53,7 @@ test('where states are only recorded, a stopped run takes everything', async () 
   expect(await ada.do(({ tasks }) => tasks.claim(id))).toMatchObject({ assignedAgentId: 'ada' });
 });
 
-test('a call whose process dies in it is done once when it is sent again', async () => {
+test('a repeated call after a crash runs once', async () => {
   const ada = await shop.agent('ada');
   const call = { name: 'task.create', key: 'k', input: words };
   const create = (dies: boolean) =>
@@ -66,7 +69,7 @@ test('a call whose process dies in it is done once when it is sent again', async
   expect(await shop.project.tasks()).toHaveLength(1);
 });
 
-test('a run is not completed over work that was added at that moment', async () => {
+test('a run is not completed while work is added concurrently', async () => {
   const ada = await shop.agent('ada');
   await shop.project.addTasks({ id: 'done', status: 'done' });
   const ticker = await shop.project.ticker();
@@ -79,7 +82,7 @@ test('a run is not completed over work that was added at that moment', async () 
   expect(state === 'completed').toBe(tasks.length === 1);
 });
 
-test('a revocation is answered when nothing of the token can come after it', async () => {
+test('a revocation returns after the last write of the token', async () => {
   const ada = await shop.agent('ada');
   const tokens = new WorkerTokenRepository(shop.project.db);
   const { tokenId } = ada.worker;

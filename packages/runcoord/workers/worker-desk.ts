@@ -120,7 +120,7 @@ export class WorkerDesk {
     const tokens = new WorkerTokenRepository(transaction);
     if (await tokens.hold(tokenId, this.#options.clock.now())) return;
     throw runProblems.worker_token_ended(
-      'Your token has expired or was revoked at this moment; nothing was done. Ask whoever started you for another.',
+      'Your token has expired or was revoked. Nothing was changed. Ask the person who started you for a new one.',
     );
   }
 }

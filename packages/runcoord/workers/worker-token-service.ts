@@ -125,14 +125,16 @@ export class WorkerTokenService {
   async #requireRun(workspaceId: string, runId: string): Promise<void> {
     const runs = new RunRecordsReadModel(this.#options.db);
     if (!runId.includes('\0') && (await runs.find(workspaceId, runId))) return;
-    throw runProblems.run_not_found(`The workspace "${workspaceId}" has no run "${shown(runId)}".`);
+    throw runProblems.run_not_found(
+      `Run "${shown(runId)}" not found in the workspace "${workspaceId}".`,
+    );
   }
 
   async #requireAgent(agentId: string): Promise<void> {
     const agents = new AgentRepository(this.#options.db);
     if (!agentId.includes('\0') && (await agents.isEnabled(agentId))) return;
     throw runProblems.agent_not_found(
-      `There is no agent "${shown(agentId)}" that is enabled; coordinator.agents says which there are.`,
+      `No enabled agent "${shown(agentId)}". See coordinator.agents for the configured agents.`,
     );
   }
 
@@ -167,8 +169,8 @@ function requireScopes(given: readonly string[]): string[] {
   if (scopes.length > 0 && unknown === undefined) return scopes;
   throw runProblems.invalid_request(
     unknown === undefined
-      ? `Give at least one scope; there are ${workerScopes.join(', ')}.`
-      : `There is no scope "${shown(unknown)}"; there are ${workerScopes.join(', ')}.`,
+      ? `At least one scope is required. Available: ${workerScopes.join(', ')}.`
+      : `Unknown scope "${shown(unknown)}". Available: ${workerScopes.join(', ')}.`,
   );
 }
 
@@ -176,12 +178,12 @@ function requireSeconds(seconds: number = workerTokenSeconds.usual): number {
   const { least, most } = workerTokenSeconds;
   if (Number.isInteger(seconds) && seconds >= least && seconds <= most) return seconds;
   throw runProblems.invalid_request(
-    `A worker's token is good for ${least} to ${most} seconds, which is a minute to a week; not for ${seconds}.`,
+    `The lifetime of a worker token must be ${least} to ${most} seconds (a minute to a week), not ${seconds}.`,
   );
 }
 
 function tokenNotFound(workspaceId: string, id: string): Error {
   return runProblems.worker_token_not_found(
-    `The workspace "${workspaceId}" has no worker's token "${shown(id)}".`,
+    `Worker token "${shown(id)}" not found in the workspace "${workspaceId}".`,
   );
 }

@@ -86,6 +86,6 @@ export function containerOptions(
 export function imageOf({ adapter, image }: AgentLaunch): string {
   if (image !== undefined) return image;
   throw new CannotStart(
-    `The adapter "${adapter}" has no image; coordinator.adapters.${adapter}.image says which one its containers are made of.`,
+    `The adapter "${adapter}" has no container image. Set coordinator.adapters.${adapter}.image.`,
   );
 }

@@ -52,7 +52,7 @@ async function launch(more: Partial<AgentLaunch> = {}): Promise<AgentLaunch> {
 }
 
 describe('GAP-RC-SUP-1: agents as containers', () => {
-  test('can do no more than they have to', async () => {
+  test('have minimal privileges', async () => {
     await driver.start(await launch());
     const [{ name, given, status }] = engine.agents as [(typeof engine.agents)[number]];
     expect([name, status]).toEqual(['galley-s-1', 'running']);
@@ -83,7 +83,7 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
     );
   });
 
-  test('are started once for a session, however often', async () => {
+  test('start once per session, however often requested', async () => {
     const first = await driver.start(await launch());
     const again = await Promise.all([driver.start(await launch()), driver.start(await launch())]);
     expect(new Set([first, ...again]).size).toBe(1);
@@ -94,7 +94,7 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
     ]);
   });
 
-  test('one that was made and not started is found as such, and started', async () => {
+  test('a created but unstarted one is found and started', async () => {
     await driver.start(await launch());
     engine.agents[0]!.status = 'created';
     expect(await driver.list()).toMatchObject([{ state: 'created' }]);
@@ -102,7 +102,7 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
     expect(await driver.list()).toMatchObject([{ state: 'running' }]);
   });
 
-  test('are asked to end, and ended; how they ended is told, until they are removed', async () => {
+  test('are asked to stop, then killed, and report their exit until they are removed', async () => {
     await driver.start(await launch());
     const [agent] = await driver.list();
     expect(await driver.state(agent!)).toEqual({ kind: 'running' });
@@ -119,7 +119,7 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
     expect(await driver.state(agent!)).toEqual({ kind: 'gone' });
   });
 
-  test('what they have printed is kept, without secrets', async () => {
+  test('have a stored log without secrets', async () => {
     await driver.start(await launch());
     const frame = (stream: number, text: string) => {
       const header = Buffer.alloc(8);
@@ -134,11 +134,11 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
     expect(await readFile(file, 'utf8')).toBe('no\na line [redacted]\n');
   });
 
-  test('an image that the engine has not is pulled; without one, nothing is started', async () => {
+  test('pull a missing image; without one, no agent starts', async () => {
     await driver.start(await launch({ image: 'other:2', repository: undefined }));
     expect(engine.pulled).toEqual(['other:2']);
     await expect(driver.start(await launch({ image: undefined }))).rejects.toThrow(
-      'The adapter "mine" has no image; coordinator.adapters.mine.image says which one its containers are made of.',
+      'The adapter "mine" has no container image. Set coordinator.adapters.mine.image.',
     );
   });
 });
@@ -146,7 +146,7 @@ describe('GAP-RC-SUP-1: agents as containers', () => {
 describe('the files of the repository, as a volume', () => {
   const volume = `galley-repository-place-${revision}`;
 
-  test('are put there once for all agents', async () => {
+  test('are written once for all agents', async () => {
     await Promise.all([
       driver.start(await launch()),
       driver.start(await launch({ sessionId: 's-2' })),
@@ -158,7 +158,7 @@ describe('the files of the repository, as a volume', () => {
     expect([...engine.volumes.keys()]).toEqual([volume]);
   });
 
-  test('are put there anew when somebody died over it', async () => {
+  test('are written again after an interrupted attempt', async () => {
     await driver.start(await launch());
     const { filled } = engine;
     const [{ given }] = engine.agents as [(typeof engine.agents)[number]];
@@ -176,7 +176,7 @@ describe('the files of the repository, as a volume', () => {
     expect(engine.containers.has(name)).toBe(false);
   });
 
-  test('are removed when no agent looks at them any more', async () => {
+  test('are removed when no agent uses them', async () => {
     await driver.start(await launch());
     await driver.tidy({ sessions: new Set(), revisions: new Set([revision]) });
     expect(engine.volumes.size).toBe(1);

@@ -73,7 +73,7 @@ export class DockerDriver implements Driver {
     if (stateOf(status) !== 'exited') return { kind: 'running' };
     const exit = exitOf(code, null);
     // Running out of memory is the agent's fault, not an interruption.
-    if (isTooLarge) return { ...exit, reason: 'it used too much memory', isInterrupted: false };
+    if (isTooLarge) return { ...exit, reason: 'out of memory', isInterrupted: false };
     return exit;
   }
 

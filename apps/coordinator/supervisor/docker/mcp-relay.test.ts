@@ -28,7 +28,7 @@ afterEach(async () => {
   coordinator.close();
 });
 
-test('passes /mcp on as it comes, under the name that the coordinator goes by', async () => {
+test('forwards /mcp unchanged, with the host name of the coordinator', async () => {
   const headers = { authorization: 'Bearer x' };
   const answer = await fetch(relay.url, { method: 'POST', headers, body: 'asked' });
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -44,13 +44,13 @@ test('passes /mcp on as it comes, under the name that the coordinator goes by', 
 });
 
 test.each(['/', '/api/v1/workspaces/default/runs/status', '/mcp/x', '/healthz'])(
-  'has nothing else of the coordinator: %s',
+  'serves nothing else of the coordinator: %s',
   async (path) => {
     expect((await fetch(new URL(path, relay.url))).status).toBe(404);
   },
 );
 
-test('says that the coordinator does not answer, and goes on', async () => {
+test('reports an unreachable coordinator, and continues', async () => {
   coordinator.closeAllConnections();
   coordinator.close();
   await once(coordinator, 'close');

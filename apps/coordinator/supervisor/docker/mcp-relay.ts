@@ -33,7 +33,9 @@ const ofConnection = [
 export async function openMcpRelay(options: McpRelayOptions): Promise<McpRelay> {
   const server = http.createServer((request, response) => {
     if (request.url?.split('?', 1)[0] !== options.target.pathname) {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('Only /mcp is here.\n');
+      response
+        .writeHead(404, { 'content-type': 'text/plain' })
+        .end('This relay serves only /mcp.\n');
       return;
     }
     passOn(request, response, options);
@@ -80,7 +82,7 @@ function passOn(
     else
       response
         .writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' })
-        .end('The coordinator does not answer at the moment. Try again.\n');
+        .end('The coordinator does not respond. Retry later.\n');
   });
   response.once('close', () => outgoing.destroy());
   pipeline(request, outgoing).catch(() => undefined);

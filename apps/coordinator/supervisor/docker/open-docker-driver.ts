@@ -31,8 +31,8 @@ async function identify(docker: Dockerode, socket: string): Promise<string> {
     return id;
   } catch (error) {
     throw settingsProblems.invalid_configuration(
-      `The container engine at ${socket} does not answer: ${(error as Error).message}. ` +
-        'Start it, or correct coordinator.supervisor.docker.socket.',
+      `The container engine at ${socket} does not respond: ${(error as Error).message}. ` +
+        'Start it, or check coordinator.supervisor.docker.socket.',
     );
   }
 }
@@ -79,7 +79,7 @@ async function relayIn(
   } catch (error) {
     throw settingsProblems.invalid_configuration(
       `The relay for agents cannot listen on ${at.host}:${at.port} (${(error as NodeJS.ErrnoException).code}). ` +
-        'Give it an address of this machine that containers reach (coordinator.supervisor.docker.relay), or say where they reach the tools (coordinator.supervisor.mcp_url).',
+        'Set coordinator.supervisor.docker.relay to an address of this machine that containers can reach, or coordinator.supervisor.mcp_url to the address of the tools.',
     );
   }
 }

@@ -87,8 +87,7 @@ export class RepositoryVolumes {
     const ended = once(tar, 'close');
     await container.putArchive(tar.stdout, { path: repositoryFolder });
     const [code] = (await ended) as [number | null];
-    if (code !== 0)
-      throw new Error(`The files of the repository could not be packed (tar: ${code}).`);
+    if (code !== 0) throw new Error(`Packing the repository files failed (tar exit code ${code}).`);
     await container.remove({ force: true });
   }
 

@@ -69,7 +69,7 @@ export class ProcessDriver implements Driver {
     await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
     child.stdout.destroy();
     const found = await folder.findWrapper();
-    if (!found) throw new Error('The process that starts the agent ended before it had begun.');
+    if (!found) throw new Error('The launcher process exited before it started the agent.');
     return nameOf(found);
   }
 
