@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { vi } from 'vitest';
 import {
+  bundleCommand,
   createTestDatabase,
   SecretWatch,
   temporaryDirectory,
@@ -12,7 +13,7 @@ import {
   type TestDatabase,
 } from '@galley/testing';
 
-const main = join(import.meta.dirname, 'main.ts');
+const main = await bundleCommand(join(import.meta.dirname, 'main.ts'));
 
 export const admin = { username: 'ada', password: 'a long enough passphrase' };
 export const adminVariables = {
