@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { filesBelow } from './build-sites.ts';
+import { listFiles } from './build-sites.ts';
 import { quantile } from './quantile.ts';
 import { serveProject } from './served-process.ts';
 import { administratorVariables, SignedIn, withoutLimits, type BuildRecord } from './signed-in.ts';
@@ -21,8 +21,8 @@ interface Taken {
 
 type Change = (token: string) => Promise<{ readonly url: string; save: () => Promise<unknown> }>;
 
-const lookMilliseconds = 2;
-const patienceMilliseconds = 60_000;
+const pollIntervalMs = 2;
+const timeoutMs = 60_000;
 
 /** Measures the time from publishing until the text is in the static output, on a running server. */
 export async function measureChanges(project: string, times: number) {
@@ -35,7 +35,7 @@ export async function measureChanges(project: string, times: number) {
   try {
     const editor = await SignedIn.at(server.site);
     // The server always builds at its start.
-    await untilBuilt(editor, started);
+    await waitForBuild(editor, started);
     const posts = await publicPosts(project);
     const changed: Change = async (token) => {
       const path = posts.shift()!;
@@ -61,7 +61,7 @@ export async function measureChanges(project: string, times: number) {
 async function publicPosts(project: string): Promise<string[]> {
   const folder = join(project, 'content');
   const posts: string[] = [];
-  for (const file of (await filesBelow(folder)).sort()) {
+  for (const file of (await listFiles(folder)).sort()) {
     if (!/^posts\/part-\d+\/document-\d*7\.md$/.test(file)) continue;
     const text = await readFile(join(folder, file), 'utf8');
     if (!text.includes('workflow: draft')) posts.push(file);
@@ -112,17 +112,17 @@ interface Following {
 async function follow({ project, editor, file, token, save }: Following): Promise<Taken> {
   const [since, begun] = [Date.now(), performance.now()];
   const saving = save().then(() => performance.now() - begun);
-  const appearing = untilHolds(join(project, file), token, begun);
+  const appearing = waitForContent(join(project, file), token, begun);
   const [saved, appeared] = await Promise.all([saving, appearing]);
-  const { started_at, finished_at, result } = await untilBuilt(editor, since);
+  const { started_at, finished_at, result } = await waitForBuild(editor, since);
   const build = Date.parse(finished_at!) - Date.parse(started_at!);
   return { public: appeared, saved, build, made: result!.rendered, written: result!.written };
 }
 
 /** Returns the first build requested since then, once all builds are done. */
-async function untilBuilt(editor: SignedIn, since: number): Promise<BuildRecord> {
+async function waitForBuild(editor: SignedIn, since: number): Promise<BuildRecord> {
   const begun = performance.now();
-  while (performance.now() - begun < patienceMilliseconds) {
+  while (performance.now() - begun < timeoutMs) {
     const builds = await editor.builds();
     const first = builds.findLast(({ requested_at }) => Date.parse(requested_at) >= since);
     if (first && builds.every(({ finished_at }) => finished_at !== null)) {
@@ -131,14 +131,14 @@ async function untilBuilt(editor: SignedIn, since: number): Promise<BuildRecord>
     }
     await delay(20);
   }
-  throw new Error(`No new build after ${patienceMilliseconds / 1_000} s.`);
+  throw new Error(`No new build after ${timeoutMs / 1_000} s.`);
 }
 
-async function untilHolds(file: string, token: string, begun: number): Promise<number> {
-  while (performance.now() - begun < patienceMilliseconds) {
+async function waitForContent(file: string, token: string, begun: number): Promise<number> {
+  while (performance.now() - begun < timeoutMs) {
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text.includes(token)) return performance.now() - begun;
-    await delay(lookMilliseconds);
+    await delay(pollIntervalMs);
   }
-  throw new Error(`${file} does not contain ${token} after ${patienceMilliseconds / 1_000} s.`);
+  throw new Error(`${file} does not contain ${token} after ${timeoutMs / 1_000} s.`);
 }

@@ -41,8 +41,8 @@ export async function makeContenders(folder: string, corpus: Corpus): Promise<Co
   await makeGalleyProject(projects.plain, corpus);
   await makeGalleyProject(projects.everything, corpus, { isEverything: true });
   await runTimed(galleyBuild(projects.everything));
-  const hugo = await orMissing(missing, () => hugoContenders(at('hugo'), projects.plain));
-  const eleventy = await orMissing(missing, () =>
+  const hugo = await recordMissing(missing, () => hugoContenders(at('hugo'), projects.plain));
+  const eleventy = await recordMissing(missing, () =>
     eleventyContender(at('eleventy'), projects.plain),
   );
   const contenders = [
@@ -50,7 +50,7 @@ export async function makeContenders(folder: string, corpus: Corpus): Promise<Co
     galley('galley build', projects.plain, ['public', '.public']),
     ...(hugo ?? []).slice(0, 1),
     ...(eleventy ?? []),
-    besideServer(galley('galley build beside a server', projects.plain, ['public', '.public'])),
+    besideRunningServer(galley('galley build beside a server', projects.plain, ['public', '.public'])),
     galley('galley build, nothing changed', projects.plain, []),
     ...(hugo ?? []).slice(1),
     galley('galley build, everything', projects.everything, ['public', '.public']),
@@ -69,7 +69,7 @@ function galley(name: string, project: string, removed: readonly string[]): Cont
 }
 
 /** Runs the contender beside a server that does not build, and whose own work is not measured. */
-function besideServer(contender: Contender): Contender {
+function besideRunningServer(contender: Contender): Contender {
   const { prepare, command } = contender;
   return {
     ...contender,
@@ -111,18 +111,18 @@ function removing(folder: string, names: readonly string[]) {
     const aside = join(folder, '..', `aside-${newId()}`);
     for (const name of names) {
       await mkdir(aside, { recursive: true });
-      await rename(join(folder, name), join(aside, name)).catch(unlessMissing);
+      await rename(join(folder, name), join(aside, name)).catch(throwUnlessMissing);
     }
     await run('sync');
     return async () => undefined;
   };
 }
 
-function unlessMissing(error: unknown): void {
+function throwUnlessMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
 }
 
-async function orMissing<Result>(
+async function recordMissing<Result>(
   missing: string[],
   make: () => Promise<Result>,
 ): Promise<Result | undefined> {

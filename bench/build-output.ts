@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filesBelow } from './build-sites.ts';
+import { listFiles } from './build-sites.ts';
 
 export interface Output {
   /** Pages without redirects. */
@@ -15,7 +15,7 @@ export interface Output {
 export async function describeOutput(folder: string): Promise<Output> {
   const real = await realpath(folder);
   let [pages, redirects, others, bytes] = [0, 0, 0, 0];
-  for (const file of await filesBelow(real)) {
+  for (const file of await listFiles(real)) {
     const path = join(real, file);
     bytes += (await stat(path)).size;
     if (!file.endsWith('.html')) others += 1;

@@ -61,7 +61,7 @@ export async function makeEleventySite(site: string, project: string): Promise<v
 /** Templates carry the suffix `.gotmpl`, so that tools do not treat them as HTML of this repository. */
 async function copyFixtures(name: string, site: string): Promise<void> {
   const from = join(fixtures, name);
-  for (const file of await filesBelow(from)) {
+  for (const file of await listFiles(from)) {
     const target = join(site, file.replace(/\.gotmpl$/, ''));
     await mkdir(dirname(target), { recursive: true });
     await cp(join(from, file), target);
@@ -72,7 +72,7 @@ async function copyFixtures(name: string, site: string): Promise<void> {
 async function copyDocuments(project: string, site: string): Promise<void> {
   const content = join(project, 'content');
   const lastYear = new Date(Date.now() - 365 * 86_400_000);
-  for (const file of await filesBelow(content)) {
+  for (const file of await listFiles(content)) {
     if (!file.endsWith('.md')) continue;
     const [section, ...rest] = file.split('/') as [string, ...string[]];
     const [lang, place] = rest[0] === 'es' ? ['es', rest.slice(1)] : ['en', rest];
@@ -84,7 +84,7 @@ async function copyDocuments(project: string, site: string): Promise<void> {
   }
 }
 
-export async function filesBelow(folder: string): Promise<string[]> {
+export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

@@ -85,7 +85,7 @@ function report(result: Result): void {
   console.log(`${count} documents of ${bytes} bytes; the middle one of ${options.runs} runs`);
   for (const one of missing) console.log(one);
   console.table(
-    Object.fromEntries(Object.entries(builds).map(([name, row]) => [name, shown(row)])),
+    Object.fromEntries(Object.entries(builds).map(([name, row]) => [name, formatNumber(row)])),
   );
   console.log(`One change on a running server, milliseconds, of ${options.changes} changes`);
   for (const [name, table] of Object.entries(changes)) {
@@ -94,7 +94,7 @@ function report(result: Result): void {
   }
 }
 
-function shown(row: Row) {
+function formatNumber(row: Row) {
   const { wall, cpu, databaseCpu, peak, peakWithDatabase } = row;
   const { pages, redirects, others, mebibytes } = row;
   return {

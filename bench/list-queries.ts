@@ -32,16 +32,16 @@ export async function listQueries(
     'first page by title': { query: { sort: 'title' } },
     'first page by date, oldest first': { query: { sort: 'date', order: 'asc' } },
     'in the middle, by cursor': await behind({}, half),
-    ...numbered('in the middle, by number', { page: half / pageSize }),
-    ...numbered('in the middle by title, by number', { sort: 'title', page: half / pageSize }),
-    ...numbered('last page, by number', { page: count / pageSize }),
+    ...byPageNumber('in the middle, by number', { page: half / pageSize }),
+    ...byPageNumber('in the middle by title, by number', { sort: 'title', page: half / pageSize }),
+    ...byPageNumber('last page, by number', { page: count / pageSize }),
     drafts: { query: { status: 'draft' } },
     'published, by title': { query: { status: 'published', sort: 'title' } },
     'published, by title, in the middle, by cursor': await behind(
       { status: 'published', sort: 'title' },
       Math.floor(half / 2),
     ),
-    ...numbered('published, in the middle, by number', {
+    ...byPageNumber('published, in the middle, by number', {
       status: 'published',
       page: half / 2 / pageSize,
     }),
@@ -75,7 +75,7 @@ export async function searchQueries(
     'a word in all': { query: everywhere },
     'a word in all, by date': { query: { ...everywhere, sort: 'date' } },
     'a word in all, on page 21 by cursor': { query: { ...everywhere, cursor: nextCursor! } },
-    ...numbered('a word in all, in the middle, by number', {
+    ...byPageNumber('a word in all, in the middle, by number', {
       ...everywhere,
       page: count / 2 / pageSize,
     }),
@@ -109,7 +109,7 @@ function inOrders(name: string, query: Partial<DocumentQuery>): Record<string, L
   return Object.fromEntries(orders) as Record<string, ListQuery>;
 }
 
-function numbered(name: string, query: Partial<DocumentQuery>): Record<string, ListQuery> {
+function byPageNumber(name: string, query: Partial<DocumentQuery>): Record<string, ListQuery> {
   const page = Math.max(1, Math.floor(query.page!));
   return { [`${name} (page ${page})`]: { query: { ...query, page } } };
 }

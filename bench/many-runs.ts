@@ -6,7 +6,7 @@ import { TickWorkRepository } from './tick-work-repository.ts';
 import { tickSettings } from './ticks.ts';
 
 const interval = 1_000;
-const leaseMilliseconds = 10_000;
+const leaseMs = 10_000;
 
 /** Measures many idle active runs, each ticked every second by one process. */
 export async function measureManyRuns(
@@ -20,7 +20,7 @@ export async function measureManyRuns(
   await repository.fillTasks(1_000, 'completed');
   const watched = watchTicks();
   const base = { db, clock: systemClock, logger: silentLogger };
-  const leases = new RunLeases({ ...base, holder: 'bench', milliseconds: leaseMilliseconds });
+  const leases = new RunLeases({ ...base, holder: 'bench', milliseconds: leaseMs });
   const settings = { ...tickSettings, scope: 'workspace' } as const;
   const supervision = new RunSupervision({ ...base, leases, interval, settings });
   const end = new AbortController();

@@ -34,7 +34,7 @@ try {
   await makeDocuments(join(project, 'content'), { count, bytes: Number(options.bytes) });
   const first = await serveProject(project, { ...administratorVariables, ...withoutLimits });
   if (count > 1_000) await first.searchable;
-  await untilBuilt(await SignedIn.at(first.site));
+  await waitForBuild(await SignedIn.at(first.site));
   await first.stop();
   report(await measure());
 } finally {
@@ -57,7 +57,7 @@ async function measure(): Promise<Phase[]> {
     await watch(`${perSecond} reads a second`, () => read(server.site, paths));
     const publishing = async (): Promise<void> => {
       for (let done = 0; done < Number(options.publishes); done += 1) await publish(person, done);
-      await untilBuilt(person);
+      await waitForBuild(person);
     };
     await watch(`${options.publishes} publishes with builds, and reads`, () => {
       const stop = new AbortController();
@@ -91,7 +91,7 @@ async function publish(person: SignedIn, turn: number): Promise<void> {
   await person.publish(made, `Text ${turn}, published.\n`);
 }
 
-async function untilBuilt(person: SignedIn): Promise<void> {
+async function waitForBuild(person: SignedIn): Promise<void> {
   for (;;) {
     const builds = await person.builds();
     if (builds.length > 0 && builds.every(({ finished_at }) => finished_at !== null)) return;

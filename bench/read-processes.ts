@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /** Child process that prints a line when it has started; it ends with its standard input, and so with this process. */
-export interface Beside {
+export interface CompanionProcess {
   readonly begun: string;
   readonly said: string;
   stop(): Promise<void>;
 }
 
 /** Starts a server that sends prepared bytes, or a row of the project's database. */
-export function startBareServer(project: string): Promise<Beside> {
+export function startBareServer(project: string): Promise<CompanionProcess> {
   return start('bare-server.ts', [project]);
 }
 
@@ -22,15 +22,15 @@ export interface Saving {
 }
 
 /** Starts a process that continuously publishes changed documents. */
-export function startSaving({ site, perSecond, paths }: Saving): Promise<Beside> {
+export function startSaving({ site, perSecond, paths }: Saving): Promise<CompanionProcess> {
   return start('read-saves.ts', [site, String(perSecond), ...paths]);
 }
 
-async function start(script: string, args: readonly string[]): Promise<Beside> {
+async function start(script: string, args: readonly string[]): Promise<CompanionProcess> {
   const program = [join(import.meta.dirname, script), ...args];
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
-  const begun = await firstWords(child, ended);
+  const begun = await readFirstLine(child, ended);
   let said = '';
   child.stdout.on('data', (data: Buffer) => (said += data.toString()));
   return {
@@ -45,7 +45,7 @@ async function start(script: string, args: readonly string[]): Promise<Beside> {
   };
 }
 
-async function firstWords(child: ChildProcess, ended: Promise<unknown>): Promise<string> {
+async function readFirstLine(child: ChildProcess, ended: Promise<unknown>): Promise<string> {
   const early = ended.then(() => {
     throw new Error(`${child.spawnargs[1]} exited before it started.`);
   });

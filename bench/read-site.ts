@@ -65,7 +65,7 @@ export async function findAddresses(site: string, folder: string): Promise<SiteA
       await writeWalk(walk, 'pages', ({ url }) => url),
       await writeWalk(walk, 'data', contentPath),
     ],
-    some: [one, ...spread(items, few)].map(({ path }) => path),
+    some: [one, ...pickEvenly(items, few)].map(({ path }) => path),
   };
 }
 
@@ -96,7 +96,7 @@ async function writeWalk(
   pathOf: (item: Item) => string,
 ): Promise<Walk> {
   const sizes: number[] = [];
-  for (const item of spread(items, weighed)) sizes.push(await bytesOf(site + pathOf(item)));
+  for (const item of pickEvenly(items, weighed)) sizes.push(await bytesOf(site + pathOf(item)));
   const bytes = sizes.sort((one, other) => one - other)[sizes.length >> 1]!;
   const [galley, bare] = [join(folder, `${name}.galley`), join(folder, `${name}.bare`)];
   await writeFile(galley, items.map((item) => `${pathOf(item)}\n`).join(''));
@@ -105,7 +105,7 @@ async function writeWalk(
   return { name, galley, bare };
 }
 
-function spread<Value>(values: readonly Value[], count: number): Value[] {
+function pickEvenly<Value>(values: readonly Value[], count: number): Value[] {
   const step = Math.max(1, Math.floor(values.length / count));
   return values.filter((_, at) => at % step === 0).slice(0, count);
 }

@@ -76,7 +76,7 @@ function report(rounds: readonly Round[]): void {
   console.log(
     `${count} documents of ${options.bytes} bytes; the middle one of ${options.rounds} rounds`,
   );
-  console.table(Object.fromEntries(names.map((name) => [name, shown(middle[name]!)])));
+  console.table(Object.fromEntries(names.map((name) => [name, formatNumber(middle[name]!)])));
   console.log('Memory of the server in each round, MiB');
   console.table(memory);
 }
@@ -90,7 +90,7 @@ function middlePair(pairs: readonly Pair[]): Pair {
   return pairs.toSorted((one, other) => ratioOf(one) - ratioOf(other))[pairs.length >> 1]!;
 }
 
-function shown(pair: Pair) {
+function formatNumber(pair: Pair) {
   const { galley, bare } = pair;
   const rounded = (value: number): number => Math.round(value * 100) / 100;
   return {

@@ -51,8 +51,8 @@ async function report(): Promise<void> {
     await room.content.save(writer, { path, content: 'Changed since.\n' });
   console.log(`memory before: ${Math.round(process.memoryUsage().rss / 1024 ** 2)} MiB`);
   let isOver = false;
-  const longest = keepSaving(room, paths.at(-1)!, () => isOver);
-  const memory = mostMemory(() => isOver);
+  const longest = saveContinuously(room, paths.at(-1)!, () => isOver);
+  const memory = measurePeakMemory(() => isOver);
   await timed('restore, with the index', () => room.restore(id));
   isOver = true;
   console.log(`longest save meanwhile: ${Math.round(await longest)} ms`);
@@ -64,7 +64,7 @@ async function unpack(archive: string): Promise<void> {
   await extractArchive(checked, join(folder, 'unpacked'));
 }
 
-async function keepSaving(room: RestoreRoom, path: string, isOver: () => boolean): Promise<number> {
+async function saveContinuously(room: RestoreRoom, path: string, isOver: () => boolean): Promise<number> {
   let longest = 0;
   for (let count = 0; !isOver() && !options.alone; count += 1) {
     const began = performance.now();
@@ -74,7 +74,7 @@ async function keepSaving(room: RestoreRoom, path: string, isOver: () => boolean
   return longest;
 }
 
-async function mostMemory(isOver: () => boolean): Promise<number> {
+async function measurePeakMemory(isOver: () => boolean): Promise<number> {
   let most = 0;
   while (!isOver()) {
     most = Math.max(most, process.memoryUsage().rss);

@@ -96,7 +96,7 @@ function proxyBefore(programs: readonly Program[], path: string): Promise<RoundR
   return RoundRobinProxy.before(addressesOf(programs), options);
 }
 
-async function bringWork(work: RollingWorkRepository, over: AbortSignal): Promise<void> {
+async function addTasks(work: RollingWorkRepository, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     await work.addTask();
     await delay(20);
@@ -128,7 +128,7 @@ await fetch(`${content.url}/api/v1/workspaces/default/runs/start`, {
 });
 const work = new RollingWorkRepository(database.db);
 const over = new AbortController();
-const bringing = bringWork(work, over.signal);
+const bringing = addTasks(work, over.signal);
 const at = { site: content.url, coordinators: coordinators.url };
 const people = new RollingPeople(at, person, papers);
 for (let round = 0; round < Number(values.rounds); round += 1)

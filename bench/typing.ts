@@ -61,9 +61,9 @@ try {
   const [name, value] = headers['cookie']!.split('=', 2) as [string, string];
   await page.context().addCookies([{ name, value, url: server.site }]);
   const results = {
-    'a bare text field': await inTextField(page),
-    'the editor, at the start': await inEditor(page, 'Control+Home'),
-    'the editor, at the end': await inEditor(page, 'Control+End'),
+    'a bare text field': await measureTextField(page),
+    'the editor, at the start': await measureEditor(page, 'Control+Home'),
+    'the editor, at the end': await measureEditor(page, 'Control+End'),
   };
   if (options.json) console.log(JSON.stringify(results, undefined, 2));
   else console.table(results);
@@ -82,7 +82,7 @@ function longText(): string {
   return paragraphs.join('');
 }
 
-async function inTextField(page: TestPage): Promise<Result> {
+async function measureTextField(page: TestPage): Promise<Result> {
   await page.setContent('<textarea rows="40" cols="80"></textarea>');
   const field = page.getByRole('textbox');
   await field.fill(text);
@@ -90,7 +90,7 @@ async function inTextField(page: TestPage): Promise<Result> {
   return measured(page);
 }
 
-async function inEditor(page: TestPage, place: string): Promise<Result> {
+async function measureEditor(page: TestPage, place: string): Promise<Result> {
   await page.goto('/__admin/edit/posts/long.md', { waitUntil: 'networkidle' });
   const field = page.getByRole('textbox', { name: 'Text', exact: true });
   await field.click();
@@ -128,12 +128,12 @@ interface TraceEvent {
 async function measured(page: TestPage): Promise<Result> {
   const result = await traced(page);
   await page.evaluate(watch);
-  await typeAway(page);
+  await typeText(page);
   const times = await page.evaluate<number[]>('globalThis.keyTimes');
   return { ...result, 'without the trace': quantile(times, 0.5) };
 }
 
-async function typeAway(page: TestPage): Promise<void> {
+async function typeText(page: TestPage): Promise<void> {
   const sentence = 'Of the press and of the ink, and of who has sold it, nobody has heard. ';
   const typed = sentence.repeat(Math.ceil(keys / sentence.length)).slice(0, keys);
   await page.keyboard.type(typed, { delay });
@@ -144,7 +144,7 @@ async function typeAway(page: TestPage): Promise<void> {
 async function traced(page: TestPage): Promise<Omit<Result, 'without the trace'>> {
   const browser = page.context().browser()!;
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
-  await typeAway(page);
+  await typeText(page);
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
   };

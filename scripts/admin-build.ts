@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { hashAdminSources } from './admin-sources.ts';
-import { heldByOneProcess } from './held-by-one-process.ts';
+import { withProcessLock } from './process-lock.ts';
 import { root } from './repository.ts';
 
 export interface AdminBuild {
@@ -27,7 +27,7 @@ export function isAdminBuilt(folder = root): boolean {
 /** Builds the admin if it is stale; concurrent processes build it once. */
 export async function ensureAdminBuilt({ folder = root, onBuild }: AdminBuild = {}): Promise<void> {
   if (isAdminBuilt(folder)) return;
-  await byOneProcess(folder, async () => {
+  await withBuildLock(folder, async () => {
     if (isAdminBuilt(folder)) return;
     onBuild?.();
     await build(folder);
@@ -35,12 +35,12 @@ export async function ensureAdminBuilt({ folder = root, onBuild }: AdminBuild = 
 }
 
 export async function buildAdmin(folder = root): Promise<void> {
-  await byOneProcess(folder, () => build(folder));
+  await withBuildLock(folder, () => build(folder));
 }
 
-async function byOneProcess(folder: string, work: () => Promise<void>): Promise<void> {
+async function withBuildLock(folder: string, work: () => Promise<void>): Promise<void> {
   await mkdir(workFolder(folder), { recursive: true });
-  await heldByOneProcess(join(workFolder(folder), 'lock'), work);
+  await withProcessLock(join(workFolder(folder), 'lock'), work);
 }
 
 /** Builds into a separate folder and moves the result into place when complete. */

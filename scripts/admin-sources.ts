@@ -10,23 +10,23 @@ const sources = [
   'package-lock.json',
   'tsconfig.json',
 ];
-const leftOut = /^(dist|node_modules)$|\.test\.tsx?$|\.md$/;
+const excludedSources = /^(dist|node_modules)$|\.test\.tsx?$|\.md$/;
 
 /** Hashes the paths and bytes of the admin's sources. */
 export function hashAdminSources(root: string): string {
   const hash = createHash('sha256');
-  for (const path of sources.flatMap((source) => filesOf(root, source))) {
+  for (const path of sources.flatMap((source) => listSourceFiles(root, source))) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }
 
-function filesOf(root: string, path: string): string[] {
+function listSourceFiles(root: string, path: string): string[] {
   const found = statSync(join(root, path), { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found ? [path] : [];
   return readdirSync(join(root, path))
-    .filter((name) => !leftOut.test(name))
+    .filter((name) => !excludedSources.test(name))
     .toSorted()
-    .flatMap((name) => filesOf(root, `${path}/${name}`));
+    .flatMap((name) => listSourceFiles(root, `${path}/${name}`));
 }

@@ -10,7 +10,7 @@ const titles: Readonly<Record<Operation['base'], string>> = {
   root: 'Root paths',
 };
 
-const words: Readonly<Record<Operation['base'], string>> = {
+const baseDescriptions: Readonly<Record<Operation['base'], string>> = {
   admin:
     'All operations of the admin. They accept a session with its CSRF token in `X-CSRF-Token`, or a personal token as `Authorization: Bearer …`.',
   platform: 'Published content, readable without an account and from any origin.',
@@ -25,7 +25,7 @@ export function renderApi(): string {
     const nouns = Map.groupBy(own, ({ id }) => id.slice(0, id.lastIndexOf('.')));
     const sections = [...nouns].map(([noun, these]) => renderSection(sectionOf(noun, these)));
     const path = basePath(base, '{admin_path}') || '/';
-    return `## ${titles[base]}\n\nBelow \`${path}\`. ${words[base]}\n\n${sections.join('\n')}`;
+    return `## ${titles[base]}\n\nBelow \`${path}\`. ${baseDescriptions[base]}\n\n${sections.join('\n')}`;
   });
   return `# The API
 
@@ -44,14 +44,14 @@ function sectionOf(noun: string, these: readonly Operation[]) {
     rows: these.map((operation) => [
       code(`${operation.method} ${operation.path}`),
       operation.summary.replaceAll('|', '\\|'),
-      takes(operation),
-      who(operation),
+      listInputs(operation),
+      describeAccess(operation),
       operation.problems.map(code).join(' '),
     ]),
   };
 }
 
-function takes({ query, body, multipart }: Operation): string {
+function listInputs({ query, body, multipart }: Operation): string {
   const fields = [...fieldsOf(query), ...fieldsOf(body)].map(code);
   return [...(multipart ? ['a file'] : []), ...fields].join(' ');
 }
@@ -65,7 +65,7 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
 
 const callers = { public: 'public', signed_in: 'signed in', session: 'session' } as const;
 
-function who({ access, recentlyConfirmed }: Operation): string {
+function describeAccess({ access, recentlyConfirmed }: Operation): string {
   const needed = typeof access === 'object' ? code(access.capability) : callers[access];
   if (!recentlyConfirmed) return needed;
   const { tokens, when } = recentlyConfirmed;

@@ -26,7 +26,7 @@ const settings = 'docs/site/site.yaml';
  */
 export function siteFiles(files: LinkedFiles, options: DocsSiteOptions = {}): SiteFile[] {
   const pages = files.paths.flatMap((source) => {
-    const path = placeInSite(source);
+    const path = sitePathOf(source);
     return path?.endsWith('.md') ? [{ path, text: pageOf(source, files, options) }] : [];
   });
   const given = parse(files.read(settings)) as Record<string, unknown>;
@@ -44,7 +44,7 @@ export function writeSite(directory: string, files: LinkedFiles, options: DocsSi
   };
   for (const { path, text } of siteFiles(files, options)) writeFileSync(into(path), text);
   for (const source of files.paths) {
-    const path = placeInSite(source);
+    const path = sitePathOf(source);
     if (path?.startsWith('media/')) copyFileSync(join(root, source), into(path));
   }
 }
@@ -60,7 +60,7 @@ const topPages: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the path in the content tree; `undefined` for files that are not on the site. */
-export function placeInSite(source: string): string | undefined {
+export function sitePathOf(source: string): string | undefined {
   const picture = /^docs\/pictures\/(.+)$/.exec(source)?.[1];
   if (picture) return `media/${picture}`;
   const page = /^docs\/((?:guides|reference|decisions|spec)\/.+\.md)$/.exec(source)?.[1];
@@ -69,24 +69,24 @@ export function placeInSite(source: string): string | undefined {
 
 /** Uses the first heading as the title, which the theme shows. */
 function pageOf(source: string, files: LinkedFiles, options: DocsSiteOptions): string {
-  const { title, body } = partsOf(files.read(source));
-  const text = withLinks(body, linkIn(source, files, options));
+  const { title, body } = splitMarkdown(files.read(source));
+  const text = withLinks(body, rewriteLink(source, files, options));
   return `---\ntitle: ${JSON.stringify(title)}\n---\n${text}`;
 }
 
-function partsOf(markdown: string): { readonly title: string; readonly body: string } {
+function splitMarkdown(markdown: string): { readonly title: string; readonly body: string } {
   const [, heading = '', body = markdown] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? [];
   return { title: heading.replaceAll('`', ''), body };
 }
 
-function linkIn(source: string, files: LinkedFiles, options: DocsSiteOptions) {
-  const here = placeInSite(source)!;
+function rewriteLink(source: string, files: LinkedFiles, options: DocsSiteOptions) {
+  const here = sitePathOf(source)!;
   return ({ mark, label, href }: WrittenLink): string => {
     if (/^([a-z][a-z\d+.-]*:|\/)/i.test(href)) return `${mark}[${label}](${href})`;
     const [file = '', anchor] = href.split('#').map(decodeURIComponent);
     const target = file === '' ? source : posix.join(posix.dirname(source), file);
-    const place = placeInSite(target.replace(/\/$/, '/README.md'));
-    if (place === undefined) return elsewhere({ mark, label, href }, target, options);
+    const place = sitePathOf(target.replace(/\/$/, '/README.md'));
+    if (place === undefined) return externalLink({ mark, label, href }, target, options);
     const path = target === source ? '' : posix.relative(posix.dirname(here), place);
     const id = anchor ? idOf(files.read(target), anchor) : '';
     return `${mark}[${label}](${path}${id && `#${id}`})`;
@@ -94,7 +94,7 @@ function linkIn(source: string, files: LinkedFiles, options: DocsSiteOptions) {
 }
 
 /** Links to a file outside the site, or shows its path when `files` is not set. */
-function elsewhere(
+function externalLink(
   { mark, label, href }: WrittenLink,
   target: string,
   { files }: DocsSiteOptions,
@@ -106,7 +106,7 @@ function elsewhere(
 
 /** Galley's id of the heading that has this anchor on GitHub. */
 function idOf(markdown: string, anchor: string): string {
-  const { body } = partsOf(markdown);
+  const { body } = splitMarkdown(markdown);
   const at = [...headingAnchors(body)].indexOf(anchor);
   return renderMarkdown(body, { path: 'page.md' }).headings[at]?.id ?? anchor;
 }
@@ -131,7 +131,7 @@ export function menuOf(markdown: string): (MenuEntry & { readonly children: Menu
 }
 
 function addressOf(href: string): string {
-  const place = placeInSite(posix.join('docs', href));
+  const place = sitePathOf(posix.join('docs', href));
   if (!place) throw new Error(`${contents} links to ${href}, which is not a page of the site.`);
   return `/${place.replace(/^pages\//, '').replace(/(index)?\.md$/, '')}/`.replace(/\/\/$/, '/');
 }

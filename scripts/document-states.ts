@@ -5,7 +5,7 @@ import {
   decideReview,
   documentStatuses,
   moves,
-  nobodyAssigned,
+  noAssignment,
   stateAfterEdit,
   type Decision,
   type DocumentStatus,
@@ -21,14 +21,14 @@ const meanings: Readonly<Record<DocumentStatus, string>> = {
   archived: 'kept, but not public or in use',
 };
 
-const publicly: Readonly<Record<Decision['publication'], string>> = {
+const publicationOutcomes: Readonly<Record<Decision['publication'], string>> = {
   keep: 'unchanged',
   publish: 'becomes this version',
   renew: 'becomes this file and keeps its publication time',
   withdraw: 'removed',
 };
 
-const approvals: Readonly<Record<Decision['approval'], string>> = {
+const approvalOutcomes: Readonly<Record<Decision['approval'], string>> = {
   keep: 'unchanged',
   clear: 'revoked',
   grant: 'granted',
@@ -37,10 +37,10 @@ const approvals: Readonly<Record<Decision['approval'], string>> = {
 
 /** Tabulates the results of document actions by calling the rules themselves. */
 export function documentSections(): ReferenceSection[] {
-  return [states(), asked(), edited(), reviewed(), assigned(), due(), editedOnDisk()];
+  return [statesSection(), statusChangesSection(), editsSection(), reviewsSection(), assignmentsSection(), scheduleSection(), diskEditsSection()];
 }
 
-function states(): ReferenceSection {
+function statesSection(): ReferenceSection {
   return {
     title: 'Document states',
     text: 'The state describes the progress of the work. The public revision and the approval are separate: an approval belongs to one revision.',
@@ -49,7 +49,7 @@ function states(): ReferenceSection {
   };
 }
 
-function asked(): ReferenceSection {
+function statusChangesSection(): ReferenceSection {
   return {
     title: 'Changing the state',
     text: 'With `POST /documents/status`, with `workflow` in the frontmatter of a save, or in the admin. Other changes are refused with 409 `illegal_transition`; missing permission with 403 `forbidden`; a missing approval with 409 `approval_required`. “If required” refers to `editorial.require_approval` of the site.',
@@ -63,13 +63,13 @@ function asked(): ReferenceSection {
             ? '`documents.publish`'
             : 'owner, assignee, and `documents.write`';
         const needs = move.needsApproval ? 'current, if required' : 'not needed';
-        return [[code(from), code(to), who, needs, ...effects(move)]];
+        return [[code(from), code(to), who, needs, ...describeEffects(move)]];
       }),
     ),
   };
 }
 
-function edited(): ReferenceSection {
+function editsSection(): ReferenceSection {
   return {
     title: 'Editing the text',
     text: 'With a save that sets no state. Since an approval belongs to the old text, the edit revokes it. The public revision stays public until the next publication.',
@@ -82,7 +82,7 @@ function edited(): ReferenceSection {
 
 const reviewer = { ...systemActor, kind: 'user', username: 'reviewer' } as const;
 
-function reviewed(): ReferenceSection {
+function reviewsSection(): ReferenceSection {
   return {
     title: 'Reviewing',
     text: 'Requires `documents.review` and independence: the reviewer is not the owner, the assignee or the last editor, and with `editorial.independence: contributors` not a contributor (403 `not_independent`). If a reviewer is assigned, only they can decide (403 `not_assigned_reviewer`). The request names the reviewed revision (409 `stale_revision`). When two contributors review together, the first approval is recorded and the second one approves the document.',
@@ -106,25 +106,25 @@ function reviewed(): ReferenceSection {
           }),
         );
         if (!decision) return [];
-        return [[code(from), code(action), code(decision.status), approvals[decision.approval]]];
+        return [[code(from), code(action), code(decision.status), approvalOutcomes[decision.approval]]];
       }),
     ),
   };
 }
 
-function assigned(): ReferenceSection {
+function assignmentsSection(): ReferenceSection {
   return {
     title: 'Assigning an owner, assignee or reviewer',
     text: 'Requires `documents.assign`. Every assignment revokes the approval.',
     head: ['From', 'Approval not required', 'Approval required'],
     rows: documentStatuses.map((from) => [
       code(from),
-      ...[false, true].map((requireApproval) => told(decideAssignment({ from, requireApproval }))),
+      ...[false, true].map((requireApproval) => describeDecision(decideAssignment({ from, requireApproval }))),
     ]),
   };
 }
 
-function due(): ReferenceSection {
+function scheduleSection(): ReferenceSection {
   const now = new Date(1);
   const rows = documentStatuses.flatMap((status) =>
     (['publish', 'unpublish'] as const).flatMap((act) => {
@@ -137,7 +137,7 @@ function due(): ReferenceSection {
           revision: 'due',
           publicHash: act === 'unpublish' ? 'public' : null,
           problem: null,
-          editorial: nobodyAssigned,
+          editorial: noAssignment,
           metadata: {
             scheduledPublishAt: act === 'publish' ? now : null,
             scheduledUnpublishAt: act === 'unpublish' ? now : null,
@@ -147,7 +147,7 @@ function due(): ReferenceSection {
       if (!outcome || 'missed' in outcome) return [];
       const { decision } = outcome.step;
       const time = act === 'publish' ? 'scheduled_publish_at' : 'scheduled_unpublish_at';
-      return [[code(status), code(time), code(decision.status), ...effects(decision)]];
+      return [[code(status), code(time), code(decision.status), ...describeEffects(decision)]];
     }),
   );
   return {
@@ -158,15 +158,15 @@ function due(): ReferenceSection {
   };
 }
 
-function editedOnDisk(): ReferenceSection {
+function diskEditsSection(): ReferenceSection {
   const outcome = (
     said: DocumentStatus,
     from: DocumentStatus | undefined,
     requireApproval: boolean,
   ) =>
-    told(
+    describeDecision(
       decideExternal({
-        before: from && { status: from, revision: 'before', editorial: nobodyAssigned },
+        before: from && { status: from, revision: 'before', editorial: noAssignment },
         file: { status: said, revision: 'after', problem: null },
         requireApproval,
         baseline: false,
@@ -192,15 +192,15 @@ function editedOnDisk(): ReferenceSection {
   };
 }
 
-function effects({ publication, approval }: Pick<Decision, 'publication' | 'approval'>): string[] {
-  return [publicly[publication], approvals[approval]];
+function describeEffects({ publication, approval }: Pick<Decision, 'publication' | 'approval'>): string[] {
+  return [publicationOutcomes[publication], approvalOutcomes[approval]];
 }
 
 /** The state, and the public revision if it changes. */
-function told({ status, publication }: Decision): string {
+function describeDecision({ status, publication }: Decision): string {
   return publication === 'keep'
     ? code(status)
-    : `${code(status)}; public revision: ${publicly[publication]}`;
+    : `${code(status)}; public revision: ${publicationOutcomes[publication]}`;
 }
 
 function unlessRefused<T>(decide: () => T): T | undefined {

@@ -2,12 +2,12 @@ import { posix } from 'node:path';
 
 const source = /^(apps|packages|scripts|bench)\/.*\.(ts|tsx|mjs|js|css)$/;
 const kebabCase = /^[a-z\d]+(-[a-z\d]+)*(\.[a-z]+)+$/;
-const saysNothing = new Set(
+const meaninglessNouns = new Set(
   ['util', 'helper', 'common', 'manager', 'impl'].flatMap((word) => [word, `${word}s`]),
 );
 
 /** Lists source files whose names are not kebab-case, or whose nouns (or their folder's) are too vague. */
-export function badFileNames(paths: readonly string[]): string[] {
+export function findBadFileNames(paths: readonly string[]): string[] {
   return paths
     .filter((path) => source.test(path) && !path.includes('/fixtures/'))
     .flatMap((path) => {
@@ -17,7 +17,7 @@ export function badFileNames(paths: readonly string[]): string[] {
           ? []
           : [`${path}: use kebab-case for file names.`]),
         ...nouns
-          .filter((noun) => saysNothing.has(noun))
+          .filter((noun) => meaninglessNouns.has(noun))
           .map((noun) => `${path}: "${noun}" does not describe the contents.`),
       ];
     });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { machineTraces } from './committed-text.ts';
-import { badFileNames } from './file-names.ts';
+import { findMachineTraces } from './committed-text.ts';
+import { findBadFileNames } from './file-names.ts';
 
 test('accepts descriptive file names in kebab-case', () => {
   expect(
-    badFileNames([
+    findBadFileNames([
       'packages/content/document-repository.ts',
       'packages/content/document.test.ts',
       'packages/auth/common-passwords.ts',
@@ -23,7 +23,7 @@ test.each([
   ['packages/common/index.ts', '"common"'],
   ['packages/content/lock-manager.test.ts', '"manager"'],
 ])('rejects the file name %s', (path, message) => {
-  expect(badFileNames([path])).toEqual([expect.stringContaining(message)]);
+  expect(findBadFileNames([path])).toEqual([expect.stringContaining(message)]);
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ],
   ['a registry setting', `fund=false\n${'registry'}=https://npm.example.com`, '.npmrc'],
 ])('a committed file cannot contain %s', (_what, content, path) => {
-  expect(machineTraces(path, content)).toHaveLength(1);
+  expect(findMachineTraces(path, content)).toHaveLength(1);
 });
 
 test.each([
@@ -49,5 +49,5 @@ test.each([
   ['a folder inside a container', ['', 'home', 'node', 'app'].join('/'), 'docs/docker.md'],
   ['a relative path', `see packages${['', 'home', 'page.ts'].join('/')}`, 'docs/a.md'],
 ])('a committed file can contain %s', (_what, content, path) => {
-  expect(machineTraces(path, content)).toEqual([]);
+  expect(findMachineTraces(path, content)).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { readText, root } from './repository.ts';
 
 const prelude = readText('scripts/follow-guides.sh');
 
-async function freePorts(count: number): Promise<number[]> {
+async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => new Promise((done) => server.once('listening', done))));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
@@ -20,7 +20,7 @@ async function freePorts(count: number): Promise<number[]> {
 }
 
 /** Builds the script of a guide: set-up, its blocks with samples replaced, and checks. */
-function scriptOf(name: string, plan: GuidePlan): string {
+function buildScript(name: string, plan: GuidePlan): string {
   const blocks = codeBlocks(readText(`docs/guides/${name}.md`)).filter(
     ({ language }) => language === 'sh',
   );
@@ -36,12 +36,12 @@ function scriptOf(name: string, plan: GuidePlan): string {
       return all.replaceAll(from, to);
     }, text);
     const marked = `echo "--- ${name}.md:${line}"`;
-    return [step.before ?? '', marked, onPorts(commands), step.after ?? ''].join('\n');
+    return [step.before ?? '', marked, replacePorts(commands), step.after ?? ''].join('\n');
   });
   return [prelude, plan.setUp ?? '', ...steps].join('\n');
 }
 
-function onPorts(commands: string): string {
+function replacePorts(commands: string): string {
   return commands
     .replaceAll(/(127\.0\.0\.1|localhost):8080/g, '127.0.0.1:$PORT')
     .replaceAll('127.0.0.1:7117', '127.0.0.1:$COORDINATOR')
@@ -50,9 +50,9 @@ function onPorts(commands: string): string {
 
 async function follow(name: string, plan: GuidePlan): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-guide-'));
-  const [port, coordinator, other] = (await freePorts(3)) as [number, number, number];
+  const [port, coordinator, other] = (await findFreePorts(3)) as [number, number, number];
   const { PATH = '', HOME = '' } = process.env;
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', scriptOf(name, plan)], {
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', buildScript(name, plan)], {
     cwd: folder,
     encoding: 'utf8',
     timeout: 900_000,

@@ -3,19 +3,19 @@ import type { Facts } from './guide-facts.ts';
 import { listFiles, readText } from './repository.ts';
 
 /** Addresses of the coordinator beside operations. */
-const besides = ['GET /healthz', 'GET /readyz', 'GET /__metrics'];
+const externalNames = ['GET /healthz', 'GET /readyz', 'GET /__metrics'];
 
 /** Settings of `site.yaml` whose first part is also a group of `galley.yaml`. */
-const ofTheSite = ['content.types'];
+const siteNames = ['content.types'];
 
 /** Template variables whose first part is also a group of `galley.yaml`. */
-const ofTemplates = ['site.fields.phone'];
+const templateNames = ['site.fields.phone'];
 
 /** Health checks whose names the code composes. */
 const checks = ['storage.content'];
 
 /** Named by a guide as an example of an unknown variable. */
-const mistyped = ['GALLEY_SERVER_PORT'];
+const deliberateMistakes = ['GALLEY_SERVER_PORT'];
 
 /** Collects facts from the code and from the reference pages, which tests keep in line with the code. */
 export function gatherFacts(): Facts {
@@ -28,8 +28,8 @@ export function gatherFacts(): Facts {
     commands: commandsIn(readText('docs/reference/command-line.md')),
     names: new Set([
       ...settings,
-      ...ofTheSite,
-      ...ofTemplates,
+      ...siteNames,
+      ...templateNames,
       ...checks,
       ...all(inCode, /'([a-z_]+(?:\.[a-z_]+)+)'/g),
     ]),
@@ -37,10 +37,10 @@ export function gatherFacts(): Facts {
     variables: new Set([
       ...found(configuration, /^- Environment: `(.+)`$/gm),
       ...all(inCode, /\b((?:GALLEY|SERVICE)_[A-Z0-9_]*[A-Z0-9])\b/g),
-      ...mistyped,
+      ...deliberateMistakes,
     ]),
     requests: [
-      ...besides,
+      ...externalNames,
       ...operations.flatMap(({ method, path, base }) => [
         `${method} ${path}`,
         `${method} ${basePath(base, '{admin_path}')}${path}`,

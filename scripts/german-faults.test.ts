@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { germanFault } from '../apps/admin/lib/german-faults.ts';
+import { germanFieldError } from '../apps/admin/lib/german-faults.ts';
 import { TestServer, type Answer, type Client } from '../apps/cms/fixtures.ts';
 
 const customFields = `types:
@@ -40,7 +40,7 @@ function expectGerman(messages: readonly string[], atLeast: number): void {
   expect(new Set(messages).size).toBeGreaterThanOrEqual(atLeast);
   const english = /\b(?:must|such|the|with|is|are|has|there|expected|letters|needs|or)\b/;
   const left = messages
-    .map((message) => [message, germanFault(message)] as const)
+    .map((message) => [message, germanFieldError(message)] as const)
     .filter(
       ([message, german]) => german === message || english.test(german.replaceAll(/"[^"]*"/g, '')),
     );

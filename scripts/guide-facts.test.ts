@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gatherFacts } from './gather-facts.ts';
-import { wrongFacts, type Facts } from './guide-facts.ts';
+import { findWrongFacts, type Facts } from './guide-facts.ts';
 import { guidePlans } from './guide-plans.ts';
 import { codeBlocks } from './markdown-code.ts';
 import { listFiles, readText } from './repository.ts';
@@ -18,7 +18,7 @@ const facts: Facts = {
   metrics: new Set(['galley_cache_bytes']),
 };
 
-const wrong = (markdown: string) => wrongFacts('a.md', markdown, facts);
+const wrong = (markdown: string) => findWrongFacts('a.md', markdown, facts);
 
 test('known commands, options, settings, variables, operations and metrics pass', () => {
   const page = `\`galley backup create --no-media\`, \`backup.retention\`, \`plugins.manage\`, \`title\`,
@@ -53,7 +53,7 @@ test('the guides, README and SECURITY mention only existing names', () => {
     /^docs\/guides\/.*\.md$|^(README|SECURITY)\.md$/.test(path),
   );
   expect(pages.length).toBeGreaterThan(15);
-  expect(pages.flatMap((path) => wrongFacts(path, readText(path), known))).toEqual([]);
+  expect(pages.flatMap((path) => findWrongFacts(path, readText(path), known))).toEqual([]);
 });
 
 test('every guide with commands has a plan for each of its blocks', () => {

@@ -15,22 +15,22 @@ export interface Facts {
 }
 
 /** Lists names in a guide that do not exist, a sentence each. */
-export function wrongFacts(page: string, markdown: string, facts: Facts): string[] {
+export function findWrongFacts(page: string, markdown: string, facts: Facts): string[] {
   const commands = codeBlocks(markdown)
     .filter(({ language }) => language === 'sh')
     .flatMap(commandsOf);
   const words = inlineCode(markdown);
   const wrong = [
-    ...[...commands, ...words].flatMap((text) => wrongCommand(text, facts)),
-    ...words.flatMap((word) => wrongName(word, facts)),
-    ...words.flatMap((word) => wrongRequest(word, facts)),
-    ...wrongWords(markdown, facts),
+    ...[...commands, ...words].flatMap((text) => findWrongCommand(text, facts)),
+    ...words.flatMap((word) => findWrongName(word, facts)),
+    ...words.flatMap((word) => findWrongRequest(word, facts)),
+    ...findWrongWords(markdown, facts),
   ];
   return [...new Set(wrong)].map((sentence) => `${page}: ${sentence}`);
 }
 
 /** Checks a call of `galley`, anywhere in a line. */
-function wrongCommand(text: string, { commands }: Facts): string[] {
+function findWrongCommand(text: string, { commands }: Facts): string[] {
   // Commands passed to another program carry that program's options too.
   if (text.startsWith('npx @')) return [];
   const called = /(?:^|\s|&& )(?:npm exec --no -- )?galley ((?:(?!&&|\|| galley )[^])*)/.exec(
@@ -52,13 +52,13 @@ function wrongCommand(text: string, { commands }: Facts): string[] {
     .map((option) => `"galley ${name}" has no option ${option}.`);
 }
 
-function wrongName(word: string, { names, groups }: Facts): string[] {
+function findWrongName(word: string, { names, groups }: Facts): string[] {
   if (!/^[a-z_]+(\.[a-z_<>]+)+$/.test(word) || !groups.has(word.split('.')[0]!)) return [];
   if (names.has(word) || [...names].some((name) => name.startsWith(`${word}.`))) return [];
   return [`"${word}" is not a setting, capability, event or other known name.`];
 }
 
-function wrongRequest(word: string, { requests }: Facts): string[] {
+function findWrongRequest(word: string, { requests }: Facts): string[] {
   const [, method, written = ''] = /^(GET|POST) (\/[^\s?]*)/.exec(word) ?? [];
   if (!method) return [];
   const path = written.replace(/\/$/, '');
@@ -72,7 +72,7 @@ function wrongRequest(word: string, { requests }: Facts): string[] {
   return isKnown ? [] : [`The operation "${method} ${written}" does not exist.`];
 }
 
-function wrongWords(markdown: string, { variables, metrics }: Facts): string[] {
+function findWrongWords(markdown: string, { variables, metrics }: Facts): string[] {
   const named = new Set(markdown.match(/\b(?:GALLEY|SERVICE)_[A-Z0-9_]*[A-Z0-9]\b/g));
   const measured = new Set(
     markdown.match(/\b(?:galley|service)_[a-z_]+_(?:total|seconds|bytes|info|failed)\b/g),

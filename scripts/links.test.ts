@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { brokenLinks, headingAnchors } from './links.ts';
+import { findBrokenLinks, headingAnchors } from './links.ts';
 
 function broken(pages: Record<string, string>): string[] {
-  return brokenLinks({ paths: Object.keys(pages), read: (path) => pages[path]! });
+  return findBrokenLinks({ paths: Object.keys(pages), read: (path) => pages[path]! });
 }
 
 test('accepts links to files, folders, headings and other sites', () => {

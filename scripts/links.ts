@@ -7,7 +7,7 @@ export interface LinkedFiles {
 }
 
 /** Lists relative Markdown links whose file, folder or heading does not exist. */
-export function brokenLinks({ paths, read }: LinkedFiles): string[] {
+export function findBrokenLinks({ paths, read }: LinkedFiles): string[] {
   const targets = new Set(paths.flatMap(withFolders));
   const anchorsOf = new Map<string, ReadonlySet<string>>();
   const anchors = (page: string): ReadonlySet<string> => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   checksumFindings,
-  presentChecksums,
+  computeChecksums,
   readChecksums,
   withNew,
 } from './migration-checksums.ts';
@@ -9,7 +9,7 @@ import {
 const noted = { '0001-first': 'a', '0002-second': 'b' };
 
 test('every migration is recorded and unchanged', () => {
-  const present = presentChecksums();
+  const present = computeChecksums();
   expect(Object.keys(present).length).toBeGreaterThanOrEqual(22);
   expect(checksumFindings(readChecksums(), present)).toEqual([]);
 });

@@ -10,7 +10,7 @@ export function readChecksums(): Checksums {
   return readJson<Checksums>(checksumFile);
 }
 
-export function presentChecksums(): Checksums {
+export function computeChecksums(): Checksums {
   const files = listFiles().filter(
     (path) => /^\d{4}-.*\.ts$/.test(path.slice(folder.length)) && path.startsWith(folder),
   );

@@ -4,7 +4,7 @@ import {
   blockedTaskStatus,
   runActions,
   runStates,
-  settle,
+  decideRunState,
   terminalTaskStatuses,
   transitions,
   type Enforcement,
@@ -59,7 +59,7 @@ const outcomes = [
 function runTicks(): ReferenceSection {
   const after = (enforcement: Enforcement, state: string): string[] =>
     outcomes.map((outcome) => {
-      const settled = settle({ enforcement, state, outcome, isTurnInFlight: false });
+      const settled = decideRunState({ enforcement, state, outcome, isTurnInFlight: false });
       return code(settled.state);
     });
   return {
@@ -77,10 +77,10 @@ function runTicks(): ReferenceSection {
 }
 
 export function workSections(): ReferenceSection[] {
-  return [tasks(), proposals(), approvals(), turns(), deliberations()];
+  return [tasksSection(), proposalsSection(), approvalsSection(), turnsSection(), deliberationsSection()];
 }
 
-function tasks(): ReferenceSection {
+function tasksSection(): ReferenceSection {
   return {
     title: 'Tasks',
     text: 'The status of a task is free text. All statuses outside this table count as active work.',
@@ -104,7 +104,7 @@ const decisions = {
   request_revision: 'a person returns it with a note',
 } as const;
 
-function proposals(): ReferenceSection {
+function proposalsSection(): ReferenceSection {
   const byPeople = Object.entries(decisionTable).map(([decision, { from, to }]) => [
     codes(from),
     code(to),
@@ -130,7 +130,7 @@ function proposals(): ReferenceSection {
   };
 }
 
-function approvals(): ReferenceSection {
+function approvalsSection(): ReferenceSection {
   return {
     title: 'Approval requests',
     text: 'An agent requests approval with `human.request_approval`. A decision applies to exactly one patch; a second decision answers 409 `already_decided`.',
@@ -149,7 +149,7 @@ function approvals(): ReferenceSection {
   };
 }
 
-function turns(): ReferenceSection {
+function turnsSection(): ReferenceSection {
   return {
     title: 'Turns',
     text: 'A run handles turns one at a time, in the order of requests. The state of a turn follows from the events of its run.',
@@ -179,7 +179,7 @@ function turns(): ReferenceSection {
   };
 }
 
-function deliberations(): ReferenceSection {
+function deliberationsSection(): ReferenceSection {
   return {
     title: 'Deliberations',
     text: 'Questions that agents discuss.',

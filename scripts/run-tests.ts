@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { findNearTests } from './near-tests.ts';
 import { root } from './repository.ts';
 
-function listed(...args: string[]): string[] {
+function listGitFiles(...args: string[]): string[] {
   const text = execFileSync('git', args, { cwd: root, encoding: 'utf8' });
   return text.split('\0').filter((path) => path !== '');
 }
 
 function nearTests(): string[] {
   const changed = [
-    ...listed('diff', '--name-only', '-z', 'HEAD'),
-    ...listed('ls-files', '--others', '--exclude-standard', '-z'),
+    ...listGitFiles('diff', '--name-only', '-z', 'HEAD'),
+    ...listGitFiles('ls-files', '--others', '--exclude-standard', '-z'),
   ];
-  const sources = [...listed('ls-files', '-z'), ...changed].filter((path) => /\.tsx?$/.test(path));
+  const sources = [...listGitFiles('ls-files', '-z'), ...changed].filter((path) => /\.tsx?$/.test(path));
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   return findNearTests(changed, new Set(sources), read);
 }

@@ -5,15 +5,15 @@ import { publishedManifest, type Manifest } from './published-manifest.ts';
 import { readJson, root } from './repository.ts';
 
 const path = 'packages/sdk/package.json';
-const kept = 'packages/sdk/.package.json.kept';
+const backupPath = 'packages/sdk/.package.json.kept';
 const [, , which] = process.argv;
 
 if (which === 'published') {
   const manifest = publishedManifest(readJson<Manifest>(path));
-  renameSync(join(root, path), join(root, kept));
+  renameSync(join(root, path), join(root, backupPath));
   writeFileSync(join(root, path), `${JSON.stringify(manifest, undefined, 2)}\n`);
 } else if (which === 'restored') {
-  renameSync(join(root, kept), join(root, path));
+  renameSync(join(root, backupPath), join(root, path));
 } else {
   throw new Error('Usage: node scripts/sdk-manifest.ts published|restored');
 }

@@ -24,7 +24,7 @@ ${runSections().map(renderSection).join('\n')}
 ${workSections().map(renderSection).join('\n')}
 ## Builds and plugins
 
-${[builds(), plugins()].map(renderSection).join('\n')}
+${[buildsSection(), pluginsSection()].map(renderSection).join('\n')}
 Backups and restores have no states: a backup is listed once it is complete, and a restore either succeeds or fails. An editing lock is held until it is released or expires.
 `;
 }
@@ -36,7 +36,7 @@ const buildMeanings: Readonly<Record<BuildsTable['status'], string>> = {
   failed: 'the previous output stays; `error` gives the reason. Also a build whose process ended',
 };
 
-function builds(): ReferenceSection {
+function buildsSection(): ReferenceSection {
   return {
     title: 'Builds of the static output',
     text: 'Each build goes once from `queued` to `building` to `done` or `failed`. `GET /operations` answers `building` during a build, `failed` if the latest finished build failed, and otherwise `idle`.',
@@ -53,7 +53,7 @@ const pluginMeanings: Readonly<Record<ListedPlugin['state'], string>> = {
   broken: 'cannot be loaded; `error` gives the reason, with file and line',
 };
 
-function plugins(): ReferenceSection {
+function pluginsSection(): ReferenceSection {
   return {
     title: 'Plugins',
     text: '`plugins/enable` and `plugins/disable` require `plugins.manage`.',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { unusedExports } from './unused-exports.ts';
+import { findUnusedExports } from './unused-exports.ts';
 
 function found(files: Readonly<Record<string, string>>): string[] {
-  return unusedExports({ paths: Object.keys(files), read: (path) => files[path]! });
+  return findUnusedExports({ paths: Object.keys(files), read: (path) => files[path]! });
 }
 
 const index = `

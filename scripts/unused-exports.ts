@@ -20,7 +20,7 @@ const dynamicImport = new RegExp(
 );
 
 /** Lists names that a package's `index.ts` exports but no other package imports, not even in tests. */
-export function unusedExports({ paths, read }: ExportingFiles): string[] {
+export function findUnusedExports({ paths, read }: ExportingFiles): string[] {
   const used = new Map<string, Set<string>>();
   for (const path of paths.filter((one) => /\.tsx?$/.test(one))) {
     const own = /^(?:apps|packages)\/([^/]+)\//.exec(path)?.[1];

@@ -22,7 +22,7 @@ export function workspaceFindings({ read }: Repository): string[] {
 }
 
 /** Entry points: for imports, and a page for browsers. */
-const doors = ['index.ts', 'index.html'];
+const entryPoints = ['index.ts', 'index.html'];
 
 /** Checks that each package and app has a README, an entry point, and a mention in ARCHITECTURE.md. */
 export function packageFindings({ paths, read }: Repository): string[] {
@@ -35,7 +35,7 @@ export function packageFindings({ paths, read }: Repository): string[] {
       const listed = new RegExp(String.raw`\b${posix.basename(home)}\b`).test(architecture);
       return [
         ...(existing.has(`${home}/README.md`) ? [] : [`${home} has no README.md.`]),
-        ...(doors.some((door) => existing.has(`${home}/${door}`))
+        ...(entryPoints.some((door) => existing.has(`${home}/${door}`))
           ? []
           : [`${home} has neither index.ts nor index.html.`]),
         ...(listed ? [] : [`ARCHITECTURE.md does not list ${home}.`]),

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './app/query-client.ts';
-import { Localized } from './app/localized.tsx';
+import { LocaleProvider } from './app/locale-provider.tsx';
 import { router } from './app/router.tsx';
 import './tokens.css';
 import './base.css';
@@ -15,10 +15,10 @@ followAppearance();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <Localized>
+    <LocaleProvider>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </Localized>
+    </LocaleProvider>
   </StrictMode>,
 );

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { processorMilliseconds, temporaryDirectory } from '@galley/testing';
+import { measureProcessorMs, temporaryDirectory } from '@galley/testing';
 import { runCommand } from './command.ts';
 import type { AgentEnvironment } from './config.ts';
 import { Table } from './table/table.ts';
@@ -109,7 +109,7 @@ test('checks 10,000 documents in bounded time and memory', async () => {
     );
   }
   const before = process.memoryUsage().heapUsed;
-  const took = await processorMilliseconds(async () => {
+  const took = await measureProcessorMs(async () => {
     const { code, printed } = await run(['--dry-run', '--json', '--repository', folder.path]);
     expect({ code, lines: printed.split('\n').length }).toEqual({ code: 0, lines: 10_000 });
   });

@@ -1,5 +1,5 @@
 import { Mending, type Advisor } from './mending/mending.ts';
-import { proposalWords } from './roles/work-words.ts';
+import { describeProposal } from './roles/work-messages.ts';
 
 export interface DryRun {
   readonly repository: string;
@@ -30,6 +30,6 @@ export async function* dryRun({
     const { mended, left, patch } = await mending.mend(document);
     if (mended.length + left.length === 0) continue;
     const path = mending.repositoryPath(document);
-    yield { path, ...proposalWords({ path, mended, left }), patch };
+    yield { path, ...describeProposal({ path, mended, left }), patch };
   }
 }

@@ -6,7 +6,7 @@ import { readSite } from './content/site.ts';
 import { CandidateFinder } from './mending/candidates.ts';
 import { FaultFinder, type Fault } from './mending/faults.ts';
 import { mendText, type MendedText } from './mending/mended-text.ts';
-import { noSidecar, readSidecar, sidecarPath } from './mending/picture-words.ts';
+import { noSidecar, readSidecar, sidecarPath } from './mending/alt-texts.ts';
 
 export type Files = Readonly<Record<string, string>>;
 

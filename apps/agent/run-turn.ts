@@ -1,13 +1,13 @@
 import { AgentFailure } from './agent-failure.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Mending, type Advisor } from './mending/mending.ts';
-import type { Desk } from './roles/desk.ts';
-import { dutyOf, type Duty } from './roles/duty.ts';
+import type { TurnContext } from './roles/turn-context.ts';
+import { parseTurnReason, type TurnTask } from './roles/turn-task.ts';
 import { mendTask } from './roles/mend-task.ts';
 import { plan } from './roles/plan.ts';
 import { review } from './roles/review.ts';
 import { revise } from './roles/revise.ts';
-import { shortened } from './roles/work-words.ts';
+import { truncate } from './roles/work-messages.ts';
 import { anything } from './table/answers.ts';
 import { Refusal, Table } from './table/table.ts';
 import { WorkTable } from './table/work-table.ts';
@@ -43,7 +43,7 @@ export interface TurnReport {
   readonly summary: string;
 }
 
-const longestSummary = 4_000;
+const maxSummaryLength = 4_000;
 
 /**
  * Runs a turn: starts it, does its duty, and completes it. The whole turn is idempotent: another process with the same
@@ -56,10 +56,10 @@ export async function runTurn({ settings, advisor, log, signal }: TurnParts): Pr
   const at = { request_event_id: turn };
   try {
     await begin(table, at);
-    const summary = await whileBeating({ table, settings, log }, () =>
-      fulfil({ table, settings, advisor, log, signal }),
+    const summary = await withHeartbeat({ table, settings, log }, () =>
+      runTask({ table, settings, advisor, log, signal }),
     );
-    const told = { ...at, summary: shortened(summary, longestSummary) };
+    const told = { ...at, summary: truncate(summary, maxSummaryLength) };
     await table.changeAs('complete', 'agent.turn_complete', told)(anything).catch(unlessReused);
     return { turn, reason, summary };
   } catch (error) {
@@ -88,7 +88,7 @@ interface Beating {
   readonly log: (line: string) => void;
 }
 
-async function whileBeating<Result>(
+async function withHeartbeat<Result>(
   { table, settings, log }: Beating,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -109,16 +109,16 @@ interface Fulfilment extends TurnParts {
   readonly table: Table;
 }
 
-async function fulfil({ table, settings, advisor, log, signal }: Fulfilment): Promise<string> {
+async function runTask({ table, settings, advisor, log, signal }: Fulfilment): Promise<string> {
   const { agentId, repository, revision, contentFolder, reason, role } = settings;
-  const duty = dutyOf(reason);
+  const duty = parseTurnReason(reason);
   if (duty.kind === 'unknown') {
-    return `Unknown turn reason ${JSON.stringify(shortened(reason, 200))}. As ${role}, this agent can plan, fix links and alt texts, and review and revise such fixes.`;
+    return `Unknown turn reason ${JSON.stringify(truncate(reason, 200))}. As ${role}, this agent can plan, fix links and alt texts, and review and revise such fixes.`;
   }
   if (repository === undefined || revision === undefined)
     return 'The workspace has no repository, so the agent has no documents to fix.';
   const mending = await Mending.open({ repository, folder: contentFolder, advisor, signal });
-  const desk: Desk = {
+  const desk: TurnContext = {
     table: new WorkTable(table, agentId),
     mending,
     revision,
@@ -127,14 +127,14 @@ async function fulfil({ table, settings, advisor, log, signal }: Fulfilment): Pr
     safePoint: () => signal.throwIfAborted(),
   };
   try {
-    return await doDuty(desk, duty);
+    return await dispatch(desk, duty);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'run_takes_no_work') throw error;
     return 'The run accepts no new work at the moment; a later turn can do this work.';
   }
 }
 
-function doDuty(desk: Desk, duty: Exclude<Duty, { kind: 'unknown' }>): Promise<string> {
+function dispatch(desk: TurnContext, duty: Exclude<TurnTask, { kind: 'unknown' }>): Promise<string> {
   switch (duty.kind) {
     case 'plan':
       return plan(desk);

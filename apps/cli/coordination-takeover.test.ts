@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Random } from '@galley/testing';
 import { coordinationTest } from './config.ts';
-import { Coordinated, leaseMilliseconds } from './coordination/fixtures.ts';
+import { Coordinated, leaseMs } from './coordination/fixtures.ts';
 import { Workers, type Work } from './coordination/workers.fixtures.ts';
 import type { GalleyProcess } from './fixtures.ts';
 
@@ -83,7 +83,7 @@ test(
   'GAP-RC-MODE-3: another coordinator takes over the work of a killed one within one lease',
   async () => {
     const waits = await takeovers('SIGKILL');
-    expect(Math.max(...waits)).toBeLessThan(leaseMilliseconds + slack);
+    expect(Math.max(...waits)).toBeLessThan(leaseMs + slack);
   },
   60_000 + times * 10_000,
 );
@@ -92,7 +92,7 @@ test(
   'another coordinator takes over the work of a stopped one at once, before the lease expires',
   async () => {
     const waits = await takeovers('SIGTERM');
-    expect(Math.max(...waits)).toBeLessThan(leaseMilliseconds);
+    expect(Math.max(...waits)).toBeLessThan(leaseMs);
   },
   60_000 + times * 10_000,
 );

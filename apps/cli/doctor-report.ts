@@ -1,5 +1,5 @@
 import type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from '@galley/cms';
-import { wrapped } from './wrapped.ts';
+import { wrapText } from './wrap-text.ts';
 
 type Colour = 'green' | 'cyan' | 'yellow' | 'red';
 
@@ -43,7 +43,7 @@ function checkLines(check: Check, column: number, { paint, width }: ReportOption
   const { name, status, message, where, why, advice } = check;
   const indent = label('ok').length + column + 4;
   const parts = [message, ...part('Where', where), ...part('Why', why), ...part('Do', advice)];
-  const [first = '', ...rest] = parts.flatMap((text) => wrapped(text, width && width - indent));
+  const [first = '', ...rest] = parts.flatMap((text) => wrapText(text, width && width - indent));
   return [
     `${painted(status, paint)}  ${name.padEnd(column)}  ${first}`,
     ...rest.map((line) => `${' '.repeat(indent)}${line}`),
@@ -61,7 +61,7 @@ function findingLines(
   const indent = label('ok').length + 2;
   const lines = found.slice(0, maxOfOneKind).flatMap(({ severity, path, seq, message }) => {
     const where = [path ?? 'project', ...(seq === undefined ? [] : [`entry ${seq}`])].join(', ');
-    const [first = '', ...rest] = wrapped(`${where}: ${message}`, width && width - indent);
+    const [first = '', ...rest] = wrapText(`${where}: ${message}`, width && width - indent);
     return [
       `${painted(severity, paint)}  ${first}`,
       ...rest.map((line) => `${' '.repeat(indent)}${line}`),

@@ -62,11 +62,11 @@ export class MediaKillSite implements AsyncDisposable {
   async #work(server: GalleyProcess, worker: number): Promise<void> {
     for (let step = 0; !server.hasEnded; step += 1) {
       // Requests cut off by the kill are expected.
-      await this.#bringAndMove(`${worker}-${step}-${this.brought.length}`).catch(() => undefined);
+      await this.#uploadAndMove(`${worker}-${step}-${this.brought.length}`).catch(() => undefined);
     }
   }
 
-  async #bringAndMove(mark: string): Promise<void> {
+  async #uploadAndMove(mark: string): Promise<void> {
     const content = `Of ${mark}.\n${'x'.repeat(5_000)}\n`;
     const one: Brought = { content, places: [] };
     this.brought.push(one);

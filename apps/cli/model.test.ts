@@ -8,7 +8,7 @@ import {
   type DiskAct,
   type Planned,
   type Seen,
-  type Shown,
+  type ExpectedRevision,
   type Status,
   type Step,
 } from '@galley/testing';
@@ -24,7 +24,7 @@ const patience = 120_000 + runs * 6_000;
 const statuses: Status[] = ['draft', 'in_review', 'scheduled', 'published', 'archived'];
 const text = fc.nat(5);
 const seen = often<Seen>('unsaid', 'current', 'stale');
-const shown = often<Shown>('unsaid', 'right', 'wrong');
+const shown = often<ExpectedRevision>('unsaid', 'right', 'wrong');
 const workflow = fc.option(fc.constantFrom(...statuses));
 const forged = fc.option(fc.constantFrom('author' as const, 'editorial' as const), { freq: 5 });
 const part = fc.option(fc.nat(people.length + 3), { freq: 2 });

@@ -100,7 +100,7 @@ async function statusOf(asked: Promise<{ readonly status: number }>): Promise<nu
 }
 
 /** Checks that a document's history and file hold every confirmed save, in order and without duplicates. */
-async function expectKept(client: Client, { acknowledged, unanswered }: Traffic): Promise<void> {
+async function expectAllSavesStored(client: Client, { acknowledged, unanswered }: Traffic): Promise<void> {
   const maybe = unanswered.map((one) => one.split(':', 1)[0]!);
   for (const [path, messages] of acknowledged) {
     const history = await client.get<{ message: string }[]>(
@@ -131,7 +131,7 @@ test('a rolling restart under load, behind a proxy with readiness checks, drops 
   expect(
     Math.min(...[...traffic.acknowledged.values()].map(({ length }) => length)),
   ).toBeGreaterThan(5);
-  await expectKept(client, traffic);
+  await expectAllSavesStored(client, traffic);
 });
 
 test('a server killed under load loses no acknowledged save and repeats nothing', async () => {
@@ -151,5 +151,5 @@ test('a server killed under load loses no acknowledged save and repeats nothing'
   for (const lost of traffic.dropped) expect(lost).toContain(cutOff);
   expect(traffic.unanswered.length).toBeLessThanOrEqual(papers.length);
   for (const lost of traffic.unanswered) expect(lost).toMatch(/502$|cut off$/);
-  await expectKept(client, traffic);
+  await expectAllSavesStored(client, traffic);
 });

@@ -18,7 +18,7 @@ import { startCommand } from './commands/start.ts';
 import { superviseCommand } from './commands/supervise.ts';
 import { usersCommand } from './commands/users.ts';
 import { versionCommand } from './commands/version.ts';
-import { lastGiven } from './last-given.ts';
+import { lastValue } from './last-value.ts';
 import packageFile from './package.json' with { type: 'json' };
 import { readVariablesFromFiles } from './variables-from-files.ts';
 import { explainWrongUse, type Used } from './wrong-use.ts';
@@ -102,7 +102,7 @@ export function build(args: readonly string[], width = process.stdout.columns ??
         describe: 'Project folder',
         requiresArg: true,
         global: true,
-        coerce: lastGiven<string>,
+        coerce: lastValue<string>,
       })
       .command(serveCommand)
       .command(initCommand)

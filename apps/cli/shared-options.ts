@@ -1,4 +1,4 @@
-import { lastGiven } from './last-given.ts';
+import { lastValue } from './last-value.ts';
 
 export const configOverlayOption = {
   type: 'string',
@@ -10,6 +10,6 @@ export const configOverlayOption = {
 export const addressOption = {
   type: 'string',
   requiresArg: true,
-  coerce: lastGiven<string>,
+  coerce: lastValue<string>,
   describe: 'Address and port to listen on; port 0 picks a free port [default: 127.0.0.1:7117]',
 } as const;

@@ -4,7 +4,7 @@ import { CommandFailed } from './command-failed.ts';
 type Variables = Record<string, string | undefined>;
 
 /** Secrets are short; a larger file, such as a log named by mistake, is refused. */
-const mostBytes = 64 * 1024;
+const maxFileBytes = 64 * 1024;
 
 /** Galley's environment variables, with the suffix `_FILE`. */
 const fileVariable = /^((?:GALLEY_[A-Z0-9_]+|DATABASE_URL|SERVICE_METRICS_TOKEN))_FILE$/;
@@ -35,7 +35,7 @@ function readValue(variable: string, file: string): string {
     const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? 'unknown'})`;
     throw new CommandFailed(`The file ${file} (from ${variable}) ${reason}.`);
   }
-  if (bytes.length > mostBytes)
+  if (bytes.length > maxFileBytes)
     throw new CommandFailed(`The file ${file} (from ${variable}) is longer than 64 KiB.`);
   const value = bytes.toString('utf8').replace(/\r?\n$/, '');
   if (value === '') throw new CommandFailed(`The file ${file} (from ${variable}) is empty.`);

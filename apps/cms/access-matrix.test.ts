@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, type Operation } from '@galley/contract';
-import { Cast, stateOf, type Caller, type Callers, type Connection } from './access/fixtures.ts';
+import { TestCallers, stateOf, type Caller, type Callers, type Connection } from './access/fixtures.ts';
 import { expectProblem, password, type Answer, type Client, type TestServer } from './fixtures.ts';
 import { author, draftOf, examples, refused, type Values } from './operation-examples.ts';
 import { beginSession, call, type Sent } from './operations/fixtures.ts';
-import { least } from './least-needed.fixtures.ts';
+import { minimalFields } from './least-needed.fixtures.ts';
 
 /** Capabilities that the example also requires, depending on its input: any one of these. */
 const besides: Readonly<Record<string, readonly string[]>> = {
@@ -114,14 +114,14 @@ const cheaper: Readonly<Record<string, Values>> = {
   'password.change': {},
 };
 
-const needs = [...Object.values(least), ...Object.values(besides).flat()];
+const needs = [...Object.values(minimalFields), ...Object.values(besides).flat()];
 const needed = [...new Set(needs.filter((need) => need.includes('.')))];
 
 type Outcome = readonly [status: number, code?: string];
 
 /** Returns the expected refusal of a caller, by the tables above; `undefined` for an admitted caller. */
 function refusalOf({ id, base }: Operation, caller: Caller): Outcome | undefined {
-  const need = least[id]!;
+  const need = minimalFields[id]!;
   // These APIs ask for no identity and ignore tokens.
   if (['platform', 'root'].includes(base)) return undefined;
   if (caller.by === 'dead token') return [401, 'unauthenticated'];
@@ -138,7 +138,7 @@ function refusalOfUnconfirmed(id: string, caller: Caller): Outcome | undefined {
   const { by, scopes, confirmedLongAgo } = caller;
   // Callers without `users.manage` end only their own sessions.
   if (id === 'sessions.revoke' && !has('users.manage', caller)) return undefined;
-  const isNamed = withNamedScope.includes(id) && scopes?.includes(least[id]!);
+  const isNamed = withNamedScope.includes(id) && scopes?.includes(minimalFields[id]!);
   if (by === 'token') return isNamed ? undefined : [403, 'forbidden'];
   return confirmedLongAgo ? [403, 'reauthentication_required'] : undefined;
 }
@@ -183,10 +183,10 @@ function sentBy({ id }: Operation, { username }: Caller): Sent {
   };
 }
 
-let cast: Cast;
+let cast: TestCallers;
 
 beforeAll(async () => {
-  cast = await Cast.start({ builtIn, needed, withReading });
+  cast = await TestCallers.start({ builtIn, needed, withReading });
 });
 
 afterAll(() => cast[Symbol.asyncDispose]());
@@ -248,7 +248,7 @@ describe('the contract', () => {
       id,
       typeof access === 'object' ? access.capability : words[access],
     ]);
-    expect(Object.fromEntries(asked)).toEqual(least);
+    expect(Object.fromEntries(asked)).toEqual(minimalFields);
   });
 
   test('allows only these operations without a required second factor (GAP-SES-4)', () => {
@@ -279,7 +279,7 @@ describe('the contract', () => {
 const byId = operations.map((operation) => ({
   ...operation,
   operation,
-  need: least[operation.id],
+  need: minimalFields[operation.id],
 }));
 
 describe.each(byId)('$id requires $need', ({ operation }) => {

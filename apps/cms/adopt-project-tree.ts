@@ -4,7 +4,7 @@ import type { Database } from '@galley/database';
 import { systemActor, systemClock } from '@galley/kernel';
 import {
   adoptTree,
-  CleanUp,
+  ShutdownStack,
   connectDatabase,
   requireProject,
   type AdoptedTree,
@@ -22,7 +22,7 @@ export async function adoptProjectTree(
   const { projectDirectory, logger, force } = options;
   requireProject(projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   try {
     const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
     const { contentDirectory } = config.storage;

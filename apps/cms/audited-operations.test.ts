@@ -8,7 +8,7 @@ import {
   beginSession,
   bodySchemaOf,
   call,
-  Newcomer,
+  TestAdministrator,
   startExampleServer,
 } from './operations/fixtures.ts';
 
@@ -186,7 +186,7 @@ describe('the contract', () => {
 
 describe('a successful operation is recorded with actor and target, without secrets (GAP-SET-8)', () => {
   test.each(audited.filter(({ id }) => id !== 'auth.setup'))('$id', async ({ id, operation }) => {
-    const newcomer = await Newcomer.to(server);
+    const newcomer = await TestAdministrator.to(server);
     const { username } = newcomer;
     const { answer, body = {} } = await newcomer.succeed(operation);
     const said = answer.json();
@@ -208,7 +208,7 @@ describe('a successful operation is recorded with actor and target, without secr
 
   test('auth.login records its two actions itself', async () => {
     const operation = operations.find(({ id }) => id === 'auth.login')!;
-    const newcomer = await Newcomer.to(server);
+    const newcomer = await TestAdministrator.to(server);
     const { username } = newcomer;
     const { answer, body = {} } = await newcomer.succeed(operation);
     const wrong = { username, password: 'a wrong one' };
@@ -229,7 +229,7 @@ describe('a successful operation is recorded with actor and target, without secr
     ['roles.delete', 'name'],
   ])('%s records the stored name, however it was typed', async (id, field) => {
     const operation = operations.find((one) => one.id === id)!;
-    const body = await (await Newcomer.to(server)).prepare(operation);
+    const body = await (await TestAdministrator.to(server)).prepare(operation);
     const name = body![field] as string;
     const typed = { ...body, [field]: ` ${name.toUpperCase()} ` };
     const answer = await call(olga, operation, { body: typed });
@@ -291,7 +291,7 @@ const takesAway = 'backups.download';
 test.each(
   byId.filter(({ audited, method, id }) => !audited && method === 'GET' && id !== takesAway),
 )('reading operations are not recorded: $id', async ({ operation }) => {
-  const { answer } = await (await Newcomer.to(server)).succeed(operation);
+  const { answer } = await (await TestAdministrator.to(server)).succeed(operation);
   expect(answer.status).toBe(200);
   expect(await entriesOf(answer)).toEqual([]);
 });

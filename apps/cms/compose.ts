@@ -1,13 +1,13 @@
 import type { MetricsSource, RateLimits } from '@galley/http';
 import type { Ticker } from '@galley/kernel';
-import { housekeeping, rateLimitsOf } from '@galley/service';
+import { createCleanupJob, rateLimitsOf } from '@galley/service';
 import { composeAgents } from './agents/compose.ts';
 import { composeBackups } from './backups/compose.ts';
 import { composeBuild } from './build/compose.ts';
 import { composeDocuments } from './documents/compose.ts';
 import type { Environment } from './environment.ts';
 import { composeMedia } from './media/compose.ts';
-import type { Noun } from './noun.ts';
+import type { ServiceComponent } from './service-component.ts';
 import { composeNotifications } from './notifications/compose.ts';
 import { composePeople } from './people/compose.ts';
 import { composePlugins } from './plugins/compose.ts';
@@ -34,8 +34,8 @@ export type Services = Awaited<ReturnType<typeof composeServices>>;
 export async function compose(environment: Environment): Promise<ContentServer> {
   const rateLimits = rateLimitsOf(environment.config);
   const services = await composeServices(environment, rateLimits);
-  const nouns: readonly Noun[] = Object.values(services);
-  const tasks = Object.fromEntries(nouns.flatMap(({ expiries = {} }) => Object.entries(expiries)));
+  const nouns: readonly ServiceComponent[] = Object.values(services);
+  const tasks = Object.fromEntries(nouns.flatMap(({ cleanupTasks: expiries = {} }) => Object.entries(expiries)));
   const checks = Object.fromEntries(nouns.flatMap(({ health = {} }) => Object.entries(health)));
   const maySendStale = (): boolean => services.site.answers.maySendStale;
   return {
@@ -43,7 +43,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
     services,
     rateLimits,
     health: new Health({ ...environment, checks, maySendStale }),
-    jobs: [...nouns.flatMap(({ jobs = [] }) => jobs), housekeeping({ ...environment, tasks })],
+    jobs: [...nouns.flatMap(({ jobs = [] }) => jobs), createCleanupJob({ ...environment, tasks })],
     metrics: nouns.flatMap(({ metrics = [] }) => metrics),
   };
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer } from './fixtures.ts';
-import { Desk, type DocumentDetail } from './people.fixtures.ts';
+import { EditorClient, type DocumentDetail } from './people.fixtures.ts';
 
 interface SourceProblem {
   readonly file: string;
@@ -24,7 +24,7 @@ const hugeBody = 'Sorts, leading and furniture; the hell box last. 🖋\r\n'.rep
 const huge = Buffer.from(`---\r\ntitle: 'Huge'   # and kept\r\n---\r\n${hugeBody}`);
 
 let server: TestServer;
-let ada: Desk;
+let ada: EditorClient;
 
 beforeAll(async () => {
   const folder = new URL('corpus/', fixtures);
@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
   const files = [...corpus].map(([name, bytes]) => [`content/posts/${name}`, bytes]);
   server = await TestServer.start({ files: Object.fromEntries(files) as Record<string, Buffer> });
-  ada = new Desk(await server.signedIn());
+  ada = new EditorClient(await server.signedIn());
 });
 
 afterAll(() => server[Symbol.asyncDispose]());

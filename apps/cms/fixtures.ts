@@ -23,9 +23,9 @@ import {
   type TestDatabase,
 } from '@galley/testing';
 import { Client, type Answer } from './client.fixtures.ts';
-import { CuttableLine } from './cuttable-line.fixtures.ts';
+import { InterruptibleProxy } from './interruptible-proxy.fixtures.ts';
 import { createProject } from './project.ts';
-import { lookThrough } from './records.fixtures.ts';
+import { searchRecords } from './records.fixtures.ts';
 import { serve } from './serve.ts';
 import { SeveralServers } from './several-servers.fixtures.ts';
 
@@ -74,7 +74,7 @@ export class TestServer implements AsyncDisposable {
   readonly database: TestDatabase;
   /** Looks for secrets in all output; any finding fails the test that disposes of the server. */
   readonly watch: SecretWatch;
-  readonly #line: CuttableLine | undefined;
+  readonly #line: InterruptibleProxy | undefined;
   readonly #stop: () => Promise<void>;
   readonly #leave: () => Promise<void>;
 
@@ -84,7 +84,7 @@ export class TestServer implements AsyncDisposable {
     log: string[];
     setupLink: string | undefined;
     database: TestDatabase;
-    line: CuttableLine | undefined;
+    line: InterruptibleProxy | undefined;
     watch: SecretWatch;
     stop: () => Promise<void>;
     leave: () => Promise<void>;
@@ -108,7 +108,7 @@ export class TestServer implements AsyncDisposable {
     if (example) await createProject(project);
     await writeFiles(project, example ? files : { 'galley.yaml': '', ...files });
     const database = await openDatabase(options);
-    const line = cuttable ? await CuttableLine.to(new URL(database.url)) : undefined;
+    const line = cuttable ? await InterruptibleProxy.to(new URL(database.url)) : undefined;
     const watch = new SecretWatch();
     const databaseUrl = line?.url ?? database.url;
     const running = await run(options, { project, watch, databaseUrl });
@@ -121,7 +121,7 @@ export class TestServer implements AsyncDisposable {
     const leave = (): Promise<void> => (ended ??= end());
     const stop = async (): Promise<void> => {
       await leave();
-      await lookThrough(watch, { ...running, project, database });
+      await searchRecords(watch, { ...running, project, database });
       await line?.cut();
       await database.close();
       await folder[Symbol.asyncDispose]();
@@ -144,7 +144,7 @@ export class TestServer implements AsyncDisposable {
     const running = await run(options, { project, watch, databaseUrl: database.url });
     const stop = async (): Promise<void> => {
       await running.stop();
-      await lookThrough(watch, { log: running.log });
+      await searchRecords(watch, { log: running.log });
       watch.expectNone();
     };
     const shared = { project, database, watch, line: undefined };
@@ -194,7 +194,7 @@ export class TestServer implements AsyncDisposable {
   async withoutDatabase(work: () => Promise<void>): Promise<void> {
     await this.#line!.cut();
     await work();
-    await this.#line!.mend();
+    await this.#line!.restore();
     await this.#untilBack();
   }
 

@@ -1,18 +1,18 @@
 import type { Administered } from './people/administer-users.ts';
-import { whenCalled } from './when-called.ts';
+import { lazy } from './lazy.ts';
 
 export type { Administered, ReadPassword, UserAdministration } from './people/administer-users.ts';
 export type { BuiltProject } from './build/built-project.ts';
 export type {
-  BackupByHand,
-  BackupVerifiedByHand,
-  WantedBackup,
+  CreatedBackup,
+  VerifiedBackup,
+  BackupRequest,
 } from './backups/backups-by-hand.ts';
 export type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from './doctor/check.ts';
 export type { ExamineProjectOptions } from './doctor/examine-project.ts';
 export type { GitLogEntry, GitSnapshotByHand } from './backups/git-snapshots-by-hand.ts';
 export type { CheckedPlugin, PluginByHand } from './plugins/plugins-by-hand.ts';
-export type { DatabaseRestoredByHand } from './backups/restore-database-by-hand.ts';
+export type { DatabaseRestoreResult } from './backups/restore-database-by-hand.ts';
 export type { RunningServer, ServeOptions } from './serve.ts';
 export type { BuildInfo } from '@galley/service';
 export { createLogger, logProcessFaults, parseLogSettings } from '@galley/logging';
@@ -23,43 +23,43 @@ const gitSnapshots = () => import('./backups/git-snapshots-by-hand.ts');
 const plugins = () => import('./plugins/plugins-by-hand.ts');
 const service = () => import('@galley/service');
 
-export const serve = whenCalled(async () => (await import('./serve.ts')).serve);
-export const serveAsWorker = whenCalled(
+export const serve = lazy(async () => (await import('./serve.ts')).serve);
+export const serveAsWorker = lazy(
   async () => (await import('./cluster/serve-as-worker.ts')).serveAsWorker,
 );
-export const createProject = whenCalled(async () => (await import('./project.ts')).createProject);
-export const administerUsers = whenCalled(
+export const createProject = lazy(async () => (await import('./project.ts')).createProject);
+export const administerUsers = lazy(
   async () => (await import('./people/administer-users.ts')).administerUsers<Administered>,
 );
-export const createBackup = whenCalled(async () => (await backups()).createBackup);
-export const listBackups = whenCalled(async () => (await backups()).listBackups);
-export const verifyBackup = whenCalled(async () => (await backups()).verifyBackup);
-export const restoreDatabaseByHand = whenCalled(
-  async () => (await import('./backups/restore-database-by-hand.ts')).restoreDatabaseByHand,
+export const createBackup = lazy(async () => (await backups()).createBackup);
+export const listBackups = lazy(async () => (await backups()).listBackups);
+export const verifyBackup = lazy(async () => (await backups()).verifyBackup);
+export const restoreDatabaseByHand = lazy(
+  async () => (await import('./backups/restore-database-by-hand.ts')).restoreDatabaseBackup,
 );
-export const takeGitSnapshot = whenCalled(async () => (await gitSnapshots()).takeGitSnapshot);
-export const listGitSnapshots = whenCalled(async () => (await gitSnapshots()).listGitSnapshots);
-export const createPluginByHand = whenCalled(async () => (await plugins()).createPluginByHand);
-export const checkPlugins = whenCalled(async () => (await plugins()).checkPlugins);
-export const listPlugins = whenCalled(async () => (await plugins()).listPlugins);
-export const buildProject = whenCalled(
+export const takeGitSnapshot = lazy(async () => (await gitSnapshots()).takeGitSnapshot);
+export const listGitSnapshots = lazy(async () => (await gitSnapshots()).listGitSnapshots);
+export const createPluginByHand = lazy(async () => (await plugins()).createPluginByHand);
+export const checkPlugins = lazy(async () => (await plugins()).checkPlugins);
+export const listPlugins = lazy(async () => (await plugins()).listPlugins);
+export const buildProject = lazy(
   async () => (await import('./build/build-project.ts')).buildProject,
 );
-export const examineProject = whenCalled(
+export const examineProject = lazy(
   async () => (await import('./doctor/examine-project.ts')).examineProject,
 );
-export const adoptProjectTree = whenCalled(
+export const adoptProjectTree = lazy(
   async () => (await import('./adopt-project-tree.ts')).adoptProjectTree,
 );
-export const migrateProject = whenCalled(
+export const migrateProject = lazy(
   async () => (await import('./migrate-project.ts')).migrateProject,
 );
-export const isProject = whenCalled(async () => (await service()).isProject);
-export const readBuildInfo = whenCalled(async () => (await service()).readBuildInfo);
-export const updateEligibility = whenCalled(async () => (await service()).updateEligibility);
-export const findNearest = whenCalled(async () => (await import('@galley/settings')).findNearest);
-export const buildOpenApi = whenCalled(async () => (await import('@galley/contract')).buildOpenApi);
-export const listMetrics = whenCalled(async () => {
+export const isProject = lazy(async () => (await service()).isProject);
+export const readBuildInfo = lazy(async () => (await service()).readBuildInfo);
+export const updateEligibility = lazy(async () => (await service()).updateEligibility);
+export const findNearest = lazy(async () => (await import('@galley/settings')).findNearest);
+export const buildOpenApi = lazy(async () => (await import('@galley/contract')).buildOpenApi);
+export const listMetrics = lazy(async () => {
   const { contentServerMetrics } = await import('./metric-definitions.ts');
   return () => contentServerMetrics;
 });

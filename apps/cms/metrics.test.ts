@@ -51,7 +51,7 @@ async function scrape(): Promise<Metrics> {
 
 const inFlight = (metrics: Metrics) => exposedValue(metrics, 'service_http_requests_in_flight');
 
-async function settled(): Promise<Metrics> {
+async function waitUntilIdle(): Promise<Metrics> {
   return vi.waitFor(async () => {
     const metrics = await scrape();
     expect(inFlight(metrics)).toBe(0);
@@ -66,9 +66,9 @@ function countsOf(metrics: Metrics): Record<string, number> {
 
 /** Returns the counts during `work` by class, without zeros. */
 async function countedWhile(work: () => Promise<void>): Promise<Record<string, number>> {
-  const before = countsOf(await settled());
+  const before = countsOf(await waitUntilIdle());
   await work();
-  const after = Object.entries(countsOf(await settled()));
+  const after = Object.entries(countsOf(await waitUntilIdle()));
   const grown = after.map(([name, value]) => [name, value - before[name]!] as const);
   return Object.fromEntries(grown.filter(([, count]) => count !== 0));
 }
@@ -150,7 +150,7 @@ describe('CMS-MET-6, CMS-MET-7: the server counts requests', () => {
       await scrape();
       const streamed = (performance.now() - least) / 1_000;
       response.destroy();
-      const seconds = exposedValue(await settled(), name)! - before;
+      const seconds = exposedValue(await waitUntilIdle(), name)! - before;
       expect(seconds).toBeGreaterThanOrEqual(streamed);
       expect(seconds).toBeLessThan((performance.now() - began) / 1_000);
     });
@@ -161,7 +161,7 @@ describe('CMS-MET-6, CMS-MET-7: the server counts requests', () => {
 describe('the metrics output', () => {
   test('CMS-MET-4, CMS-MET-5: is in the text format, and its labels have no addresses, names, paths or secrets', async () => {
     await visitor.get('/posts/ink/?secret=sesame', { authorization: 'Bearer theirs' });
-    const metrics = await settled();
+    const metrics = await waitUntilIdle();
     const labels = [...metrics.values()].flatMap(({ samples }) =>
       samples.flatMap((sample) => Object.values(sample.labels)),
     );
@@ -171,7 +171,7 @@ describe('the metrics output', () => {
   });
 
   test('has every described metric with its description, and no other Galley metrics', async () => {
-    const metrics = await settled();
+    const metrics = await waitUntilIdle();
     const told = [...metrics.values()]
       .filter(({ name }) => name.startsWith('galley_'))
       .map(({ name, type, help }) => ({ name, type, help }));
@@ -187,7 +187,7 @@ describe('the metrics output', () => {
   });
 
   test('GAP-SCHED-1: describes the state of the project', async () => {
-    const metrics = await settled();
+    const metrics = await waitUntilIdle();
     const value = (name: string, labels = {}) => exposedValue(metrics, `galley_${name}`, labels);
     expect(value('documents', { status: 'published' })).toBe(1);
     expect(value('documents', { status: 'scheduled' })).toBe(1);
@@ -215,13 +215,13 @@ describe('the metrics output', () => {
       names.map(([name, label, value]) =>
         exposedValue(metrics, `galley_${name}`, { [label]: value }),
       );
-    const [hits, rejected, limited] = read(await settled());
+    const [hits, rejected, limited] = read(await waitUntilIdle());
     await visitor.get('/posts/ink/');
     const wrong = { ...admin, password: 'not the passphrase at all' };
     let refused = 0;
     for (let status = 0; status !== 429; refused += 1)
       ({ status } = await visitor.post(`${api}/login`, wrong));
-    expect(read(await settled())).toEqual([hits! + 1, rejected! + refused - 1, limited! + 1]);
+    expect(read(await waitUntilIdle())).toEqual([hits! + 1, rejected! + refused - 1, limited! + 1]);
   });
 });
 

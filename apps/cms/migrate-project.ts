@@ -1,5 +1,5 @@
 import { inspectDatabase } from '@galley/database';
-import { CleanUp, connectDatabase, connectUnchanged, requireProject } from '@galley/service';
+import { ShutdownStack, connectDatabase, connectUnchanged, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from './people/administer-users.ts';
 
@@ -21,7 +21,7 @@ export async function migrateProject(
   const { projectDirectory, logger, check } = options;
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
   if (config.database.url === undefined) requireProject(projectDirectory);
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   const connection = { config, logger, atEnd: cleanUp.add.bind(cleanUp) };
   try {
     const before = await connectUnchanged(connection);

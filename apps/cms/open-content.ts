@@ -9,9 +9,9 @@ import {
   connectDatabase,
   openDataFolder,
   readBuildInfo,
-  tellLoops,
+  createLoopMetrics,
   type BuildInfo,
-  type CleanUp,
+  type ShutdownStack,
   type ConnectedDatabase,
   type ConnectOptions,
   type GalleyServer,
@@ -29,7 +29,7 @@ export interface ContentOptions {
   readonly overlays?: readonly string[];
   readonly overrides?: ConfigInput;
   readonly logger: Logger;
-  readonly cleanUp: CleanUp;
+  readonly cleanUp: ShutdownStack;
   readonly passwordHasher?: PasswordHasher;
   /** The running build; detected by default. */
   readonly build?: BuildInfo;
@@ -92,7 +92,7 @@ export function connectionLimit({
 }
 
 export function leave({ health }: ContentServer, server: GalleyServer): void {
-  health.leave();
+  health.startStopping();
   server.leave();
 }
 
@@ -104,7 +104,7 @@ export function serveContent(
 ): void {
   const { config, environment, logger, cleanUp } = options;
   for (const job of content.jobs) cleanUp.startLoop(job);
-  const sources = [...content.metrics, tellLoops(() => cleanUp.tickers)];
+  const sources = [...content.metrics, createLoopMetrics(() => cleanUp.tickers)];
   const token = environment['SERVICE_METRICS_TOKEN'];
   const metrics = new Metrics({ token, sources, logger });
   server.serve(metrics.measure(requestListener(content)));

@@ -7,7 +7,7 @@ import {
   answersAt,
   beginSession,
   call,
-  Newcomer,
+  TestAdministrator,
   startExampleServer,
 } from './operations/fixtures.ts';
 
@@ -61,7 +61,7 @@ describe.each(byId)('$id, $method $path', ({ id, operation }) => {
   });
 
   test('a valid request returns 200 with all fields of the contract (CMS-BASE-7)', async () => {
-    const { answer } = await (await Newcomer.to(server)).succeed(operation);
+    const { answer } = await (await TestAdministrator.to(server)).succeed(operation);
     // The operation creates the first administrator, and one exists here.
     if (id === 'auth.setup') return expectExample(answer, id);
     const { streams = ['application/json'] } = operation;

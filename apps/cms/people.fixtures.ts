@@ -31,7 +31,7 @@ export interface HistoryEntry {
 const api = '/__admin/api';
 
 /** A user who works on documents over the API. `detail`, `saved` and `created` expect success. */
-export class Desk {
+export class EditorClient {
   readonly client: Client;
 
   constructor(client: Client) {
@@ -106,7 +106,7 @@ export interface UserInfo {
 }
 
 /** A user who works on accounts, their own or others'. `seen` and `done` expect success. */
-export class Office {
+export class AdminClient {
   readonly client: Client;
 
   constructor(client: Client) {
@@ -118,7 +118,7 @@ export class Office {
     return this.client.get(api + path + (search && `?${search}`));
   }
 
-  async seen<T>(path: string, query?: Record<string, string>): Promise<T> {
+  async getJson<T>(path: string, query?: Record<string, string>): Promise<T> {
     return granted(await this.ask(path, query));
   }
 
@@ -126,12 +126,12 @@ export class Office {
     return this.client.post(api + path, body);
   }
 
-  async done<T>(path: string, body?: object): Promise<T> {
+  async postJson<T>(path: string, body?: object): Promise<T> {
     return granted(await this.attempt(path, body));
   }
 
   async findUser(username: string): Promise<UserInfo | undefined> {
-    const users = await this.seen<UserInfo[]>('/users');
+    const users = await this.getJson<UserInfo[]>('/users');
     return users.find((user) => user.username === username);
   }
 
@@ -157,14 +157,14 @@ export class Office {
   /** Starts a set-up and returns its authenticator; the set-up is not confirmed yet. */
   async beginFactor(username?: string): Promise<Authenticator> {
     return new Authenticator(
-      (await this.done<{ secret: string }>('/totp/setup', { username })).secret,
+      (await this.postJson<{ secret: string }>('/totp/setup', { username })).secret,
     );
   }
 
   async setUpFactor(username?: string): Promise<Factor> {
     const app = await this.beginFactor(username);
     const code = app.code();
-    const answer = await this.done<{ recovery_codes: string[] }>('/totp/enable', {
+    const answer = await this.postJson<{ recovery_codes: string[] }>('/totp/enable', {
       code,
       username,
     });
@@ -172,22 +172,22 @@ export class Office {
   }
 }
 
-export async function officeOf(
+export async function adminClientOf(
   server: TestServer,
   username: string,
   role = 'author',
-): Promise<Office> {
-  return new Office(await server.signedInAs({ username, role }));
+): Promise<AdminClient> {
+  return new AdminClient(await server.signedInAs({ username, role }));
 }
 
 /** Tries to sign in, by default with the password of `addUser`, and returns the result. */
 export async function signIn(
   server: TestServer,
   credentials: { username: string; password?: string; totp_code?: string | undefined },
-): Promise<Answer & { office: Office }> {
+): Promise<Answer & { office: AdminClient }> {
   const client = server.visitor();
   const answer = await client.signIn({ password, ...credentials });
-  return { ...answer, office: new Office(client) };
+  return { ...answer, office: new AdminClient(client) };
 }
 
 export interface AuditEntry {
@@ -202,7 +202,7 @@ export interface AuditEntry {
   readonly timestamp: string;
 }
 
-export interface Story {
+export interface AuditCase {
   readonly action: string;
   readonly actor: string;
   readonly target?: string | (() => string);
@@ -210,15 +210,15 @@ export interface Story {
   readonly act: () => Promise<Answer>;
 }
 
-export async function newestEntry(reader: Office): Promise<AuditEntry | undefined> {
-  return (await reader.seen<AuditEntry[]>('/audit', { limit: '1' }))[0];
+export async function newestEntry(reader: AdminClient): Promise<AuditEntry | undefined> {
+  return (await reader.getJson<AuditEntry[]>('/audit', { limit: '1' }))[0];
 }
 
 /** Performs the action, checks that the newest audit entry describes it, and returns the answer. */
 export async function expectRecorded(
-  reader: Office,
+  reader: AdminClient,
   outcome: 'success' | 'denied',
-  { action, actor, target = '', details = {}, act }: Story,
+  { action, actor, target = '', details = {}, act }: AuditCase,
 ): Promise<Answer> {
   const answer = await act();
   expect(await newestEntry(reader)).toEqual({
@@ -297,7 +297,7 @@ export async function withinOneStep<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Resets the last used step, so that current codes work again. */
-export async function letStepsPass(
+export async function resetUsedStep(
   { database: { db } }: TestServer,
   username: string,
 ): Promise<void> {
@@ -307,7 +307,7 @@ export async function letStepsPass(
   await db.updateTable('credentials').set({ data: past }).where('id', '=', id).execute();
 }
 
-export async function everythingStored({ database: { db } }: TestServer): Promise<string> {
+export async function dumpDatabase({ database: { db } }: TestServer): Promise<string> {
   const tables = await db.introspection.getTables();
   const open = db.withTables<Record<string, Record<string, unknown>>>();
   const contents = tables.map(({ name }) => open.selectFrom(name).selectAll().execute());

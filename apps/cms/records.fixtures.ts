@@ -12,7 +12,7 @@ export interface Records {
 }
 
 /** Looks for secrets in everything a server stores: log, audit log and backups. */
-export async function lookThrough(watch: SecretWatch, records: Records): Promise<void> {
+export async function searchRecords(watch: SecretWatch, records: Records): Promise<void> {
   const { log, database, project } = records;
   watch.look('records', 'the log', log.join('\n'));
   if (database) await lookThroughAudit(watch, database);

@@ -3,7 +3,7 @@ import { exampleProject, operations, type Operation } from '@galley/contract';
 import { createGalley, GalleyProblem, isProblem, type Galley } from '@galley/sdk';
 import type { Client, TestServer } from './fixtures.ts';
 import { author, examples, password } from './operation-examples.ts';
-import { addToken, beginSession, Newcomer, startExampleServer } from './operations/fixtures.ts';
+import { addToken, beginSession, TestAdministrator, startExampleServer } from './operations/fixtures.ts';
 
 let server: TestServer;
 
@@ -38,7 +38,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   '$id',
   ({ id, operation }) => {
     test('has a method that returns the response of the contract', async () => {
-      const newcomer = await Newcomer.to(server);
+      const newcomer = await TestAdministrator.to(server);
       const { params, query, body, file } = await newcomer.wanted(operation);
       const example = examples[id]!;
       const parts = [params ?? example.params, query ?? example.query, body, file && { file }];

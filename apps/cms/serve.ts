@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { PasswordHasher } from '@galley/auth';
 import { systemClock, type Logger } from '@galley/kernel';
 import {
-  CleanUp,
+  ShutdownStack,
   GalleyServer,
   isProject,
   listen,
@@ -13,7 +13,7 @@ import {
   type ConnectOptions,
 } from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
-import type { ServedAt } from './cluster/messages.ts';
+import type { ServerAddresses } from './cluster/messages.ts';
 import { connectWorker, workerCount } from './cluster/worker-count.ts';
 import { Workers } from './cluster/workers.ts';
 import type { ContentServer } from './compose.ts';
@@ -40,7 +40,7 @@ export interface ServeOptions {
   readonly signal: AbortSignal;
 }
 
-export interface RunningServer extends ServedAt {
+export interface RunningServer extends ServerAddresses {
   /** Whether this start created the project. */
   readonly created: boolean;
   /** Resolves when everything is closed; rejects with `workers_died` when workers keep dying. */
@@ -65,7 +65,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const workers = new Workers({ count, clock: systemClock, logger, signal });
     return { ...(await workers.start()), created };
   }
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   try {
     const served = await startServer({ ...options, config, cleanUp });
     return { ...served, created, stopped: cleanUp.runOn(signal) };
@@ -89,40 +89,40 @@ async function createIfMissing(directory: string): Promise<boolean> {
 
 interface Start extends ServeOptions {
   readonly config: Config;
-  readonly cleanUp: CleanUp;
+  readonly cleanUp: ShutdownStack;
 }
 
-async function startServer(start: Start): Promise<ServedAt> {
+async function startServer(start: Start): Promise<ServerAddresses> {
   const { config, logger, cleanUp } = start;
   const server = new GalleyServer({ starting: startingProbes(config, start.environment) });
   server.limit(connectionLimit(start));
   const listenNow = async (): Promise<ServedAddresses> =>
     addressesOf(config, await listen(server.http, { ...config.server, choice }));
-  const early = isFirst() ? await listenNow() : undefined;
+  const early = isFirstWorker() ? await listenNow() : undefined;
   cleanUp.add('the web server', () => server.close(config.server.shutdownTimeout));
   const connect = (given: ConnectOptions) => connectWorker(given, workerCount(config));
   const content = await openContent({ ...start, ...(cluster.isWorker && { connect }) });
-  if (isFirst()) logBuild(logger, content.environment.build);
+  if (isFirstWorker()) logBuild(logger, content.environment.build);
   await readyContent(content, logger);
   await content.services.plugins.run(cleanUp);
   // Before the first answer, since the first sign-in needs the first administrator.
-  const setupLink = early && (await introduce(content, start, early));
+  const setupLink = early && (await logAddresses(content, start, early));
   serveContent(content, server, start);
   // Later workers start listening only now; until then, the other workers answer.
   const addresses = early ?? (await listenNow());
-  letProxiesNotice(start, () => leave(content, server));
+  addProxyWait(start, () => leave(content, server));
   return { ...addresses, setupLink };
 }
 
-type ServedAddresses = Omit<ServedAt, 'setupLink'>;
+type ServedAddresses = Omit<ServerAddresses, 'setupLink'>;
 
 /** Whether this is the only server process, or the worker that starts before the others. */
-function isFirst(): boolean {
+function isFirstWorker(): boolean {
   return cluster.worker === undefined || cluster.worker.id === 1;
 }
 
 /** The first step of a shutdown: gives load balancers time to notice that this server is leaving. */
-function letProxiesNotice({ config, cleanUp }: Start, say: () => void): void {
+function addProxyWait({ config, cleanUp }: Start, say: () => void): void {
   cleanUp.add('the wait for proxies', async () => {
     say();
     await systemClock.sleep(config.server.shutdownDelay);
@@ -135,7 +135,7 @@ function addressesOf({ server, admin }: Config, address: AddressInfo): ServedAdd
 }
 
 /** Logs the server's address; returns a set-up link while there is no administrator. */
-async function introduce(
+async function logAddresses(
   { services }: ContentServer,
   { config, environment, logger }: Start,
   { siteAddress, adminAddress }: ServedAddresses,

@@ -7,8 +7,8 @@ import {
   AllowedHosts,
   answerProbe,
   operationRouter,
-  refuseUnknown,
-  whoCalls,
+  notFound,
+  authenticate,
   type ApiParts,
   type RequestListener,
 } from '@galley/service';
@@ -34,7 +34,7 @@ export function requestListener(content: ContentServer): RequestListener {
   const hosts = allowedHosts(content);
   return (request, response) => {
     const unknownHost = hosts.findUnknown(request);
-    if (unknownHost === undefined && open.sendKept(request, response)) return;
+    if (unknownHost === undefined && open.trySendCached(request, response)) return;
     const path = request.url!.split('?', 1)[0]!;
     const probe = Object.hasOwn(probes, path) ? probes[path] : undefined;
     if (probe !== undefined) {
@@ -92,7 +92,7 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
 }
 
 function apiParts({ environment, services: { people, site } }: ContentServer): ApiParts {
-  return { ...environment, people, settle: () => site.feed.settle() };
+  return { ...environment, people, settle: () => site.feed.waitUntilDelivered() };
 }
 
 function adminApi(content: ContentServer) {
@@ -104,8 +104,8 @@ function adminApi(content: ContentServer) {
   const { path: adminPath } = environment.config.admin;
   api.use(securityHeaders());
   api.get('/openapi.json', openApi({ adminPath }));
-  api.use(whoCalls(parts, rateLimits));
-  api.use(operations.router, refuseUnknown);
+  api.use(authenticate(parts, rateLimits));
+  api.use(operations.router, notFound);
   return api;
 }
 
@@ -124,7 +124,7 @@ function platformApi(content: ContentServer, open: PublicRequests) {
     next();
   });
   api.get('/openapi.json', openApi({ adminPath, bases: ['platform'] }));
-  api.use(operations.router, refuseUnknown);
+  api.use(operations.router, notFound);
   return api;
 }
 

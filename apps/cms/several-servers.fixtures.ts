@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ConfigInput } from '@galley/settings';
 import { bareEnvironment, RoundRobinProxy, type SecretWatch } from '@galley/testing';
-import { lookThrough } from './records.fixtures.ts';
+import { searchRecords } from './records.fixtures.ts';
 
 export interface SharedProject {
   readonly project: string;
@@ -99,6 +99,6 @@ class Program {
     const ended = once(this.#child, 'close');
     this.#child.kill('SIGTERM');
     await ended;
-    await lookThrough(this.#watch, { log: this.#log });
+    await searchRecords(this.#watch, { log: this.#log });
   }
 }

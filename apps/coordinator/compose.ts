@@ -11,7 +11,7 @@ import {
 } from '@galley/runcoord';
 import { composeIdentity, type BuildInfo, type ConnectedDatabase } from '@galley/service';
 import type { Config } from '@galley/settings';
-import { composeDesk } from './supervisor/compose-desk.ts';
+import { createSupervisorGateway } from './supervisor/create-supervisor-gateway.ts';
 import { SupervisorWatch } from './supervisor/supervisor-watch.ts';
 
 export interface Environment {
@@ -43,7 +43,7 @@ export async function compose(environment: Environment) {
   const leases = new RunLeases({ db, holder: holderName(), milliseconds: lease, clock, logger });
   const workspaceId = config.coordinator.workspace.id;
   const supervisors = new SupervisorWatch({ db, workspaceId, clock });
-  const desk = composeDesk(environment);
+  const desk = createSupervisorGateway(environment);
   return { ...environment, people, runs, leases, supervisors, desk, tick: tickSettings(config) };
 }
 

@@ -1,8 +1,8 @@
 export {
   administerWorkerTokens,
-  type ShownWorkerToken,
+  type PresentedWorkerToken,
   type WorkerTokenAdministration,
-  type WorkerTokenWish,
+  type WorkerTokenRequest,
   type WorkerTokensOptions,
 } from './worker-tokens/administer-worker-tokens.ts';
 export { IterationLimitError } from '@galley/runcoord';
@@ -18,9 +18,9 @@ export {
 } from './supervisor/supervise.ts';
 export {
   supervisorStatus,
-  type ShownSession,
-  type ShownSupervisor,
+  type PresentedSession,
+  type PresentedSupervisor,
   type SupervisorStatusOptions,
 } from './supervisor/supervisor-status.ts';
-export { described } from './runs/take-run.ts';
+export { describeHolder } from './runs/take-run.ts';
 export { coordinatorMetrics } from './runs/run-metrics.ts';

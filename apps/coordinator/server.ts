@@ -12,16 +12,16 @@ import {
 } from '@galley/http';
 import { isLoopbackHost } from '@galley/kernel';
 import type { McpEndpoint } from '@galley/mcp';
-import type { SupervisorDesk } from '@galley/runcoord';
+import type { SupervisorGateway } from '@galley/runcoord';
 import { runsRouter, type RunsApiParts } from '@galley/run-api';
 import {
   answerProbe,
   oncePerSecond,
-  refuseUnknown,
-  tellBuildInfo,
-  tellLoops,
-  tellProcess,
-  type CleanUp,
+  notFound,
+  createBuildInfoMetrics,
+  createLoopMetrics,
+  createProcessMetrics,
+  type ShutdownStack,
   type AllowedHosts,
   type ConnectedDatabase,
   type Probe,
@@ -29,8 +29,8 @@ import {
 } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { describeHealth, describeReadiness, type HealthParts } from './system/health.ts';
-import { deskPath } from './supervisor/desk-methods.ts';
-import { serveDesk } from './supervisor/serve-desk.ts';
+import { deskPath } from './supervisor/gateway-methods.ts';
+import { serveSupervisorGateway } from './supervisor/serve-supervisor-gateway.ts';
 import { tellRuns, type RunMetricsParts } from './runs/run-metrics.ts';
 import { tellSupervisors } from './supervisor/supervisor-watch.ts';
 
@@ -40,17 +40,17 @@ export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts 
   /** Bearer token for the metrics; without one, metrics are disabled. */
   readonly metricsToken: string | undefined;
   /** Source of the loop metrics. */
-  readonly cleanUp: Pick<CleanUp, 'tickers'>;
+  readonly cleanUp: Pick<ShutdownStack, 'tickers'>;
   readonly rateLimits: RateLimits;
   readonly hosts: AllowedHosts;
   readonly mcp: McpEndpoint;
-  readonly desk: SupervisorDesk;
+  readonly desk: SupervisorGateway;
 }
 
 export function requestListener(parts: ServerParts): RequestListener {
   const { metricsToken: token, cleanUp, logger, build, databasePool } = parts;
   const sources = [
-    ...[tellProcess(databasePool), tellLoops(() => cleanUp.tickers), tellBuildInfo(build)],
+    ...[createProcessMetrics(databasePool), createLoopMetrics(() => cleanUp.tickers), createBuildInfoMetrics(build)],
     ...[tellRuns(parts), ...parts.runs.metrics, tellSupervisors(parts.supervisors)],
   ];
   return new Metrics({ token, logger, sources }).measure(listener(parts));
@@ -92,8 +92,8 @@ function createApp(parts: ServerParts): Express {
   app.use('/api/v1', runsRouter({ ...parts, isOpen: openStatus(config) }, rateLimits));
   app.all('/mcp', (request, response) => parts.mcp.serve({ request, response }));
   const { token } = config.coordinator.supervisor;
-  if (token !== undefined) app.use(deskPath, serveDesk(parts.desk, token));
-  app.use(refuseUnknown);
+  if (token !== undefined) app.use(deskPath, serveSupervisorGateway(parts.desk, token));
+  app.use(notFound);
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
   return app;
 }

@@ -2,9 +2,9 @@ import { pingDatabase } from '@galley/database';
 import { systemClock, type Logger, type Ticker } from '@galley/kernel';
 import { RunSupervision } from '@galley/runcoord';
 import {
-  CleanUp,
+  ShutdownStack,
   connectDatabase,
-  housekeeping,
+  createCleanupJob,
   logBuild,
   openDataFolder,
   readBuildInfo,
@@ -42,7 +42,7 @@ export interface RunningCoordinator {
 export async function startCoordinator(options: StartOptions): Promise<RunningCoordinator> {
   requireProject(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });
-  const cleanUp = new CleanUp(options.logger);
+  const cleanUp = new ShutdownStack(options.logger);
   try {
     const address = await start(config, options, cleanUp);
     return { address, stopped: cleanUp.runOn(options.signal) };
@@ -55,7 +55,7 @@ export async function startCoordinator(options: StartOptions): Promise<RunningCo
 async function start(
   config: Config,
   { logger, environment, projectDirectory }: StartOptions,
-  cleanUp: CleanUp,
+  cleanUp: ShutdownStack,
 ): Promise<string> {
   const listening = await openListener(config, 'start', { cleanUp, logger });
   const coordinator = await openCoordinator(config, { logger, projectDirectory }, cleanUp);
@@ -98,14 +98,14 @@ function cleaning({ runs, clock, logger }: Coordinator): Ticker {
     ...runs.expiries,
     'old tokens of workers': () => runs.workerTokens.removeEnded(),
   };
-  return housekeeping({ tasks, clock, logger });
+  return createCleanupJob({ tasks, clock, logger });
 }
 
 /** Connects and migrates the project's database, and builds the coordinator on it. */
 export async function openCoordinator(
   config: Config,
   { logger, projectDirectory }: Pick<StartOptions, 'logger' | 'projectDirectory'>,
-  cleanUp: CleanUp,
+  cleanUp: ShutdownStack,
 ): Promise<Coordinator> {
   const atEnd = cleanUp.add.bind(cleanUp);
   await openDataFolder(config.storage.dataDirectory, logger);

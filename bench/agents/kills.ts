@@ -21,7 +21,7 @@ const galley = join(import.meta.dirname, '../../apps/cli/bin/galley.mjs');
 const port = 18_080;
 const origin = `http://127.0.0.1:${port}`;
 const credentials = { username: 'ada', password: 'a long enough passphrase' };
-const patience = 20 * 60_000;
+const timeoutMs = 20 * 60_000;
 
 const project = await mkdtemp(join(tmpdir(), 'galley-kills-'));
 const git = (...args: string[]): string =>
@@ -141,14 +141,14 @@ See [the other one](/posts/about-inc-${(n % documents) + 1}/) and look at this:
   git('commit', '-qm', 'As it was');
 }
 
-async function until(what: string, check: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patience;
+async function waitUntil(what: string, check: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + timeoutMs;
   while (Date.now() < end) {
     if (await check().catch(() => false)) return;
     await sleep(250);
   }
   throw new Error(
-    `timed out after ${patience / 60_000} minutes waiting for ${what}; see ${project}`,
+    `timed out after ${timeoutMs / 60_000} minutes waiting for ${what}; see ${project}`,
   );
 }
 
@@ -156,13 +156,13 @@ const base = '/api/v1/workspaces/default';
 await makeProject();
 begin(parts.serve);
 const client = new Client();
-await until('the content server', async () => {
+await waitUntil('the content server', async () => {
   await client.signIn();
   return true;
 });
 begin(parts.start);
 begin(parts.supervise);
-await until('the supervisor', async () => {
+await waitUntil('the supervisor', async () => {
   const health = await fetch('http://127.0.0.1:17117/healthz').then((answer) => answer.json());
   return JSON.stringify(health).includes('supervisors":[{');
 });
@@ -198,7 +198,7 @@ const killing = (async () => {
 })();
 
 let lastTold = '';
-await until('the end of the run', async () => {
+await waitUntil('the end of the run', async () => {
   for (const proposal of await client.list(`${base}/proposals`)) {
     if (proposal['status'] !== 'in_review') continue;
     const detail = await client.call('GET', `${base}/proposals/${String(proposal['id'])}`);
@@ -238,7 +238,7 @@ const startedTwice = Object.values(
 ).filter((group) => group!.length > 1).length;
 const accepted = proposals.filter(({ status }) => status === 'accepted');
 const perTask = Object.groupBy(accepted, ({ task_id: task }) => String(task));
-await until('all agents to stop', async () =>
+await waitUntil('all agents to stop', async () =>
   Promise.resolve(docker('ps', '-aq', '--filter', 'label=galley.session').trim() === ''),
 );
 const commits = git('log', '--format=%s').trim().split('\n').length - 1;
@@ -279,9 +279,9 @@ console.log(
   ),
 );
 for (const part of Object.values(parts)) await end(part, 'SIGTERM');
-const isRight =
+const isSuccessful =
   startedTwice === 0 &&
   faults.length === 0 &&
   commits === accepted.length &&
   count('agent.turn_scheduled') <= count('agent.turn_completed') + count('agent.turn_expired');
-process.exitCode = isRight ? 0 : 1;
+process.exitCode = isSuccessful ? 0 : 1;

@@ -11,7 +11,7 @@ import { SignInThrottleRepository } from './sign-in-throttle-repository.ts';
 import { requireAuthorityOver } from './user-rules.ts';
 import { normalizeUsername } from './username.ts';
 
-const linkLifetimeMilliseconds = 24 * 60 * 60 * 1000;
+const linkLifetimeMs = 24 * 60 * 60 * 1000;
 
 export interface PasswordServiceOptions {
   readonly db: Database;
@@ -102,7 +102,7 @@ export class PasswordService {
       const account = await new AccountRepository(transaction).find(username);
       requireAuthorityOver(actor, account!);
       const now = this.#clock.now();
-      const expiresAt = new Date(now.getTime() + linkLifetimeMilliseconds);
+      const expiresAt = new Date(now.getTime() + linkLifetimeMs);
       const token = await links.issue({ purpose: 'password', username, now, expiresAt });
       return { username, token, expiresAt };
     });

@@ -8,7 +8,7 @@ import { SecurityChangeRepository } from './security-change-repository.ts';
 import type { SecondFactorCheck } from './sign-in-service.ts';
 import { matchStep, newTotpSecret, noStep, provisioningUri } from './totp.ts';
 
-const pendingLifetimeMilliseconds = 60 * 60 * 1000;
+const pendingLifetimeMs = 60 * 60 * 1000;
 const maxWrongCodes = 10;
 
 export interface SecondFactorsOptions {
@@ -78,7 +78,7 @@ export class SecondFactors implements SecondFactorCheck {
     // Returned instead of thrown inside the transaction, so that the wrong code stays counted.
     const outcome = await this.#changeFactor(username, async (factors, transaction) => {
       const now = this.#clock.now();
-      const since = new Date(now.getTime() - pendingLifetimeMilliseconds);
+      const since = new Date(now.getTime() - pendingLifetimeMs);
       const pending = await factors.findPending(username, since);
       const secret = pending && this.#sealer.open(pending.sealedSecret, sealingContext(username));
       if (!pending || secret === undefined) return noPendingSetup();

@@ -9,7 +9,7 @@ import { SignInRepository } from './sign-in-repository.ts';
 import type { SignedIn } from './sign-in-service.ts';
 import { UserRepository } from './user-repository.ts';
 
-const linkLifetimeMilliseconds = 24 * 60 * 60 * 1000;
+const linkLifetimeMs = 24 * 60 * 60 * 1000;
 
 export interface SetupOptions {
   readonly db: Database;
@@ -40,7 +40,7 @@ export class SetupService {
   /** Token of a set-up link, valid once within 24 hours. Each starting process may issue one; using one deletes all. */
   async issueLink(): Promise<string> {
     const now = this.#clock.now();
-    const expiresAt = new Date(now.getTime() + linkLifetimeMilliseconds);
+    const expiresAt = new Date(now.getTime() + linkLifetimeMs);
     return new OneTimeTokenRepository(this.#db).issue({ purpose: 'setup', now, expiresAt });
   }
 

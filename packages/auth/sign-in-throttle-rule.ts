@@ -19,7 +19,7 @@ interface Limit {
   readonly lockMilliseconds?: number;
 }
 
-const windowMilliseconds = 10 * minuteMs;
+const windowMs = 10 * minuteMs;
 
 /** GAP-SES-3. */
 const limits: Readonly<Record<ThrottleScope, Limit>> = {
@@ -72,7 +72,7 @@ export function recordSuccess(states: ThrottleStates, attempt: Date): ThrottleSt
 function dropExpired({ failures, lockedUntil }: ThrottleState, now: Date): ThrottleState {
   const locked = lockedUntil !== undefined && lockedUntil > now;
   return {
-    failures: failures.filter((failure) => Number(failure) > Number(now) - windowMilliseconds),
+    failures: failures.filter((failure) => Number(failure) > Number(now) - windowMs),
     lockedUntil: locked ? lockedUntil : undefined,
   };
 }
@@ -80,7 +80,7 @@ function dropExpired({ failures, lockedUntil }: ThrottleState, now: Date): Throt
 function refusedUntil(scope: ThrottleScope, state: ThrottleState): Date | undefined {
   if (state.lockedUntil) return state.lockedUntil;
   const blocking = state.failures.at(-limits[scope].maxFailures);
-  return blocking && new Date(Number(blocking) + windowMilliseconds);
+  return blocking && new Date(Number(blocking) + windowMs);
 }
 
 function addFailure(scope: ThrottleScope, earlier: readonly Date[], now: Date): ThrottleState {

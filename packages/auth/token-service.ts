@@ -48,7 +48,7 @@ const prefix = 'galley_';
 /** Prefix and 256 bits in base64url. */
 const tokenPattern = /^galley_[A-Za-z0-9_-]{43}$/;
 const maxTokens = 100;
-const dayMilliseconds = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 const touchIntervalMilliseconds = 60_000;
 
 /**
@@ -85,7 +85,7 @@ export class TokenService {
       name,
       scopes: [...new Set(scopes)],
       createdAt: now,
-      expiresAt: new Date(now.getTime() + expiresInDays * dayMilliseconds),
+      expiresAt: new Date(now.getTime() + expiresInDays * dayMs),
       lastUsedAt: null,
       lastUsedAddr: null,
     };

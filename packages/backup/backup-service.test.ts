@@ -73,7 +73,7 @@ test('one backup runs at a time, across processes', async () => {
   expect(refusal).toMatchObject({ code: 'backup_running' });
   const made = await Promise.allSettled([vault.make('one'), vault.make('other')]);
   expect(made.map(({ status }) => status)).toContain('fulfilled');
-  expect(await vault.press.kept()).toHaveLength(
+  expect(await vault.press.listBackupFiles()).toHaveLength(
     made.filter(({ status }) => status === 'fulfilled').length,
   );
 });
@@ -83,13 +83,13 @@ test('the next backup removes partial files of a killed process', async () => {
   await mkdir(vault.press.backups);
   await vault.put('nightly-2026-05-01T000000Z.zip.part', 'half');
   const { id } = await vault.make();
-  expect(await vault.press.kept()).toEqual([id]);
+  expect(await vault.press.listBackupFiles()).toEqual([id]);
 });
 
 test('each backup applies retention (CMS-BAK-2)', async () => {
   await using vault = await Vault.open({ retention: { keep: 2 } });
   const made = [await vault.make(), await vault.make(), await vault.make()];
-  expect(await vault.press.kept()).toEqual(made.slice(1).map(({ id }) => id));
+  expect(await vault.press.listBackupFiles()).toEqual(made.slice(1).map(({ id }) => id));
 });
 
 test('a snapshot before a restore is a backup of the given tree', async () => {

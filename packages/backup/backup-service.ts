@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
 import {
   requireTree,
-  withFreeAdvisoryLock,
-  withPatientAdvisoryLock,
+  tryWithAdvisoryLock,
+  withUnlimitedAdvisoryLock,
   type Database,
 } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
@@ -87,7 +87,7 @@ export class BackupService {
    * a single connection; `work` gets the one it may use.
    */
   async betweenBackups<T>(db: Database, work: (connection: Database) => Promise<T>): Promise<T> {
-    return withPatientAdvisoryLock(db, backupLock, work);
+    return withUnlimitedAdvisoryLock(db, backupLock, work);
   }
 
   list(): Promise<Backup[]> {
@@ -132,7 +132,7 @@ export class BackupService {
   }
 
   async #exclusively(work: () => Promise<Backup>): Promise<Backup> {
-    const backup = await withFreeAdvisoryLock(this.#options.db, backupLock, async () => {
+    const backup = await tryWithAdvisoryLock(this.#options.db, backupLock, async () => {
       await this.#folder.removeUnfinished();
       return work();
     });

@@ -1,4 +1,4 @@
-import { withFreeAdvisoryLock, type Database } from '@galley/database';
+import { tryWithAdvisoryLock, type Database } from '@galley/database';
 import { DomainError, Ticker, type Clock, type Logger } from '@galley/kernel';
 import type { BackupService } from './backup-service.ts';
 import { onChange } from './backup.ts';
@@ -43,7 +43,7 @@ export class BackupsOnChange {
       clock,
       logger,
       run: (signal) =>
-        withFreeAdvisoryLock(db, 'galley:backups-on-change', () => this.backUpIfDue(signal)).then(
+        tryWithAdvisoryLock(db, 'galley:backups-on-change', () => this.backUpIfDue(signal)).then(
           () => undefined,
         ),
     });

@@ -39,7 +39,7 @@ export const copiedTables = [
 ] as const;
 
 /** Tables excluded from backups, with the reason. */
-export const tablesLeftOut: Readonly<Record<string, string>> = {
+export const excludedTables: Readonly<Record<string, string>> = {
   adapters: 'start commands of agents, which may contain keys; they come from the configuration',
   agent_sessions: 'current activity',
   agents: 'start commands of agents, which may contain keys; they come from the configuration',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DomainEventRepository } from '@galley/database';
 import { unpacked } from './archive/fixtures.ts';
-import { copiedTables, tablesLeftOut } from './copied-tables.ts';
+import { copiedTables, excludedTables } from './copied-tables.ts';
 import { Vault } from './fixtures.ts';
 
 const at = new Date('2026-06-01T08:00:00.123Z');
@@ -27,13 +27,13 @@ const linesOf = (file: string): unknown[] =>
 describe('a backup with the database', () => {
   test('lists every table as included or excluded, with the reason', async () => {
     await using vault = await Vault.open();
-    const said = [...copiedTables, ...Object.keys(tablesLeftOut)];
+    const said = [...copiedTables, ...Object.keys(excludedTables)];
     expect(said.toSorted()).toEqual(await tablesOf(vault));
   });
 
   test('excludes tables with credentials', () => {
     const secrets = ['credentials', 'sessions', 'one_time_tokens', 'api_tokens', 'preview_links'];
-    expect(secrets.filter((table) => !(table in tablesLeftOut))).toEqual([]);
+    expect(secrets.filter((table) => !(table in excludedTables))).toEqual([]);
   });
 
   test('contains each table as lines of JSON, with any values', async () => {

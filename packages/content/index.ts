@@ -9,7 +9,7 @@ export type {
   DocumentQuery,
   ListedDocument,
 } from './lists/document-list-read-model.ts';
-export type { DocumentPlace, IndexedDocument, RetainedEntry } from './document/document.ts';
+export type { DocumentLocation, IndexedDocument, RetainedEntry } from './document/document.ts';
 export { DocumentStore } from './workflow/document-store.ts';
 export type { EditLock } from './store/edit-lock.ts';
 export { EditLockService } from './workflow/edit-lock-service.ts';
@@ -50,7 +50,7 @@ export {
   publicFacts,
   type PublicChange,
   type PublicFacts,
-  type PublicNews,
+  type PublicNotification,
 } from './published/changes/public-change.ts';
 export { PublicChangeFeed } from './published/changes/public-change-feed.ts';
 export {
@@ -59,10 +59,10 @@ export {
   type PublishedSnapshot,
 } from './published/published-snapshot-read-model.ts';
 export { PublishedReadModel } from './published/published-read-model.ts';
-export { newPlace } from './document/new-place.ts';
-export { placeOf, readSource } from './document/read-document.ts';
+export { chooseLocation } from './document/new-location.ts';
+export { locateDocument, readSource } from './document/read-document.ts';
 export { isClientKey } from './document/revision.ts';
-export { finishBeforeLeaving, noteNewTree } from './sync/restored-tree.ts';
+export { finishPendingWrites, noteNewTree } from './sync/restored-tree.ts';
 export { termSlug } from './document/term-slug.ts';
 export { ProjectFactsRepository } from './store/project-facts-repository.ts';
 export { findRestoredSettings, forgetRestoredSettings } from './store/restored-settings.ts';

@@ -5,7 +5,7 @@ import { dateTime, problemDocument, text } from './shapes.ts';
 const create = { capability: 'documents.create' } as const;
 
 /** Maximum lengths of inputs in characters, and of the requested text. */
-const most = { prompt: 20_000, type: 100, title: 300, style: 500, length: 100_000 };
+const maxLengths = { prompt: 20_000, type: 100, title: 300, style: 500, length: 100_000 };
 
 const generated = z
   .object({
@@ -52,15 +52,15 @@ export const aiwriter = defineNoun('aiwriter', {
       'Generate a text, in one response or, with `Accept: text/event-stream`, as a stream. Nothing is saved',
     body: z.strictObject({
       prompt: text()
-        .max(most.prompt)
+        .max(maxLengths.prompt)
         .refine((prompt) => prompt.trim() !== '', 'must not be empty'),
-      type: text().max(most.type).optional().meta({ description: 'Kind of text.' }),
-      title: text().max(most.title).optional(),
-      style: text().max(most.style).optional(),
+      type: text().max(maxLengths.type).optional().meta({ description: 'Kind of text.' }),
+      title: text().max(maxLengths.title).optional(),
+      style: text().max(maxLengths.style).optional(),
       max_length: z
         .int()
         .min(1)
-        .max(most.length)
+        .max(maxLengths.length)
         .optional()
         .meta({ description: 'Maximum length of the text in characters.' }),
     }),

@@ -5,12 +5,12 @@ import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { text } from './shapes.ts';
 
-const most = 200;
+const maxPaths = 200;
 
 const paths = z
   .array(text().min(1))
   .min(1)
-  .max(most)
+  .max(maxPaths)
   .refine((all) => new Set(all).size === all.length, 'must not contain duplicate paths');
 
 const problem = z
@@ -21,7 +21,7 @@ const problem = z
   });
 
 /** Results in the order of the request. */
-function answerOf<Outcome extends z.ZodRawShape>(id: string, outcome: Outcome) {
+function bulkResultOf<Outcome extends z.ZodRawShape>(id: string, outcome: Outcome) {
   const result = z
     .object({ path: z.string(), ok: z.boolean(), ...outcome, problem: problem.nullable() })
     .meta({ id: `${id}Result` });
@@ -41,7 +41,7 @@ export const bulkDocuments = defineNoun('documents', {
     summary:
       'Change the status of several documents in order; answers 200 even if some are refused',
     body: statusChange.extend({ paths }),
-    answer: answerOf('BulkStatus', state),
+    answer: bulkResultOf('BulkStatus', state),
     problems: [],
     example: { body: { paths: [exampleProject.draft], status: 'draft' } },
   },
@@ -52,7 +52,7 @@ export const bulkDocuments = defineNoun('documents', {
     audited: { action: 'document.delete' },
     summary: 'Move several documents to the trash in order; answers 200 even if some are refused',
     body: z.strictObject({ paths }),
-    answer: answerOf('BulkDelete', {
+    answer: bulkResultOf('BulkDelete', {
       trash_path: z
         .string()
         .nullable()
@@ -69,7 +69,7 @@ export const bulkDocuments = defineNoun('documents', {
     summary:
       'Restore several documents from the trash in order, by their trash paths or original paths; answers 200 even if some are refused',
     body: z.strictObject({ paths }),
-    answer: answerOf('BulkRestore', {
+    answer: bulkResultOf('BulkRestore', {
       restored_path: z.string().nullable().meta({ description: 'Current path of the document.' }),
       ...state,
     }),

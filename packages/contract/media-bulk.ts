@@ -3,7 +3,7 @@ import { force, path, state } from './media.ts';
 import { defineNoun } from './operation.ts';
 import { text } from './shapes.ts';
 
-const most = 200;
+const maxPaths = 200;
 const tags = z.array(text().min(1).max(100)).max(100);
 
 const bulkProblem = z
@@ -25,7 +25,7 @@ export const bulkMedia = defineNoun('media', {
       paths: z
         .array(path)
         .min(1)
-        .max(most)
+        .max(maxPaths)
         .refine((all) => new Set(all).size === all.length, 'must not contain duplicate paths'),
       add_tags: tags.optional().meta({ description: 'With `tag`.' }),
       remove_tags: tags.optional().meta({ description: 'With `tag`.' }),

@@ -44,7 +44,7 @@ const mediaItem = z
 
 export const path = text().min(1);
 /** The service validates the path. */
-const asked = z.strictObject({ path: z.string().min(1) });
+const pathQuery = z.strictObject({ path: z.string().min(1) });
 
 const uploadAnswer = mediaItem
   .extend({
@@ -60,7 +60,7 @@ const uploadProblems = [
   'insufficient_storage',
 ] as const;
 
-const share = z.number().min(0).max(1);
+const fraction = z.number().min(0).max(1);
 
 const metadataChanges = z
   .strictObject({
@@ -73,8 +73,8 @@ const metadataChanges = z
       .boolean()
       .nullish()
       .meta({ description: 'Decorative picture, which needs no `alt`.' }),
-    focal_x: share.nullish().meta({ description: 'Horizontal focal point, from 0 (left) to 1.' }),
-    focal_y: share.nullish().meta({ description: 'Vertical focal point, from 0 (top) to 1.' }),
+    focal_x: fraction.nullish().meta({ description: 'Horizontal focal point, from 0 (left) to 1.' }),
+    focal_y: fraction.nullish().meta({ description: 'Vertical focal point, from 0 (top) to 1.' }),
   })
   .meta({ id: 'MediaMetadataChanges', description: 'Absent keeps, null clears.' });
 
@@ -124,7 +124,7 @@ export const media = defineNoun('media', {
     get: '/media/item',
     access: { capability: 'media.read' },
     summary: 'One file of the media library, with its duplicates',
-    query: asked.extend({
+    query: pathQuery.extend({
       location: z.enum(['true', 'false']).optional().meta({
         description:
           '`true` includes the camera location in `exif`: `latitude longitude altitude`.',
@@ -316,7 +316,7 @@ export const media = defineNoun('media', {
     get: '/media/usage',
     access: { capability: 'media.read' },
     summary: 'Documents that use a file, limited to those the caller can read',
-    query: asked,
+    query: pathQuery,
     answer: z
       .object({
         path: z.string(),

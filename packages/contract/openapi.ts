@@ -33,9 +33,9 @@ export function buildOpenApi({ adminPath, bases }: OpenApiOptions): object {
   const namesOf = new Map<string, string>();
   for (const given of described) {
     const shape = given.base + given.path.replace(parameter, '{}');
-    const operation = renamed(given, getOrInsert(namesOf, shape, given.path));
+    const operation = withSharedPathNames(given, getOrInsert(namesOf, shape, given.path));
     const path = basePath(operation.base, adminPath) + operation.path;
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation) };
   }
   return createDocument({
     openapi: '3.1.0',
@@ -63,7 +63,7 @@ function getOrInsert(map: Map<string, string>, key: string, value: string): stri
 }
 
 /** OpenAPI treats paths that differ only in parameter names as one path: the names of the first apply. */
-function renamed(operation: ContractOperation, path: string): ContractOperation {
+function withSharedPathNames(operation: ContractOperation, path: string): ContractOperation {
   const { params } = operation;
   if (operation.path === path || !(params instanceof z.ZodObject)) return operation;
   const [own, others] = [operation.path, path].map((one) => [...one.matchAll(parameter)]);
@@ -71,7 +71,7 @@ function renamed(operation: ContractOperation, path: string): ContractOperation 
   return { ...operation, path, params: z.object(Object.fromEntries(shape)) };
 }
 
-function describe(operation: ContractOperation): ZodOpenApiOperationObject {
+function describeOperation(operation: ContractOperation): ZodOpenApiOperationObject {
   const { access, body } = operation;
   const needs = [
     typeof access === 'object' && `Requires the capability \`${access.capability}\`.`,
@@ -121,7 +121,7 @@ const binary = z.unknown().meta({ override: { type: 'string', format: 'binary' }
 function bodyContent({ multipart, example }: ContractOperation, body: z.ZodType) {
   if (!multipart) {
     const media = { schema: body };
-    const shown = shownExample(example);
+    const shown = publishedExample(example);
     return { 'application/json': shown ? { ...media, example: shown } : media };
   }
   const fields = body as z.ZodObject;
@@ -129,7 +129,7 @@ function bodyContent({ multipart, example }: ContractOperation, body: z.ZodType)
 }
 
 /** Omits refused bodies and passwords, since readers copy examples. */
-function shownExample({ body, refused }: Example): Example['body'] {
+function publishedExample({ body, refused }: Example): Example['body'] {
   return refused || (body && 'password' in body) ? undefined : body;
 }
 

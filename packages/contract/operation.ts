@@ -140,7 +140,7 @@ type OperationEntry = Omit<ContractOperation, 'id' | 'method' | 'path' | 'base'>
 type SchemaOf<Entry, Key extends string> =
   Entry extends Readonly<Record<Key, infer Schema extends z.ZodType>> ? Schema : z.ZodUndefined;
 
-type Defined<Entry extends OperationEntry> = ContractOperation<
+type DefinedOperations<Entry extends OperationEntry> = ContractOperation<
   Operation<
     SchemaOf<Entry, 'query'>,
     SchemaOf<Entry, 'body'>,
@@ -154,14 +154,14 @@ type Defined<Entry extends OperationEntry> = ContractOperation<
 export function defineNoun<const Entries extends Readonly<Record<string, OperationEntry>>>(
   noun: string,
   entries: Entries,
-): { readonly [Name in keyof Entries]: Defined<Entries[Name]> } {
+): { readonly [Name in keyof Entries]: DefinedOperations<Entries[Name]> } {
   const operations = Object.entries(entries).map(([name, { get, post, ...entry }]) => {
     const id = `${noun}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
     const method = get === undefined ? 'POST' : 'GET';
     return [name, { base: 'admin', ...entry, id, method, path: get ?? post }];
   });
   return Object.fromEntries(operations) as {
-    readonly [Name in keyof Entries]: Defined<Entries[Name]>;
+    readonly [Name in keyof Entries]: DefinedOperations<Entries[Name]>;
   };
 }
 

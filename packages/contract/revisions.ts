@@ -4,7 +4,7 @@ import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { dateTime, displayName, freeForm, integerParameter, text } from './shapes.ts';
 
-const retained = z.object({
+const retainedSnapshot = z.object({
   seq: z.int().meta({ description: 'Sequence number within the document, starting at 1.' }),
   hash: z.string(),
   author: z.string(),
@@ -20,7 +20,7 @@ const retained = z.object({
   parent_hash: z.string().nullable(),
 });
 
-export const historyEntry = retained
+export const historyEntry = retainedSnapshot
   .extend({ author_name: displayName })
   .meta({ id: 'DocumentHistoryEntry' });
 
@@ -60,7 +60,7 @@ type SideNames = Readonly<
 >;
 
 /** Lists fields that do not fit a comparison of two revisions of a document, or of two documents. */
-function mistakesIn({ path, ...names }: SideNames): [field: string, message: string][] {
+function findSideMistakes({ path, ...names }: SideNames): [field: string, message: string][] {
   const isAboutTwo = names.left_path !== undefined || names.right_path !== undefined;
   if (!isAboutTwo) {
     return path === undefined ? [['path', 'is required, or left_path and right_path']] : [];
@@ -102,7 +102,7 @@ export const revisions = defineNoun('documents', {
     access: { capability: 'documents.history' },
     summary: 'One retained snapshot of a document, with its text',
     query: z.strictObject({ path: z.string().min(1), hash: text().min(1) }),
-    answer: retained
+    answer: retainedSnapshot
       .extend({
         path: z.string(),
         title: z.string(),
@@ -133,7 +133,7 @@ export const revisions = defineNoun('documents', {
         right_path: z.string().min(1).optional(),
       })
       .superRefine((body, context) => {
-        for (const [field, message] of mistakesIn(body)) {
+        for (const [field, message] of findSideMistakes(body)) {
           context.addIssue({ code: 'custom', path: [field], message });
         }
       }),

@@ -3,7 +3,7 @@ import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { dateTime, integerParameter } from './shapes.ts';
 
-const mostWaitMilliseconds = 60_000;
+const maxWaitMs = 60_000;
 const unitMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
 /** Parses `500ms`, `30s` or `1m` from a query string into milliseconds. */
@@ -46,7 +46,7 @@ export const runEvents = defineNoun('runs', {
     query: z.strictObject({
       after: eventId().optional().meta({ description: 'Only events after this one.' }),
       limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
-      wait: durationParameter(mostWaitMilliseconds).optional().meta({
+      wait: durationParameter(maxWaitMs).optional().meta({
         description: 'How long to wait if there are no events yet; a stream always waits.',
       }),
     }),

@@ -35,7 +35,7 @@ const decision = {
   answer: proposalDetail,
 } as const;
 
-const usual = [
+const commonProblems = [
   'idempotency_key_required',
   'idempotency_key_reuse',
   'idempotency_in_progress',
@@ -43,14 +43,14 @@ const usual = [
   'proposal_not_found',
   'store_unavailable',
 ];
-const deciding = [
-  ...usual,
+const decisionProblems = [
+  ...commonProblems,
   'own_request',
   'illegal_proposal_decision',
   'patch_changed',
   'proposal_applying',
 ];
-const inRepository = [
+const repositoryProblems = [
   'repository_missing',
   'repository_unusable',
   'no_branch',
@@ -65,8 +65,8 @@ export const proposals = defineNoun('proposals', {
     audited: { action: 'proposal.accept', withTheChange: true },
     summary: 'Accept exactly the reviewed patch, and commit it to the repository',
     problems: [
-      ...deciding,
-      ...inRepository,
+      ...decisionProblems,
+      ...repositoryProblems,
       'base_not_found',
       'patch_does_not_apply',
       'invalid_patch',
@@ -84,7 +84,7 @@ export const proposals = defineNoun('proposals', {
     post: '/workspaces/{id}/proposals/{proposal}/reject',
     audited: { action: 'proposal.reject', withTheChange: true },
     summary: 'Reject a proposal permanently',
-    problems: deciding,
+    problems: decisionProblems,
     example: {
       params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
       body: { note: 'Grey.' },
@@ -98,7 +98,7 @@ export const proposals = defineNoun('proposals', {
     body: decision.body.extend({ note: note.min(1) }),
     audited: { action: 'proposal.request_revision', withTheChange: true },
     summary: 'Return a proposal to its agent with a revision note',
-    problems: [...deciding, 'note_required'],
+    problems: [...decisionProblems, 'note_required'],
     example: {
       params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
       body: { note: 'Say where the soot is from.' },
@@ -113,7 +113,7 @@ export const proposals = defineNoun('proposals', {
     body: z.strictObject({ note: note.optional() }),
     audited: { action: 'proposal.rollback', withTheChange: true },
     summary: 'Revert an accepted proposal in the repository with a second commit',
-    problems: [...usual, ...inRepository, 'not_applied', 'changed_since'],
+    problems: [...commonProblems, ...repositoryProblems, 'not_applied', 'changed_since'],
     example: {
       params: { id: exampleProject.workspace, proposal: 'no-such-proposal' },
       body: { note: 'Grey.' },

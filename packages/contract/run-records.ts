@@ -3,12 +3,12 @@ import { exampleProject } from './example-project.ts';
 import { defineNoun } from './operation.ts';
 import { dateTime, integerParameter, text } from './shapes.ts';
 
-const longestName = 200;
+const maxNameLength = 200;
 const workspaceId = z.string().meta({ description: 'Id of the workspace.' });
 const count = z.int().nonnegative();
-const name = () => text().min(1).max(longestName);
+const name = () => text().min(1).max(maxNameLength);
 
-const place = {
+const pageQuery = {
   limit: integerParameter(1).optional().meta({ description: 'Default 50, at most 200.' }),
   after: name().optional().meta({ description: '`next` of the previous page.' }),
 };
@@ -25,7 +25,7 @@ function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-const ofWorkspace = {
+const workspaceOperation = {
   base: 'runs',
   access: { capability: 'runs.read' },
   params: z.object({ id: workspaceId }),
@@ -48,17 +48,17 @@ const runFields = {
 
 export const runRecords = defineNoun('runs', {
   list: {
-    ...ofWorkspace,
+    ...workspaceOperation,
     get: '/workspaces/{id}/runs',
     summary: 'Runs of a workspace, newest first',
-    query: z.strictObject({ ...place, status }),
+    query: z.strictObject({ ...pageQuery, status }),
     answer: pageOf(z.object(runFields).meta({ id: 'Run' })),
     problems,
     example: { params: { id: exampleProject.workspace } },
   },
 
   get: {
-    ...ofWorkspace,
+    ...workspaceOperation,
     get: '/workspaces/{id}/runs/{run}',
     summary: 'One run, with the amount of work in its workspace',
     params: z.object({ id: workspaceId, run: z.string().meta({ description: 'Id of the run.' }) }),
@@ -90,10 +90,10 @@ export const runRecords = defineNoun('runs', {
 
 export const tasks = defineNoun('tasks', {
   list: {
-    ...ofWorkspace,
+    ...workspaceOperation,
     get: '/workspaces/{id}/tasks',
     summary: 'Tasks of a workspace, in the order of assignment',
-    query: z.strictObject({ ...place, status, run_id: runId }),
+    query: z.strictObject({ ...pageQuery, status, run_id: runId }),
     answer: pageOf(
       z
         .object({
@@ -183,10 +183,10 @@ export const proposalDetail = z
 
 export const proposalRecords = defineNoun('proposals', {
   list: {
-    ...ofWorkspace,
+    ...workspaceOperation,
     get: '/workspaces/{id}/proposals',
     summary: 'Proposals of a workspace with their newest patches, in database order',
-    query: z.strictObject({ ...place, status, run_id: runId }),
+    query: z.strictObject({ ...pageQuery, status, run_id: runId }),
     answer: pageOf(
       z.object({ ...proposalFields, patch: patch.nullable() }).meta({ id: 'Proposal' }),
     ),
@@ -195,7 +195,7 @@ export const proposalRecords = defineNoun('proposals', {
   },
 
   get: {
-    ...ofWorkspace,
+    ...workspaceOperation,
     get: '/workspaces/{id}/proposals/{proposal}',
     summary: 'One proposal, with its text and its newest patch',
     params: z.object({
@@ -210,10 +210,10 @@ export const proposalRecords = defineNoun('proposals', {
 
 export const deliberations = defineNoun('deliberations', {
   list: {
-    ...ofWorkspace,
+    ...workspaceOperation,
     get: '/workspaces/{id}/deliberations',
     summary: 'Deliberations of a workspace, newest first',
-    query: z.strictObject({ ...place, status, run_id: runId }),
+    query: z.strictObject({ ...pageQuery, status, run_id: runId }),
     answer: pageOf(
       z
         .object({
@@ -234,10 +234,10 @@ export const deliberations = defineNoun('deliberations', {
 
 export const agents = defineNoun('agents', {
   list: {
-    ...ofWorkspace,
+    ...workspaceOperation,
     get: '/workspaces/{id}/agents',
     summary: 'Agents by id, the same for all workspaces',
-    query: z.strictObject(place),
+    query: z.strictObject(pageQuery),
     answer: pageOf(
       z
         .object({
@@ -259,10 +259,10 @@ export const agents = defineNoun('agents', {
 
 export const claims = defineNoun('claims', {
   list: {
-    ...ofWorkspace,
+    ...workspaceOperation,
     get: '/workspaces/{id}/claims',
     summary: 'Resources that agents currently hold exclusively, in runs of a workspace',
-    query: z.strictObject({ ...place, run_id: runId }),
+    query: z.strictObject({ ...pageQuery, run_id: runId }),
     answer: pageOf(
       z
         .object({

@@ -18,18 +18,18 @@ export const workingCopyState = z
     description: 'Unsaved text of the caller, visible only to them.',
   });
 
-const place = {
+const workingCopyLocation = {
   path: z.string().nullable(),
   draft_key: z.string().nullable(),
 };
 
 const workingCopy = workingCopyState
-  .extend({ ...place, content: z.string(), frontmatter: freeForm.nullable() })
+  .extend({ ...workingCopyLocation, content: z.string(), frontmatter: freeForm.nullable() })
   .meta({ id: 'WorkingCopy' });
 
 const workingCopySummary = workingCopyState
   .extend({
-    ...place,
+    ...workingCopyLocation,
     title: z.string().nullable(),
     is_gone: z.boolean().meta({ description: 'Whether the document is deleted or in the trash.' }),
     trash_path: z.string().nullable(),
@@ -40,19 +40,19 @@ const workingCopySummary = workingCopyState
 export const draftKey = text().min(1).max(64);
 
 /** Owner of an unsaved text: exactly one of both. */
-const of = {
+const ownerFields = {
   path: z.string().min(1).optional(),
   draft_key: draftKey.optional().meta({
     description: 'Replaces `path` for a new document; a key chosen by the client.',
   }),
 };
 
-interface Of {
+interface WorkingCopyOwner {
   readonly path?: string | undefined;
   readonly draft_key?: string | undefined;
 }
 
-function requireOne({ path, draft_key }: Of, context: z.RefinementCtx): void {
+function requireExactlyOneOwner({ path, draft_key }: WorkingCopyOwner, context: z.RefinementCtx): void {
   if ((path === undefined) !== (draft_key === undefined)) return;
   const message = 'exactly one of path and draft_key is required';
   context.addIssue({ code: 'custom', path: ['path'], message });
@@ -68,7 +68,7 @@ export const workingCopies = defineNoun('documents', {
     bodyLimit: 'document',
     body: z
       .strictObject({
-        ...of,
+        ...ownerFields,
         content: text(),
         frontmatter: freeForm.optional(),
         base_revision: text()
@@ -78,13 +78,13 @@ export const workingCopies = defineNoun('documents', {
           .meta({ description: 'With `path`: the revision that the text is based on.' }),
       })
       .superRefine((body, context) => {
-        requireOne(body, context);
+        requireExactlyOneOwner(body, context);
         if ((body.base_revision === undefined) === (body.path === undefined)) return;
         const message =
           body.path === undefined ? 'is only allowed with path' : 'is required with path';
         context.addIssue({ code: 'custom', path: ['base_revision'], message });
       }),
-    answer: workingCopyState.extend(place).meta({ id: 'KeptWorkingCopy' }),
+    answer: workingCopyState.extend(workingCopyLocation).meta({ id: 'KeptWorkingCopy' }),
     problems: ['invalid_path', 'not_found'],
     example: { body: { path: exampleProject.draft, content: 'Black, so', base_revision: 'none' } },
   },
@@ -93,7 +93,7 @@ export const workingCopies = defineNoun('documents', {
     get: '/documents/working-copy',
     access: { capability: 'documents.read' },
     summary: 'The caller’s unsaved text of an existing or new document',
-    query: z.strictObject(of).superRefine(requireOne),
+    query: z.strictObject(ownerFields).superRefine(requireExactlyOneOwner),
     answer: z.object({ working_copy: workingCopy.nullable() }).meta({ id: 'WorkingCopyResponse' }),
     problems: ['invalid_path', 'not_found'],
     example: { query: { path: exampleProject.draft } },
@@ -113,7 +113,7 @@ export const workingCopies = defineNoun('documents', {
     // Further capabilities as for saving a working copy.
     access: { capability: 'documents.read' },
     summary: 'Discard unsaved text of the caller; succeeds without one',
-    body: z.strictObject(of).superRefine(requireOne),
+    body: z.strictObject(ownerFields).superRefine(requireExactlyOneOwner),
     answer: okResponse,
     problems: ['invalid_path', 'not_found'],
     example: { body: { path: exampleProject.draft } },

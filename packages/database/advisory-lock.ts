@@ -21,7 +21,7 @@ export async function withAdvisoryLock<T>(
 }
 
 /** Like `withAdvisoryLock`, without a limit on the wait: for locks whose holders may need minutes. */
-export async function withPatientAdvisoryLock<T>(
+export async function withUnlimitedAdvisoryLock<T>(
   db: Database,
   name: string,
   work: (connection: Database) => Promise<T>,
@@ -40,7 +40,7 @@ export async function withPatientAdvisoryLock<T>(
 }
 
 /** Like `withAdvisoryLock`, without waiting: `undefined` when the lock is taken. */
-export async function withFreeAdvisoryLock<T>(
+export async function tryWithAdvisoryLock<T>(
   db: Database,
   name: string,
   work: (connection: Database) => Promise<T>,

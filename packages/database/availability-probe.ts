@@ -15,14 +15,14 @@ export interface AvailabilityProbeOptions {
 /** Pause and timeout together stay below a second, within which requests must get 503 (ADD-DB-1). */
 const pauseMs = 150;
 const tickMs = 100;
-const patienceTicks = 7;
+const timeoutTicks = 7;
 /**
  * Timeout for the first connection, and while the database is lost: connecting over a slow line takes several round
  * trips.
  */
 const connectTicks = 30;
 
-class TooLate extends Error {}
+class ProbeTimeout extends Error {}
 
 /**
  * Continuously checks that the database answers, on its own connection. Suspends the pool while it does not: a hanging
@@ -58,11 +58,11 @@ export class AvailabilityProbe {
     const wasConnected = this.#client !== undefined;
     try {
       this.#client ??= await this.#connect();
-      await inTime(this.#client.query('select 1'), patienceTicks);
+      await withTimeout(this.#client.query('select 1'), timeoutTicks);
     } catch (error) {
       this.#disconnect();
       // An administrator may have ended one connection; a new one shows whether the database is up.
-      if (wasConnected && !(error instanceof TooLate)) return this.#probe();
+      if (wasConnected && !(error instanceof ProbeTimeout)) return this.#probe();
       this.#lose(error);
       return false;
     }
@@ -79,7 +79,7 @@ export class AvailabilityProbe {
     // The running query rejects with the error; without a listener, the event would end the process.
     client.on('error', () => undefined);
     try {
-      await inTime(client.connect(), this.#connectTicks);
+      await withTimeout(client.connect(), this.#connectTicks);
       return client;
     } catch (error) {
       breakConnection(client);
@@ -102,7 +102,7 @@ export class AvailabilityProbe {
   }
 
   #find(): void {
-    this.#connectTicks = patienceTicks;
+    this.#connectTicks = timeoutTicks;
     if (!this.#isLost) return;
     this.#isLost = false;
     this.#options.pool.resume();
@@ -114,7 +114,7 @@ export class AvailabilityProbe {
  * Rejects with `TooLate` after this many timer ticks. Counts ticks instead of time, so that a suspended process or
  * machine does not mistake its own pause for the database's.
  */
-async function inTime<T>(work: Promise<T>, ticks: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, ticks: number): Promise<T> {
   const done = new AbortController();
   const late = countDown(ticks, done.signal);
   // Prevents an unhandled rejection once the work is done.
@@ -131,5 +131,5 @@ async function countDown(ticks: number, signal: AbortSignal): Promise<never> {
     await systemClock.sleep(tickMs, signal);
   // Lets an answer that has already arrived win over the timeout.
   await nextRound();
-  throw new TooLate('no answer in time');
+  throw new ProbeTimeout('no answer in time');
 }

@@ -58,7 +58,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
   if (directAddress === undefined) return openDirect(options);
   const direct = openDirect({ address: directAddress, poolSize, logger });
   // Poolers refuse unknown startup parameters.
-  const way = openWay(options, { Client: pooledClient(lockTimeoutMs) });
+  const way = openConnectionRoute(options, { Client: pooledClient(lockTimeoutMs) });
   const { guarded } = way;
   const pool = {
     suspend: () => [guarded, direct.guarded].forEach((one) => one.suspend()),
@@ -83,7 +83,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
 function openDirect(
   options: Omit<DatabaseOptions, 'directAddress'>,
 ): DatabaseHandle & { readonly guarded: GuardedPool } {
-  const { pool, guarded, measure } = openWay(options, {
+  const { pool, guarded, measure } = openConnectionRoute(options, {
     Client: PreparedClient,
     lock_timeout: lockTimeoutMs,
   });
@@ -110,13 +110,13 @@ function openDirect(
   };
 }
 
-interface Way {
+interface ConnectionRoute {
   readonly pool: pg.Pool;
   readonly guarded: GuardedPool;
   readonly measure: () => PoolMeasures;
 }
 
-function openWay({ address, poolSize, logger }: DatabaseOptions, more: pg.PoolConfig): Way {
+function openConnectionRoute({ address, poolSize, logger }: DatabaseOptions, more: pg.PoolConfig): ConnectionRoute {
   const pool = new pg.Pool({
     ...(typeof address === 'string' ? { connectionString: address } : address),
     application_name: 'galley',

@@ -15,7 +15,7 @@ export async function grantApplication(owner: Database, role: string): Promise<v
     await connection.transaction().execute(async (transaction) => {
       for (const statement of statementsFor(await findPlace(transaction), role))
         await statement.execute(transaction);
-      await refuseMighty(transaction, role);
+      await rejectPrivilegedRole(transaction, role);
     });
   });
 }
@@ -53,7 +53,7 @@ function statementsFor({ database, schema: name }: Place, roleName: string): Raw
 }
 
 /** Rights from elsewhere cannot be revoked here. */
-async function refuseMighty(transaction: Transaction, role: string): Promise<void> {
+async function rejectPrivilegedRole(transaction: Transaction, role: string): Promise<void> {
   if (!(await isMighty(transaction, role))) return;
   throw databaseProblems.unavailable(
     `The database user "${role}" could still change the history, approvals and the audit log: it is a ` +

@@ -1,7 +1,7 @@
 export {
   withAdvisoryLock,
-  withFreeAdvisoryLock,
-  withPatientAdvisoryLock,
+  tryWithAdvisoryLock,
+  withUnlimitedAdvisoryLock,
 } from './advisory-lock.ts';
 export { isConnectionError } from './connection-error.ts';
 export { connectionLimit } from './connection-limit.ts';
@@ -28,7 +28,7 @@ export { migrateToLatest } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
 export type { MediaRow, MediaTrashTable } from './media-schema.ts';
 export { NotificationListener, type NotificationListenerOptions } from './notification-listener.ts';
-export { atOneMoment, momentOf } from './one-moment.ts';
+export { withSnapshot, exportSnapshot } from './snapshot.ts';
 export { withOwnConnection } from './own-connection.ts';
 export { pingDatabase } from './ping.ts';
 export type { BuildsTable, NewPublishedRow, PublishedRow } from './publishing-schema.ts';
@@ -41,4 +41,4 @@ export { guardTree, requireTree } from './tree-guard.ts';
 export { treeFact, TreeIdentityRepository, type TreeRecord } from './tree-identity-repository.ts';
 export { keepsSession } from './keeps-session.ts';
 export { LocksInTree } from './locks-in-tree.ts';
-export { withLockInTree, withSharedTree, withWholeTree } from './tree-lock.ts';
+export { withLockInTree, withSharedTree, withExclusiveTree } from './tree-lock.ts';

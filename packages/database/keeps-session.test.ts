@@ -4,7 +4,7 @@ import { silentLogger } from '@galley/kernel';
 import { createTestDatabase, TransactionPooler, type TestDatabase } from '@galley/testing';
 import { openDatabase } from './database.ts';
 import { keepsSession } from './keeps-session.ts';
-import { atOneMoment } from './one-moment.ts';
+import { withSnapshot } from './snapshot.ts';
 import { prepared } from './prepared-client.ts';
 import { withLockInTree } from './tree-lock.ts';
 
@@ -80,7 +80,7 @@ test('with a direct address, locks and snapshots use no pooler session, and stat
     );
     await Promise.all(saves);
     expect(most).toBeLessThanOrEqual(2);
-    await atOneMoment(db, (moment) => sql`select 1`.execute(moment));
+    await withSnapshot(db, (moment) => sql`select 1`.execute(moment));
     const { rows } = await sql<{ locks: number }>`
       select count(*)::int as locks from pg_locks where locktype = 'advisory'
         and database = (select oid from pg_database where datname = current_database())

@@ -12,7 +12,7 @@ import { withSchemaLock } from './schema-lock.ts';
 export async function migrateToLatest(db: Database): Promise<string[]> {
   // Kysely takes its own lock only after creating its bookkeeping tables.
   return withSchemaLock(db, async (connection) => {
-    await refuseNewer(connection);
+    await rejectNewerSchema(connection);
     const provider = { getMigrations: () => Promise.resolve(migrations) };
     const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest();
     if (error !== undefined) throw error as Error;
@@ -32,7 +32,7 @@ export async function appliedMigrations(db: Database): Promise<string[]> {
   return applied.rows.map(({ name }) => name);
 }
 
-async function refuseNewer(connection: Database): Promise<void> {
+async function rejectNewerSchema(connection: Database): Promise<void> {
   const unknown = (await appliedMigrations(connection)).filter((name) => !(name in migrations));
   if (unknown.length === 0) return;
   throw databaseProblems.database_newer(

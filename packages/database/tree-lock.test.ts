@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@galley/testing';
 import { isConnectionError } from './connection-error.ts';
 import type { Database } from './database.ts';
-import { withLockInTree, withSharedTree, withWholeTree } from './tree-lock.ts';
+import { withLockInTree, withSharedTree, withExclusiveTree } from './tree-lock.ts';
 
 async function withDatabase(work: (database: TestDatabase) => Promise<void>): Promise<void> {
   const database = await createTestDatabase();
@@ -52,7 +52,7 @@ test('an exclusive request succeeds under a stream of saves: they wait behind it
       order.push('first');
     });
     while ((await locksHeld(db)) < 2);
-    const whole = withWholeTree(db, async () => {
+    const whole = withExclusiveTree(db, async () => {
       order.push('whole');
     });
     await waiting(db, 1);
@@ -70,7 +70,7 @@ test('a holder of the shared lock takes it again on its connection, even while a
   withDatabase(async ({ db }) => {
     let whole: Promise<void> | undefined;
     await withSharedTree(db, async (connection) => {
-      whole = withWholeTree(db, () => Promise.resolve());
+      whole = withExclusiveTree(db, () => Promise.resolve());
       await waiting(db, 1);
       await withLockInTree(connection, 'a', () => Promise.resolve());
     });
@@ -97,7 +97,7 @@ test('a named lock that times out leaves the tree unlocked', () =>
 test('a request that waits longer than the connection allows fails and holds nothing', () =>
   withDatabase(async ({ db }) => {
     const gate = Promise.withResolvers<void>();
-    const whole = withWholeTree(db, () => gate.promise);
+    const whole = withExclusiveTree(db, () => gate.promise);
     while ((await locksHeld(db)) < 1);
     await db.connection().execute(async (connection) => {
       await sql`set lock_timeout = 50`.execute(connection);
@@ -113,7 +113,7 @@ test('a request that waits longer than the connection allows fails and holds not
 
 test('failed work releases its locks', () =>
   withDatabase(async ({ db }) => {
-    for (const lock of [withSharedTree, withWholeTree])
+    for (const lock of [withSharedTree, withExclusiveTree])
       await expect(lock(db, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(withLockInTree(db, 'a', () => Promise.reject(new Error('no')))).rejects.toThrow(
       'no',

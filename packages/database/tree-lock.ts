@@ -27,7 +27,7 @@ export async function withSharedTree<T>(db: Database, work: Work<T>): Promise<T>
   const giveBack = sql`select pg_advisory_unlock_shared(${tree})`;
   return db.connection().execute(async (connection) => {
     const taken = await take.execute(connection);
-    return thenGiveBack(connection, giveBack, guarded(db, taken.rows, work));
+    return withRelease(connection, giveBack, guarded(db, taken.rows, work));
   });
 }
 
@@ -52,7 +52,7 @@ export async function withLockInTree<T>(db: Database, name: string, work: Work<T
         .catch(() => undefined);
       throw error;
     }
-    return thenGiveBack(connection, giveBack, guarded(db, taken, work));
+    return withRelease(connection, giveBack, guarded(db, taken, work));
   });
 }
 
@@ -60,12 +60,12 @@ export async function withLockInTree<T>(db: Database, name: string, work: Work<T
  * Runs `work`, which replaces the content tree, while no other change runs. Later requests queue behind this one
  * (PostgreSQL's lock queue is fair), so that it gets the tree under constant load.
  */
-export async function withWholeTree<T>(db: Database, work: Work<T>): Promise<T> {
+export async function withExclusiveTree<T>(db: Database, work: Work<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     const take = sql<Taken>`select pg_advisory_lock(${tree}), ${recordedTree} as tree`;
     const { rows } = await take.execute(connection);
     const giveBack = sql`select pg_advisory_unlock(${tree})`;
-    return thenGiveBack(connection, giveBack, guarded(db, rows, work));
+    return withRelease(connection, giveBack, guarded(db, rows, work));
   });
 }
 
@@ -80,7 +80,7 @@ function guarded<T>(db: Database, [taken]: readonly Taken[], work: Work<T>): Wor
   };
 }
 
-async function thenGiveBack<T>(
+async function withRelease<T>(
   connection: Database,
   giveBack: RawBuilder<unknown>,
   work: Work<T>,

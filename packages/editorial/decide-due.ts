@@ -24,7 +24,7 @@ export interface DueQuestion {
 }
 
 /** Actions later than this are reported as late. */
-const punctualMilliseconds = 60_000;
+const punctualityMs = 60_000;
 
 /**
  * Effect of a due scheduled action (CMS-ST-7, GAP-SCHED-1, GAP-ED-5); undefined when it is not due, or already done.
@@ -52,7 +52,7 @@ function duePublish({ document, now, requireApproval }: DueQuestion): DueOutcome
     step: {
       decision: { status: 'published', publication: 'publish', approval: 'keep' },
       schedule: { scheduled_publish_at: null },
-      message: said('Published as scheduled', dueAt, now),
+      message: describeExecution('Published as scheduled', dueAt, now),
     },
   };
 }
@@ -69,19 +69,19 @@ function dueUnpublish({ document, now }: DueQuestion): DueOutcome | undefined {
           ? { status: 'draft', publication: 'withdraw', approval: 'clear' }
           : { status, publication: 'withdraw', approval: 'keep' },
       schedule: { scheduled_unpublish_at: null },
-      message: said('Unpublished as scheduled', dueAt, now),
+      message: describeExecution('Unpublished as scheduled', dueAt, now),
     },
   };
 }
 
-function said(what: string, dueAt: Date, now: Date): string {
+function describeExecution(what: string, dueAt: Date, now: Date): string {
   const late = now.getTime() - dueAt.getTime();
   const planned = `${what} for ${dueAt.toISOString()}`;
-  return late < punctualMilliseconds ? planned : `${planned}, ${duration(late)} late`;
+  return late < punctualityMs ? planned : `${planned}, ${formatDuration(late)} late`;
 }
 
 /** `3 hours`, for people. */
-export function duration(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   const [count, unit] =
     minutes < 120

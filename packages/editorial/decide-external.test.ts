@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentStatuses, type DocumentStatus } from './document-status.ts';
-import { nobodyAssigned, type Approval } from './editorial-facts.ts';
+import { noAssignment, type Approval } from './editorial-facts.ts';
 import { decideExternal } from './decide-external.ts';
 
 interface Edit {
@@ -25,7 +25,7 @@ function outcome({ before, approved, file, edited, broken, ...rest }: Edit): str
     before: before && {
       status: before,
       revision: 'r1',
-      editorial: { ...nobodyAssigned, approval },
+      editorial: { ...noAssignment, approval },
     },
     file: {
       status: file,

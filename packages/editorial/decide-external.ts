@@ -25,7 +25,7 @@ export function decideExternal(question: ExternalQuestion): Decision {
     if (file.problem) return { status: before?.status ?? 'draft', publication: 'keep' };
     // When approval is required, the state in the file is ignored and the public revision stays.
     if (requireApproval && !baseline) return { status: edited ?? 'draft', publication: 'keep' };
-    return believing(file.status, before?.status, edited);
+    return trustState(file.status, before?.status, edited);
   };
   const { status, publication } = outcome();
   const holdsApproval = status !== 'draft' && status !== 'archived';
@@ -33,7 +33,7 @@ export function decideExternal(question: ExternalQuestion): Decision {
 }
 
 /** State by the file; `edited` is the state that results from the edit alone. */
-function believing(
+function trustState(
   said: DocumentStatus,
   before: DocumentStatus | undefined,
   edited: DocumentStatus | undefined,

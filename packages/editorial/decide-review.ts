@@ -63,7 +63,7 @@ function requireReviewer({ actor }: ReviewQuestion): void {
   );
 }
 
-const bars = {
+const barringRelations = {
   isOwner: 'the owner of this document',
   isAssignee: 'the assignee of this document',
   isLastEditor: 'the last editor of this document or of a media file in it',
@@ -73,8 +73,8 @@ const bars = {
 /** Contributors cannot decide together when a reviewer is assigned. */
 function requirePart(question: ReviewQuestion): void {
   if (question.isJointApprover && question.reviewer === null) return;
-  const bar = Object.keys(bars).find((name) => question[name as keyof typeof bars]);
-  if (bar) throw notIndependent(bars[bar as keyof typeof bars]);
+  const bar = Object.keys(barringRelations).find((name) => question[name as keyof typeof barringRelations]);
+  if (bar) throw notIndependent(barringRelations[bar as keyof typeof barringRelations]);
 }
 
 function notIndependent(part: string): Error {

@@ -41,9 +41,9 @@ export interface ScheduleQuestion {
 export function decideSchedule(question: ScheduleQuestion): ScheduleChange {
   const { asked, decision } = question;
   if (Object.keys(asked).length > 0) requireMayPlan(question);
-  if (decision.status === 'scheduled') return ofScheduled(question);
-  if (decision.status === 'published') return ofPublished(question);
-  return ofWithdrawn(question);
+  if (decision.status === 'scheduled') return decideForScheduled(question);
+  if (decision.status === 'published') return decideForPublished(question);
+  return decideForWithdrawn(question);
 }
 
 export function scheduleAfter(before: Schedule, change: ScheduleChange): Schedule {
@@ -55,7 +55,7 @@ export function scheduleAfter(before: Schedule, change: ScheduleChange): Schedul
   };
 }
 
-function ofScheduled(question: ScheduleQuestion): ScheduleChange {
+function decideForScheduled(question: ScheduleQuestion): ScheduleChange {
   const { asked, before, from, now, requireApproval, isApproved } = question;
   const isNews = from !== 'scheduled' || Object.keys(asked).length > 0;
   if (!isNews) return {};
@@ -69,15 +69,15 @@ function ofScheduled(question: ScheduleQuestion): ScheduleChange {
     asked,
   );
   if (!publishAt)
-    throw refused('scheduled_publish_at', 'is missing: the state scheduled requires it');
+    throw createScheduleError('scheduled_publish_at', 'is missing: the state scheduled requires it');
   if (publishAt <= now) {
-    throw refused(
+    throw createScheduleError(
       'scheduled_publish_at',
       `must be in the future; ${publishAt.toISOString()} has passed`,
     );
   }
   if (unpublishAt && unpublishAt <= publishAt) {
-    throw refused(
+    throw createScheduleError(
       'scheduled_unpublish_at',
       `must be after the document is published, at ${publishAt.toISOString()}`,
     );
@@ -85,10 +85,10 @@ function ofScheduled(question: ScheduleQuestion): ScheduleChange {
   return asked;
 }
 
-function ofPublished(question: ScheduleQuestion): ScheduleChange {
+function decideForPublished(question: ScheduleQuestion): ScheduleChange {
   const { asked, before, from } = question;
   if (asked.scheduled_publish_at) {
-    throw refused(
+    throw createScheduleError(
       'scheduled_publish_at',
       'is only allowed with the state scheduled; this document is published now',
     );
@@ -104,14 +104,14 @@ function ofPublished(question: ScheduleQuestion): ScheduleChange {
  * For drafts, documents in review and archived ones: no publishing is scheduled, though an earlier revision may be
  * public.
  */
-function ofWithdrawn(question: ScheduleQuestion): ScheduleChange {
+function decideForWithdrawn(question: ScheduleQuestion): ScheduleChange {
   const { asked, before, from, decision, byHand, wasPublic } = question;
   if (asked.scheduled_publish_at)
-    throw refused('scheduled_publish_at', 'is only allowed with the state scheduled');
+    throw createScheduleError('scheduled_publish_at', 'is only allowed with the state scheduled');
   const isPublic = wasPublic && decision.publication !== 'withdraw';
   if (asked.scheduled_unpublish_at) {
     if (!isPublic) {
-      throw refused(
+      throw createScheduleError(
         'scheduled_unpublish_at',
         'is only allowed for a scheduled or public document; this document is neither',
       );
@@ -138,13 +138,13 @@ function requireMayPlan({ actor }: ScheduleQuestion): void {
 function requireFutureEnd({ before, asked, now }: ScheduleQuestion): void {
   const { scheduled_unpublish_at: end } = scheduleAfter(before, asked);
   if (!end || end > now) return;
-  throw refused(
+  throw createScheduleError(
     'scheduled_unpublish_at',
     `must be in the future; ${end.toISOString()} has passed. Remove it (null) or set a later time`,
   );
 }
 
-export function refused(path: ScheduleKey, message: string): Error {
+export function createScheduleError(path: ScheduleKey, message: string): Error {
   return editorialProblems.invalid_schedule(`${path}: ${message}.`, {
     errors: [{ path, message }],
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { editorialBlock } from './editorial-block.ts';
-import { nobodyAssigned, type EditorialEvent } from './editorial-facts.ts';
+import { noAssignment, type EditorialEvent } from './editorial-facts.ts';
 
 function event(at: number, note: string | null = null): EditorialEvent {
   return {
@@ -15,13 +15,13 @@ function event(at: number, note: string | null = null): EditorialEvent {
 }
 
 test('an empty state has no block', () => {
-  expect(editorialBlock(nobodyAssigned, [])).toBeUndefined();
+  expect(editorialBlock(noAssignment, [])).toBeUndefined();
 });
 
 test('CMS-EVT-2: the block has the people, the approval, and all events in order', () => {
   const approval = { by: 'rosa', at: new Date(0), revision: 'r1' };
   const events = Array.from({ length: 300 }, (_, at) => event(at));
-  const block = editorialBlock({ ...nobodyAssigned, assignee: 'jan', approval }, events);
+  const block = editorialBlock({ ...noAssignment, assignee: 'jan', approval }, events);
   expect(block).toEqual({
     assignee: 'jan',
     approved_by: 'rosa',
@@ -35,7 +35,7 @@ test('CMS-EVT-2: the block has the people, the approval, and all events in order
 
 test('a long event list keeps only the newest events; the history has the rest', () => {
   const events = Array.from({ length: 200 }, (_, at) => event(at, 'x'.repeat(4_000)));
-  const told = editorialBlock(nobodyAssigned, events)!['events'] as { id: string }[];
+  const told = editorialBlock(noAssignment, events)!['events'] as { id: string }[];
   expect(told.at(-1)!.id).toBe('event-199');
   expect(told.length).toBeGreaterThan(10);
   expect(JSON.stringify(told).length).toBeLessThan(66_000);

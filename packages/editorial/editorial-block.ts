@@ -1,10 +1,10 @@
 import type { EditorialEvent, EditorialFacts } from './editorial-facts.ts';
 
 /** The newest events fit into the file and leave room for people's own keys within the frontmatter limits. */
-const largestEvents = 64 * 1024;
+const maxEventsBytes = 64 * 1024;
 
 /** An upper bound: each event takes at least some 190 bytes. */
-export const mostTold = 2_000;
+export const maxEvents = 2_000;
 
 /**
  * Value of `editorial` in the file's frontmatter, for people and backups (CMS-EVT-2, GAP-ED-6); undefined when empty.
@@ -30,7 +30,7 @@ function newestThatFit(entries: readonly object[]): object[] {
   let size = 0;
   const first = entries.findLastIndex((entry) => {
     size += Buffer.byteLength(JSON.stringify(entry));
-    return size > largestEvents;
+    return size > maxEventsBytes;
   });
   return entries.slice(first + 1);
 }

@@ -36,7 +36,7 @@ export interface EditorialEvent {
 /** Details of the event of a first approval. */
 export const oneMoreNeeded = { approvals_needed: 1 } as const;
 
-export const nobodyAssigned: EditorialFacts = {
+export const noAssignment: EditorialFacts = {
   assignee: null,
   reviewer: null,
   approval: null,

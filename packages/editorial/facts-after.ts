@@ -1,6 +1,6 @@
 import type { Decision } from './decision.ts';
 import {
-  nobodyAssigned,
+  noAssignment,
   type Approval,
   type Assignment,
   type EditorialFacts,
@@ -18,7 +18,7 @@ export interface DecidedStep {
 
 /** Assignment and approval after a step. An approval of another revision than the resulting one is always cleared. */
 export function factsAfter(
-  { assignee, reviewer, approval, firstApproval }: EditorialFacts = nobodyAssigned,
+  { assignee, reviewer, approval, firstApproval }: EditorialFacts = noAssignment,
   { decision, assignment, author, at, revision }: DecidedStep,
 ): EditorialFacts {
   const ofThis = (one: Approval | null | undefined) => (one?.revision === revision ? one : null);

@@ -11,7 +11,7 @@ export { decideReview } from './decide-review.ts';
 export { decideMove, decideSave } from './decide-save.ts';
 export {
   decideSchedule,
-  refused,
+  createScheduleError,
   scheduleKeys,
   type ScheduleChange,
   type ScheduleQuestion,
@@ -19,11 +19,11 @@ export {
 } from './decide-schedule.ts';
 export type { Decision } from './decision.ts';
 export { documentStatuses, isDocumentStatus, type DocumentStatus } from './document-status.ts';
-export { editorialBlock, mostTold } from './editorial-block.ts';
+export { editorialBlock, maxEvents } from './editorial-block.ts';
 export {
   currentApproval,
   currentApprovals,
-  nobodyAssigned,
+  noAssignment,
   oneMoreNeeded,
   type Approval,
   type Assignment,

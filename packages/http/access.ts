@@ -5,12 +5,12 @@ import type { Caller } from './callers.ts';
 import { refuseForeignOrigin, requireCsrfToken } from './csrf.ts';
 import { httpProblems } from './problems.ts';
 
-export interface Circumstances {
+export interface AccessContext {
   readonly caller: Caller | undefined;
   readonly now: Date;
 }
 
-const confirmationMilliseconds = 10 * 60_000;
+const confirmationLifetimeMs = 10 * 60_000;
 
 /**
  * Throws unless the call is allowed. Checks run in the order in which a caller can fix them: sign-in, second factor,
@@ -19,7 +19,7 @@ const confirmationMilliseconds = 10 * 60_000;
 export function checkAccess(
   operation: Operation,
   request: Request,
-  { caller, now }: Circumstances,
+  { caller, now }: AccessContext,
 ): void {
   const { access, beforeSecondFactor, recentlyConfirmed } = operation;
   const unsafe = operation.method !== 'GET';
@@ -45,7 +45,7 @@ export function checkAccess(
 export function checkConfirmation(
   operation: Operation,
   body: unknown,
-  { caller, now }: Circumstances,
+  { caller, now }: AccessContext,
 ): void {
   const { recentlyConfirmed } = operation;
   if (!caller || !recentlyConfirmed?.when) return;
@@ -79,7 +79,7 @@ function requireCapability({ actor, by }: Caller, capability: string): void {
 function requireConfirmation(
   { access }: Operation,
   { tokens }: RecentConfirmation,
-  { caller, now }: Circumstances & { readonly caller: Caller },
+  { caller, now }: AccessContext & { readonly caller: Caller },
 ): void {
   if (caller.by === 'token' && tokens === 'named_scope' && typeof access === 'object') {
     if (caller.scopes?.includes(access.capability)) return;
@@ -89,7 +89,7 @@ function requireConfirmation(
   }
   requireSession(caller);
   const age = now.getTime() - (caller.confirmedAt?.getTime() ?? -Infinity);
-  if (age <= confirmationMilliseconds) return;
+  if (age <= confirmationLifetimeMs) return;
   throw httpProblems.reauthentication_required(
     'Confirm your password first (POST /session/confirm). The confirmation is valid for ten minutes.',
   );

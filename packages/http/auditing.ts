@@ -57,7 +57,7 @@ export class CallRecord {
   /**
    * Returns a separate record for one target of the call, with the notes so far. The call itself then has no record.
    */
-  part(target: string): CallRecord {
+  forTarget(target: string): CallRecord {
     this.#isInParts = true;
     const part = new CallRecord(this.#operation, this.#exchange, this.#auditing);
     part.note({ ...this.#noted, target });
@@ -65,7 +65,7 @@ export class CallRecord {
   }
 
   /** Runs `work` and records its outcome, unless the service records it in its own transaction. */
-  async around<T>(body: unknown, work: () => Promise<T>): Promise<T> {
+  async run<T>(body: unknown, work: () => Promise<T>): Promise<T> {
     if (this.#operation.audited?.withTheChange) return work();
     let result: T;
     try {

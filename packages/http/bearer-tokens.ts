@@ -4,7 +4,7 @@ import { setCaller, type Caller } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 import { httpProblems } from './problems.ts';
-import { announce, tooMany, type RateLimits } from './rate-limit.ts';
+import { setRateLimitHeaders, rateLimitedProblem, type RateLimits } from './rate-limit.ts';
 
 export interface TokenIdentity {
   readonly id: string;
@@ -58,8 +58,8 @@ export async function bearerOf<Bearer>(
   return found;
 }
 
-function toCaller(found: TokenIdentity, asOfNow: Caller['asOfNow']): Caller {
-  return { ...found, by: 'token', csrfToken: undefined, confirmedAt: undefined, asOfNow };
+function toCaller(found: TokenIdentity, asOfNow: Caller['refresh']): Caller {
+  return { ...found, by: 'token', csrfToken: undefined, confirmedAt: undefined, refresh: asOfNow };
 }
 
 function tokenIn(header: string): string {
@@ -73,7 +73,7 @@ function tokenIn(header: string): string {
 }
 
 /** Separate from the limit on calls, which guessing never reaches: each guess would cost a query. */
-function guessesOf(request: Request): string {
+function guessKeyOf(request: Request): string {
   return `tokens from ${networkOf(clientAddress(request))}`;
 }
 
@@ -81,17 +81,17 @@ async function refuseGuesses(
   { request, response }: Exchange,
   rateLimits: RateLimits,
 ): Promise<void> {
-  const spent = await rateLimits.findSpent('public', guessesOf(request));
+  const spent = await rateLimits.findSpent('public', guessKeyOf(request));
   if (!spent) return;
-  announce(response, spent);
-  throw tooMany(spent);
+  setRateLimitHeaders(response, spent);
+  throw rateLimitedProblem(spent);
 }
 
 async function unknownToken(
   { request, response }: Exchange,
   rateLimits: RateLimits,
 ): Promise<Error> {
-  await rateLimits.spend('public', guessesOf(request));
+  await rateLimits.spend('public', guessKeyOf(request));
   response.set('WWW-Authenticate', 'Bearer error="invalid_token"');
   return httpProblems.unauthenticated(
     'The token is unknown, expired or revoked, or its user cannot sign in.',

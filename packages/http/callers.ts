@@ -17,7 +17,7 @@ export interface Caller {
   /** Last time the person of the session proved their identity. */
   readonly confirmedAt: Date | undefined;
   /** Looks the session or token up again; `undefined` when it has ended, or its user may no longer sign in. */
-  readonly asOfNow: () => Promise<Caller | undefined>;
+  readonly refresh: () => Promise<Caller | undefined>;
 }
 
 export function callerOf(response: Response): Caller | undefined {

@@ -18,14 +18,14 @@ export function requireCsrfToken(request: Request, expected: string): void {
  * trusted proxies report; the default port is optional. Programs send neither header.
  */
 export function refuseForeignOrigin(request: Request): void {
-  if (request.get('sec-fetch-site') === 'cross-site') throw fromAnotherSite();
+  if (request.get('sec-fetch-site') === 'cross-site') throw isFromAnotherSite();
   const origin = request.get('origin');
   if (origin === undefined) return;
   const { protocol, host } = URL.canParse(origin) ? new URL(origin) : {};
   const here = `${protocol}//${request.host}`;
   if (host && URL.canParse(here) && new URL(here).host === host) return;
-  throw fromAnotherSite();
+  throw isFromAnotherSite();
 }
 
-const fromAnotherSite = () =>
+const isFromAnotherSite = () =>
   httpProblems.csrf_failed('Requests from pages of other sites are refused.');

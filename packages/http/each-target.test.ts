@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineOperation } from '@galley/contract';
 import { defineProblems } from '@galley/kernel';
-import type { TargetWork } from './each-target.ts';
+import type { TargetTask } from './each-target.ts';
 import { byToken, codeOf, Mounted, type MountedOptions } from './fixtures.ts';
 import { describeProblem } from './problem-response.ts';
 
@@ -30,7 +30,7 @@ const saveAll = defineOperation({
 const problems = defineProblems({ conflict: ['conflict', 'No'], storage: ['unavailable', 'No'] });
 const usernames = ['newt', 'olm', 'eft'];
 
-function serve(work: TargetWork<string>, options?: MountedOptions): Promise<Mounted> {
+function serve(work: TargetTask<string>, options?: MountedOptions): Promise<Mounted> {
   return Mounted.operation(
     saveAll,
     async ({ body, each, note }) => {
@@ -62,14 +62,14 @@ function recordedIn(server: Mounted): unknown[] {
 
 const saved = (username: string): Promise<string> => Promise.resolve(`${username} is saved`);
 
-function failing(error: Error): TargetWork<string> {
+function failing(error: Error): TargetTask<string> {
   return (username) => (username === 'olm' ? Promise.reject(error) : saved(username));
 }
 
 describe('a call with several targets', () => {
   test('is recorded once for each target before the next one starts (GAP-SET-8)', async () => {
     const order: string[] = [];
-    const work: TargetWork<string> = (username, note) => {
+    const work: TargetTask<string> = (username, note) => {
       order.push(`save ${username}`);
       note({ details: { length: username.length } });
       if (username === 'eft') note({ target: 'Eft' });

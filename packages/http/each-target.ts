@@ -1,14 +1,14 @@
 import { DomainError, type Logger } from '@galley/kernel';
 import type { AuditNote, CallRecord } from './auditing.ts';
 import type { Exchange } from './exchange.ts';
-import { defect } from './problem-response.ts';
+import { toInternalProblem } from './problem-response.ts';
 
 export type Outcome<T> =
   | { readonly target: string; readonly result: T; readonly problem?: undefined }
   | { readonly target: string; readonly result?: undefined; readonly problem: DomainError };
 
 /** Processes a target; `note` adds to its audit entry. */
-export type TargetWork<T> = (target: string, note: (entry: AuditNote) => void) => Promise<T>;
+export type TargetTask<T> = (target: string, note: (entry: AuditNote) => void) => Promise<T>;
 
 export interface EachOptions {
   readonly logger: Logger;
@@ -31,22 +31,22 @@ export class EachTarget {
     this.#options = options;
   }
 
-  async do<T>(targets: readonly string[], work: TargetWork<T>): Promise<Outcome<T>[]> {
+  async do<T>(targets: readonly string[], work: TargetTask<T>): Promise<Outcome<T>[]> {
     const outcomes: Outcome<T>[] = [];
     for (const target of targets) outcomes.push(await this.#attempt(target, work));
     return outcomes;
   }
 
-  async #attempt<T>(target: string, work: TargetWork<T>): Promise<Outcome<T>> {
+  async #attempt<T>(target: string, work: TargetTask<T>): Promise<Outcome<T>> {
     const { logger, isUnavailable } = this.#options;
-    const part = this.#record.part(target);
+    const part = this.#record.forTarget(target);
     try {
-      const result = await part.around(undefined, () => work(target, (entry) => part.note(entry)));
+      const result = await part.run(undefined, () => work(target, (entry) => part.note(entry)));
       return { target, result };
     } catch (error) {
       if (error instanceof DomainError) return { target, problem: error };
       if (isUnavailable(error)) throw error;
-      return { target, problem: defect(error, this.#exchange, logger) };
+      return { target, problem: toInternalProblem(error, this.#exchange, logger) };
     }
   }
 }

@@ -13,7 +13,7 @@ export interface FileAnswer {
   readonly filename: string;
 }
 
-const longestFilename = 200;
+const maxFilenameLength = 200;
 
 /** Sends a file or the requested ranges of it (RFC 9110, 14), at the client's speed. */
 export async function sendFile(
@@ -21,7 +21,7 @@ export async function sendFile(
   response: Response,
   { contentType, directory, name, etag, filename }: FileAnswer,
 ): Promise<void> {
-  response.attachment(singleLine(filename, longestFilename));
+  response.attachment(singleLine(filename, maxFilenameLength));
   response.set({ 'Content-Type': contentType, 'Cache-Control': 'no-store', ETag: etag });
   const sent = Promise.withResolvers<void>();
   const options = { root: directory, dotfiles: 'allow', cacheControl: false } as const;
@@ -31,11 +31,11 @@ export async function sendFile(
   try {
     await sent.promise;
   } catch (error) {
-    answerInstead(error, { request, response });
+    sendFallback(error, { request, response });
   }
 }
 
-function answerInstead(
+function sendFallback(
   error: unknown,
   { request, response }: { readonly request: Request; readonly response: Response },
 ): void {

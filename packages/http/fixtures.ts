@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineOperation, type Operation } from '@galley/contract';
 import type { Actor, AuditEvent, LogAttributes, Logger } from '@galley/kernel';
 import { ManualClock } from '@galley/testing';
-import type { AnswerKeeper } from './answer-once.ts';
+import type { IdempotencyStore } from './with-idempotency.ts';
 import { limitBodyArrival } from './body-arrival.ts';
 import { bearerTokens, type TokenBackend, type TokenIdentity } from './bearer-tokens.ts';
 import type { HandlerOf, Module } from './module.ts';
@@ -36,7 +36,7 @@ export interface MountedOptions {
   /** Trusts a local proxy to name the client address. */
   readonly behindProxy?: boolean;
   readonly bodyArrivalMs?: number;
-  readonly answers?: AnswerKeeper;
+  readonly answers?: IdempotencyStore;
 }
 
 type Mounting = (router: OperationRouter) => void;
@@ -45,8 +45,8 @@ export class Mounted implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly log: LogLine[] = [];
   readonly recorded: AuditEvent[] = [];
-  readonly tokens = new TokenBox();
-  readonly sessions = new SessionShelf(this.clock);
+  readonly tokens = new TokenStore();
+  readonly sessions = new SessionStore(this.clock);
   readonly #server = createServer();
 
   private constructor() {}
@@ -196,7 +196,7 @@ function person(username: string, role: string, grants: string[]): Actor {
   return { kind: 'user', username, name: username, email: '', role, grants: new Set(grants) };
 }
 
-export class SessionShelf implements SessionBackend {
+export class SessionStore implements SessionBackend {
   readonly created: NewSession[] = [];
   readonly calls: string[] = [];
   /** Delays look-ups until it resolves. */
@@ -251,7 +251,7 @@ export class SessionShelf implements SessionBackend {
 }
 
 /** Accepts `<name>-token`; `<name>-named-token` has `users.manage` among its scopes. */
-export class TokenBox implements TokenBackend {
+export class TokenStore implements TokenBackend {
   readonly lookups: { readonly token: string; readonly address: string }[] = [];
   readonly revoked = new Set<string>();
 

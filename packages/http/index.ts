@@ -1,4 +1,4 @@
-export { isFinal, type AnswerKeeper } from './answer-once.ts';
+export { isFinal, type IdempotencyStore } from './with-idempotency.ts';
 export type { AuditNote } from './auditing.ts';
 export { bearerOf, bearerTokens } from './bearer-tokens.ts';
 export { limitBodyArrival, uploadArrivalMs } from './body-arrival.ts';
@@ -7,7 +7,7 @@ export { clientAddress } from './client-address.ts';
 export type { Outcome } from './each-target.ts';
 export { builtInMetrics, type DescribedMetric } from './built-in-metrics.ts';
 export { Metrics } from './metrics.ts';
-export { answerGathering, gatherForWorkers } from './worker-metrics.ts';
+export { answerGathering, serveWorkerMetrics } from './worker-metrics.ts';
 export {
   samplesBy,
   unixSeconds,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { maxParts, requireFewParts } from './json-limits.ts';
+import { maxParts, requirePartLimit } from './json-limits.ts';
 
 function check(text: string, encoding = 'utf-8'): void {
-  requireFewParts(Buffer.from(text), encoding);
+  requirePartLimit(Buffer.from(text), encoding);
 }
 
 test.each([

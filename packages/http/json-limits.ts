@@ -11,7 +11,7 @@ const [comma, bracket, brace] = [0x2c, 0x5b, 0x7b];
  * a second. @throws `payload_too_large`, and `unsupported_media_type` for encodings other than UTF-8 (RFC 8259, section
  * 8.1), whose characters can contain the bytes of quotes
  */
-export function requireFewParts(bytes: Uint8Array, encoding: string): void {
+export function requirePartLimit(bytes: Uint8Array, encoding: string): void {
   if (encoding !== 'utf-8') throw httpProblems.unsupported_media_type('Send JSON in UTF-8.');
   if (!hasManyParts(bytes)) return;
   throw httpProblems.payload_too_large(

@@ -2,14 +2,14 @@ import type { Request, RequestHandler } from 'express';
 import { httpProblems } from './problems.ts';
 
 /** Maximum size of an undecoded body, in bytes. */
-export const longestLenientBody = 1024 * 1024;
+export const maxLenientBodyBytes = 1024 * 1024;
 
 /**
  * Reads the raw body into `request.body`, whatever its content type. Leaves decoding to the caller, so that an invalid
  * body is not refused here. @throws `payload_too_large`
  */
 export const lenientBody: RequestHandler = async (request, _response, next) => {
-  if (Number(request.get('content-length') ?? 0) > longestLenientBody) throw tooLarge();
+  if (Number(request.get('content-length') ?? 0) > maxLenientBodyBytes) throw tooLarge();
   request.body = await bytesOf(request);
   next();
 };
@@ -21,7 +21,7 @@ function bytesOf(request: Request): Promise<Buffer> {
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= longestLenientBody) chunks.push(chunk);
+      if (length <= maxLenientBodyBytes) chunks.push(chunk);
       else reject(tooLarge());
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
@@ -32,7 +32,7 @@ function bytesOf(request: Request): Promise<Buffer> {
 }
 
 function tooLarge(): Error {
-  return httpProblems.payload_too_large(`The body is larger than ${longestLenientBody} bytes.`);
+  return httpProblems.payload_too_large(`The body is larger than ${maxLenientBodyBytes} bytes.`);
 }
 
 /** Returns an empty object for anything but a JSON object. */

@@ -13,7 +13,7 @@ export function setLogContext(response: Response, context: LogContext): void {
  * Runs `work` with `about` in its log entries, even after the client has left, and whichever async context the request
  * body was read in. The context of the request itself ends with its answer.
  */
-export async function doingFor<T>(
+export async function runWithRequestContext<T>(
   response: Response,
   about: LogAttributes,
   work: () => Promise<T>,

@@ -14,7 +14,7 @@ import { Metrics } from './metrics.ts';
 
 export const token = 'a secret of the operators';
 
-interface Given {
+interface MeasuredOptions {
   readonly token?: string | undefined;
   readonly sources?: readonly MetricsSource[];
   readonly listener?: RequestListener;
@@ -28,7 +28,7 @@ export class Measured {
     this.port = port;
   }
 
-  static async start(given: Given = {}): Promise<Measured> {
+  static async start(given: MeasuredOptions = {}): Promise<Measured> {
     const { sources = [], listener = answerByPath, warn = () => undefined } = given;
     const options = { token: 'token' in given ? given.token : token, sources };
     const metrics = new Metrics({ ...options, logger: { ...silentLogger, warn } });

@@ -52,7 +52,7 @@ describe('CMS-MET-5: additional metrics of a service', () => {
       return { runs: [], ticks: asked };
     };
     const server = await Measured.start({
-      sources: [{ ...runs, keptMilliseconds: 60_000, collect }],
+      sources: [{ ...runs, cacheLifetimeMs: 60_000, collect }],
     });
     expect((await server.values()).has('galley_ticks_total')).toBe(false);
     expect((await server.values()).get('galley_ticks_total')).toBe(2);

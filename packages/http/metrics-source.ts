@@ -34,9 +34,9 @@ export function unixSeconds(at: Date | null | undefined): number | null {
 export interface MetricsSource<Key extends string = string> {
   readonly definitions: Readonly<Record<Key, MetricDefinition>>;
   /** Metrics of the whole project: only the scraped process of a group reports them. */
-  readonly isOfProject?: boolean;
+  readonly isProjectWide?: boolean;
   /** Cache lifetime for expensive metrics, since several scrapers may ask. */
-  readonly keptMilliseconds?: number;
+  readonly cacheLifetimeMs?: number;
   /** On an error or timeout, only these metrics lack values in this scrape. */
   collect(): Readonly<Record<Key, MetricValue>> | Promise<Readonly<Record<Key, MetricValue>>>;
 }
@@ -44,7 +44,7 @@ export interface MetricsSource<Key extends string = string> {
 type Values = Readonly<Record<string, MetricValue>>;
 
 /** Well below the five seconds after which scrapers give up. */
-const patienceMilliseconds = 2_000;
+const timeoutMs = 2_000;
 
 export class SourceMetrics {
   readonly #source: MetricsSource;
@@ -64,16 +64,16 @@ export class SourceMetrics {
 
   /** Updates the values, and clears those that cannot be collected. */
   async update(): Promise<void> {
-    const { keptMilliseconds = 0 } = this.#source;
+    const { cacheLifetimeMs: keptMilliseconds = 0 } = this.#source;
     if (performance.now() - this.#answeredAt < keptMilliseconds) return;
     const values = await this.#ask();
-    for (const [key, metric] of this.#metrics) tell(metric, values?.[key] ?? null);
+    for (const [key, metric] of this.#metrics) setValue(metric, values?.[key] ?? null);
   }
 
   async #ask(): Promise<Values | undefined> {
     const answered = new AbortController();
     try {
-      const values = await Promise.race([this.#collect(), tooLate(answered.signal)]);
+      const values = await Promise.race([this.#collect(), rejectAfterTimeout(answered.signal)]);
       this.#answeredAt = performance.now();
       this.#isFailing = false;
       return values;
@@ -110,7 +110,7 @@ function register(registry: Registry, definition: MetricDefinition): Gauge | Cou
   return definition.type === 'counter' ? new Counter(configuration) : new Gauge(configuration);
 }
 
-function tell(metric: Gauge | Counter, value: MetricValue): void {
+function setValue(metric: Gauge | Counter, value: MetricValue): void {
   metric.reset();
   if (typeof value === 'object') {
     // `reset` would report a zero that was never counted.
@@ -119,7 +119,7 @@ function tell(metric: Gauge | Counter, value: MetricValue): void {
   } else metric.inc(value);
 }
 
-async function tooLate(answered: AbortSignal): Promise<never> {
-  await wait(patienceMilliseconds, undefined, { signal: answered });
-  throw new Error(`no response within ${patienceMilliseconds} ms`);
+async function rejectAfterTimeout(answered: AbortSignal): Promise<never> {
+  await wait(timeoutMs, undefined, { signal: answered });
+  throw new Error(`no response within ${timeoutMs} ms`);
 }

@@ -18,7 +18,7 @@ export interface MetricsOptions {
 }
 
 export const metricsPath = '/__metrics';
-const asksForMetrics = new RegExp(`^${metricsPath}(?:[?]|$)`);
+const metricsRequestPattern = new RegExp(`^${metricsPath}(?:[?]|$)`);
 
 /**
  * `/__metrics` at the root of a server (CMS-MET-1 to CMS-MET-12), before all other routes. Counters start at zero with
@@ -35,7 +35,7 @@ export class Metrics {
     // Header values are trimmed, while a variable read from a file ends in a newline.
     const trimmed = token.trim();
     const isMeasured = trimmed !== '';
-    const { own = [], ofProject = [] } = Object.groupBy(isMeasured ? sources : [], whose);
+    const { own = [], ofProject = [] } = Object.groupBy(isMeasured ? sources : [], registryOf);
     this.#own = new MetricsRegistry(own, logger);
     this.#ofProject = new MetricsRegistry(ofProject, logger);
     if (!isMeasured) return;
@@ -48,7 +48,7 @@ export class Metrics {
   measure(listener: RequestListener): RequestListener {
     const requests = this.#token && new RequestMetrics(this.#own);
     return (request, response) => {
-      if (asksForMetrics.test(request.url!)) {
+      if (metricsRequestPattern.test(request.url!)) {
         this.#answer(request, response);
         return;
       }
@@ -89,4 +89,4 @@ export class Metrics {
   }
 }
 
-const whose = ({ isOfProject }: MetricsSource) => (isOfProject ? 'ofProject' : 'own');
+const registryOf = ({ isProjectWide: isOfProject }: MetricsSource) => (isOfProject ? 'ofProject' : 'own');

@@ -18,12 +18,12 @@ export interface UploadedFile<File> {
   readonly file: File;
 }
 
-const mostFields = 10;
-const longestField = 8 * 1024;
+const maxFields = 10;
+const maxFieldBytes = 8 * 1024;
 /** Maximum bytes of a body beside the file. */
 const overhead = 256 * 1024;
 /** A client that is silent this long counts as gone. */
-const silenceMilliseconds = 2 * 60_000;
+const idleTimeoutMs = 2 * 60_000;
 
 export const fileField = 'file';
 
@@ -43,11 +43,11 @@ export function multipartBody<File>(receiver: FileReceiver<File>, limit: number)
     limits: {
       fileSize: limit,
       files: 1,
-      fields: mostFields,
-      fieldSize: longestField,
+      fields: maxFields,
+      fieldSize: maxFieldBytes,
       fieldNameSize: 100,
       fieldNestingDepth: 0,
-      parts: mostFields + 1,
+      parts: maxFields + 1,
     },
   }).single(fileField);
   return (request, response, next) => {
@@ -60,7 +60,7 @@ export function multipartBody<File>(receiver: FileReceiver<File>, limit: number)
       return;
     }
     allowUploadTime(request);
-    request.setTimeout(silenceMilliseconds, () => request.destroy());
+    request.setTimeout(idleTimeoutMs, () => request.destroy());
     parse(request, response, (error: unknown) => {
       request.setTimeout(0);
       if (error === undefined || error === null) {
@@ -68,7 +68,7 @@ export function multipartBody<File>(receiver: FileReceiver<File>, limit: number)
         return;
       }
       void Promise.resolve(receiving.get(request)).then((failure) =>
-        next(problemOf(ownCause(failure) ?? error, limit)),
+        next(problemOf(findOwnCause(failure) ?? error, limit)),
       );
     });
   };
@@ -120,13 +120,13 @@ function storageOf<File>(receiver: FileReceiver<File>): multer.StorageEngine {
 const sentences: Readonly<Partial<Record<MulterError['code'], string>>> = {
   LIMIT_UNEXPECTED_FILE: `Send one file, in the field "${fileField}".`,
   LIMIT_FILE_COUNT: `Send one file, in the field "${fileField}".`,
-  LIMIT_FIELD_COUNT: `Send at most ${mostFields} fields in addition to the file.`,
-  LIMIT_PART_COUNT: `Send at most ${mostFields} fields in addition to the file.`,
-  LIMIT_FIELD_VALUE: `Each field other than the file is limited to ${longestField} bytes.`,
+  LIMIT_FIELD_COUNT: `Send at most ${maxFields} fields in addition to the file.`,
+  LIMIT_PART_COUNT: `Send at most ${maxFields} fields in addition to the file.`,
+  LIMIT_FIELD_VALUE: `Each field other than the file is limited to ${maxFieldBytes} bytes.`,
 };
 
 /** A receiver also fails when the client disconnects or sends too much; the parser's error is clearer then. */
-function ownCause(error: unknown): unknown {
+function findOwnCause(error: unknown): unknown {
   const isOwn = error instanceof DomainError || (error instanceof Error && 'syscall' in error);
   return isOwn ? error : undefined;
 }

@@ -2,16 +2,16 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { fillPath, type Operation } from '@galley/contract';
 import type { AuditLog, Clock, Logger } from '@galley/kernel';
 import { checkAccess, checkConfirmation } from './access.ts';
-import { answerOnce, type AnswerKeeper } from './answer-once.ts';
+import { withIdempotency, type IdempotencyStore } from './with-idempotency.ts';
 import { CallRecord, type AuditNote } from './auditing.ts';
 import { bodyBytes, keepBytes } from './body-bytes.ts';
 import { callerOf } from './callers.ts';
 import { EachTarget, type EachOptions } from './each-target.ts';
 import type { Exchange } from './exchange.ts';
 import { jsonTypes, parseInput, requireJson } from './input.ts';
-import { requireFewParts } from './json-limits.ts';
+import { requirePartLimit } from './json-limits.ts';
 import { decodeLeniently, lenientBody } from './lenient-body.ts';
-import { doingFor } from './logged-context.ts';
+import { runWithRequestContext } from './logged-context.ts';
 import type {
   Call,
   EventHandlers,
@@ -37,9 +37,9 @@ export interface MountOptions extends EachOptions {
   readonly audit: AuditLog;
   readonly clock: Clock;
   /** Awaited after each call that may have changed something, before it is answered. */
-  readonly settle?: () => Promise<void>;
+  readonly afterChange?: () => Promise<void>;
   /** Stores the answers of `idempotent` operations. */
-  readonly answers?: AnswerKeeper;
+  readonly answers?: IdempotencyStore;
   /** Whether anyone may call the operation with this request, whatever its access rule. */
   readonly isOpen?: (operation: Operation, request: Request) => boolean;
 }
@@ -52,7 +52,7 @@ interface Route {
 
 type AnyHandler = Handler<Operation> | EventHandlers<Operation> | UploadHandler<Operation>;
 
-interface Place {
+interface RouteLocation {
   readonly pattern: RegExp;
   readonly method: string;
 }
@@ -61,7 +61,7 @@ interface Place {
 export class OperationRouter {
   readonly router: Router = express.Router({ caseSensitive: true });
   readonly #options: MountOptions;
-  readonly #places: Place[] = [];
+  readonly #places: RouteLocation[] = [];
 
   constructor(options: MountOptions) {
     this.#options = options;
@@ -104,14 +104,14 @@ export class OperationRouter {
    */
   #serve(operation: Operation, route: Route): void {
     const { receiver } = route;
-    this.#refuseOtherMethods(operation);
+    this.#addMethodNotAllowed(operation);
     this.router[operation.method === 'GET' ? 'get' : 'post'](
       routePath(operation),
       this.#guard(operation),
       ...this.#bodyParsers(operation, receiver),
       async (request, response) => {
         try {
-          await doingFor(response, { operation: operation.id }, () =>
+          await runWithRequestContext(response, { operation: operation.id }, () =>
             this.#answer(operation, route, { request, response }),
           );
         } finally {
@@ -133,15 +133,15 @@ export class OperationRouter {
     const note = (entry: AuditNote): void => record.note(entry);
     const each = new EachTarget(record, exchange, this.#options);
     const who = { actor: caller?.actor, caller };
-    const checkAgain = this.#checkingAgain(operation, exchange);
+    const checkAgain = this.#withRecheck(operation, exchange);
     const means = { note, each: each.do.bind(each), checkAgain };
     const call = { ...input, ...who, ...means, request, response };
     const work = async (): Promise<unknown> => {
-      const result = await record.around(input.body, async () => {
+      const result = await record.run(input.body, async () => {
         checkConfirmation(operation, input.body, { caller, now: this.#options.clock.now() });
         return handler(call);
       });
-      if (operation.method !== 'GET') await this.#options.settle?.();
+      if (operation.method !== 'GET') await this.#options.afterChange?.();
       return result;
     };
     await answer(work, exchange);
@@ -166,9 +166,9 @@ export class OperationRouter {
     };
   }
 
-  #checkingAgain(operation: Operation, { request, response }: Exchange): () => Promise<void> {
+  #withRecheck(operation: Operation, { request, response }: Exchange): () => Promise<void> {
     return async () => {
-      const caller = await callerOf(response)?.asOfNow();
+      const caller = await callerOf(response)?.refresh();
       checkAccess(operation, request, { caller, now: this.#options.clock.now() });
     };
   }
@@ -183,7 +183,7 @@ export class OperationRouter {
       strict: false,
       type: jsonTypes,
       verify: (...[request, response, bytes, encoding]) => {
-        requireFewParts(bytes, encoding);
+        requirePartLimit(bytes, encoding);
         if (operation.idempotent) keepBytes(request, response, bytes);
       },
     });
@@ -191,7 +191,7 @@ export class OperationRouter {
   }
 
   /** Paths with parameters overlap, so the allowed methods of an address are only known per request. */
-  #refuseOtherMethods(operation: Operation): void {
+  #addMethodNotAllowed(operation: Operation): void {
     const pattern = new RegExp(`^${fillPath(operation.path, () => '[^/]+')}/?$`);
     this.#places.push({ pattern, method: operation.method });
     this.router.all(routePath(operation), (request, response, next) => {
@@ -255,7 +255,7 @@ const sendStreamOrFile: Route['answer'] = async (work, { request, response }) =>
 /** Runs the work once per idempotency key of a workspace. */
 function answerWithKey(
   operation: Operation,
-  means: { readonly keeper: AnswerKeeper; readonly logger: Logger },
+  means: { readonly keeper: IdempotencyStore; readonly logger: Logger },
 ): Route['answer'] {
   return (work, exchange) => {
     // Encoded: databases may reject characters such as NUL that an address can contain.
@@ -263,7 +263,7 @@ function answerWithKey(
       encodeURIComponent(String(exchange.request.params[name]));
     const path = fillPath(operation.path, paramOf);
     const text = async (): Promise<string> => JSON.stringify(operation.answer.parse(await work()));
-    return answerOnce(exchange, text, { ...means, path, workspaceId: paramOf('id') });
+    return withIdempotency(exchange, text, { ...means, path, workspaceId: paramOf('id') });
   };
 }
 

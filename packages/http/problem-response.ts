@@ -84,10 +84,10 @@ export function problemHandler(options: ErrorHandlerOptions): ErrorRequestHandle
     const problem = toProblem(error, options);
     if (!response.headersSent) {
       if (problem) logCause(problem, error, { request, response }, logger);
-      sendProblem(response, problem ?? defect(error, { request, response }, logger));
+      sendProblem(response, problem ?? toInternalProblem(error, { request, response }, logger));
       return;
     }
-    defect(error, { request, response }, logger);
+    toInternalProblem(error, { request, response }, logger);
     // A partial answer must not look complete. Express would print the error outside the log.
     response.destroy();
     next();
@@ -98,20 +98,20 @@ export function problemHandler(options: ErrorHandlerOptions): ErrorRequestHandle
 const throttles = new WeakMap<Logger, OnceAMinute>();
 
 /** Returns how often the cause was suppressed since it was last logged; `undefined` within a minute of that. */
-function admit(logger: Logger, cause: string): number | undefined {
+function throttleLog(logger: Logger, cause: string): number | undefined {
   const throttle = throttles.get(logger) ?? new OnceAMinute();
   throttles.set(logger, throttle);
   return throttle.admit(cause);
 }
 
 /** Logs an internal error, once a minute per cause, and returns the problem without internals for the client. */
-export function defect(
+export function toInternalProblem(
   error: unknown,
   { request, response }: Exchange,
   logger: Logger,
 ): DomainError {
   const cause = error instanceof Error ? error.stack : String(error);
-  const repeated = admit(logger, `internal ${cause}`);
+  const repeated = throttleLog(logger, `internal ${cause}`);
   if (repeated !== undefined) {
     logger.error('request failed', {
       request_id: response.locals['requestId'],
@@ -135,7 +135,7 @@ function logCause(
   const { cause = causeOf(error) } = problem.details;
   // Detail texts vary, so they cannot serve as a cause.
   const isInWords = error instanceof DomainError && problem.details['cause'] === undefined;
-  const repeated = admit(logger, `${problem.code} ${isInWords ? '' : String(cause)}`);
+  const repeated = throttleLog(logger, `${problem.code} ${isInWords ? '' : String(cause)}`);
   if (repeated === undefined) return;
   logger.warn('request could not be served', {
     request_id: response.locals['requestId'],
@@ -180,7 +180,7 @@ function isDatabaseFull(error: unknown): boolean {
 /** Problem for a failed file access that no code has handled. */
 function fromStorage(error: unknown): DomainError | undefined {
   const failure = storageFailureOf(error);
-  if (!failure || !passing.has(failure.cause)) return undefined;
+  if (!failure || !reportedCauses.has(failure.cause)) return undefined;
   const { cause, why } = failure;
   const code = cause === 'disk_full' ? 'insufficient_storage' : 'storage_failed';
   const message = `A project folder cannot be used (${why}). Fix the cause, then try again.`;
@@ -188,7 +188,7 @@ function fromStorage(error: unknown): DomainError | undefined {
 }
 
 /** Other errors of the file system are treated as defects. */
-const passing: ReadonlySet<StorageCause> = new Set([
+const reportedCauses: ReadonlySet<StorageCause> = new Set([
   'disk_full',
   'read_only',
   'not_permitted',

@@ -147,7 +147,7 @@ describe('a minute', () => {
 
   test('later an address counts as new when only a limited number is kept', async () => {
     vi.useFakeTimers();
-    const limits = new RateLimits({ signIn: 0, public: 5, session: 0 }, { mostKeys: 2 });
+    const limits = new RateLimits({ signIn: 0, public: 5, session: 0 }, { maxKeys: 2 });
     const remaining = async (key: string) => (await limits.spend('public', key))!.remaining;
     await remaining('a');
     vi.advanceTimersByTime(30_000);
@@ -160,14 +160,14 @@ describe('a minute', () => {
 
   test('leaves no timer that keeps the process alive', async () => {
     vi.useFakeTimers();
-    const limits = new RateLimits({ signIn: 0, public: 9, session: 0 }, { mostKeys: 2 });
+    const limits = new RateLimits({ signIn: 0, public: 9, session: 0 }, { maxKeys: 2 });
     for (const key of ['a', 'b', 'c', 'd', 'a']) await limits.spend('public', key);
     expect(vi.getTimerCount()).toBe(2);
   });
 });
 
 test('beyond the limit of addresses, the one with the oldest minute is dropped', async () => {
-  const limits = new RateLimits({ signIn: 0, public: 5, session: 0 }, { mostKeys: 2 });
+  const limits = new RateLimits({ signIn: 0, public: 5, session: 0 }, { maxKeys: 2 });
   const remaining = async (key: string) => (await limits.spend('public', key))!.remaining;
   for (const key of ['a', 'b', 'a']) await remaining(key);
   expect(await remaining('c')).toBe(4);

@@ -36,7 +36,7 @@ const timeoutMs = 1_000;
 
 export interface RateLimitsOptions {
   /** Maximum number of keys (addresses or sessions) that a process counts per limit. */
-  readonly mostKeys?: number;
+  readonly maxKeys?: number;
   /** In a worker of `node:cluster`: the primary counts for all workers, after calling `countForWorkers`. */
   readonly isShared?: boolean;
 }
@@ -92,7 +92,7 @@ class Counter {
   /** Keys that this process counts, in the order in which their minutes began. */
   readonly #keys = new Set<string>();
 
-  constructor(name: string, limit: number, { mostKeys = 50_000, isShared }: RateLimitsOptions) {
+  constructor(name: string, limit: number, { maxKeys: mostKeys = 50_000, isShared }: RateLimitsOptions) {
     this.#limit = limit;
     this.#mostKeys = mostKeys;
     const options = { points: limit, duration: windowSeconds };
@@ -157,8 +157,8 @@ export async function countCall(
       ? rateLimits.spend('session', `${caller.by} ${caller.id}`)
       : rateLimits.spend('public', network));
   if (!allowance) return;
-  announce(response, allowance);
-  if (allowance.exceeded) throw tooMany(allowance);
+  setRateLimitHeaders(response, allowance);
+  if (allowance.exceeded) throw rateLimitedProblem(allowance);
 }
 
 /** Counts a request with a token. @throws `rate_limited` */
@@ -168,8 +168,8 @@ export async function spendForToken(
 ): Promise<void> {
   const allowance = await rateLimits.spend('session', key);
   if (!allowance) return;
-  announce(response, allowance);
-  if (allowance.exceeded) throw tooMany(allowance);
+  setRateLimitHeaders(response, allowance);
+  if (allowance.exceeded) throw rateLimitedProblem(allowance);
 }
 
 /** Counts requests outside of operations as anonymous ones. */
@@ -187,8 +187,8 @@ export async function countPublic(
 ): Promise<void> {
   const allowance = await rateLimits.spend('public', networkOf(clientAddress(request)));
   if (!allowance) return;
-  announce(response, allowance);
-  if (allowance.exceeded) throw tooMany(allowance);
+  setRateLimitHeaders(response, allowance);
+  if (allowance.exceeded) throw rateLimitedProblem(allowance);
 }
 
 /** Credentials (a password, a single-use token) come in a body. Signing out has none. */
@@ -196,14 +196,14 @@ function isSignIn({ access, base, method, body }: Operation): boolean {
   return access === 'public' && base === 'admin' && method === 'POST' && body !== undefined;
 }
 
-export function announce(response: Response, { limit, remaining, reset }: Allowance): void {
+export function setRateLimitHeaders(response: Response, { limit, remaining, reset }: Allowance): void {
   response
     .set('RateLimit-Limit', String(limit))
     .set('RateLimit-Remaining', String(remaining))
     .set('RateLimit-Reset', String(reset));
 }
 
-export function tooMany({ limit, reset }: Allowance): DomainError {
+export function rateLimitedProblem({ limit, reset }: Allowance): DomainError {
   return httpProblems.rate_limited(
     `More than ${limit} requests within a minute. Try again in ${reset} seconds.`,
     { retry_after: reset },

@@ -3,11 +3,11 @@ import type { RequestHandler } from 'express';
 import { LogContext, newId, withLogContext } from '@galley/kernel';
 import { setLogContext } from './logged-context.ts';
 
-const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
+const validRequestId = /^[A-Za-z0-9._-]{8,64}$/;
 
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
-  return typeof given === 'string' && acceptable.test(given) ? given : newId();
+  return typeof given === 'string' && validRequestId.test(given) ? given : newId();
 }
 
 /**

@@ -54,7 +54,7 @@ export interface SessionOptions {
 }
 
 const cookieName = 'session';
-const longestUserAgent = 500;
+const maxUserAgentLength = 500;
 const cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
 
 /**
@@ -100,9 +100,9 @@ function identify({ request, response }: Exchange, backend: SessionBackend): voi
   setCaller(response, toCaller(identity, asOfNow));
 }
 
-function toCaller(identity: SessionIdentity, asOfNow: Caller['asOfNow']): Caller {
+function toCaller(identity: SessionIdentity, asOfNow: Caller['refresh']): Caller {
   const { id, actor, mfaComplete, csrfToken, confirmedAt } = identity;
-  return { id, actor, by: 'session', mfaComplete, csrfToken, confirmedAt, asOfNow };
+  return { id, actor, by: 'session', mfaComplete, csrfToken, confirmedAt, refresh: asOfNow };
 }
 
 /** Connects express-session to the backend. Stores only signed-in sessions. */
@@ -120,21 +120,21 @@ class BackendStore extends Store {
     const found = this.#backend
       .find(token)
       .then((identity) => (identity ? { cookie: this.#cookie(), identity } : null));
-    hand(found, callback);
+    forwardResult(found, callback);
   }
 
   override set(token: string, data: SessionData, callback?: Callback): void {
-    hand(data.created ? this.#backend.create(token, data.created) : Promise.resolve(), callback);
+    forwardResult(data.created ? this.#backend.create(token, data.created) : Promise.resolve(), callback);
   }
 
   override touch(token: string, _data: SessionData, callback?: Callback): void {
     // A failed extension must not fail the answer: the next request extends the session.
     const touched = this.#backend.touch(token).catch(() => undefined);
-    hand(touched, callback);
+    forwardResult(touched, callback);
   }
 
   override destroy(token: string, callback?: Callback): void {
-    hand(this.#backend.destroy(token), callback);
+    forwardResult(this.#backend.destroy(token), callback);
   }
 
   /** Cookie for the next answer, with its full lifetime. */
@@ -145,7 +145,7 @@ class BackendStore extends Store {
 
 type Callback<T = unknown> = (error?: unknown, result?: T) => void;
 
-function hand<T>(work: Promise<T>, callback: Callback<T> = () => undefined): void {
+function forwardResult<T>(work: Promise<T>, callback: Callback<T> = () => undefined): void {
   work.then(
     (result) => callback(null, result),
     (error: unknown) => callback(error),
@@ -173,7 +173,7 @@ export async function startSession(
       'An API token cannot start a session. Omit the Authorization header.',
     );
   }
-  await promised((done) => request.session.regenerate(done));
+  await toPromise((done) => request.session.regenerate(done));
   request.session.cookie.secure = request.secure;
   request.session.created = {
     username,
@@ -181,9 +181,9 @@ export async function startSession(
     factorVerified,
     csrfToken,
     remoteAddr: clientAddress(request),
-    userAgent: singleLine(request.get('user-agent') ?? '', longestUserAgent),
+    userAgent: singleLine(request.get('user-agent') ?? '', maxUserAgentLength),
   };
-  await promised((done) => request.session.save(done));
+  await toPromise((done) => request.session.save(done));
   // express-session does not know the new id and saves again with the answer; the session exists by then.
   delete request.session.created;
   return csrfToken;
@@ -193,7 +193,7 @@ export async function startSession(
 export async function endSession(request: Request, response: Response): Promise<void> {
   if (!hasSession(request)) return;
   response.clearCookie(cookieName, cookieOptions);
-  await promised((done) => request.session.destroy(done));
+  await toPromise((done) => request.session.destroy(done));
 }
 
 /** Whether `sessions` ran for the request; the types of express-session claim that it always did. */
@@ -201,7 +201,7 @@ function hasSession(request: Partial<Pick<Request, 'session'>>): boolean {
   return request.session !== undefined;
 }
 
-function promised(work: (done: (error: unknown) => void) => void): Promise<void> {
+function toPromise(work: (done: (error: unknown) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     work((error) => (error instanceof Error ? reject(error) : resolve()));
   });

@@ -10,7 +10,7 @@ export interface StreamAnswer {
   readonly chunks: AsyncIterable<string | Uint8Array>;
 }
 
-const longestFilename = 200;
+const maxFilenameLength = 200;
 
 /**
  * Sends the chunks at the client's speed. When the client leaves, the iteration ends at its next chunk. An error before
@@ -28,7 +28,7 @@ export async function sendStream(
       // Waiting to write to a client that has left would never end.
       if (hasLeft()) return;
       if (!response.headersSent) setHeaders(response, answer);
-      if (!response.write(chunk)) await drained(response);
+      if (!response.write(chunk)) await waitForDrain(response);
       if (hasLeft()) return;
     }
   }
@@ -38,12 +38,12 @@ export async function sendStream(
 
 function setHeaders(response: Response, { contentType, filename }: StreamAnswer): void {
   // Before the content type, because `attachment` guesses one.
-  if (filename !== undefined) response.attachment(singleLine(filename, longestFilename));
+  if (filename !== undefined) response.attachment(singleLine(filename, maxFilenameLength));
   response.set('Content-Type', contentType).set('Cache-Control', 'no-store');
 }
 
 /** Resolves when there is room again, or the client has left. */
-async function drained(response: Response): Promise<void> {
+async function waitForDrain(response: Response): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
   try {

@@ -7,7 +7,7 @@ const question = 'metrics of all workers';
 type Answer = { readonly metrics: string } | { readonly metricsError: string };
 
 /** In the primary of `node:cluster`: collects the metrics of all workers for the scraped worker. */
-export function gatherForWorkers(): void {
+export function serveWorkerMetrics(): void {
   const workers = new AggregatorRegistry();
   cluster.on('message', (worker, message: unknown) => {
     if (message !== question) return;

@@ -22,7 +22,7 @@ interface DocumentField {
   readonly bySettings?: true;
 }
 
-const shown = { working: 'list', public: 'list' } as const;
+const inLists = { working: 'list', public: 'list' } as const;
 const inDetail = { working: 'detail', public: 'detail' } as const;
 
 /**
@@ -33,15 +33,15 @@ const inDetail = { working: 'detail', public: 'detail' } as const;
  * must have a reader; a missing one is a compile error.
  */
 export const documentFields = {
-  title: { type: 'text', writer: 'people', ...shown },
-  slug: { type: 'text', writer: 'people', ...shown },
-  url: { type: 'text', bySettings: true, ...shown },
-  layout: { type: 'optional_text', writer: 'people', ...shown },
-  summary: { type: 'optional_text', writer: 'people', ...shown },
-  author: { type: 'optional_text', writer: 'server', ...shown },
-  last_editor: { type: 'optional_text', writer: 'server', ...shown },
-  date: { type: 'time', writer: 'people', ...shown },
-  taxonomies: { type: 'terms', writer: 'people', bySettings: true, ...shown },
+  title: { type: 'text', writer: 'people', ...inLists },
+  slug: { type: 'text', writer: 'people', ...inLists },
+  url: { type: 'text', bySettings: true, ...inLists },
+  layout: { type: 'optional_text', writer: 'people', ...inLists },
+  summary: { type: 'optional_text', writer: 'people', ...inLists },
+  author: { type: 'optional_text', writer: 'server', ...inLists },
+  last_editor: { type: 'optional_text', writer: 'server', ...inLists },
+  date: { type: 'time', writer: 'people', ...inLists },
+  taxonomies: { type: 'terms', writer: 'people', bySettings: true, ...inLists },
   fields: { type: 'mapping', writer: 'people', ...inDetail },
   params: { type: 'mapping', ...inDetail },
   scheduled_publish_at: { type: 'time', writer: 'state', working: 'list' },

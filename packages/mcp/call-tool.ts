@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { httpProblems, isFinal } from '@galley/http';
 import { DomainError, type FieldError } from '@galley/kernel';
-import type { WorkAnswer, WorkerDesk } from '@galley/runcoord';
+import type { WorkAnswer, WorkerService } from '@galley/runcoord';
 import { mcpProblems } from './problems.ts';
 import type { McpTool, ToolCall } from './tool.ts';
 
 /** A tool call with its caller and context. */
 export interface CallOptions extends Omit<ToolCall, 'work'> {
-  readonly desk: WorkerDesk;
+  readonly desk: WorkerService;
   readonly name: string;
   readonly tool: McpTool;
   readonly input: unknown;

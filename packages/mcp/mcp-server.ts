@@ -1,14 +1,14 @@
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { httpProblems } from '@galley/http';
 import { DomainError, kernelProblems, type Logger } from '@galley/kernel';
-import type { WorkAnswer, Worker, WorkerDesk } from '@galley/runcoord';
+import type { WorkAnswer, Worker, WorkerService } from '@galley/runcoord';
 import { callTool, refusalText } from './call-tool.ts';
 import type { RepositoryReader } from './repository-reader.ts';
 import { describeTool, findTool, toolNames, toolCatalogue } from './tool-catalogue.ts';
 import type { EventQuery, ToolCall } from './tool.ts';
 
 export interface McpServerOptions {
-  readonly desk: WorkerDesk;
+  readonly desk: WorkerService;
   readonly repository: RepositoryReader;
   readonly logger: Logger;
   readonly version: string;

@@ -1,4 +1,4 @@
-import { requireTree, withFreeAdvisoryLock, type Database } from '@galley/database';
+import { requireTree, tryWithAdvisoryLock, type Database } from '@galley/database';
 import { DomainError, type Clock, type Logger } from '@galley/kernel';
 import type { MediaLocks } from './media-locks.ts';
 import type { MediaMoves } from './media-moves.ts';
@@ -66,7 +66,7 @@ export class MediaIndexer {
    * `undefined` when another process is scanning.
    */
   async scan(): Promise<MediaScanReport | undefined> {
-    return withFreeAdvisoryLock(this.#options.db, scanLock, async () => {
+    return tryWithAdvisoryLock(this.#options.db, scanLock, async () => {
       await requireTree(this.#options.db);
       await this.finish();
       const report = await this.#scanLibrary();

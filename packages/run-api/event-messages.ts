@@ -15,7 +15,7 @@ export interface Follow {
 }
 
 /** Maximum silence: after it, the client gets a heartbeat. */
-const heartbeatMilliseconds = 15_000;
+const heartbeatMs = 15_000;
 const heartbeat = ':\n\n';
 
 /**
@@ -33,7 +33,7 @@ export async function* eventMessages(
   // Sent at once, so that the client knows that the stream is open.
   yield heartbeat;
   for (let last = after; !signal.aborted;) {
-    const patience = { milliseconds: heartbeatMilliseconds, signal };
+    const patience = { milliseconds: heartbeatMs, signal };
     const found = await events.next({ runId, after: last, limit }, patience);
     if (signal.aborted) return;
     yield found.length === 0 ? heartbeat : found.map(runEventMessage).join('');

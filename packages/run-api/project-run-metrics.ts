@@ -28,14 +28,14 @@ export const projectRunMetrics = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-const freshMilliseconds = 5_000;
+const cacheTtlMs = 5_000;
 
 export function tellProjectRuns(db: Database): MetricsSource<keyof typeof projectRunMetrics> {
   const measures = new RunMeasuresReadModel(db);
   return {
     definitions: projectRunMetrics,
-    isOfProject: true,
-    keptMilliseconds: freshMilliseconds,
+    isProjectWide: true,
+    cacheLifetimeMs: cacheTtlMs,
     async collect() {
       const { runs, proposals, unattended, approvals } = await measures.read();
       return {

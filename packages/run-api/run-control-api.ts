@@ -1,5 +1,5 @@
 import type { contract } from '@galley/contract';
-import type { AnswerKeeper, Module } from '@galley/http';
+import type { IdempotencyStore, Module } from '@galley/http';
 import type { Enforcement, RunControlService, StatusProjection } from '@galley/runcoord';
 import { presentRunStatus } from './present-run-status.ts';
 import { runActor } from './run-actor.ts';
@@ -8,7 +8,7 @@ export interface RunControlApiOptions {
   readonly control: RunControlService;
   readonly status: StatusProjection;
   /** Store for the answers of requests with an idempotency key. */
-  readonly answers: AnswerKeeper;
+  readonly answers: IdempotencyStore;
   readonly enforcement: Enforcement;
 }
 

@@ -3,7 +3,7 @@ import { contract } from '@galley/contract';
 import { isConnectionError } from '@galley/database';
 import { problemHandler, securityHeaders, type RateLimits } from '@galley/http';
 import { runProblems } from '@galley/runcoord';
-import { operationRouter, refuseUnknown, whoCalls, type ApiParts } from '@galley/service';
+import { operationRouter, notFound, authenticate, type ApiParts } from '@galley/service';
 import { runModules, type RunServices } from './modules.ts';
 import { runStatusHandlers } from './run-control-api.ts';
 
@@ -20,8 +20,8 @@ export function runsRouter(parts: RunsApiParts, rateLimits: RateLimits): Router 
   const { answers } = parts.runs;
   const operations = operationRouter({ ...parts, answers }, rateLimits);
   operations.serveAll(contract, runModules(parts.runs));
-  api.use(securityHeaders(), openStatus(parts, rateLimits), whoCalls(parts, rateLimits));
-  api.use(operations.router, refuseUnknown);
+  api.use(securityHeaders(), openStatus(parts, rateLimits), authenticate(parts, rateLimits));
+  api.use(operations.router, notFound);
   const { store_unavailable: unavailable } = runProblems;
   const { logger } = parts;
   api.use(problemHandler({ logger, isUnavailable: isConnectionError, unavailable }));

@@ -8,9 +8,9 @@ export interface Guest {
   readonly checkAgain: () => Promise<void>;
 }
 
-const checkMilliseconds = 15_000;
+const checkIntervalMs = 15_000;
 /** Number of checks after which a client that does not read is disconnected. */
-const mostStuckChecks = 4;
+const maxStuckChecks = 4;
 const retryAfterSeconds = 10;
 
 /**
@@ -64,10 +64,10 @@ export class WaitingRoom {
   async #guard({ response, checkAgain }: Guest, end: AbortController): Promise<void> {
     let stuckChecks = 0;
     do {
-      await this.#clock.sleep(checkMilliseconds, end.signal);
+      await this.#clock.sleep(checkIntervalMs, end.signal);
       if (end.signal.aborted) return;
       stuckChecks = response.writableNeedDrain ? stuckChecks + 1 : 0;
-    } while (stuckChecks < mostStuckChecks && (await isStillWelcome(checkAgain)));
+    } while (stuckChecks < maxStuckChecks && (await isStillWelcome(checkAgain)));
     end.abort();
     // A stuck client would never read up to a regular end.
     if (stuckChecks > 0) response.destroy();

@@ -77,7 +77,7 @@ async function lockWaiters(): Promise<number> {
   return waiting.length;
 }
 
-const told = () => project.told('human.approval_decided');
+const told = () => project.eventPayloads('human.approval_decided');
 
 test.each([
   ['approve', 'approved'],

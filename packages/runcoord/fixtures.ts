@@ -161,7 +161,7 @@ export class Project implements AsyncDisposable {
     return new RunEventRepository(this.db).listAfter(runId, 0, 100_000);
   }
 
-  async told(type: RunEventType, runId = 'run-1'): Promise<unknown[]> {
+  async eventPayloads(type: RunEventType, runId = 'run-1'): Promise<unknown[]> {
     const events = await this.events(runId);
     return events.filter((event) => event.type === type).map(({ payload }) => payload);
   }

@@ -37,7 +37,7 @@ test('of concurrent claims of a key one succeeds (gaps page, Idempotency)', asyn
 
 test('stores an answer for a day, for the same body', async () => {
   const { answers, request, clock } = start();
-  await answers.keep(request, sinceOf(await answers.claim(request)), answer);
+  await answers.store(request, sinceOf(await answers.claim(request)), answer);
   clock.advance(day - 1);
   expect(await answers.claim(request)).toEqual({ state: 'answered', answer });
   expect(await answers.claim({ ...request, bodySha256: 'b' })).toEqual({ state: 'reused' });
@@ -58,12 +58,12 @@ test('an expired claim can neither store nor release the claim of its successor'
   expect(await answers.claim(request)).toEqual({ state: 'running' });
   clock.advance(1);
   const next = sinceOf(await answers.claim(request));
-  await answers.keep(request, slow, answer);
+  await answers.store(request, slow, answer);
   await answers.release(request, slow);
   expect(await answers.claim(request)).toEqual({ state: 'running' });
   const other = { ...answer, body: 'Blacker ink' };
-  await answers.keep(request, next, other);
-  await answers.keep(request, next, answer);
+  await answers.store(request, next, other);
+  await answers.store(request, next, answer);
   await answers.release(request, next);
   expect(await answers.claim(request)).toEqual({ state: 'answered', answer: other });
 });

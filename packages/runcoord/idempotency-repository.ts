@@ -22,9 +22,9 @@ export type IdempotencyClaim =
   | { readonly state: 'reused' | 'running' }
   | { readonly state: 'answered'; readonly answer: IdempotentAnswer };
 
-const keptMilliseconds = 24 * 60 * 60_000;
+const answerTtlMs = 24 * 60 * 60_000;
 /** Requests that run longer count as abandoned by a crashed process. */
-const longestRunMilliseconds = 60_000;
+const maxRunMs = 60_000;
 
 /** Stores answers to requests with an idempotency key for one day (gaps page, Idempotency). */
 export class IdempotencyRepository {
@@ -48,7 +48,7 @@ export class IdempotencyRepository {
   }
 
   /** Does nothing if the claim has ended in the meantime. */
-  async keep(request: IdempotentRequest, since: Date, answer: IdempotentAnswer): Promise<void> {
+  async store(request: IdempotentRequest, since: Date, answer: IdempotentAnswer): Promise<void> {
     const { status, headers, body } = answer;
     await this.#db
       .updateTable('idempotency_keys')
@@ -84,9 +84,9 @@ export class IdempotencyRepository {
       headers: null,
       body: null,
       reserved_at: now,
-      expires_at: new Date(now.getTime() + keptMilliseconds),
+      expires_at: new Date(now.getTime() + answerTtlMs),
     };
-    const abandoned = new Date(now.getTime() - longestRunMilliseconds);
+    const abandoned = new Date(now.getTime() - maxRunMs);
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('idempotency_keys')
       .values({ ...primaryKey(request), ...claimed })

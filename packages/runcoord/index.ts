@@ -41,12 +41,12 @@ export { RunMeasuresReadModel } from './run-measures-read-model.ts';
 export { RunOpening, type OpenedRun } from './run-opening.ts';
 export { RunRepository, type Run } from './run-repository.ts';
 export { RunSnapshotRepository } from './run-snapshot-repository.ts';
-export { healthOf, RunSupervision, type SupervisionHealth } from './run-supervision.ts';
+export { combineHealth, RunSupervision, type SupervisionHealth } from './run-supervision.ts';
 export { RunTicker, type TickSettings } from './run-ticker.ts';
 export type { TickMeasures } from './tick-meter.ts';
 export { WatchedTicks } from './watched-ticks.ts';
 export { workScope } from './work-scope-read-model.ts';
-export { settle, type Enforcement } from './settlement.ts';
+export { decideRunState, type Enforcement } from './run-state-decision.ts';
 export {
   RunBoardReadModel,
   type BoardAgent,
@@ -67,7 +67,7 @@ export type { FileChange, Hunk } from './workers/file-change.ts';
 export { readPatch } from './workers/patch-check.ts';
 export type { PatchOnBase, PatchTrial } from './workers/patch-trial.ts';
 export type { WorkProposal } from './workers/proposal-work-repository.ts';
-export { WorkerDesk, type Work, type WorkAnswer } from './workers/worker-desk.ts';
+export { WorkerService, type Work, type WorkAnswer } from './workers/worker-service.ts';
 export {
   compare,
   decideEnding,
@@ -83,5 +83,5 @@ export {
   type SupervisorRecord,
   type SupervisorStatus,
 } from './sessions/supervisor-repository.ts';
-export type { HeldPlace, SupervisorDesk } from './sessions/supervisor-desk.ts';
+export type { HeldPlace, SupervisorGateway } from './sessions/supervisor-gateway.ts';
 export { SupervisorService } from './sessions/supervisor-service.ts';

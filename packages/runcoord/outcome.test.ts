@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf, type WorkLeft } from './outcome.ts';
+import { decideOutcome, type WorkLeft } from './outcome.ts';
 
 const nothing: WorkLeft = {
   hasOutstandingTurn: false,
@@ -50,5 +50,5 @@ test.each<[string, string, Partial<WorkLeft>, string, string]>([
     'work_remains',
   ],
 ])('%s: %s', (...[, , work, state, reason]) => {
-  expect(outcomeOf({ ...nothing, ...work })).toEqual({ state, reason });
+  expect(decideOutcome({ ...nothing, ...work })).toEqual({ state, reason });
 });

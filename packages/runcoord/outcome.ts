@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
   { when: () => true, state: 'active', reason: 'work_remains' },
 ];
 
-export function outcomeOf(work: WorkLeft): Outcome {
+export function decideOutcome(work: WorkLeft): Outcome {
   const { state, reason } = rows.find(({ when }) => when(work))!;
   return { state, reason };
 }

@@ -1,7 +1,7 @@
 import { runProblems } from './problems.ts';
 import type { RunControlRepository } from './run-control-repository.ts';
 
-const longestShown = 100;
+const maxShownLength = 100;
 
 /** @throws `workspace_not_found`. */
 export async function requireWorkspace(
@@ -14,5 +14,5 @@ export async function requireWorkspace(
 }
 
 export function shown(name: string): string {
-  return name.slice(0, longestShown);
+  return name.slice(0, maxShownLength);
 }

@@ -103,8 +103,8 @@ export interface BoardList<Row> {
   readonly total: number;
 }
 
-const mostRuns = 50;
-const mostRows = 200;
+const maxRuns = 50;
+const maxRows = 200;
 
 // Literal values instead of parameters: the planner uses a partial index only if it can see that its condition holds.
 const isActiveTask = sql`status not in (${listed([blockedTaskStatus, ...terminalTaskStatuses])})`;
@@ -141,7 +141,7 @@ export class RunBoardReadModel {
             where run_id = runs.id and status in ('active', 'running')) as agents,
           (select count(*) from resource_claims
             where run_id = runs.id and released_at is null and expires_at > ${now}) as claims
-        from runs where workspace_id = ${workspaceId} order by started_at desc, seq desc limit ${mostRuns}`,
+        from runs where workspace_id = ${workspaceId} order by started_at desc, seq desc limit ${maxRuns}`,
       sql`runs where workspace_id = ${workspaceId}`,
     );
   }
@@ -166,7 +166,7 @@ export class RunBoardReadModel {
   /** All agents of the database, ordered by id. */
   listAgents(): Promise<BoardList<BoardAgent>> {
     return this.#listed<BoardAgent>(
-      sql`select id, role, adapter, status, enabled from agents order by id limit ${mostRows}`,
+      sql`select id, role, adapter, status, enabled from agents order by id limit ${maxRows}`,
       sql`agents`,
     );
   }
@@ -180,7 +180,7 @@ export class RunBoardReadModel {
       sql`
         select id, run_id as "runId", agent_id as "agentId", resource, claimed_at as "claimedAt",
           expires_at as "expiresAt"
-        from ${of} order by expires_at, id limit ${mostRows}`,
+        from ${of} order by expires_at, id limit ${maxRows}`,
       of,
     );
   }
@@ -214,10 +214,10 @@ export class RunBoardReadModel {
     const select = sql`${approvals} where ${of}`;
     return this.#listed<BoardApproval>(
       sql`
-        (${select} and status = 'requested' order by requested_at, id limit ${mostRows})
+        (${select} and status = 'requested' order by requested_at, id limit ${maxRows})
         union all
-        (${select} and status <> 'requested' order by requested_at desc, id desc limit ${mostRows})
-        limit ${mostRows}`,
+        (${select} and status <> 'requested' order by requested_at desc, id desc limit ${maxRows})
+        limit ${maxRows}`,
       sql`approval_requests where ${of}`,
     );
   }
@@ -226,7 +226,7 @@ export class RunBoardReadModel {
   async listApprovalsOf(proposalId: string): Promise<readonly BoardApproval[]> {
     const { rows } = await sql<BoardApproval>`
       ${approvals} where proposal_id = ${proposalId}
-      order by (status = 'requested') desc, requested_at desc, id limit ${mostRows}
+      order by (status = 'requested') desc, requested_at desc, id limit ${maxRows}
     `.execute(this.#db);
     return rows;
   }
@@ -236,7 +236,7 @@ export class RunBoardReadModel {
     const { runId } = this.#request;
     const of = sql`run_events where run_id = ${runId}`;
     return this.#listed<BoardEvent>(
-      sql`select id, run_id as "runId", type, payload, at from ${of} order by id desc limit ${mostRows}`,
+      sql`select id, run_id as "runId", type, payload, at from ${of} order by id desc limit ${maxRows}`,
       of,
     );
   }
@@ -246,7 +246,7 @@ export class RunBoardReadModel {
     from: RawBuilder<unknown>,
   ): Promise<BoardList<Row>> {
     const { rows } = await (select as RawBuilder<Row>).execute(this.#db);
-    if (rows.length < mostRuns) return { rows, total: rows.length };
+    if (rows.length < maxRuns) return { rows, total: rows.length };
     const counted = await sql<{ total: number }>`select count(*) as total from ${from}`.execute(
       this.#db,
     );
@@ -257,8 +257,8 @@ export class RunBoardReadModel {
 /** Each half follows the order of an index, so that PostgreSQL reads no more rows than it returns. */
 function activeFirst(select: RawBuilder<unknown>, isActive: RawBuilder<unknown>) {
   return sql`
-    (${select} and ${isActive} order by seq limit ${mostRows})
+    (${select} and ${isActive} order by seq limit ${maxRows})
     union all
-    (${select} and not (${isActive}) order by seq desc limit ${mostRows})
-    limit ${mostRows}`;
+    (${select} and not (${isActive}) order by seq desc limit ${maxRows})
+    limit ${maxRows}`;
 }

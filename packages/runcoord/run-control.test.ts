@@ -5,7 +5,7 @@ import { createTestDatabase, ManualClock, type TestDatabase } from '@galley/test
 import { LeaseRepository } from './lease-repository.ts';
 import { RunControlRepository } from './run-control-repository.ts';
 import { RunControlService } from './run-control.ts';
-import type { Enforcement } from './settlement.ts';
+import type { Enforcement } from './run-state-decision.ts';
 
 let database: TestDatabase;
 let workspaceId: string;

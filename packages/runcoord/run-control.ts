@@ -16,7 +16,7 @@ import {
   type ControlledRun,
   type Workspace,
 } from './run-control-repository.ts';
-import type { Enforcement } from './settlement.ts';
+import type { Enforcement } from './run-state-decision.ts';
 import {
   decideTransition,
   isRunAction,
@@ -55,8 +55,8 @@ export interface RunTransition {
   readonly state: RunState;
 }
 
-const longestGoal = 4_000;
-const longestReason = 1_000;
+const maxGoalLength = 4_000;
+const maxReasonLength = 1_000;
 
 /** Changes the state of a workspace's newest run (RC-ST-12 to RC-ST-23). It controls no processes. */
 export class RunControlService {
@@ -115,7 +115,7 @@ export class RunControlService {
       const startedAt = newest && newest.startedAt > now ? newest.startedAt : now;
       const nanoseconds =
         BigInt(now.getTime()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n);
-      const text = keepable(goal, longestGoal);
+      const text = keepable(goal, maxGoalLength);
       const fields = { workspaceId, goal: text, startedAt, startedBy: by.username };
       const id = await runs.insertStarting(fields, nanoseconds);
       return { id, state: 'starting', startedAt };
@@ -163,7 +163,7 @@ export class RunControlService {
         'Another request changed the run at the same time. Check its current state.',
       );
     }
-    const kept = reason && redactSecrets(keepable(reason, longestReason));
+    const kept = reason && redactSecrets(keepable(reason, maxReasonLength));
     await this.#options.auditIn(transaction).record({
       action: `run.${action}` satisfies AuditAction,
       actor: by.username,

@@ -13,7 +13,7 @@ export interface RunLeasesOptions {
 }
 
 /** Polling interval of waiters: a released lease is taken within 100 ms. */
-const lookMilliseconds = 50;
+const pollIntervalMs = 50;
 /** The remaining share is time to notice an expired lease and acquire it. */
 const shareUntilEnd = 0.9;
 
@@ -34,7 +34,7 @@ export class RunLeases {
     const { clock, logger } = options;
     this.loop = new Ticker({
       id: 'lease-renewal',
-      everyMs: this.#lasting / 3,
+      everyMs: this.#leaseMs / 3,
       runsAtStart: false,
       clock,
       logger,
@@ -49,7 +49,7 @@ export class RunLeases {
 
   async tryTakeAll(runIds: readonly string[]): Promise<RunLease[]> {
     const { db, holder } = this.#options;
-    const claims = { runIds, holder, milliseconds: this.#lasting };
+    const claims = { runIds, holder, milliseconds: this.#leaseMs };
     const fences = await new LeaseRepository(db).acquireFree(claims);
     return fences.map((fence) => this.adopt(fence));
   }
@@ -59,7 +59,7 @@ export class RunLeases {
    */
   claim(db: Database, runId: string): Promise<RunFence | undefined> {
     const { holder } = this.#options;
-    return new LeaseRepository(db).acquire({ runId, holder, milliseconds: this.#lasting });
+    return new LeaseRepository(db).acquire({ runId, holder, milliseconds: this.#leaseMs });
   }
 
   adopt(fence: RunFence): RunLease {
@@ -83,18 +83,18 @@ export class RunLeases {
       if (!held) return;
       if (!isTold) onHeld(held);
       isTold = true;
-      await this.#options.clock.sleep(lookMilliseconds, signal);
+      await this.#options.clock.sleep(pollIntervalMs, signal);
     }
   }
 
-  get #lasting(): number {
+  get #leaseMs(): number {
     return this.#options.milliseconds * shareUntilEnd;
   }
 
   async #renew(): Promise<void> {
     const fences = [...this.#leases.values()].map(({ fence }) => fence);
     if (fences.length === 0) return;
-    const lost = await new LeaseRepository(this.#options.db).renew(fences, this.#lasting);
+    const lost = await new LeaseRepository(this.#options.db).renew(fences, this.#leaseMs);
     for (const runId of lost) this.#leases.get(runId)?.lose();
   }
 

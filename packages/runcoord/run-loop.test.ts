@@ -77,7 +77,7 @@ describe('the loop of a run', () => {
     const end = await new RunLoop(options).run(never());
     expect(end).toEqual({ end: 'completed', iterations: 1, lastError: undefined });
     expect(clock.slept).toEqual([]);
-    expect(await project.told('orchestrator.completed')).toMatchObject([{ iterations: 1 }]);
+    expect(await project.eventPayloads('orchestrator.completed')).toMatchObject([{ iterations: 1 }]);
   });
 
   test.each(['blocked', 'failed', 'stopped'] as const)('ends when the run is %s', async (state) => {
@@ -139,7 +139,7 @@ describe('the loop of a run', () => {
       iterations: 1,
     });
     expect(await project.run()).toMatchObject({ status: 'active', ended_at: null });
-    expect(await project.told('orchestrator.retry')).toEqual([]);
+    expect(await project.eventPayloads('orchestrator.retry')).toEqual([]);
   });
 
   test('RC-CMD-6, RC-ERR-5: failures caused by an abort are not errors', async () => {
@@ -166,7 +166,7 @@ describe('a failed iteration', () => {
     expect(end).toEqual({ end: 'completed', iterations: 4, lastError: undefined });
     expect(clock.slept).toEqual([250, 250, 250]);
     const told = { max_attempts: 5, error: 'the disk is full', next_retry_delay: '250ms' };
-    expect(await project.told('orchestrator.retry')).toEqual(
+    expect(await project.eventPayloads('orchestrator.retry')).toEqual(
       [1, 2, 3].map((number) => ({ iteration: number, attempt: number, ...told })),
     );
   });
@@ -176,7 +176,7 @@ describe('a failed iteration', () => {
     const tick = script(broken, broken, goesOn, broken, broken, completed);
     const { options } = await loopIn(project, { tick, maxConsecutiveErrors: 3 });
     expect((await new RunLoop(options).run(never())).end).toBe('completed');
-    const told = (await project.told('orchestrator.retry')) as { attempt: number }[];
+    const told = (await project.eventPayloads('orchestrator.retry')) as { attempt: number }[];
     expect(told.map(({ attempt }) => attempt)).toEqual([1, 2, 1, 2]);
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
 import { fenced, type RunFence } from './lease-repository.ts';
-import { setsEnd } from './settlement.ts';
+import { setsEnd } from './run-state-decision.ts';
 
 export interface Run {
   readonly id: string;

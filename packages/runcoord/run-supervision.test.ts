@@ -153,7 +153,7 @@ describe('RC-BASE-3: the coordinator of a project', () => {
     await project.addTasks({ id: 'b' });
     await until(project, () => isAssigned(project, 'b'));
     await second.stop();
-    expect(await project.told('task.assigned')).toHaveLength(2);
+    expect(await project.eventPayloads('task.assigned')).toHaveLength(2);
   });
 
   test('reports that it is degraded while it cannot list the runs', async () => {

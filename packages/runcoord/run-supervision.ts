@@ -18,13 +18,13 @@ export interface SupervisionHealth {
   readonly runs: readonly RunHealth[];
 }
 
-export function healthOf(runs: readonly RunHealth[]): SupervisionHealth {
+export function combineHealth(runs: readonly RunHealth[]): SupervisionHealth {
   if (runs.some(({ failures }) => failures > 0)) return { status: 'degraded', runs };
   return { status: runs.length > 0 ? 'ready' : 'healthy-idle', runs };
 }
 
 /** Polling exactly when a lease expires could be too early. */
-const graceMilliseconds = 5;
+const graceMs = 5;
 
 const tickedStates = {
   recorded: ['active'],
@@ -51,7 +51,7 @@ export class RunSupervision {
     const { clock, logger, interval } = options;
     this.loop = new Ticker({
       id: 'run-supervision',
-      everyMs: () => Math.min(interval, this.#nextFreeMs + graceMilliseconds),
+      everyMs: () => Math.min(interval, this.#nextFreeMs + graceMs),
       clock,
       logger,
       run: (signal) => this.#look(signal),
@@ -60,7 +60,7 @@ export class RunSupervision {
   }
 
   get health(): SupervisionHealth {
-    const health = healthOf([...this.#watches.values()].map((watch) => watch.health));
+    const health = combineHealth([...this.#watches.values()].map((watch) => watch.health));
     return this.loop.isFailing ? { ...health, status: 'degraded' } : health;
   }
 

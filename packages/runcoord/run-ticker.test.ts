@@ -29,7 +29,7 @@ describe('assigning tasks', () => {
     await project.addRun('run-2');
     await project.addTasks({ id: 'b' }, { id: 'a' });
     await (await project.ticker({}, 'run-2')).tick(1);
-    expect(await project.told('task.assigned', 'run-2')).toEqual([
+    expect(await project.eventPayloads('task.assigned', 'run-2')).toEqual([
       { task_id: 'b', assigned_agent_id: 'implementer-1' },
       { task_id: 'a', assigned_agent_id: 'implementer-2' },
     ]);
@@ -84,7 +84,7 @@ describe('requesting reviews', () => {
     const { reviewsRequested } = await (await project.ticker()).tick(1);
     expect(reviewsRequested).toBe(2);
     expect(await project.proposals()).toEqual(['low in_review', 'high in_review', 'old rejected']);
-    expect(await project.told('proposal.review_requested')).toEqual([
+    expect(await project.eventPayloads('proposal.review_requested')).toEqual([
       {
         proposal_id: 'low',
         roles: ['reviewer', 'architect', 'tester'],
@@ -106,7 +106,7 @@ describe('requesting reviews', () => {
     await ticker.tick(2);
     await project.db.updateTable('proposals').set({ status: 'pending' }).execute();
     await ticker.tick(3);
-    const told = await project.told('proposal.review_requested');
+    const told = await project.eventPayloads('proposal.review_requested');
     expect(told).toHaveLength(2);
     expect(told[0]).toMatchObject({ reviewers: [] });
   });
@@ -135,7 +135,7 @@ describe('turns', () => {
     expect((await ticker.tick(3)).isTurnScheduled).toBe(false);
     await project.append('agent.turn_completed', turn);
     expect((await ticker.tick(4)).isTurnScheduled).toBe(true);
-    expect(await project.told('agent.turn_scheduled')).toEqual([
+    expect(await project.eventPayloads('agent.turn_scheduled')).toEqual([
       { ...turn, reason: 'first', position: 1 },
       { agent_id: 'ada', request_event_id: second, reason: 'second', position: 2 },
     ]);
@@ -183,7 +183,7 @@ describe('turns', () => {
         message: expect.stringContaining(`event ${id} (${type})`) as unknown,
       });
     await expect(ticker.tick(3)).rejects.toThrow(message);
-    expect(await project.told('task.assigned')).toHaveLength(1);
+    expect(await project.eventPayloads('task.assigned')).toHaveLength(1);
   });
 
   test('RC-TICK-6: with an event that is not an object fail the tick', async () => {
@@ -211,7 +211,7 @@ describe('the state of the run', () => {
       ended_at: now,
       transitioned_at: now,
     });
-    expect(await project.told('orchestrator.completed')).toEqual([
+    expect(await project.eventPayloads('orchestrator.completed')).toEqual([
       { iterations: 7, reason: 'all_tasks_and_proposals_terminal' },
     ]);
   });
@@ -224,7 +224,7 @@ describe('the state of the run', () => {
       isOver: true,
     });
     expect(await project.run()).toMatchObject({ status: 'blocked', ended_at: null });
-    expect(await project.told('orchestrator.blocked')).toEqual([
+    expect(await project.eventPayloads('orchestrator.blocked')).toEqual([
       { iterations: 2, reason: 'all_remaining_tasks_blocked' },
     ]);
   });
@@ -245,7 +245,7 @@ describe('the state of the run', () => {
     if (what === 'tasks') await project.addTasks({ id: 'a', status: 'whatever' });
     await (await project.ticker()).tick(1);
     expect(await project.run()).toMatchObject({ status: 'active', reason, ended_at: null });
-    expect(await project.told('orchestrator.completed')).toEqual([]);
+    expect(await project.eventPayloads('orchestrator.completed')).toEqual([]);
   });
 
   test('GAP-RC-LOOP-2: depends only on the workspace of the run, if so configured', async () => {

@@ -1,12 +1,12 @@
 import type { Clock } from '@galley/kernel';
 import type { Database, Transaction } from '@galley/database';
 import { fenced, LeaseRepository, type RunFence } from './lease-repository.ts';
-import { outcomeOf, type OutcomeReason } from './outcome.ts';
+import { decideOutcome, type OutcomeReason } from './outcome.ts';
 import { ReviewRequestRepository } from './review-request-repository.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 import type { NewRunEvent, RunEventType } from './run-event.ts';
 import { RunRepository, type Run } from './run-repository.ts';
-import { isOver, settle, takesWork, type Enforcement, type Settlement } from './settlement.ts';
+import { isOver, decideRunState, acceptsWork, type Enforcement, type RunStateDecision } from './run-state-decision.ts';
 import { TaskAssignmentRepository } from './task-assignment-repository.ts';
 import {
   countTurns,
@@ -88,7 +88,7 @@ export class RunTicker {
     const { hasTurnExpired, ...acts } = await this.#act(look, signal);
     const hasActed = hasTurnExpired || Object.values(acts).some(Boolean);
     signal?.throwIfAborted();
-    const { state, reason } = await this.#settle(iteration, hasActed ? undefined : look);
+    const { state, reason } = await this.#updateState(iteration, hasActed ? undefined : look);
     return { state, reason, isOver: isOver(this.#options.settings.enforcement, state), ...acts };
   }
 
@@ -99,7 +99,7 @@ export class RunTicker {
   }
 
   async #act(look: TickLook, signal: AbortSignal | undefined) {
-    const mayTakeWork = takesWork(this.#options.settings.enforcement, look.run.state);
+    const mayTakeWork = acceptsWork(this.#options.settings.enforcement, look.run.state);
     const assigned = mayTakeWork && look.isTaskWaiting ? await this.#assign() : 0;
     signal?.throwIfAborted();
     const reviewsRequested = mayTakeWork && look.isProposalWaiting ? await this.#request() : 0;
@@ -140,7 +140,7 @@ export class RunTicker {
     const { db, settings } = this.#options;
     if (hasTurnEvents) this.#turns = await this.#readTurns(db);
     const expireBefore = this.#expireBefore(run);
-    const mayScheduleNext = takesWork(settings.enforcement, run.state);
+    const mayScheduleNext = acceptsWork(settings.enforcement, run.state);
     const { expired, next } = decideTurns(this.#turns, { expireBefore, mayScheduleNext });
     if (expired.length === 0 && !next) return { isTurnScheduled: false, hasTurnExpired: false };
     return this.#step(async (transaction, mayTakeWork) => {
@@ -161,11 +161,11 @@ export class RunTicker {
   }
 
   /** `look` is the state read at the start of the tick, if no step has changed anything since. */
-  async #settle(iteration: number, look: TickLook | undefined): Promise<Settlement> {
+  async #updateState(iteration: number, look: TickLook | undefined): Promise<RunStateDecision> {
     const { db, clock } = this.#options;
     const now = look ?? (await this.#find(db, this.#turns));
     if (!look && now.hasTurnEvents) this.#turns = await this.#readTurns(db);
-    const seen = this.#settlementOf(now, this.#turns);
+    const seen = this.#decideState(now, this.#turns);
     if (!isChange(now.run, seen)) return seen;
     return this.#step(async (transaction) => {
       // Decided again under the stream lock: added tasks are appended to the stream, so every earlier one is committed
@@ -174,7 +174,7 @@ export class RunTicker {
       await events.lock();
       const turns = await this.#readTurns(transaction);
       const found = await this.#find(transaction, turns);
-      const settlement = this.#settlementOf(found, turns);
+      const settlement = this.#decideState(found, turns);
       if (!isChange(found.run, settlement)) return settlement;
       const { id, state: from } = found.run;
       const { state: to, reason } = settlement;
@@ -185,11 +185,11 @@ export class RunTicker {
     }, 'to change it');
   }
 
-  #settlementOf({ run, work }: TickLook, turns: Turns): Settlement {
-    return settle({
+  #decideState({ run, work }: TickLook, turns: Turns): RunStateDecision {
+    return decideRunState({
       enforcement: this.#options.settings.enforcement,
       state: run.state,
-      outcome: outcomeOf({ ...work, hasOutstandingTurn: turns.outstanding.size > 0 }),
+      outcome: decideOutcome({ ...work, hasOutstandingTurn: turns.outstanding.size > 0 }),
       isTurnInFlight: turnsInFlight(turns).length > 0,
     });
   }
@@ -227,7 +227,7 @@ export class RunTicker {
     return db.transaction().execute(async (transaction) => {
       await new LeaseRepository(transaction).hold(fence);
       const state = await new RunRepository(transaction).holdState(fence.runId, hold);
-      return work(transaction, takesWork(settings.enforcement, state));
+      return work(transaction, acceptsWork(settings.enforcement, state));
     });
   }
 
@@ -237,7 +237,7 @@ export class RunTicker {
   }
 }
 
-function isChange(run: Run, settlement: Settlement): boolean {
+function isChange(run: Run, settlement: RunStateDecision): boolean {
   return run.state !== settlement.state || run.reason !== settlement.reason;
 }
 

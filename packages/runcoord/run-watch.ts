@@ -21,12 +21,12 @@ export interface RunWatchOptions {
 }
 
 const firstDelay = 1_000;
-const longestDelay = 30_000;
+const maxDelayMs = 30_000;
 const failuresUntilDegraded = 3;
 
 /** Backoff in milliseconds after this many consecutive failures (GAP-RC-LOOP-9). */
 export function delayAfter(failures: number): number {
-  return Math.min(firstDelay * 2 ** Math.min(failures - 1, 10), longestDelay);
+  return Math.min(firstDelay * 2 ** Math.min(failures - 1, 10), maxDelayMs);
 }
 
 /** Ticks one run as long as it is due, despite any errors. */

@@ -70,7 +70,7 @@ test.each([
   await project.mend('run_events');
   await ticker.tick(2);
   expect(await project.run()).toMatchObject({ status: state });
-  expect(await project.told(`orchestrator.${state}`)).toMatchObject([{ iterations: 2 }]);
+  expect(await project.eventPayloads(`orchestrator.${state}`)).toMatchObject([{ iterations: 2 }]);
 });
 
 test('RC-TICK-4: an abort takes effect between steps', async () => {

@@ -33,7 +33,7 @@ describe('RC-ST-24, GAP-RC-MODE-4: in recorded mode', () => {
     await ticker.tick(1);
     project.clock.advance(1_000 * minute);
     await ticker.tick(2);
-    expect(await project.told('agent.turn_expired')).toEqual([]);
+    expect(await project.eventPayloads('agent.turn_expired')).toEqual([]);
   });
 });
 
@@ -86,7 +86,7 @@ describe('GAP-RC-MODE-1, GAP-RC-MODE-4: in enforced mode', () => {
     expect((await ticker.tick(2)).state).toBe('draining');
     project.clock.advance(1);
     expect((await ticker.tick(3)).state).toBe('stopped');
-    expect(await project.told('agent.turn_expired')).toEqual([
+    expect(await project.eventPayloads('agent.turn_expired')).toEqual([
       { agent_id: 'ada', request_event_id: requestEventId },
     ]);
   });
@@ -128,14 +128,14 @@ describe('GAP-RC-MODE-1, GAP-RC-MODE-4: in enforced mode', () => {
       await project.append(sign, turn);
       await ticker.tick(2);
     }
-    expect(await project.told('agent.turn_expired')).toEqual([]);
+    expect(await project.eventPayloads('agent.turn_expired')).toEqual([]);
     project.clock.advance(15 * minute);
     expect((await ticker.tick(3)).isTurnScheduled).toBe(true);
-    expect(await project.told('agent.turn_expired')).toEqual([turn]);
+    expect(await project.eventPayloads('agent.turn_expired')).toEqual([turn]);
     // Too late: the next turn has started.
     await project.append('agent.turn_completed', turn);
     await ticker.tick(4);
-    expect(await project.told('agent.turn_scheduled')).toEqual([
+    expect(await project.eventPayloads('agent.turn_scheduled')).toEqual([
       { ...turn, reason: 'asked', position: 1 },
       { agent_id: 'zoe', request_event_id: next, reason: 'asked', position: 2 },
     ]);
@@ -149,6 +149,6 @@ describe('GAP-RC-MODE-1, GAP-RC-MODE-4: in enforced mode', () => {
     await ticker.tick(1);
     project.clock.advance(1_000 * minute);
     await ticker.tick(2);
-    expect(await project.told('agent.turn_expired')).toEqual([]);
+    expect(await project.eventPayloads('agent.turn_expired')).toEqual([]);
   });
 });

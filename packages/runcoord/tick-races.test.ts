@@ -36,8 +36,8 @@ test('GAP-RC-LOOP-2, RC-TICK-5: two coordinators over the same tasks assign each
     await addManyTasks(project, 60);
     await Promise.all(tickers.map((ticker) => ticker.tick(round)));
     const told = [
-      ...(await project.told('task.assigned')),
-      ...(await project.told('task.assigned', 'run-2')),
+      ...(await project.eventPayloads('task.assigned')),
+      ...(await project.eventPayloads('task.assigned', 'run-2')),
     ];
     expect(new Set(told.map(idOf)).size).toBe(60);
     expect(told).toHaveLength(60);
@@ -129,8 +129,8 @@ test('GAP-RC-MODE-4: assigns nothing after a pause, even within a running tick',
   for (let round = 0; round < 20; round += 1) {
     await project.setState('active');
     await project.addTasks({ id: `task-${round}` });
-    const pausing = project.setState('paused-intake').then(() => project.told('task.assigned'));
+    const pausing = project.setState('paused-intake').then(() => project.eventPayloads('task.assigned'));
     const [told] = await Promise.all([pausing, ticker.tick(round)]);
-    expect(await project.told('task.assigned')).toEqual(told);
+    expect(await project.eventPayloads('task.assigned')).toEqual(told);
   }
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '@galley/kernel';
 
 /** Milliseconds that a timer may fire early. Without this tolerance, such a tick would run twice. */
-const mostEarly = 2;
+const maxEarlyMs = 2;
 
 /**
  * Fixed schedule of one run's ticks. A tick that overruns the interval is followed by a single immediate tick, however
@@ -27,7 +27,7 @@ export class TickSchedule {
     // At most the interval, even if the system clock was set back.
     if (left > 0) await this.#clock.sleep(Math.min(left, this.#interval), signal);
     const early = this.#next - this.#clock.now().getTime();
-    if (early > 0 && early <= mostEarly) await this.#clock.sleep(early + 1, signal);
+    if (early > 0 && early <= maxEarlyMs) await this.#clock.sleep(early + 1, signal);
     const passed = this.#clock.now().getTime() - this.#start;
     this.#next = this.#start + (Math.floor(passed / this.#interval) + 1) * this.#interval;
   }

@@ -3,7 +3,7 @@ import {
   answers,
   breaksOff,
   clientOf,
-  failure,
+  captureError,
   OddServer,
   refuses,
   resets,
@@ -68,7 +68,7 @@ describe('requests', () => {
   test.each([undefined, '', '.', '..'])('reject the path parameter %j', async (run) => {
     await using server = await OddServer.start(ok);
     const { galley } = clientOf(server);
-    const error = await failure(galley.runs.get({ id: 'press', run: run as string }));
+    const error = await captureError(galley.runs.get({ id: 'press', run: run as string }));
     expect(error).toEqual(
       new TypeError('runs.get requires run: a text that is valid in an address.'),
     );
@@ -94,7 +94,7 @@ describe('responses', () => {
     const reply = refuses(409, 'stale_revision', { errors, current_revision: 'sha256:1' });
     await using server = await OddServer.start(reply);
     const { galley } = clientOf(server);
-    const error = await failure(galley.documents.save({ path: 'a.md', content: '' }));
+    const error = await captureError(galley.documents.save({ path: 'a.md', content: '' }));
     expect(error).toBeInstanceOf(GalleyProblem);
     expect(error).toMatchObject({
       name: 'GalleyProblem',
@@ -138,7 +138,7 @@ describe('responses', () => {
   ])('%s is an unexpected answer, and never a JSON error', async (_what, reply, facts) => {
     await using server = await OddServer.start(reply);
     const { galley } = clientOf(server);
-    const error = await failure(galley.documents.list());
+    const error = await captureError(galley.documents.list());
     expect(error).toBeInstanceOf(GalleyUnexpectedAnswer);
     expect(error).toMatchObject({ operation: 'documents.list', ...facts });
     expect((error as Error).message).toContain('Check the base URL');
@@ -148,11 +148,11 @@ describe('responses', () => {
     await using server = await OddServer.start(resets, breaksOff);
     const { galley } = clientOf(server);
     const save = (): Promise<unknown> => galley.documents.save({ path: 'a.md', content: '' });
-    const errors = [await failure(save()), await failure(save())];
+    const errors = [await captureError(save()), await captureError(save())];
     const { url } = server;
     await server[Symbol.asyncDispose]();
     errors.push(
-      await failure(createGalley({ baseUrl: url, token: 'x', retries: 0 }).system.status()),
+      await captureError(createGalley({ baseUrl: url, token: 'x', retries: 0 }).system.status()),
     );
     for (const error of errors) {
       expect(error).toBeInstanceOf(GalleyUnreachable);
@@ -173,14 +173,14 @@ describe('responses', () => {
     refuses(405, 'method_not_allowed'),
   ])('of a server without the operation say so', async (reply) => {
     await using server = await OddServer.start(reply);
-    const error = await failure(clientOf(server).galley.documents.trash());
+    const error = await captureError(clientOf(server).galley.documents.trash());
     expect(error).toBeInstanceOf(GalleyUnknownOperation);
     expect((error as Error).message).toContain('This server does not support documents.trash');
   });
 
   test('about a missing document are ordinary problems', async () => {
     await using server = await OddServer.start(refuses(404, 'not_found'));
-    const error = await failure(clientOf(server).galley.documents.get({ path: 'a.md' }));
+    const error = await captureError(clientOf(server).galley.documents.get({ path: 'a.md' }));
     expect(error).not.toBeInstanceOf(GalleyUnknownOperation);
     expect(isProblem(error, 'not_found')).toBe(true);
   });
@@ -192,7 +192,7 @@ describe('an aborted call', () => {
   test('is not sent if it is already aborted', async () => {
     await using server = await OddServer.start(ok);
     const { galley } = clientOf(server);
-    expect(await failure(galley.documents.list({}, { signal: AbortSignal.abort(reason) }))).toBe(
+    expect(await captureError(galley.documents.list({}, { signal: AbortSignal.abort(reason) }))).toBe(
       reason,
     );
     expect(server.heard).toEqual([]);
@@ -211,7 +211,7 @@ describe('an aborted call', () => {
       setImmediate(() => controller.abort(reason));
     });
     const { galley, waits } = clientOf(server);
-    expect(await failure(galley.documents.list({}, controller))).toBe(reason);
+    expect(await captureError(galley.documents.list({}, controller))).toBe(reason);
     expect([server.heard.length, waits.length]).toEqual([1, 0]);
   });
 });
@@ -233,7 +233,7 @@ describe('a download', () => {
 
   test('throws a problem if it is refused', async () => {
     await using server = await OddServer.start(refuses(404, 'not_found'));
-    const error = await failure(clientOf(server).galley.backups.download({ id: 'a.zip' }));
+    const error = await captureError(clientOf(server).galley.backups.download({ id: 'a.zip' }));
     expect(isProblem(error, 'not_found')).toBe(true);
   });
 });

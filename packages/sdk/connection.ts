@@ -1,13 +1,13 @@
-import { mediaType, readAnswer, whole } from './answer.ts';
-import type { CallOptions, FollowOptions, OnceOptions, UploadOptions } from './call.ts';
+import { mediaType, readAnswer, readWhole } from './answer.ts';
+import type { CallOptions, FollowOptions, IdempotentCallOptions, UploadOptions } from './call.ts';
 import { GalleyUnexpectedAnswer } from './errors.ts';
-import { followed, type EventSource } from './follow.ts';
-import { requestOf, type Address, type GalleyRequest, type Input } from './request.ts';
-import { retrying, waitFor, type Wait } from './retry.ts';
+import { followEvents, type EventSource } from './event-stream.ts';
+import { createRequest, type Address, type GalleyRequest, type Input } from './request.ts';
+import { withRetries, waitFor, type Wait } from './retry.ts';
 import type { Route } from './route.ts';
 import { Session, type SessionOptions } from './session.ts';
 import { isReplayable, uploadBody } from './upload.ts';
-import { sendByXhr, type SentRequest, type XhrConstructor } from './xhr-upload.ts';
+import { sendByXhr, type XhrRequest, type XhrConstructor } from './xhr-upload.ts';
 
 /** Signature of the `fetch` that the client uses: the global one fits, and so does one that keeps cookies. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
@@ -20,7 +20,7 @@ export interface GalleyOptions extends SessionOptions {
   /** Replaces the global `fetch`. Upload progress is then counted on streams, in browsers as well. */
   readonly fetch?: Fetch | undefined;
   /** Cookie mode of `fetch`; default `same-origin`, or `omit` with a token. */
-  readonly credentials?: SentRequest['credentials'] | undefined;
+  readonly credentials?: XhrRequest['credentials'] | undefined;
   /** Maximum number of retries of a safe call when the server is unreachable or overloaded; default 3. */
   readonly retries?: number | undefined;
   /** Waits between attempts; replaceable for tests. */
@@ -28,7 +28,7 @@ export interface GalleyOptions extends SessionOptions {
 }
 
 /** Options of any call; the operation types select those that apply. */
-export type AllOptions = CallOptions & OnceOptions & UploadOptions & FollowOptions;
+export type AllOptions = CallOptions & IdempotentCallOptions & UploadOptions & FollowOptions;
 
 interface Given {
   readonly input?: Input | undefined;
@@ -62,7 +62,7 @@ export class Connection {
     return this.#through(request, options, async () => {
       const response = await this.#send(request, options);
       const answer = await readAnswer(request, response, options.signal);
-      this.#session.heard(request, answer);
+      this.#session.learnCsrfToken(request, answer);
       return answer;
     });
   }
@@ -81,7 +81,7 @@ export class Connection {
         const request = this.#request(operation, route, { input, options });
         const headers: Record<string, string> = { ...request.headers, accept: 'text/event-stream' };
         if (lastEventId !== undefined) headers['last-event-id'] = lastEventId;
-        return this.#session.remedying(
+        return this.#session.withRemedies(
           request,
           async () => {
             const response = await this.#send({ ...request, headers }, options);
@@ -94,7 +94,7 @@ export class Connection {
         );
       },
     };
-    return followed(source, options);
+    return followEvents(source, options);
   }
 
   #request(
@@ -105,7 +105,7 @@ export class Connection {
     const headers: Record<string, string> = route.idempotent
       ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }
       : {};
-    return requestOf(operation, route, { input, address: this.#address, headers });
+    return createRequest(operation, route, { input, address: this.#address, headers });
   }
 
   /** Runs an attempt with retries and session recovery. */
@@ -120,7 +120,7 @@ export class Connection {
     const { retries = 3 } = this.#options;
     const { signal } = options;
     const patience = { retries: isSafe ? retries : 0, wait: this.#wait, signal };
-    return this.#session.remedying(request, () => retrying(attempt, patience), options);
+    return this.#session.withRemedies(request, () => withRetries(attempt, patience), options);
   }
 
   async #send(request: GalleyRequest, options: AllOptions): Promise<Response> {
@@ -131,12 +131,12 @@ export class Connection {
     const credentials = this.#options.credentials ?? (isToken ? 'omit' : 'same-origin');
     const withWho = { ...request, headers: { ...request.headers, ...who }, credentials };
     const exchange = (): Promise<Response> => this.#exchange(withWho, options);
-    const response = await whole(request.operation, exchange, signal);
+    const response = await readWhole(request.operation, exchange, signal);
     onHeaders?.(response.headers);
     return response;
   }
 
-  #exchange(request: SentRequest, options: AllOptions): Promise<Response> {
+  #exchange(request: XhrRequest, options: AllOptions): Promise<Response> {
     const { url, route, file, headers, credentials } = request;
     const { signal, onProgress } = options;
     const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: XhrConstructor };

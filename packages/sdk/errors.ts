@@ -48,7 +48,7 @@ export class GalleyProblem extends GalleyError {
     this.title = String(title);
     this.errors = (errors ?? []) as FieldError[];
     this.requestId = String(request_id);
-    this.retryAfter = retryAfterOf(facts.headers);
+    this.retryAfter = parseRetryAfter(facts.headers);
     this.details = details;
   }
 }
@@ -64,13 +64,13 @@ export class GalleyUnknownOperation extends GalleyProblem {
 /** The response is missing or incomplete. A change may or may not have taken effect. */
 export class GalleyUnreachable extends GalleyError {
   constructor(operation: string, cause: unknown) {
-    const reason = cause instanceof Error ? deepest(cause).message : String(cause);
+    const reason = cause instanceof Error ? findRootCause(cause).message : String(cause);
     super(operation, `The server sent no complete response: ${reason}`, { cause });
   }
 }
 
-function deepest(error: Error): Error {
-  return error.cause instanceof Error ? deepest(error.cause) : error;
+function findRootCause(error: Error): Error {
+  return error.cause instanceof Error ? findRootCause(error.cause) : error;
 }
 
 /** A response that does not match any operation, for example from a proxy or another server. */
@@ -91,7 +91,7 @@ export class GalleyUnexpectedAnswer extends GalleyError {
     this.status = status;
     this.contentType = contentType;
     this.excerpt = text.slice(0, 500);
-    this.retryAfter = retryAfterOf(headers);
+    this.retryAfter = parseRetryAfter(headers);
   }
 }
 
@@ -105,7 +105,7 @@ export function isProblem<Code extends ProblemCode>(
 }
 
 /** Reads Retry-After, in seconds or as a date. */
-function retryAfterOf(headers: Headers): number | undefined {
+function parseRetryAfter(headers: Headers): number | undefined {
   const given = headers.get('retry-after');
   if (given === null) return undefined;
   const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventsIn, type ServerEvent } from './events.ts';
+import { parseEvents, type ServerEvent } from './events.ts';
 import {
   answers,
   clientOf,
-  failure,
+  captureError,
   OddServer,
   refuses,
   resets,
@@ -18,7 +18,7 @@ async function eventsOf(chunks: readonly string[]): Promise<ServerEvent[]> {
   async function* given(): AsyncGenerator<string, void> {
     yield* chunks;
   }
-  for await (const event of eventsIn(given())) found.push(event);
+  for await (const event of parseEvents(given())) found.push(event);
   return found;
 }
 
@@ -111,7 +111,7 @@ describe('the events of a run', () => {
     await using server = await OddServer.start(streams(['1'], end), refuses(404, 'run_not_found'));
     const stream = clientOf(server).galley.runs.events.stream(run);
     expect((await stream.next()).value).toEqual({ id: '1' });
-    expect(isProblem(await failure(stream.next()), 'run_not_found')).toBe(true);
+    expect(isProblem(await captureError(stream.next()), 'run_not_found')).toBe(true);
     expect(await stream.next()).toEqual({ value: undefined, done: true });
   });
 
@@ -135,7 +135,7 @@ describe('the events of a run', () => {
     await using server = await OddServer.start(streams(['1'], stay));
     const stream = clientOf(server).galley.runs.events.stream(run, { signal: controller.signal });
     await stream.next();
-    const next = failure(stream.next());
+    const next = captureError(stream.next());
     controller.abort(reason);
     expect(await next).toBe(reason);
     expect(server.heard).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('the events of a run', () => {
   test('are empty for a JSON answer', async () => {
     await using server = await OddServer.start(answers({ items: [] }));
     const stream = clientOf(server).galley.runs.events.stream(run);
-    expect(await failure(stream.next())).toBeInstanceOf(GalleyUnexpectedAnswer);
+    expect(await captureError(stream.next())).toBeInstanceOf(GalleyUnexpectedAnswer);
   });
 });
 
@@ -206,7 +206,7 @@ describe('the pieces of a generated text', () => {
     await using server = await OddServer.start(reply);
     const stream = clientOf(server).galley.aiwriter.generate.stream({ prompt: 'Ink' });
     await stream.next();
-    const error = await failure(stream.next());
+    const error = await captureError(stream.next());
     expect(error).toBeInstanceOf(GalleyProblem);
     expect(error).toMatchObject({ code: 'upstream_failed', status: 502, message: 'It broke.' });
   });
@@ -217,7 +217,7 @@ describe('the pieces of a generated text', () => {
       response.write('event: text\ndata: {"text":"In"}\n\n', () => cut(response));
     });
     const stream = clientOf(server).galley.aiwriter.generate.stream({ prompt: 'Ink' });
-    const error = await failure(stream.next().then(() => stream.next()));
+    const error = await captureError(stream.next().then(() => stream.next()));
     expect(error).toBeInstanceOf(GalleyUnreachable);
     expect(server.heard).toHaveLength(1);
   });

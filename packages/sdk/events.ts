@@ -6,9 +6,9 @@ export interface ServerEvent {
 }
 
 /** Parses server-sent events from text chunks of any size (HTML, 9.2.6); drops an incomplete event at the end. */
-export async function* eventsIn(chunks: AsyncIterable<string>): AsyncGenerator<ServerEvent, void> {
+export async function* parseEvents(chunks: AsyncIterable<string>): AsyncGenerator<ServerEvent, void> {
   let fields: Record<string, string | undefined> = {};
-  for await (const line of linesIn(chunks)) {
+  for await (const line of splitLines(chunks)) {
     if (line === '') {
       const { id, event = 'message', data } = fields;
       if (data !== undefined) yield { id, event, data };
@@ -22,7 +22,7 @@ export async function* eventsIn(chunks: AsyncIterable<string>): AsyncGenerator<S
   }
 }
 
-async function* linesIn(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
+async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   let rest = '';
   for await (const chunk of chunks) {
     // A carriage return at the end may be half a line break.

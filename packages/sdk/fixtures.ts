@@ -3,19 +3,19 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { createGalley, type Galley, type GalleyOptions } from './index.ts';
 
-export interface Heard {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-export type Reply = (response: ServerResponse, heard: Heard) => void;
+export type Reply = (response: ServerResponse, heard: ReceivedRequest) => void;
 
 /** Server with scripted replies: each request gets the next one, and further requests get the last one. */
 export class OddServer implements AsyncDisposable {
   readonly url: string;
-  readonly heard: Heard[] = [];
+  readonly heard: ReceivedRequest[] = [];
   readonly #close: () => Promise<void>;
 
   private constructor(url: string, close: () => Promise<void>) {
@@ -109,7 +109,7 @@ export function saysHtml(status: number, headers: Record<string, string> = {}): 
 }
 
 /** Returns the error of a rejected promise. */
-export async function failure(call: Promise<unknown>): Promise<unknown> {
+export async function captureError(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;
   } catch (error) {

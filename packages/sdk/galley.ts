@@ -1,7 +1,7 @@
 import { Connection, type AllOptions, type GalleyOptions } from './connection.ts';
 import type { Operations } from './generated/client.ts';
 import { routes } from './generated/routes.ts';
-import { itemsOf, pagesOf } from './paging.ts';
+import { listItems, iteratePages } from './paging.ts';
 import type { Input } from './request.ts';
 import type { Route } from './route.ts';
 import {
@@ -33,9 +33,9 @@ function methodOf(connection: Connection, id: string, route: Route): unknown {
     connection.call(id, route, { input, options });
   const { paging, events } = route;
   const pages = (input: Input = {}, options?: AllOptions): AsyncGenerator<unknown, void> =>
-    pagesOf(paging!, input, (asked) => call(asked, options));
+    iteratePages(paging!, input, (asked) => call(asked, options));
   const all = async function* (input?: Input, options?: AllOptions): AsyncGenerator<unknown, void> {
-    for await (const page of pages(input, options)) yield* itemsOf(page);
+    for await (const page of pages(input, options)) yield* listItems(page);
   };
   const stream = (input?: Input, options?: AllOptions): AsyncGenerator<unknown, void> =>
     connection.stream(id, route, { input, options });

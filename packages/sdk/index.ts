@@ -5,7 +5,7 @@ export type {
   FollowOptions,
   ItemOf,
   NoInput,
-  OnceOptions,
+  IdempotentCallOptions,
   Paged,
   Streamed,
   UploadFile,

@@ -20,12 +20,12 @@ export function fetchWithCookies(fetch: typeof globalThis.fetch = globalThis.fet
     const headers = new Headers(init.headers);
     if (jar.size > 0) headers.set('cookie', [...jar].map((pair) => pair.join('=')).join('; '));
     const response = await fetch(input, { ...init, headers });
-    for (const cookie of response.headers.getSetCookie()) keep(jar, cookie);
+    for (const cookie of response.headers.getSetCookie()) storeCookies(jar, cookie);
     return response;
   };
 }
 
-function keep(jar: Map<string, string>, cookie: string): void {
+function storeCookies(jar: Map<string, string>, cookie: string): void {
   const [, name = '', value = ''] = /^([^=;]*)=([^;]*)/.exec(cookie) ?? [];
   const expires = /;\s*expires=([^;]*)/i.exec(cookie)?.[1];
   const isGone = /;\s*max-age=(0|-\d+)/i.test(cookie) || Date.parse(expires ?? '') <= Date.now();

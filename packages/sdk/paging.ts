@@ -2,7 +2,7 @@ import type { Input } from './request.ts';
 import type { Paging } from './route.ts';
 
 /** Yields the pages of a list, from the one that `input` requests. An empty page is yielded only as the first one. */
-export async function* pagesOf(
+export async function* iteratePages(
   paging: Paging,
   input: Input,
   fetchPage: (input: Input) => Promise<unknown>,
@@ -10,23 +10,23 @@ export async function* pagesOf(
   let asked = input;
   for (;;) {
     const page = await fetchPage(asked);
-    const isEmpty = itemsOf(page).length === 0;
+    const isEmpty = listItems(page).length === 0;
     if (!isEmpty || asked === input) yield page;
-    const next = isEmpty ? undefined : nextOf(paging, asked, page);
+    const next = isEmpty ? undefined : nextPageInput(paging, asked, page);
     if (!next) return;
     asked = { ...asked, ...next };
   }
 }
 
-export function itemsOf(page: unknown): readonly unknown[] {
+export function listItems(page: unknown): readonly unknown[] {
   return Array.isArray(page) ? page : (page as { items: unknown[] }).items;
 }
 
 /** Input changes for the next page; `undefined` after the last one. */
-function nextOf(paging: Paging, asked: Input, page: unknown): Input | undefined {
+function nextPageInput(paging: Paging, asked: Input, page: unknown): Input | undefined {
   const { by } = paging;
   const values = page as Input;
-  const items = itemsOf(page);
+  const items = listItems(page);
   switch (by) {
     case 'next': {
       const next = values[paging.field];

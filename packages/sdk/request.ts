@@ -23,7 +23,7 @@ export interface Address {
 }
 
 /** @throws TypeError if a path parameter is missing */
-export function requestOf(
+export function createRequest(
   operation: string,
   route: Route,
   { input, address, headers }: { input: Input; address: Address; headers: Record<string, string> },
@@ -33,12 +33,12 @@ export function requestOf(
   const path = route.path.replace(/\{(\w+)\}/g, (_found, name: string) => {
     const value = left[name];
     delete left[name];
-    return segment(operation, name, value);
+    return encodeSegment(operation, name, value);
   });
-  const query = route.method === 'GET' ? searchOf(left) : '';
-  const shared = { operation, route, url: addressOf(route, address) + path + query };
+  const query = route.method === 'GET' ? buildSearch(left) : '';
+  const shared = { operation, route, url: buildAddress(route, address) + path + query };
   if (route.body === 'multipart') {
-    return { ...shared, headers, body: textsOf(left), file: file as UploadFile };
+    return { ...shared, headers, body: toTexts(left), file: file as UploadFile };
   }
   // Sends empty bodies as well: the server stores a response per idempotency key only for requests with a body to
   // compare.
@@ -47,7 +47,7 @@ export function requestOf(
   return { ...shared, headers: { ...json, ...headers }, body, file: undefined };
 }
 
-function addressOf({ base }: Route, { baseUrl, adminPath }: Address): string {
+function buildAddress({ base }: Route, { baseUrl, adminPath }: Address): string {
   const paths = {
     admin: `/${adminPath}/api`,
     platform: '/__platform/api',
@@ -59,7 +59,7 @@ function addressOf({ base }: Route, { baseUrl, adminPath }: Address): string {
 }
 
 /** Rejects `.` and `..`, which URL parsers treat as folders even when encoded. */
-function segment(operation: string, name: string, value: unknown): string {
+function encodeSegment(operation: string, name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   if (text === '' || text === '.' || text === '..') {
     throw new TypeError(`${operation} requires ${name}: a text that is valid in an address.`);
@@ -67,12 +67,12 @@ function segment(operation: string, name: string, value: unknown): string {
   return encodeURIComponent(text);
 }
 
-function searchOf(input: Input): string {
-  const search = new URLSearchParams(textsOf(input)).toString();
+function buildSearch(input: Input): string {
+  const search = new URLSearchParams(toTexts(input)).toString();
   return search && `?${search}`;
 }
 
-function textsOf(input: Input): Record<string, string> {
+function toTexts(input: Input): Record<string, string> {
   const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }

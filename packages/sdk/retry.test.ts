@@ -3,7 +3,7 @@ import {
   answers,
   breaksOff,
   clientOf,
-  failure,
+  captureError,
   OddServer,
   refuses,
   resets,
@@ -53,7 +53,7 @@ describe('a request without side effects', () => {
     const reply = refuses(429, 'rate_limited', { headers: { 'retry-after': '3600' } });
     await using server = await OddServer.start(reply);
     const { galley, waits } = clientOf(server);
-    expect(await failure(galley.aiwriter.usage())).toMatchObject({ retryAfter: 3600 });
+    expect(await captureError(galley.aiwriter.usage())).toMatchObject({ retryAfter: 3600 });
     expect(waits).toEqual([]);
   });
 
@@ -63,14 +63,14 @@ describe('a request without side effects', () => {
   ])('is retried up to the limit (retries: %j)', async (retries, times) => {
     await using server = await OddServer.start(resets);
     const { galley } = clientOf(server, retries === undefined ? {} : { retries });
-    expect(await failure(galley.documents.list())).toBeInstanceOf(GalleyUnreachable);
+    expect(await captureError(galley.documents.list())).toBeInstanceOf(GalleyUnreachable);
     expect(server.heard).toHaveLength(times);
   });
 
   test('is not retried after a refusal', async () => {
     await using server = await OddServer.start(refuses(403, 'forbidden'));
     const { galley } = clientOf(server);
-    expect(isProblem(await failure(galley.documents.list()), 'forbidden')).toBe(true);
+    expect(isProblem(await captureError(galley.documents.list()), 'forbidden')).toBe(true);
     expect(server.heard).toHaveLength(1);
   });
 
@@ -86,7 +86,7 @@ describe('a request without side effects', () => {
         return Promise.reject(signal!.reason as Error);
       },
     });
-    expect(await failure(galley.documents.list({}, controller))).toBe(reason);
+    expect(await captureError(galley.documents.list({}, controller))).toBe(reason);
     expect(server.heard).toHaveLength(1);
   });
 });
@@ -97,7 +97,7 @@ describe('a request with side effects', () => {
     async (reply) => {
       await using server = await OddServer.start(reply);
       const { galley, waits } = clientOf(server);
-      await failure(galley.documents.save({ path: 'a.md', content: '' }));
+      await captureError(galley.documents.save({ path: 'a.md', content: '' }));
       expect([server.heard.length, waits.length]).toEqual([1, 0]);
     },
   );

@@ -10,13 +10,13 @@ export interface RetryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const firstPause = 250;
-const longestPause = 10_000;
+const firstPauseMs = 250;
+const maxPauseMs = 10_000;
 /** A longer Retry-After is reported to the caller instead. */
-const longestRetryAfter = 60_000;
+const maxRetryAfterMs = 60_000;
 
 /** Runs `attempt` and retries it after temporary failures. */
-export async function retrying<Answer>(
+export async function withRetries<Answer>(
   attempt: () => Promise<Answer>,
   { retries, wait, signal }: RetryOptions,
 ): Promise<Answer> {
@@ -24,7 +24,7 @@ export async function retrying<Answer>(
     try {
       return await attempt();
     } catch (error) {
-      const pause = failures < retries ? pauseAfter(error, failures) : undefined;
+      const pause = failures < retries ? computePauseMs(error, failures) : undefined;
       if (pause === undefined) throw error;
       await wait(pause, signal);
     }
@@ -32,19 +32,19 @@ export async function retrying<Answer>(
 }
 
 /** Milliseconds to wait after failure number `failures`, counted from 0; `undefined` if a retry would not help. */
-export function pauseAfter(error: unknown, failures: number): number | undefined {
-  if (!mayPass(error)) return undefined;
+export function computePauseMs(error: unknown, failures: number): number | undefined {
+  if (!isTemporary(error)) return undefined;
   const asked = 'retryAfter' in error ? (error.retryAfter ?? 0) * 1_000 : 0;
-  return asked > longestRetryAfter ? undefined : asked + backoff(failures);
+  return asked > maxRetryAfterMs ? undefined : asked + backoff(failures);
 }
 
 /** Half of the delay is random, so that clients that failed together do not retry together. */
 function backoff(failures: number): number {
-  const pause = Math.min(longestPause, firstPause * 2 ** failures);
+  const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** failures);
   return pause / 2 + (Math.random() * pause) / 2;
 }
 
-function mayPass(
+function isTemporary(
   error: unknown,
 ): error is GalleyUnreachable | GalleyProblem | GalleyUnexpectedAnswer {
   if (error instanceof GalleyUnreachable) return true;
@@ -59,7 +59,7 @@ export const waitFor: Wait = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
-      reject(reasonOf(signal));
+      reject(abortReason(signal));
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);
@@ -69,6 +69,6 @@ export const waitFor: Wait = (milliseconds, signal) =>
     else signal?.addEventListener('abort', stop, { once: true });
   });
 
-function reasonOf(signal: AbortSignal | undefined): Error {
+function abortReason(signal: AbortSignal | undefined): Error {
   return signal?.reason as Error;
 }

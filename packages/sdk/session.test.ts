@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answers, clientOf, failure, OddServer, refuses, type Reply } from './fixtures.ts';
+import { answers, clientOf, captureError, OddServer, refuses, type Reply } from './fixtures.ts';
 import { createGalley, isProblem, type Galley } from './index.ts';
 
 const ok = answers({ ok: true });
@@ -95,7 +95,7 @@ describe('a session', () => {
     });
     await using server = await OddServer.start(replies);
     const { galley } = clientOf(server, cookies);
-    expect(isProblem(await failure(save(galley)), 'csrf_failed')).toBe(true);
+    expect(isProblem(await captureError(save(galley)), 'csrf_failed')).toBe(true);
     expect(server.heard).toHaveLength(4);
   });
 });
@@ -179,7 +179,7 @@ describe('an expired session', () => {
   ])('fails the call when %s', async (_when, options, callOptions) => {
     await using server = await OddServer.start(refuses(401, 'unauthenticated'));
     const { galley } = clientOf(server, options);
-    const error = await failure(galley.documents.list({}, callOptions));
+    const error = await captureError(galley.documents.list({}, callOptions));
     expect(isProblem(error, 'unauthenticated')).toBe(true);
     expect(server.heard).toHaveLength(1);
   });
@@ -192,22 +192,22 @@ describe('an expired session', () => {
       return false;
     };
     const { galley } = clientOf(server, { onSignedOut });
-    await failure(galley.documents.list());
-    await failure(galley.documents.list());
+    await captureError(galley.documents.list());
+    await captureError(galley.documents.list());
     expect(asked).toBe(2);
   });
 
   test('does not sign in for calls that check the session or sign in themselves', async () => {
     await using server = await OddServer.start(refuses(401, 'unauthenticated'));
     const galley = createGalley({ baseUrl: server.url, onSignedOut: () => expect.fail('asked') });
-    expect(isProblem(await failure(galley.auth.session()), 'unauthenticated')).toBe(true);
-    expect(isProblem(await failure(galley.auth.login(login)), 'unauthenticated')).toBe(true);
+    expect(isProblem(await captureError(galley.auth.session()), 'unauthenticated')).toBe(true);
+    expect(isProblem(await captureError(galley.auth.login(login)), 'unauthenticated')).toBe(true);
   });
 
   test('signs in once per call, and reports a failed attempt', async () => {
     await using server = await OddServer.start(refuses(401, 'unauthenticated'));
     const { galley } = clientOf(server, { onSignedOut: async () => true });
-    expect(isProblem(await failure(galley.documents.list()), 'unauthenticated')).toBe(true);
+    expect(isProblem(await captureError(galley.documents.list()), 'unauthenticated')).toBe(true);
     expect(server.heard).toHaveLength(2);
   });
 });

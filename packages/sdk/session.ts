@@ -21,17 +21,17 @@ export interface SessionOptions {
 }
 
 /** Operations whose response contains the CSRF token of the session. */
-const tellingOperations = new Set(['auth.login', 'auth.setup', 'auth.session']);
+const sessionOperations = new Set(['auth.login', 'auth.setup', 'auth.session']);
 
 /** Credentials of calls: a token, or a session cookie with its CSRF token. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #learn: () => Promise<unknown>;
-  readonly #asked = new Map<string, Promise<boolean>>();
+  readonly #runningPrompts = new Map<string, Promise<boolean>>();
   #csrfToken: string | undefined;
   #learning: Promise<unknown> | undefined;
   /** Number of successful recoveries: a call refused before the last one may succeed on retry. */
-  #remedied = 0;
+  #remedyCount = 0;
 
   /** `learn` requests the session; its response arrives through `heard`. */
   constructor(options: SessionOptions, learn: () => Promise<unknown>) {
@@ -48,31 +48,31 @@ export class Session {
     const given = typeof token === 'function' ? await token() : token;
     if (given !== undefined) return { authorization: `Bearer ${given}` };
     if (route.method === 'GET' || route.open) return {};
-    if (this.#csrfToken === undefined) await this.#learnOnce();
+    if (this.#csrfToken === undefined) await this.#requestSessionOnce();
     return this.#csrfToken === undefined ? {} : { 'x-csrf-token': this.#csrfToken };
   }
 
   /** Reads the CSRF token from a response. */
-  heard({ operation }: GalleyRequest, answer: unknown): void {
+  learnCsrfToken({ operation }: GalleyRequest, answer: unknown): void {
     if (operation === 'auth.logout') this.#csrfToken = undefined;
-    if (!tellingOperations.has(operation)) return;
+    if (!sessionOperations.has(operation)) return;
     this.#csrfToken = (answer as { csrf_token?: string }).csrf_token;
   }
 
   /** Makes a call and retries it after each recovery, at most once per error code. */
-  async remedying<Answer>(
+  async withRemedies<Answer>(
     request: GalleyRequest,
     call: () => Promise<Answer>,
     options: CallOptions,
   ): Promise<Answer> {
     for (const tried = new Set<string>(); ;) {
-      const before = this.#remedied;
+      const before = this.#remedyCount;
       try {
         return await call();
       } catch (error) {
         if (!(error instanceof GalleyProblem) || tried.has(error.code)) throw error;
         tried.add(error.code);
-        const isRemedied = this.#remedied > before && this.#isMine(request, error);
+        const isRemedied = this.#remedyCount > before && this.#canRemedy(request, error);
         if (!isRemedied && !(await this.#remedy(request, error, options))) throw error;
         options.signal?.throwIfAborted();
       }
@@ -80,7 +80,7 @@ export class Session {
   }
 
   /** Tells if recovery applies. Public operations and the session request itself have none. */
-  #isMine({ operation, route }: GalleyRequest, { code }: GalleyProblem): boolean {
+  #canRemedy({ operation, route }: GalleyRequest, { code }: GalleyProblem): boolean {
     if (operation === 'auth.session' || route.open) return false;
     return ['unauthenticated', 'reauthentication_required', 'csrf_failed'].includes(code);
   }
@@ -90,10 +90,10 @@ export class Session {
     problem: GalleyProblem,
     { background }: CallOptions,
   ): Promise<boolean> {
-    if (!this.#isMine(request, problem)) return false;
+    if (!this.#canRemedy(request, problem)) return false;
     if (problem.code === 'csrf_failed') {
       // The session was renewed elsewhere, for example in another tab.
-      await this.#learnOnce();
+      await this.#requestSessionOnce();
       return true;
     }
     const { onSignedOut, onConfirm } = this.#options;
@@ -103,24 +103,24 @@ export class Session {
 
   /** Shares a running prompt, so that the user is asked once. */
   #ask(remedy: Remedy, problem: GalleyProblem): Promise<boolean> {
-    const running = this.#asked.get(problem.code);
+    const running = this.#runningPrompts.get(problem.code);
     if (running) return running;
     const asking = this.#askOnce(remedy, problem);
-    this.#asked.set(problem.code, asking);
+    this.#runningPrompts.set(problem.code, asking);
     return asking;
   }
 
   async #askOnce(remedy: Remedy, problem: GalleyProblem): Promise<boolean> {
     try {
       const isRemedied = await remedy(problem);
-      if (isRemedied) this.#remedied += 1;
+      if (isRemedied) this.#remedyCount += 1;
       return isRemedied;
     } finally {
-      this.#asked.delete(problem.code);
+      this.#runningPrompts.delete(problem.code);
     }
   }
 
-  async #learnOnce(): Promise<void> {
+  async #requestSessionOnce(): Promise<void> {
     this.#learning ??= this.#learn().finally(() => (this.#learning = undefined));
     await this.#learning;
   }

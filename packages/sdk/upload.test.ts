@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '@galley/testing';
-import { answers, clientOf, failure, OddServer, refuses } from './fixtures.ts';
+import { answers, clientOf, captureError, OddServer, refuses } from './fixtures.ts';
 import { isProblem, type UploadFile, type UploadProgress } from './index.ts';
 import { fileAt } from './node.ts';
 
@@ -86,7 +86,7 @@ test('an upload can be cancelled, which releases its stream', async () => {
   };
   const file = { name: 'endless.bin', content: endless() };
   const options = { onProgress, signal: controller.signal };
-  expect(await failure(clientOf(server).galley.media.upload({ file }, options))).toBe(reason);
+  expect(await captureError(clientOf(server).galley.media.upload({ file }, options))).toBe(reason);
   await closed.promise;
 });
 
@@ -94,7 +94,7 @@ test('a stream is sent once, since it cannot be read again', async () => {
   await using server = await OddServer.start(refuses(401, 'unauthenticated'), ok);
   const { galley } = clientOf(server, { onSignedOut: () => expect.fail('asked') });
   const upload = galley.media.upload({ file: { name: 'a.txt', content: pieces() } });
-  expect(isProblem(await failure(upload), 'unauthenticated')).toBe(true);
+  expect(isProblem(await captureError(upload), 'unauthenticated')).toBe(true);
 });
 
 test('a file is sent again after a new sign-in', async () => {
@@ -201,7 +201,7 @@ describe('in a browser, which reports progress only through XMLHttpRequest', () 
     );
     const { galley } = clientOf(server);
     const onProgress = (): void => undefined;
-    const refused = await failure(galley.media.upload({ file }, { onProgress }));
+    const refused = await captureError(galley.media.upload({ file }, { onProgress }));
     expect(isProblem(refused, 'invalid_media')).toBe(true);
   });
 
@@ -211,7 +211,7 @@ describe('in a browser, which reports progress only through XMLHttpRequest', () 
     const controller = new AbortController();
     const reason = new Error('the wrong picture');
     const options = { onProgress: () => controller.abort(reason), signal: controller.signal };
-    expect(await failure(clientOf(server).galley.media.upload({ file }, options))).toBe(reason);
+    expect(await captureError(clientOf(server).galley.media.upload({ file }, options))).toBe(reason);
   });
 
   test('fetch is used without a progress callback', async () => {

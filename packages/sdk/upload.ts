@@ -9,28 +9,28 @@ export interface UploadBody {
 
 /** Tells if the file can be sent more than once. */
 export function isReplayable(file: UploadFile | undefined): boolean {
-  return !file || contentOf(file) !== undefined;
+  return !file || toContent(file) !== undefined;
 }
 
 /** Builds a `FormData` body, or a stream if the caller tracks progress or the file is itself a stream. */
 export function uploadBody(request: GalleyRequest, options: UploadOptions): UploadBody {
   const file = request.file!;
-  if (isReplayable(file) && !options.onProgress) return { body: formOf(request), headers: {} };
+  if (isReplayable(file) && !options.onProgress) return { body: createForm(request), headers: {} };
   const boundary = `galley-${crypto.randomUUID()}`;
   return {
-    body: streamOf(partsOf(request, boundary, options), options.signal),
+    body: createStream(createParts(request, boundary, options), options.signal),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   };
 }
 
-export function formOf({ body, file }: GalleyRequest): FormData {
+export function createForm({ body, file }: GalleyRequest): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) form.set(name, value);
-  form.set('file', contentOf(file!)!, file!.name);
+  form.set('file', toContent(file!)!, file!.name);
   return form;
 }
 
-function contentOf(file: UploadFile): Blob | undefined {
+function toContent(file: UploadFile): Blob | undefined {
   if (file instanceof Blob) return file;
   const { content } = file;
   if (content instanceof Blob) return content;
@@ -39,7 +39,7 @@ function contentOf(file: UploadFile): Blob | undefined {
     : undefined;
 }
 
-async function* partsOf(
+async function* createParts(
   { body, file }: GalleyRequest,
   boundary: string,
   { onProgress }: UploadOptions,
@@ -50,8 +50,8 @@ async function* partsOf(
   for (const [name, value] of Object.entries(body ?? {})) {
     yield bytes(`${head(`name="${name}"`)}${value}\r\n`);
   }
-  yield bytes(head(`name="file"; filename="${quoted(file!.name)}"`));
-  const { chunks, total } = chunksOf(file!);
+  yield bytes(head(`name="file"; filename="${escapeQuotes(file!.name)}"`));
+  const { chunks, total } = readChunks(file!);
   let sent = 0;
   for await (const chunk of chunks) {
     yield chunk;
@@ -66,20 +66,20 @@ interface Chunks {
   readonly total: number | undefined;
 }
 
-function chunksOf(file: UploadFile): Chunks {
-  const content = contentOf(file);
+function readChunks(file: UploadFile): Chunks {
+  const content = toContent(file);
   if (content) return { chunks: content.stream(), total: content.size };
   const { content: chunks, size } = file as { content: AsyncIterable<Uint8Array>; size?: number };
   return { chunks, total: size };
 }
 
 /** Escapes a file name as browsers do (HTML, 4.10.22.8). */
-function quoted(name: string): string {
+function escapeQuotes(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }
 
 /** Ends on abort by itself, since some `fetch` implementations do not cancel an unused body. */
-function streamOf(
+function createStream(
   parts: AsyncGenerator<Uint8Array, void>,
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

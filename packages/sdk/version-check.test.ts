@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answers, clientOf, failure, OddServer, saysHtml } from './fixtures.ts';
+import { answers, clientOf, captureError, OddServer, saysHtml } from './fixtures.ts';
 import { GalleyUnexpectedAnswer, version } from './index.ts';
 import manifest from './package.json' with { type: 'json' };
 import { compareVersions } from './version-check.ts';
@@ -37,6 +37,6 @@ test('the coordinator reports its version at another address', async () => {
 
 test('other servers have no version', async () => {
   await using server = await OddServer.start(saysHtml(200));
-  const error = await failure(clientOf(server).galley.checkVersion());
+  const error = await captureError(clientOf(server).galley.checkVersion());
   expect(error).toBeInstanceOf(GalleyUnexpectedAnswer);
 });

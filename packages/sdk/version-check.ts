@@ -19,14 +19,14 @@ export const versionPaths = ['/__health', '/healthz'];
 
 /** Compares versions by semver: below 1.0.0, each minor version may break compatibility. */
 export function compareVersions(server: string, client: string = version): VersionCheck {
-  const [theirs, ours] = [numbersIn(server), numbersIn(client)];
+  const [theirs, ours] = [parseVersionNumbers(server), parseVersionNumbers(client)];
   const first = theirs.findIndex((number, index) => number !== ours[index]);
   const breaking = ours[0] === 0 ? 1 : 0;
-  const verdict = verdictOf({ first, breaking, isNewer: theirs[first]! > ours[first]! });
+  const verdict = decideVerdict({ first, breaking, isNewer: theirs[first]! > ours[first]! });
   return { client, server, verdict, message: messages[verdict](server, client) };
 }
 
-function verdictOf(found: { first: number; breaking: number; isNewer: boolean }) {
+function decideVerdict(found: { first: number; breaking: number; isNewer: boolean }) {
   const { first, breaking, isNewer } = found;
   if (first === -1) return 'same';
   if (first <= breaking) return 'incompatible';
@@ -44,7 +44,7 @@ const messages = {
 };
 
 /** Major, minor and patch number; pre-release and build tags do not affect the operations. */
-function numbersIn(text: string): number[] {
+function parseVersionNumbers(text: string): number[] {
   return text.split(/[-+]/, 1)[0]!.split('.').map(Number);
 }
 

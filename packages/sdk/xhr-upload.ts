@@ -1,6 +1,6 @@
 import type { UploadOptions } from './call.ts';
 import type { GalleyRequest } from './request.ts';
-import { formOf } from './upload.ts';
+import { createForm } from './upload.ts';
 
 /** Subset of XMLHttpRequest, used in browsers because their `fetch` reports no upload progress. */
 interface Xhr {
@@ -23,7 +23,7 @@ interface Xhr {
 export type XhrConstructor = new () => Xhr;
 
 /** A request with its credentials mode. */
-export interface SentRequest extends GalleyRequest {
+export interface XhrRequest extends GalleyRequest {
   /** Cookie mode, as for `fetch`. */
   readonly credentials: 'include' | 'omit' | 'same-origin';
 }
@@ -31,7 +31,7 @@ export interface SentRequest extends GalleyRequest {
 /** Uploads a file with progress in browsers; resolves and rejects like `fetch`. */
 export function sendByXhr(
   Constructor: XhrConstructor,
-  request: SentRequest,
+  request: XhrRequest,
   { signal, onProgress }: UploadOptions,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -51,15 +51,15 @@ export function sendByXhr(
       const file = size ?? total;
       onProgress?.({ sent: Math.max(0, file - (total - loaded)), total: file });
     };
-    xhr.onload = settle(() => resolve(responseOf(xhr)));
+    xhr.onload = settle(() => resolve(toResponse(xhr)));
     xhr.onerror = settle(() => reject(new TypeError('the connection failed')));
     xhr.onabort = settle(() => reject(signal?.reason as Error));
     signal?.addEventListener('abort', stop, { once: true });
-    xhr.send(formOf(request));
+    xhr.send(createForm(request));
   });
 }
 
-function responseOf(xhr: Xhr): Response {
+function toResponse(xhr: Xhr): Response {
   const lines = xhr.getAllResponseHeaders().trim().split(/\r?\n/);
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':');

@@ -16,7 +16,7 @@ export interface AllowedHostsOptions {
   readonly logger: Logger;
 }
 
-const maxRemembered = 1_000;
+const maxCachedHosts = 1_000;
 
 /**
  * Refuses requests for unknown hosts, against DNS rebinding: a page can make its own name resolve to this server, but
@@ -82,7 +82,7 @@ export class AllowedHosts {
 
   #isAllowed(header: string, localAddress: string | undefined): boolean {
     const siteUrl = this.#options.siteUrl?.() ?? '';
-    if (siteUrl !== this.#siteUrl || this.#remembered.size >= maxRemembered) {
+    if (siteUrl !== this.#siteUrl || this.#remembered.size >= maxCachedHosts) {
       this.#siteUrl = siteUrl;
       this.#remembered.clear();
     }

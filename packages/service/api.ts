@@ -18,7 +18,7 @@ export interface ApiParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly isOpen?: MountOptions['isOpen'];
-  readonly settle?: MountOptions['settle'];
+  readonly settle?: MountOptions['afterChange'];
   readonly answers?: MountOptions['answers'];
 }
 
@@ -31,7 +31,7 @@ export function rateLimitsOf({ limits }: Config): RateLimits {
   return new RateLimits(requestLimits, { isShared: cluster.isWorker });
 }
 
-export function whoCalls({ config, people }: ApiParts, rateLimits: RateLimits) {
+export function authenticate({ config, people }: ApiParts, rateLimits: RateLimits) {
   const { sessions: backend, sessionSecret: secret } = people;
   const ttlMilliseconds = config.security.sessionTtl;
   return [
@@ -46,7 +46,7 @@ export function operationRouter(
 ): OperationRouter {
   return new OperationRouter({
     ...(isOpen && { isOpen }),
-    ...(settle && { settle }),
+    ...(settle && { afterChange: settle }),
     ...(answers && { answers }),
     limits: { json: limits.jsonBody, document: limits.documentBody },
     uploadLimit: limits.upload,
@@ -62,7 +62,7 @@ export function operationRouter(
  * Last handler of an API, for unknown operations. `reason` lets a client that is newer than the server distinguish an
  * unknown operation from a missing resource.
  */
-export function refuseUnknown(request: { method: string; path: string }): never {
+export function notFound(request: { method: string; path: string }): never {
   throw httpProblems.not_found(`No operation ${request.method} ${request.path}.`, {
     reason: 'unknown_operation',
   });

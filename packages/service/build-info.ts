@@ -26,7 +26,7 @@ export const buildInfoFile = 'build-info.json';
 
 const programFolder = join(import.meta.dirname, '../..');
 /** Timeout for git, so that a slow disk does not delay the start. */
-const patienceMilliseconds = 2_000;
+const timeoutMs = 2_000;
 const run = promisify(execFile);
 let own: Promise<BuildInfo> | undefined;
 
@@ -41,8 +41,8 @@ export async function buildInfoOf(folder: string): Promise<BuildInfo> {
   const unknown = { version, commit: '', builtAt: null, provenance: 'unknown' } as const;
   try {
     return (
-      (await recorded(join(folder, buildInfoFile), version)) ??
-      (await checkedOut(folder, version)) ??
+      (await readRecordedBuildInfo(join(folder, buildInfoFile), version)) ??
+      (await readCheckout(folder, version)) ??
       unknown
     );
   } catch {
@@ -61,7 +61,7 @@ async function versionOf(folder: string): Promise<string> {
 }
 
 /** `undefined` without a file; `unknown` for a file of another version, which describes another program. */
-async function recorded(path: string, version: string): Promise<BuildInfo | undefined> {
+async function readRecordedBuildInfo(path: string, version: string): Promise<BuildInfo | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
@@ -81,10 +81,10 @@ async function recorded(path: string, version: string): Promise<BuildInfo | unde
 }
 
 /** Output of `git describe`: the tag and the number of commits since are absent without a tag. */
-const described = /^(?:v.+-(\d+)-g)?([0-9a-f]{40,64})(-dirty)?$/;
+const describePattern = /^(?:v.+-(\d+)-g)?([0-9a-f]{40,64})(-dirty)?$/;
 
 /** `undefined` unless the folder is a checkout itself: an enclosing repository may be unrelated. */
-async function checkedOut(folder: string, version: string): Promise<BuildInfo | undefined> {
+async function readCheckout(folder: string, version: string): Promise<BuildInfo | undefined> {
   const repository = join(folder, '.git');
   if (!existsSync(repository)) return undefined;
   const { stdout } = await run(
@@ -95,9 +95,9 @@ async function checkedOut(folder: string, version: string): Promise<BuildInfo | 
       ...['describe', '--tags', '--match', `v${version}`, '--candidates=1'],
       ...['--always', '--long', '--abbrev=64', '--dirty'],
     ],
-    { timeout: patienceMilliseconds },
+    { timeout: timeoutMs },
   );
-  const [, commitsSinceTag, commit, dirty] = described.exec(stdout.trim()) ?? [];
+  const [, commitsSinceTag, commit, dirty] = describePattern.exec(stdout.trim()) ?? [];
   if (commit === undefined) throw new Error('git describe printed nothing.');
   const provenance = dirty ? 'modified' : commitsSinceTag === '0' ? 'tagged' : 'snapshot';
   return { version, commit, builtAt: null, provenance };

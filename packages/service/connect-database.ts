@@ -41,8 +41,8 @@ export type ConnectedDatabase = Pick<
  */
 export async function connectDatabase(options: ConnectOptions): Promise<ConnectedDatabase> {
   const { url, ownerUrl, directUrl } = options.config.database;
-  if (url !== undefined) return connectGiven(options, { url, ownerUrl, directUrl });
-  refuseOthersAlone(options.config.database);
+  if (url !== undefined) return connectExternal(options, { url, ownerUrl, directUrl });
+  requireDatabaseUrl(options.config.database);
   return connectEmbedded(options);
 }
 
@@ -54,11 +54,11 @@ export async function connectUnchanged({
 }: ConnectOptions): Promise<ConnectedDatabase> {
   const { url, ownerUrl, directUrl, poolSize } = config.database;
   if (url === undefined) {
-    refuseOthersAlone(config.database);
+    requireDatabaseUrl(config.database);
     const server = await attachServer({ config, logger, atEnd });
     return openOn(server, { poolSize, logger }, atEnd);
   }
-  const handle = await openGiven({ config, logger, atEnd }, { url, directUrl, poolSize });
+  const handle = await openExternal({ config, logger, atEnd }, { url, directUrl, poolSize });
   const { db } = handle;
   if (ownerUrl === undefined) return handle;
   await asOwner(ownerUrl, logger, (owner) => requireTwoRoles(owner, db));
@@ -69,7 +69,7 @@ const urlSetting = 'database.url, or the variable DATABASE_URL';
 const ownerUrlSetting = 'database.owner_url';
 const directUrlSetting = 'database.direct_url';
 
-function refuseOthersAlone({ ownerUrl, directUrl }: Config['database']): void {
+function requireDatabaseUrl({ ownerUrl, directUrl }: Config['database']): void {
   if (directUrl !== undefined) {
     throw settingsProblems.invalid_configuration(
       'database.direct_url is set, but database.url is not. Set database.url to the address of the pooler; or remove ' +
@@ -125,16 +125,16 @@ function openOn(
   return handle;
 }
 
-interface GivenUrls {
+interface ExternalUrls {
   readonly url: string;
   readonly ownerUrl: string | undefined;
   readonly directUrl: string | undefined;
 }
 
 /** Opens a configured database and checks that it answers, and keeps sessions where they are needed. */
-async function openGiven(
+async function openExternal(
   { logger, atEnd }: ConnectOptions,
-  { url, directUrl, poolSize }: Omit<GivenUrls, 'ownerUrl'> & { readonly poolSize: number },
+  { url, directUrl, poolSize }: Omit<ExternalUrls, 'ownerUrl'> & { readonly poolSize: number },
 ): Promise<DatabaseHandle> {
   if (directUrl === undefined) {
     await requireSession(url, urlSetting, pooledAdvice);
@@ -145,7 +145,7 @@ async function openGiven(
   await requireSession(directUrl, directUrlSetting, straightAdvice);
   const handle = openUntilEnd({ address: url, directAddress: directUrl, poolSize, logger }, atEnd);
   await requireAnswer(handle.db, url, urlSetting);
-  await requireSameWay(handle.db);
+  await requireSameTarget(handle.db);
   return handle;
 }
 
@@ -155,7 +155,7 @@ const pooledAdvice =
 const straightAdvice = 'Set database.direct_url to the address of PostgreSQL itself.';
 
 async function requireSession(url: string, setting: string, advice: string): Promise<void> {
-  const isKept = await answered(() => keepsSession(url), url, setting);
+  const isKept = await withConnectionErrors(() => keepsSession(url), url, setting);
   if (isKept) return;
   throw settingsProblems.invalid_configuration(
     `The database at ${URL.parse(url)?.host} is behind a pooler that assigns connections per transaction or ` +
@@ -165,7 +165,7 @@ async function requireSession(url: string, setting: string, advice: string): Pro
 }
 
 /** Refuses two addresses that lead to different databases or users. */
-async function requireSameWay(db: Database): Promise<void> {
+async function requireSameTarget(db: Database): Promise<void> {
   // The lock is taken through `direct_url` and looked for through `url`.
   if (!(await isSameDatabase(db, db))) {
     throw settingsProblems.invalid_configuration(
@@ -180,12 +180,12 @@ async function requireSameWay(db: Database): Promise<void> {
   );
 }
 
-async function connectGiven(
+async function connectExternal(
   { config, logger, atEnd }: ConnectOptions,
-  { url, ownerUrl, directUrl }: GivenUrls,
+  { url, ownerUrl, directUrl }: ExternalUrls,
 ): Promise<ConnectedDatabase> {
   const { poolSize } = config.database;
-  const handle = await openGiven({ config, logger, atEnd }, { url, directUrl, poolSize });
+  const handle = await openExternal({ config, logger, atEnd }, { url, directUrl, poolSize });
   const { db } = handle;
   if (ownerUrl === undefined) {
     await migrateAlone(db, logger);
@@ -212,7 +212,7 @@ export async function withDatabaseOwner<T>(
   let result: T | undefined;
   const note = async (owner: Database): Promise<void> => void (result = await work(owner));
   if (url === undefined) {
-    refuseOthersAlone(database);
+    requireDatabaseUrl(database);
     const server = await attachServer(options);
     await asOwner(server.ownerConnection(), options.logger, note);
   } else await asOwner(ownerUrl ?? directUrl ?? url, options.logger, note);
@@ -262,10 +262,10 @@ const insufficientPrivilege = '42501';
 
 async function requireAnswer(db: Database, url: string, setting: string): Promise<void> {
   // In a transaction: a pooler may refuse only these.
-  await answered(() => db.transaction().execute(pingDatabase), url, setting);
+  await withConnectionErrors(() => db.transaction().execute(pingDatabase), url, setting);
 }
 
-async function answered<T>(asked: () => Promise<T>, url: string, setting: string): Promise<T> {
+async function withConnectionErrors<T>(asked: () => Promise<T>, url: string, setting: string): Promise<T> {
   try {
     return await asked();
   } catch (error) {

@@ -1,10 +1,10 @@
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Server, ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
-import { untilNobodyComes } from './until-nobody-comes.ts';
+import { waitForIdle } from './wait-for-idle.ts';
 
 /** Time for a new connection to send its first request, once the server closes. */
-const patienceMilliseconds = 200;
+const timeoutMs = 200;
 
 /**
  * Tracks the connections of an HTTP server and their unfinished answers. Node's own idle check would cut off answers
@@ -48,7 +48,7 @@ export class Connections {
   /** Stops accepting, and ends each connection after its answers, or after `drainMilliseconds`. */
   async close(drainMilliseconds: number): Promise<void> {
     this.leave();
-    await untilNobodyComes(() => this.#came);
+    await waitForIdle(() => this.#came);
     this.#closing = true;
     // `http.Server.close` would cut off connections that it considers idle.
     const closed = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ export class Connections {
     for (const [socket, last] of this.#last) if (last) this.#endWhenIdle(socket);
     const tooLong = setTimeout(
       () => this.#endNew(),
-      Math.min(patienceMilliseconds, drainMilliseconds),
+      Math.min(timeoutMs, drainMilliseconds),
     );
     const late = setTimeout(() => this.#destroyAll(), drainMilliseconds);
     await closed;

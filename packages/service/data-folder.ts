@@ -1,12 +1,12 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import type { Logger } from '@galley/kernel';
 
-const forOthers = 0o077;
+const othersMask = 0o077;
 
 /** Whether other accounts of the machine can enter the folder. Always false on Windows, which has no such bits. */
 export async function isOpenToOthers(folder: string): Promise<boolean> {
   if (process.platform === 'win32') return false;
-  return ((await stat(folder)).mode & forOthers) !== 0;
+  return ((await stat(folder)).mode & othersMask) !== 0;
 }
 
 /** Creates the data folder for this account alone, or restricts the existing one; it holds keys and the database. */

@@ -22,7 +22,7 @@ const headArrivalMs = 10_000;
 const checkMs = 5_000;
 
 /** Time in milliseconds that changing requests wait while the server starts. */
-const patienceMilliseconds = 10_000;
+const startTimeoutMs = 10_000;
 
 /** Features that neither the admin nor pages of the site use; unlisted ones keep the browser's default. */
 const permissionsPolicy = [
@@ -116,7 +116,7 @@ export class GalleyServer {
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const late = Promise.withResolvers<RequestListener>();
-    const timer = setTimeout(() => late.resolve(answerStarting), isRead ? 0 : patienceMilliseconds);
+    const timer = setTimeout(() => late.resolve(answerStarting), isRead ? 0 : startTimeoutMs);
     const listener = await Promise.race([this.#ready.promise, late.promise]);
     clearTimeout(timer);
     listener(request, response);

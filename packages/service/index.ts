@@ -6,7 +6,7 @@ export {
   type BuildInfo,
   type Provenance,
 } from './build-info.ts';
-export { CleanUp } from './clean-up.ts';
+export { ShutdownStack } from './shutdown-stack.ts';
 export {
   clusterDirectory,
   connectDatabase,
@@ -19,12 +19,12 @@ export { AllowedHosts, type AllowedHostsOptions } from './allowed-hosts.ts';
 export { ConnectionLimit } from './connection-limit.ts';
 export { isOpenToOthers, openDataFolder } from './data-folder.ts';
 export { GalleyServer, type Certificate, type RequestListener } from './galley-server.ts';
-export { loopMetrics, tellLoops } from './loop-metrics.ts';
-export { housekeeping } from './housekeeping.ts';
+export { loopMetrics, createLoopMetrics } from './loop-metrics.ts';
+export { createCleanupJob } from './cleanup-job.ts';
 export { composeIdentity, type Identity, type IdentityEnvironment } from './identity.ts';
-export { listen, publicAddress, type ListenPlace } from './listen.ts';
-export { operationRouter, rateLimitsOf, refuseUnknown, whoCalls, type ApiParts } from './api.ts';
-export { buildInfoMetrics, processMetrics, tellBuildInfo, tellProcess } from './process-metrics.ts';
+export { listen, publicAddress, type ListenAddress } from './listen.ts';
+export { operationRouter, rateLimitsOf, notFound, authenticate, type ApiParts } from './api.ts';
+export { buildInfoMetrics, processMetrics, createBuildInfoMetrics, createProcessMetrics } from './process-metrics.ts';
 export { answerProbe, checkInTime, oncePerSecond, type Check, type Probe } from './probe.ts';
 export { serviceProblems } from './problems.ts';
 export { isProject, projectFile, requireProject } from './project-folder.ts';
@@ -35,6 +35,6 @@ export {
   requireSameTree,
   TreeIdentity,
   type AdoptedTree,
-  type TreePlace,
+  type TreeLocation,
 } from './tree-identity.ts';
 export { updateEligibility, type UpdateEligibility } from './update-eligibility.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { serviceProblems } from './problems.ts';
 
-export interface ListenPlace {
+export interface ListenAddress {
   readonly host: string;
   readonly port: number;
   /** Advice for choosing another port: the option or setting, and an example with the next port. */
@@ -10,19 +10,19 @@ export interface ListenPlace {
 }
 
 /** Listens and returns the address with the assigned port. @throws `cannot_listen`, with advice */
-export async function listen(server: Server, place: ListenPlace): Promise<AddressInfo> {
+export async function listen(server: Server, place: ListenAddress): Promise<AddressInfo> {
   try {
     server.listen(place.port, place.host);
     await once(server, 'listening');
     return server.address() as AddressInfo;
   } catch (error) {
-    throw serviceProblems.cannot_listen(explain(error as NodeJS.ErrnoException, place));
+    throw serviceProblems.cannot_listen(toListenProblem(error as NodeJS.ErrnoException, place));
   }
 }
 
-function explain(
+function toListenProblem(
   { code, message }: NodeJS.ErrnoException,
-  { host, port, choice }: ListenPlace,
+  { host, port, choice }: ListenAddress,
 ): string {
   const at = `${host} port ${port}`;
   switch (code) {

@@ -16,7 +16,7 @@ export const loopMetrics = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-export function tellLoops(
+export function createLoopMetrics(
   tickers: () => readonly Ticker[],
 ): MetricsSource<keyof typeof loopMetrics> {
   const samples = (count: 'runs' | 'failures') =>

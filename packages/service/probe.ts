@@ -6,14 +6,14 @@ export interface Check {
   readonly error?: string;
 }
 
-const patienceMilliseconds = 3_000;
+const timeoutMs = 3_000;
 
 /** Result of a check; `fault` describes its failure. */
 export async function checkInTime(work: Promise<void>, fault: string): Promise<Check> {
   const late = Promise.withResolvers<Check>();
   const timer = setTimeout(
     () => late.resolve({ ok: false, error: 'takes too long' }),
-    patienceMilliseconds,
+    timeoutMs,
   );
   const done = work.then(
     (): Check => ({ ok: true }),

@@ -26,7 +26,7 @@ export const processMetrics = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-export function tellProcess(pool: () => PoolMeasures): MetricsSource<keyof typeof processMetrics> {
+export function createProcessMetrics(pool: () => PoolMeasures): MetricsSource<keyof typeof processMetrics> {
   return {
     definitions: processMetrics,
     collect() {
@@ -49,14 +49,14 @@ export const buildInfoMetrics = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-export function tellBuildInfo({
+export function createBuildInfoMetrics({
   version,
   commit,
   provenance,
 }: BuildInfo): MetricsSource<keyof typeof buildInfoMetrics> {
   return {
     definitions: buildInfoMetrics,
-    isOfProject: true,
+    isProjectWide: true,
     collect: () => ({ build: [{ labels: { version, commit, provenance }, value: 1 }] }),
   };
 }

@@ -2,7 +2,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import {
   TreeIdentityRepository,
-  withWholeTree,
+  withExclusiveTree,
   type Database,
   type Transaction,
   type TreeRecord,
@@ -11,7 +11,7 @@ import { newId, storageFailureOf, type Logger } from '@galley/kernel';
 import { serviceProblems } from './problems.ts';
 import { TreeMark, type TreeMarkState } from './tree-mark.ts';
 
-export interface TreePlace {
+export interface TreeLocation {
   readonly db: Database;
   readonly contentDirectory: string;
 }
@@ -43,7 +43,7 @@ export class TreeIdentity {
   /** A `TreeGuard`. @throws `foreign_tree` when folder and database no longer match */
   async check(recorded: TreeRecord | null): Promise<void> {
     if (recorded?.id !== this.#id) {
-      throw foreign(
+      throw foreignTreeProblem(
         'Another content folder has been adopted for this database since the server started. Nothing was changed. ' +
           'Stop this server, or configure it to use that folder.',
       );
@@ -55,7 +55,7 @@ export class TreeIdentity {
       this.#checked = await this.#mark.version();
       this.#claim = recorded?.claim;
     } else {
-      throw foreign(
+      throw foreignTreeProblem(
         'The content folder has been unmounted or replaced since the server started. Nothing was changed. ' +
           'Mount it again or restore the folder; then saving works again immediately.',
       );
@@ -66,11 +66,11 @@ export class TreeIdentity {
     const found = await this.#mark.read();
     if (recorded && found && found.id === this.#id) {
       if (found.claims.includes(recorded.claim)) return true;
-      throw copied(recorded);
+      throw copiedTreeProblem(recorded);
     }
     if (found !== undefined || (await this.#mark.folder()) !== this.#folder) return false;
     if (!recorded) return true;
-    if (recorded.claim !== this.#claim) throw copied(recorded);
+    if (recorded.claim !== this.#claim) throw copiedTreeProblem(recorded);
     // Same folder, but without its mark: cleaned of git-ignored files, or synchronised with an unmarked one.
     if (!(await this.#mark.hasContent())) return false;
     await this.#mark.write({ id: recorded.id, claims: [recorded.claim] });
@@ -84,7 +84,7 @@ export class TreeIdentity {
  * at once, the first marks, and the others must match. Each writes a random claim into folder and database: a server on
  * a copy of the folder does not find it there, and stops making changes. @throws `foreign_tree`
  */
-export async function claimTree(place: TreePlace & { logger: Logger }): Promise<TreeIdentity> {
+export async function claimTree(place: TreeLocation & { logger: Logger }): Promise<TreeIdentity> {
   const { db, logger } = place;
   const root = await rootOf(place);
   const mark = new TreeMark(root);
@@ -98,7 +98,7 @@ export async function claimTree(place: TreePlace & { logger: Logger }): Promise<
     const claim = newId();
     // The previous claim stays valid until this one is recorded.
     const claims = recorded ? [claim, recorded.claim] : [claim];
-    if (!(await couldMark(mark, { id, claims }, logger))) return recorded;
+    if (!(await tryWriteMark(mark, { id, claims }, logger))) return recorded;
     const claimed = { id, claim, directory: root, host: hostname() };
     await tree.record(claimed);
     return claimed;
@@ -112,7 +112,7 @@ export async function claimTree(place: TreePlace & { logger: Logger }): Promise<
  * database
  */
 export async function requireSameTree(
-  { db, contentDirectory }: TreePlace,
+  { db, contentDirectory }: TreeLocation,
   { needsTree }: { readonly needsTree: boolean },
 ): Promise<void> {
   const recorded = await new TreeIdentityRepository(db).find();
@@ -136,16 +136,16 @@ export interface AdoptedTree {
  * `foreign_tree` for a folder with none of the documents, unless `force`
  */
 export async function adoptTree(
-  place: TreePlace,
+  place: TreeLocation,
   { force }: { readonly force: boolean },
 ): Promise<AdoptedTree> {
   const root = await rootOf(place);
   const mark = new TreeMark(root);
-  return withWholeTree(place.db, (connection) =>
+  return withExclusiveTree(place.db, (connection) =>
     connection.transaction().execute(async (transaction) => {
-      const report = await look(transaction, { mark, root });
+      const report = await inspectTree(transaction, { mark, root });
       if (!report.adopted) return report;
-      if (report.documents > 0 && report.found === 0 && !force) throw empty(report);
+      if (report.documents > 0 && report.found === 0 && !force) throw emptyTreeProblem(report);
       const id = newId();
       const claim = newId();
       await mark.write({ id, claims: [claim] });
@@ -156,7 +156,7 @@ export async function adoptTree(
   );
 }
 
-async function look(
+async function inspectTree(
   transaction: Transaction,
   { mark, root }: { readonly mark: TreeMark; readonly root: string },
 ): Promise<AdoptedTree> {
@@ -173,13 +173,13 @@ async function look(
   };
 }
 
-async function rootOf({ contentDirectory }: TreePlace): Promise<string> {
+async function rootOf({ contentDirectory }: TreeLocation): Promise<string> {
   await mkdir(contentDirectory, { recursive: true });
   return realpath(contentDirectory);
 }
 
 /** Returns false for a read-only folder: the server starts without a mark, and cannot save either. */
-async function couldMark(mark: TreeMark, state: TreeMarkState, logger: Logger): Promise<boolean> {
+async function tryWriteMark(mark: TreeMark, state: TreeMarkState, logger: Logger): Promise<boolean> {
   try {
     await mark.write(state);
     return true;
@@ -201,11 +201,11 @@ async function requireKnownDocument(
 ): Promise<void> {
   const paths = await tree.documentPaths();
   if (paths.length === 0 || (await mark.countDocuments(paths, 1)) > 0) return;
-  throw empty({ directory, documents: paths.length });
+  throw emptyTreeProblem({ directory, documents: paths.length });
 }
 
-function empty({ directory, documents }: Pick<AdoptedTree, 'directory' | 'documents'>): Error {
-  return foreign(
+function emptyTreeProblem({ directory, documents }: Pick<AdoptedTree, 'directory' | 'documents'>): Error {
+  return foreignTreeProblem(
     `The database knows ${documents} documents, but none of them is in ${directory}. Check that the volume is mounted and that ` +
       'storage.content_directory is correct. Nothing was changed. To record the documents as deleted, stop every ' +
       'server of this database and run galley adopt-tree --force.',
@@ -219,7 +219,7 @@ function requireMatch(recorded: TreeRecord, found: string | undefined, directory
     found === undefined
       ? 'is not marked as that folder'
       : 'is marked as the folder of another database';
-  throw foreign(
+  throw foreignTreeProblem(
     `This database belongs to the content folder that was last used as ${other}, and ${directory} ${which}. ` +
       'All servers of a database share one content folder: mount the same volume in each of them, or give this server ' +
       'a database of its own (database.url). If this folder replaces the other one, stop every server of this ' +
@@ -227,14 +227,14 @@ function requireMatch(recorded: TreeRecord, found: string | undefined, directory
   );
 }
 
-function copied({ directory, host }: TreeRecord): Error {
-  return foreign(
+function copiedTreeProblem({ directory, host }: TreeRecord): Error {
+  return foreignTreeProblem(
     `Another server has started on a copy of the content folder with the same database: ${directory} on ${host}. ` +
       'Nothing was changed. Stop one of the two, or give it a separate database; restart this server if its ' +
       'folder is the correct one.',
   );
 }
 
-function foreign(message: string): Error {
+function foreignTreeProblem(message: string): Error {
   return serviceProblems.foreign_tree(message);
 }

@@ -81,7 +81,7 @@ export class CustomFieldsService {
         );
         this.#check(after);
         const now = readYamlValues(after) ?? {};
-        saved = { changed: partsThatDiffer(before, now), changes: valueChanges(before, now) };
+        saved = { changed: listChangedParts(before, now), changes: valueChanges(before, now) };
         return after;
       },
     });
@@ -102,7 +102,7 @@ export class CustomFieldsService {
 
 const mapping = (value: unknown): Values => (isObject(value) ? value : {});
 
-function partsThatDiffer(before: Values, after: Values): string[] {
+function listChangedParts(before: Values, after: Values): string[] {
   return ['types', 'shared'].flatMap((part) => {
     const [old, now] = [mapping(own(before, part)), mapping(own(after, part))];
     const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];

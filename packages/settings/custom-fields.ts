@@ -31,7 +31,7 @@ const reservedKeys: ReadonlySet<string> = new Set([
   ...['tags', 'categories', 'params'],
 ]);
 
-const whole = section({
+const customFieldsFileSchema = section({
   types: withDefault(mapOf(name(), fieldDefinitionsSchema), {}),
   shared: section({
     fields: withDefault(fieldDefinitionsSchema, []),
@@ -43,12 +43,12 @@ const whole = section({
 export function customFieldsSchema(
   contentTypes: readonly string[],
 ): z.ZodType<CustomFields, unknown> {
-  const schema = whole.superRefine((found, context) => {
-    for (const { path, message } of faultsOf(found, contentTypes)) {
+  const schema = customFieldsFileSchema.superRefine((found, context) => {
+    for (const { path, message } of findFaults(found, contentTypes)) {
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   });
-  return copyShape<z.ZodType<CustomFields, unknown>>(schema, whole);
+  return copyShape<z.ZodType<CustomFields, unknown>>(schema, customFieldsFileSchema);
 }
 
 interface Fault {
@@ -56,13 +56,13 @@ interface Fault {
   readonly message: string;
 }
 
-function* faultsOf(found: CustomFields, contentTypes: readonly string[]): Generator<Fault> {
+function* findFaults(found: CustomFields, contentTypes: readonly string[]): Generator<Fault> {
   const { types, shared } = found;
   const sharedNames = new Set(shared.fields.map(({ name: shareName }) => shareName));
   for (const [type, fields] of Object.entries(types)) {
     const path = ['types', type];
     if (!contentTypes.includes(type)) yield { path, message: unknownType(contentTypes) };
-    yield* takenNames(fields, path);
+    yield* findReservedNames(fields, path);
     for (const [index, field] of fields.entries()) {
       if (!sharedNames.has(field.name)) continue;
       yield {
@@ -70,11 +70,11 @@ function* faultsOf(found: CustomFields, contentTypes: readonly string[]): Genera
         message: 'is the name of a shared field, which documents of every type have',
       };
     }
-    yield* unknownTargets(fields, { path, contentTypes });
+    yield* findUnknownTargets(fields, { path, contentTypes });
   }
   const sharedPath = ['shared', 'fields'];
-  yield* takenNames(shared.fields, sharedPath);
-  yield* unknownTargets(shared.fields, { path: sharedPath, contentTypes });
+  yield* findReservedNames(shared.fields, sharedPath);
+  yield* findUnknownTargets(shared.fields, { path: sharedPath, contentTypes });
   for (const { path, message } of faultsOfValues(shared.fields, shared.values)) {
     yield { path: ['shared', 'values', ...path], message };
   }
@@ -83,7 +83,7 @@ function* faultsOf(found: CustomFields, contentTypes: readonly string[]): Genera
 const unknownType = (contentTypes: readonly string[]) =>
   `is no content type of this site; there are ${contentTypes.join(', ')}`;
 
-function* takenNames(
+function* findReservedNames(
   fields: readonly FieldDefinition[],
   path: readonly PropertyKey[],
 ): Generator<Fault> {
@@ -94,7 +94,7 @@ function* takenNames(
   }
 }
 
-function* unknownTargets(
+function* findUnknownTargets(
   fields: readonly FieldDefinition[],
   { path, contentTypes }: { path: readonly PropertyKey[]; contentTypes: readonly string[] },
 ): Generator<Fault> {
@@ -103,7 +103,7 @@ function* unknownTargets(
       if (contentTypes.includes(type)) continue;
       yield { path: [...path, index, 'to', at], message: unknownType(contentTypes) };
     }
-    yield* unknownTargets(field.fields, { path: [...path, index, 'fields'], contentTypes });
+    yield* findUnknownTargets(field.fields, { path: [...path, index, 'fields'], contentTypes });
   }
 }
 

@@ -1,4 +1,4 @@
-const unitMilliseconds: Readonly<Record<string, number>> = {
+const unitMs: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1_000,
   m: 60_000,
@@ -10,5 +10,5 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
   if (amount === undefined || unit === undefined) return undefined;
-  return Number(amount) * unitMilliseconds[unit]!;
+  return Number(amount) * unitMs[unit]!;
 }

@@ -35,14 +35,14 @@ export function editConfigFile(edit: ConfigFileEdit): Promise<boolean> {
     const before = await readConfigText(directory, file);
     const revision = hashText(before);
     if (expectedRevision !== undefined && expectedRevision !== revision)
-      throw stale(file, revision);
+      throw staleFileProblem(file, revision);
     const after = await change(before);
     if (after === before) return false;
     // Editors outside Galley do not use the lock.
     const now = await readConfigText(directory, file);
-    if (now !== before) throw stale(file, hashText(now));
-    await replace(path.join(directory, file.name), after).catch((error: unknown) => {
-      throw unwritten(file, error);
+    if (now !== before) throw staleFileProblem(file, hashText(now));
+    await replaceFile(path.join(directory, file.name), after).catch((error: unknown) => {
+      throw writeFailureProblem(file, error);
     });
     return true;
   });
@@ -58,14 +58,14 @@ export function withYamlValues(text: string, file: ConfigFile, change: (values: 
   );
 }
 
-function stale({ name }: ConfigFile, revision: string): Error {
+function staleFileProblem({ name }: ConfigFile, revision: string): Error {
   return settingsProblems.stale_revision(
     `${name} has changed since you opened it. Nothing was saved. Reload it and repeat your changes.`,
     { current_revision: revision },
   );
 }
 
-function unwritten({ name }: ConfigFile, error: unknown): Error {
+function writeFailureProblem({ name }: ConfigFile, error: unknown): Error {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
   const cause = storageFailureOf(error)?.cause;
   return settingsProblems.settings_not_written.as(
@@ -74,7 +74,7 @@ function unwritten({ name }: ConfigFile, error: unknown): Error {
   );
 }
 
-async function replace(named: string, text: string): Promise<void> {
+async function replaceFile(named: string, text: string): Promise<void> {
   await mkdir(path.dirname(named), { recursive: true });
   // Writes through a symbolic link instead of replacing it.
   const file = await realpath(named).catch(() => named);

@@ -47,5 +47,5 @@ export { parseYaml, type YamlSource } from './yaml-source.ts';
 export { changedKeys, isEqual, isObject, own, type Values } from './yaml/json-values.ts';
 export { readBlock, type Block } from './yaml/read-block.ts';
 export { frontmatterLimits, limitFault, limitFaultOfValues } from './yaml/yaml-limits.ts';
-export { writingsOf, type YamlChange } from './yaml/edit-yaml.ts';
-export { changedSecuritySettings, type ChangedSetting } from './security-settings.ts';
+export { generateCandidates, type YamlChange } from './yaml/edit-yaml.ts';
+export { listChangedSecuritySettings, type ChangedSetting } from './security-settings.ts';

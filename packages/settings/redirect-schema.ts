@@ -13,12 +13,12 @@ export interface Redirect {
 
 /** Normalised address: decoded, without trailing slash. */
 export function addressKey(path: string): string {
-  return decoded(path)
+  return decodePath(path)
     .normalize('NFC')
     .replace(/(?!^)\/+$/, '');
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -80,7 +80,7 @@ export function findRedirectFaults(
   const known = new Map<string, Redirect>();
   const faults: RedirectFault[] = [];
   for (const [index, redirect] of all.entries()) {
-    const message = faultOfFrom(redirect.from, known, site.ownAddresses);
+    const message = findOldAddressFault(redirect.from, known, site.ownAddresses);
     if (message !== undefined) faults.push({ index, key: 'from', message });
     else known.set(redirect.from, redirect);
   }
@@ -92,7 +92,7 @@ export function findRedirectFaults(
   return faults;
 }
 
-function faultOfFrom(
+function findOldAddressFault(
   from: string,
   known: ReadonlyMap<string, Redirect>,
   ownAddresses: ReadonlySet<string>,
@@ -105,7 +105,7 @@ function faultOfFrom(
 }
 
 /** Browsers stop after about 20 redirects. The limit keeps the check linear. */
-const maxFollowed = 50;
+const maxRedirectHops = 50;
 
 /** Addresses of a loop that starts at this redirect. */
 function findLoop(
@@ -115,7 +115,7 @@ function findLoop(
 ): readonly string[] | undefined {
   const passed = [start.from];
   let next = start.to;
-  while (next !== undefined && passed.length <= maxFollowed) {
+  while (next !== undefined && passed.length <= maxRedirectHops) {
     const key = toSiteKey(next, siteUrl);
     if (key === undefined) return undefined;
     passed.push(key);

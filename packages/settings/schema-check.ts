@@ -21,7 +21,7 @@ export function check<T>(schema: z.ZodType<T>, source: Source): Checked<T> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return { value: parsed.data, findings: [] };
   const findings = parsed.error.issues.flatMap((issue) =>
-    findingsOf(issue, { schema, source, given }),
+    toFindings(issue, { schema, source, given }),
   );
   return { findings: sortByLine(findings) };
 }
@@ -32,7 +32,7 @@ interface Context {
   readonly given: unknown;
 }
 
-function findingsOf(issue: z.core.$ZodIssue, context: Context): Finding[] {
+function toFindings(issue: z.core.$ZodIssue, context: Context): Finding[] {
   const { schema, source, given } = context;
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {

@@ -14,19 +14,19 @@ const securitySections = ['editorial', 'html'] as const;
 const securityKeys = ['url'] as const;
 
 /** Security settings that differ in `after`. */
-export function changedSecuritySettings(
+export function listChangedSecuritySettings(
   before: SiteSettings,
   after: SiteSettings,
 ): readonly ChangedSetting[] {
   const inSections = securitySections.flatMap((section) =>
-    changes(section, before[section], after[section]),
+    listChanges(section, before[section], after[section]),
   );
   const site = (settings: SiteSettings) =>
     Object.fromEntries(securityKeys.map((key) => [key, settings[key]]));
-  return [...inSections, ...changes('site', site(before), site(after))];
+  return [...inSections, ...listChanges('site', site(before), site(after))];
 }
 
-function changes(section: string, before: object, after: object): ChangedSetting[] {
+function listChanges(section: string, before: object, after: object): ChangedSetting[] {
   const old = new Map<string, unknown>(Object.entries(before));
   const now = new Map<string, unknown>(Object.entries(after));
   const names = new Set([...old.keys(), ...now.keys()]);
@@ -34,12 +34,12 @@ function changes(section: string, before: object, after: object): ChangedSetting
     .filter((name) => !isDeepStrictEqual(old.get(name), now.get(name)))
     .map((name) => ({
       section,
-      name: inSnakeCase(name),
+      name: toSnakeCase(name),
       before: old.get(name) ?? null,
       after: now.get(name) ?? null,
     }));
 }
 
-function inSnakeCase(name: string): string {
+function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -35,7 +35,7 @@ export async function settingsFingerprint(contentDirectory: string): Promise<str
 export async function readSettingsFiles(contentDirectory: string): Promise<SettingsFileState[]> {
   const states = files.map(async (file) => {
     try {
-      return await stateOf(file, contentDirectory);
+      return await readState(file, contentDirectory);
     } catch (error) {
       if (error instanceof DomainError) return undefined;
       throw error;
@@ -44,7 +44,7 @@ export async function readSettingsFiles(contentDirectory: string): Promise<Setti
   return (await Promise.all(states)).filter((state) => state !== undefined);
 }
 
-async function stateOf(file: ConfigFile, directory: string): Promise<SettingsFileState> {
+async function readState(file: ConfigFile, directory: string): Promise<SettingsFileState> {
   const text = await readConfigText(directory, file);
   const hasDefaults = file === siteFile;
   const values = hasDefaults ? await siteValues(text) : parseConfigText(text, file, freeMap());

@@ -190,15 +190,15 @@ type Keys = z.output<typeof keys>;
 /** Schema of `content/config/site.yaml`. */
 export const siteSchema = copyShape(
   keys
-    .superRefine(refuseTwinLanguages)
+    .superRefine(refuseDuplicateLanguages)
     .superRefine(refuseOwnFrames)
-    .superRefine(refuseFutileRedirects)
+    .superRefine(refuseIneffectiveRedirects)
     .transform((site) => ({ ...site, languages: completeLanguages(site) })),
   keys,
 );
 
 /** Two spellings of a tag would share a folder on case-insensitive file systems. */
-function refuseTwinLanguages({ language, languages }: Keys, context: z.core.$RefinementCtx): void {
+function refuseDuplicateLanguages({ language, languages }: Keys, context: z.core.$RefinementCtx): void {
   const spellings = new Map([[language.toLowerCase(), language]]);
   for (const tag of Object.keys(languages)) {
     const known = spellings.get(tag.toLowerCase()) ?? tag;
@@ -209,7 +209,7 @@ function refuseTwinLanguages({ language, languages }: Keys, context: z.core.$Ref
   }
 }
 
-function refuseFutileRedirects(site: Keys, context: z.core.$RefinementCtx): void {
+function refuseIneffectiveRedirects(site: Keys, context: z.core.$RefinementCtx): void {
   const ownAddresses = new Set(listReservedPaths(site).map(addressKey));
   for (const { index, key, message } of findRedirectFaults(site.redirects, {
     url: site.url,
@@ -263,12 +263,12 @@ function completeLanguages({ language, languages }: Keys) {
   };
   return mapValues({ [language]: own, ...languages }, (found, tag) => ({
     ...found,
-    name: found.name ?? nativeName(tag),
+    name: found.name ?? getNativeLanguageName(tag),
   }));
 }
 
 /** Native name of a language: `Español`. */
-function nativeName(tag: string): string {
+function getNativeLanguageName(tag: string): string {
   const found = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return found.charAt(0).toLocaleUpperCase(tag) + found.slice(1);
 }

@@ -25,7 +25,7 @@ export function findOverlaps(storage: Storage, sources: readonly Source[]): Find
   return entries.flatMap((outer) =>
     entries
       .filter((inner) => inner !== outer && contains(outer.directory, inner.directory))
-      .map((inner) => overlap(inner.path, outer.path, sources)),
+      .map((inner) => createOverlapFinding(inner.path, outer.path, sources)),
   );
 }
 
@@ -46,7 +46,7 @@ export function findMisplacedBackups(
     });
 }
 
-function overlap(inner: KeyPath, outer: KeyPath, sources: readonly Source[]): Finding {
+function createOverlapFinding(inner: KeyPath, outer: KeyPath, sources: readonly Source[]): Finding {
   // Either may be a default; the message belongs at the configured one.
   const [at, other] = findSource(inner, sources) ? [inner, outer] : [outer, inner];
   const message = `must not contain or be inside the directory of ${other.join('.')}; use separate directories`;

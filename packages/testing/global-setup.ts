@@ -35,14 +35,14 @@ export default async function setUp(): Promise<() => Promise<void>> {
  * The superuser connects without a password, because checking it takes most of the connection time; other users need
  * one.
  */
-const whoMayConnect = `
+const hostAccessRules = `
 host all galley 127.0.0.1/32 trust
 host all all 127.0.0.1/32 scram-sha-256
 `;
 
 async function startServer(folder: string) {
   const hba = join(folder, 'pg_hba.conf');
-  await writeFile(hba, whoMayConnect);
+  await writeFile(hba, hostAccessRules);
   const server = await attachEmbeddedServer({
     dataDirectory: join(folder, 'postgres'),
     secretsDirectory: join(folder, 'secrets'),

@@ -20,10 +20,10 @@ export { insertManyDocuments, lengthenHistory, nthWord } from './many-documents.
 export { insertManyNotifications } from './many-notifications.ts';
 export { bareEnvironment, releaseToKeep, serverCount } from './config.ts';
 export { createOwnedTestDatabase, type OwnedTestDatabase } from './owned-test-database.ts';
-export { processorMilliseconds } from './processor-time.ts';
+export { measureProcessorMs } from './processor-time.ts';
 export { analyze, planSteps, type PlanStep } from './query-plans.ts';
 export {
-  bringBack,
+  restoreReleasedDatabase,
   countRows,
   fillEmptyTables,
   keepDatabase,
@@ -37,7 +37,7 @@ export { Random } from './random.ts';
 export type { Status } from './editorial-model/documents.ts';
 export type { Answered, Newsroom, Where } from './editorial-model/newsroom.ts';
 export { disabledUser, ownRoles, people } from './editorial-model/people.ts';
-export type { Act, Asking, DiskAct, Planned, Seen, Shown, Step } from './editorial-model/steps.ts';
+export type { Act, Asking, DiskAct, Planned, Seen, ExpectedRevision, Step } from './editorial-model/steps.ts';
 export { Story } from './editorial-model/story.ts';
 export { RoundRobinProxy } from './round-robin-proxy.ts';
 export { SecretWatch } from './secret-watch.ts';

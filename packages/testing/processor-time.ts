@@ -1,5 +1,5 @@
 /** CPU time of this process for `work` in milliseconds, independent of other processes. */
-export async function processorMilliseconds(work: () => unknown): Promise<number> {
+export async function measureProcessorMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

@@ -14,7 +14,7 @@ const shortest = 12;
 
 /** Fields of answers that hand out secrets. Tokens of pages and locks are sent to their owner repeatedly. */
 const handedOut = /"(token|secret|recovery_codes|csrf_token|lock_token)":\s*(\[[^\]]*\]|"[^"]*")/g;
-const toldAgain = new Set(['csrf_token', 'lock_token']);
+const repeatedFields = new Set(['csrf_token', 'lock_token']);
 
 /**
  * Searches all output for secrets that tests plant or servers hand out. `answers` are responses to anybody; `records`
@@ -46,7 +46,7 @@ export class SecretWatch {
   learn(where: string, text: string): void {
     for (const [, name = '', value = ''] of text.matchAll(handedOut)) {
       const secrets = [JSON.parse(value) as string | string[]].flat();
-      const hiddenFrom: WatchedPlace[] = toldAgain.has(name) ? ['records'] : ['answers', 'records'];
+      const hiddenFrom: WatchedPlace[] = repeatedFields.has(name) ? ['records'] : ['answers', 'records'];
       for (const secret of secrets) this.plant(`${name} of ${where}`, secret, hiddenFrom);
     }
   }

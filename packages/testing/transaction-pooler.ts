@@ -60,7 +60,7 @@ export class TransactionPooler implements AsyncDisposable {
       session?.end();
     });
     socket.on('data', (bytes) => {
-      for (const message of messages.of(bytes)) {
+      for (const message of messages.parse(bytes)) {
         if (message.type === '') greet(socket, message.bytes);
         else if (message.type === 'X') socket.end();
         else
@@ -115,7 +115,7 @@ class Session {
     stream.on('error', () => stream.destroy());
     const messages = new Messages({ hasStart: false });
     stream.on('data', (bytes) => {
-      for (const message of messages.of(bytes)) this.#pass(message);
+      for (const message of messages.parse(bytes)) this.#pass(message);
     });
     this.#socket = stream;
   }
@@ -160,7 +160,7 @@ class Messages {
     this.#isStart = hasStart;
   }
 
-  *of(bytes: Buffer): Generator<Message> {
+  *parse(bytes: Buffer): Generator<Message> {
     this.#rest = Buffer.concat([this.#rest, bytes]);
     for (;;) {
       const typeLength = this.#isStart ? 0 : 1;
@@ -176,11 +176,11 @@ class Messages {
   }
 }
 
-const known = new Set(['user', 'database', 'application_name', 'client_encoding']);
+const knownParameters = new Set(['user', 'database', 'application_name', 'client_encoding']);
 
 function greet(socket: Socket, start: Buffer): void {
   const words = start.subarray(8).toString().split('\0');
-  const unknown = words.find((word, at) => at % 2 === 0 && word !== '' && !known.has(word));
+  const unknown = words.find((word, at) => at % 2 === 0 && word !== '' && !knownParameters.has(word));
   if (unknown !== undefined) {
     const fields = ['SFATAL', 'C08P01', `Munsupported startup parameter: ${unknown}`, '', ''];
     socket.end(reply('E', Buffer.from(fields.join('\0'))));

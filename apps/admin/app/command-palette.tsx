@@ -16,12 +16,12 @@ import {
 } from 'react-aria-components';
 import { pageCommands, type Command } from '../lib/commands.ts';
 import { galley } from '../lib/galley.ts';
-import { shownKeys } from '../lib/shortcuts.ts';
+import { formatShortcut } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
-import { useWords } from '../lib/words.ts';
-import { places } from './navigation.ts';
-import { may, useSession } from './session.ts';
-import { appWords } from './words.ts';
+import { useMessages } from '../lib/messages.ts';
+import { navigationItems } from './navigation.ts';
+import { hasCapability, useSession } from './session.ts';
+import { appMessages } from './messages.ts';
 
 interface Section {
   readonly name: string;
@@ -33,20 +33,20 @@ export function CommandPalette(props: {
   readonly onShortcuts: () => void;
 }): ReactNode {
   const { onClose, onShortcuts } = props;
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const [typed, setTyped] = useState('');
   const sections = [
-    { name: words.does, commands: matching(useDoing(onShortcuts), typed) },
-    { name: words.go, commands: matching(useGoing(), typed) },
-    { name: words.found, commands: useFound(typed) },
+    { name: messages.does, commands: filterCommands(useActionCommands(onShortcuts), typed) },
+    { name: messages.go, commands: filterCommands(useNavigationCommands(), typed) },
+    { name: messages.found, commands: useSearchCommands(typed) },
   ].filter(({ commands }) => commands.length > 0);
   return (
     <ModalOverlay className="overlay palette-overlay" isOpen isDismissable onOpenChange={onClose}>
       <Modal className="modal">
-        <Dialog className="dialog" aria-label={words.palette}>
+        <Dialog className="dialog" aria-label={messages.palette}>
           <Autocomplete inputValue={typed} onInputChange={setTyped}>
-            <SearchField className="palette-search" aria-label={words.paletteHint} autoFocus>
-              <Input className="input" placeholder={words.paletteHint} />
+            <SearchField className="palette-search" aria-label={messages.paletteHint} autoFocus>
+              <Input className="input" placeholder={messages.paletteHint} />
             </SearchField>
             <CommandList sections={sections} onClose={onClose} />
           </Autocomplete>
@@ -61,7 +61,7 @@ function CommandList(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { sections, onClose } = props;
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const run = (id: string) => {
     const command = sections.flatMap(({ commands }) => commands).find((one) => one.id === id);
     onClose();
@@ -70,9 +70,9 @@ function CommandList(props: {
   return (
     <Menu
       className="list-box palette-list"
-      aria-label={words.palette}
+      aria-label={messages.palette}
       onAction={(id) => run(String(id))}
-      renderEmptyState={() => <p className="soft palette-none">{words.noCommand}</p>}
+      renderEmptyState={() => <p className="soft palette-none">{messages.noCommand}</p>}
     >
       {sections.map(({ name, commands }) => (
         <MenuSection key={name} id={name}>
@@ -92,17 +92,17 @@ function CommandItem({ command }: { readonly command: Command }): ReactNode {
     <MenuItem id={id} className="list-item" textValue={label}>
       <span className="list-tick">{Icon && <Icon aria-hidden size={16} />}</span>
       <span className="grow">{label}</span>
-      {shortcut && <kbd>{shownKeys(shortcut)}</kbd>}
+      {shortcut && <kbd>{formatShortcut(shortcut)}</kbd>}
     </MenuItem>
   );
 }
 
-function useDoing(onShortcuts: () => void): readonly Command[] {
-  const words = useWords(appWords);
+function useActionCommands(onShortcuts: () => void): readonly Command[] {
+  const messages = useMessages(appMessages);
   const offered = useStore(pageCommands);
   const everywhere: Command = {
     id: 'shortcuts',
-    label: words.shortcuts,
+    label: messages.shortcuts,
     icon: Keyboard,
     shortcut: '?',
     run: onShortcuts,
@@ -110,15 +110,15 @@ function useDoing(onShortcuts: () => void): readonly Command[] {
   return [...offered, everywhere];
 }
 
-function useGoing(): readonly Command[] {
-  const words = useWords(appWords);
+function useNavigationCommands(): readonly Command[] {
+  const messages = useMessages(appMessages);
   const session = useSession();
   const navigate = useNavigate();
-  return places
-    .filter(({ needs }) => needs === undefined || may(session, needs, true))
+  return navigationItems
+    .filter(({ needs }) => needs === undefined || hasCapability(session, needs, true))
     .map(({ name, to, icon, keys }) => ({
       id: to,
-      label: words[name],
+      label: messages[name],
       icon,
       ...(keys && { shortcut: keys }),
       run: () => void navigate({ to }),
@@ -126,7 +126,7 @@ function useGoing(): readonly Command[] {
 }
 
 /** Documents that match the search text, from two letters on. */
-function useFound(typed: string): readonly Command[] {
+function useSearchCommands(typed: string): readonly Command[] {
   const q = useDeferredValue(typed.trim());
   const navigate = useNavigate();
   const { data } = useQuery({
@@ -144,7 +144,7 @@ function useFound(typed: string): readonly Command[] {
   }));
 }
 
-function matching(commands: readonly Command[], typed: string): readonly Command[] {
+function filterCommands(commands: readonly Command[], typed: string): readonly Command[] {
   const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return commands.filter(({ label, words = '' }) => {
     const text = `${label} ${words}`.toLocaleLowerCase();

@@ -18,14 +18,14 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-type PlaceName =
+type NavigationItemName =
   | ('home' | 'documents' | 'review' | 'schedule' | 'media' | 'runs')
   | ('settings' | 'customFields' | 'themes' | 'plugins')
   | ('people' | 'roles' | 'audit' | 'operations')
   | ('notifications' | 'account');
 
-export interface Place {
-  readonly name: PlaceName;
+export interface NavigationItem {
+  readonly name: NavigationItemName;
   readonly to: string;
   readonly icon: LucideIcon;
   /** Required capability; with `.own`, the capability for one's own documents is enough. */
@@ -33,15 +33,15 @@ export interface Place {
   readonly keys?: string;
 }
 
-interface Group {
+interface NavigationGroup {
   readonly name: 'work' | 'site' | 'system';
-  readonly places: readonly Place[];
+  readonly items: readonly NavigationItem[];
 }
 
-export const navigation: readonly Group[] = [
+export const navigation: readonly NavigationGroup[] = [
   {
     name: 'work',
-    places: [
+    items: [
       { name: 'home', to: '/', icon: House, keys: 'g h' },
       { name: 'documents', to: '/documents', icon: FileText, needs: 'documents.read', keys: 'g d' },
       { name: 'review', to: '/review', icon: Inbox, needs: 'documents.read', keys: 'g r' },
@@ -58,7 +58,7 @@ export const navigation: readonly Group[] = [
   },
   {
     name: 'site',
-    places: [
+    items: [
       { name: 'settings', to: '/settings', icon: Settings, needs: 'config.manage', keys: 'g s' },
       {
         name: 'customFields',
@@ -72,7 +72,7 @@ export const navigation: readonly Group[] = [
   },
   {
     name: 'system',
-    places: [
+    items: [
       { name: 'people', to: '/people', icon: Users, needs: 'users.manage', keys: 'g p' },
       { name: 'roles', to: '/roles', icon: ShieldCheck, needs: 'users.manage' },
       { name: 'audit', to: '/audit', icon: ScrollText, needs: 'audit.read' },
@@ -88,12 +88,12 @@ export const navigation: readonly Group[] = [
 ];
 
 /** Pages linked from the top bar. */
-export const besides: readonly Place[] = [
+export const topBarItems: readonly NavigationItem[] = [
   { name: 'notifications', to: '/notifications', icon: Bell, keys: 'g n' },
   { name: 'account', to: '/account', icon: UserRound },
 ];
 
-export const places: readonly Place[] = [
-  ...navigation.flatMap((group) => group.places),
-  ...besides,
+export const navigationItems: readonly NavigationItem[] = [
+  ...navigation.flatMap((group) => group.items),
+  ...topBarItems,
 ];

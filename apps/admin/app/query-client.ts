@@ -3,16 +3,16 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createStore } from '../lib/store.ts';
 
 /** True while the last request could not reach the server; away-notice.tsx shows it. */
-export const isAway = createStore(false);
+export const isServerUnreachable = createStore(false);
 
 /** Cache of server data. Retries are off here because the API client retries the requests that are safe to repeat. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      if (error instanceof GalleyUnreachable) isAway.set(true);
-      else if (error instanceof GalleyProblem) itAnswers();
+      if (error instanceof GalleyUnreachable) isServerUnreachable.set(true);
+      else if (error instanceof GalleyProblem) handleServerAnswer();
     },
-    onSuccess: itAnswers,
+    onSuccess: handleServerAnswer,
   }),
   defaultOptions: {
     queries: {
@@ -27,9 +27,9 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 /** Refetches the queries that failed while the server was unreachable. */
-function itAnswers(): void {
-  if (!isAway.get()) return;
-  isAway.set(false);
+function handleServerAnswer(): void {
+  if (!isServerUnreachable.get()) return;
+  isServerUnreachable.set(false);
   void queryClient.refetchQueries({
     type: 'active',
     predicate: ({ state }) => state.error instanceof GalleyUnreachable,

@@ -8,20 +8,20 @@ import {
 } from '@tanstack/react-router';
 import { basePath } from '../lib/base-path.ts';
 import { Skeleton } from '../ui/index.ts';
-import { Allowed } from './allowed.tsx';
-import { BrokenPage, NotFound } from './fallbacks.tsx';
-import { Frame } from './frame.tsx';
+import { RequireCapability } from './require-capability.tsx';
+import { ErrorPage, NotFoundPage } from './error-pages.tsx';
+import { AppLayout } from './app-layout.tsx';
 import { pages, publicPages, type PageRoute } from './pages.ts';
 import { queryClient } from './query-client.ts';
 import { sessionQuery } from './session.ts';
 
-const root = createRootRoute({ notFoundComponent: NotFound });
+const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage });
 
-const inside = createRoute({
-  getParentRoute: () => root,
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
   id: 'inside',
-  component: Frame,
-  notFoundComponent: NotFound,
+  component: AppLayout,
+  notFoundComponent: NotFoundPage,
   beforeLoad: async ({ location }) => {
     const session = await queryClient.ensureQueryData(sessionQuery);
     const search = location.href === '/' ? {} : { next: location.href };
@@ -30,16 +30,16 @@ const inside = createRoute({
   },
 });
 
-function routeOf(parent: AnyRoute, { path, needs, load }: PageRoute): AnyRoute {
+function createPageRoute(parent: AnyRoute, { path, needs, load }: PageRoute): AnyRoute {
   const Content = lazyRouteComponent(load, 'Page');
   return createRoute({
     getParentRoute: () => parent,
     path,
     validateSearch: (search: Record<string, unknown>) => search,
     component: () => (
-      <Allowed needs={needs}>
+      <RequireCapability needs={needs}>
         <Content />
-      </Allowed>
+      </RequireCapability>
     ),
     loader: async () => {
       await Content.preload?.();
@@ -47,17 +47,17 @@ function routeOf(parent: AnyRoute, { path, needs, load }: PageRoute): AnyRoute {
   });
 }
 
-const tree = root.addChildren([
-  inside.addChildren(pages.map((page) => routeOf(inside, page))),
-  ...publicPages.map((page) => routeOf(root, page)),
+const routes = rootRoute.addChildren([
+  signedInRoute.addChildren(pages.map((page) => createPageRoute(signedInRoute, page))),
+  ...publicPages.map((page) => createPageRoute(rootRoute, page)),
 ]);
 
 export const router = createRouter({
-  routeTree: tree,
+  routeTree: routes,
   basepath: basePath,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  defaultErrorComponent: BrokenPage,
+  defaultErrorComponent: ErrorPage,
   defaultPendingComponent: () => <Skeleton lines={6} />,
-  defaultNotFoundComponent: NotFound,
+  defaultNotFoundComponent: NotFoundPage,
 });

@@ -10,7 +10,7 @@ export const sessionQuery = queryOptions({
     try {
       return await galley.auth.session({}, { signal, background: true });
     } catch (error) {
-      if (isProblem(error, 'unauthenticated')) return nobody;
+      if (isProblem(error, 'unauthenticated')) return signedOutSession;
       throw error;
     }
   },
@@ -32,10 +32,10 @@ export async function refreshSession(): Promise<AuthSession> {
 /** Returns the session. Use it only below the frame of the app, where somebody is signed in. */
 export function useSession(): AuthSession {
   const { data } = useQuery(sessionQuery);
-  return data ?? nobody;
+  return data ?? signedOutSession;
 }
 
-const nobody: AuthSession = {
+const signedOutSession: AuthSession = {
   authenticated: false,
   username: '',
   name: '',
@@ -49,7 +49,7 @@ const nobody: AuthSession = {
  * Tells if the user has a capability such as `documents.publish`. With `orOwn`, the capability for one's own documents
  * (`documents.write.own`) counts, too; the server decides whose document it is.
  */
-export function may(session: AuthSession, capability: string, orOwn = false): boolean {
+export function hasCapability(session: AuthSession, capability: string, orOwn = false): boolean {
   const { capabilities } = session;
   return (
     capabilities.includes('*') ||

@@ -1,12 +1,12 @@
 import { isProblem } from '@galley/sdk';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { timeOfDay } from '../lib/format.ts';
+import { formatTime } from '../lib/format.ts';
 import { galley } from '../lib/galley.ts';
 import { problemText } from '../lib/problem-text.ts';
-import { defineWords, useWords } from '../lib/words.ts';
+import { defineMessages, useMessages } from '../lib/messages.ts';
 import { Button, ErrorNotice, Notice, TextField } from '../ui/index.ts';
 
-const words = defineWords({
+const signInMessages = defineMessages({
   en: {
     username: 'User name',
     password: 'Password',
@@ -51,14 +51,14 @@ interface SignInFormProps {
 
 /** User name and password, then a code once the server asks for it. */
 export function SignInForm(props: SignInFormProps): ReactNode {
-  const text = useWords(words);
+  const text = useMessages(signInMessages);
   const form = useSignIn(props);
   const { username, password, code, error, missing } = form;
   return (
     <form className="stack" onSubmit={form.submit} noValidate>
       {form.lockedUntil ? (
         <Notice tone="bad" title={text.tooMany}>
-          {text.tooManyText(timeOfDay(form.lockedUntil))}
+          {text.tooManyText(formatTime(form.lockedUntil))}
         </Notice>
       ) : (
         codeError(error) === undefined && <ErrorNotice error={error} />
@@ -108,7 +108,7 @@ function CodeField(props: {
   readonly onChange: (code: string) => void;
   readonly error: string | undefined;
 }): ReactNode {
-  const text = useWords(words);
+  const text = useMessages(signInMessages);
   const [isRecovery, setRecovery] = useState(false);
   return (
     <div className="stack" key={String(isRecovery)}>

@@ -4,30 +4,30 @@ import { Bell, ExternalLink, LogOut, Menu as MenuIcon, Search, UserRound } from 
 import type { ReactNode } from 'react';
 import { appearance, type Appearance } from '../lib/appearance.ts';
 import { galley } from '../lib/galley.ts';
-import { shownKeys } from '../lib/shortcuts.ts';
+import { formatShortcut } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
-import { language, languages, useLanguage, useWords, type Language } from '../lib/words.ts';
+import { language, languages, useLanguage, useMessages, type Language } from '../lib/messages.ts';
 import { Button, IconButton, Menu, toastProblem, type MenuAction } from '../ui/index.ts';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
 import { unreadQuery } from './unread-query.ts';
-import { appWords } from './words.ts';
+import { appMessages } from './messages.ts';
 
 export function TopBar(props: {
   readonly onMenu: () => void;
   readonly onSearch: () => void;
 }): ReactNode {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   return (
     <header className="top">
       <IconButton kind="quiet" icon={MenuIcon} className="top-menu" onPress={props.onMenu}>
-        {words.menu}
+        {messages.menu}
       </IconButton>
       <Link to="/" className="brand">
         Galley
       </Link>
       <Button kind="secondary" icon={Search} className="top-search" onPress={props.onSearch}>
-        {words.search} <kbd aria-hidden>{shownKeys('mod+k')}</kbd>
+        {messages.search} <kbd aria-hidden>{formatShortcut('mod+k')}</kbd>
       </Button>
       <span className="grow" />
       <a
@@ -35,10 +35,10 @@ export function TopBar(props: {
         href="/"
         target="_blank"
         rel="noreferrer"
-        title={words.viewSite}
+        title={messages.viewSite}
       >
         <ExternalLink aria-hidden size={17} />
-        <span className="sr-only">{words.viewSite}</span>
+        <span className="sr-only">{messages.viewSite}</span>
       </a>
       <NotificationBell />
       <AccountMenu />
@@ -47,10 +47,10 @@ export function TopBar(props: {
 }
 
 function NotificationBell(): ReactNode {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const { data } = useQuery(unreadQuery);
   const unread = data?.unread ?? 0;
-  const name = unread > 0 ? words.unread(unread) : words.notifications;
+  const name = unread > 0 ? messages.unread(unread) : messages.notifications;
   return (
     <Link to={'/notifications'} className="button quiet icon-only bell" title={name}>
       <Bell aria-hidden size={17} />
@@ -65,13 +65,13 @@ function NotificationBell(): ReactNode {
 }
 
 function AccountMenu(): ReactNode {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const { name, username } = useSession();
   const navigate = useNavigate();
   const actions: (MenuAction | null)[] = [
     {
       id: 'account',
-      label: words.account,
+      label: messages.account,
       icon: UserRound,
       onAction: () => void navigate({ to: '/account' }),
     },
@@ -80,10 +80,10 @@ function AccountMenu(): ReactNode {
     null,
     ...useLanguageActions(),
     null,
-    { id: 'sign-out', label: words.signOut, icon: LogOut, onAction: () => void signOut() },
+    { id: 'sign-out', label: messages.signOut, icon: LogOut, onAction: () => void signOut() },
   ];
   return (
-    <Menu label={words.account} actions={actions}>
+    <Menu label={messages.account} actions={actions}>
       <Button kind="quiet" icon={UserRound} className="top-account">
         {name || username}
       </Button>
@@ -92,21 +92,21 @@ function AccountMenu(): ReactNode {
 }
 
 function useAppearanceActions(): MenuAction[] {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const chosen = useStore(appearance);
   return (['auto', 'light', 'dark'] satisfies Appearance[]).map((one) => ({
     id: one,
-    label: `${words.appearance}: ${words[one]}${one === chosen ? ' ✓' : ''}`,
+    label: `${messages.appearance}: ${messages[one]}${one === chosen ? ' ✓' : ''}`,
     onAction: () => appearance.set(one),
   }));
 }
 
 function useLanguageActions(): MenuAction[] {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const chosen = useLanguage();
   return (Object.keys(languages) as Language[]).map((one) => ({
     id: one,
-    label: `${words.language}: ${languages[one]}${one === chosen ? ' ✓' : ''}`,
+    label: `${messages.language}: ${languages[one]}${one === chosen ? ' ✓' : ''}`,
     onAction: () => language.set(one),
   }));
 }

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { shortcuts, useShortcut } from '../lib/shortcuts.ts';
-import { useWords } from '../lib/words.ts';
-import { places, type Place } from './navigation.ts';
-import { may, useSession } from './session.ts';
-import { appWords } from './words.ts';
+import { useMessages } from '../lib/messages.ts';
+import { navigationItems, type NavigationItem } from './navigation.ts';
+import { hasCapability, useSession } from './session.ts';
+import { appMessages } from './messages.ts';
 
 interface Sheets {
   readonly openPalette: () => void;
@@ -12,24 +12,24 @@ interface Sheets {
 }
 
 export function useGlobalShortcuts({ openPalette, openShortcuts }: Sheets): void {
-  const words = useWords(appWords);
+  const messages = useMessages(appMessages);
   const session = useSession();
   const navigate = useNavigate();
-  const go = useEffectEvent((place: Place) => void navigate({ to: place.to }));
-  useShortcut({ keys: 'mod+k', label: words.palette, run: openPalette, isGlobal: true });
-  useShortcut({ keys: '?', label: words.shortcuts, run: openShortcuts, isGlobal: true });
+  const go = useEffectEvent((place: NavigationItem) => void navigate({ to: place.to }));
+  useShortcut({ keys: 'mod+k', label: messages.palette, run: openPalette, isGlobal: true });
+  useShortcut({ keys: '?', label: messages.shortcuts, run: openShortcuts, isGlobal: true });
   useEffect(() => {
-    const isVisible = ({ needs }: Place) => needs === undefined || may(session, needs, true);
-    const going = places
+    const isVisible = ({ needs }: NavigationItem) => needs === undefined || hasCapability(session, needs, true);
+    const going = navigationItems
       .filter((place) => place.keys !== undefined && isVisible(place))
       .map((place) => ({
         keys: place.keys!,
-        label: `${words.go} ${words[place.name]}`,
+        label: `${messages.go} ${messages[place.name]}`,
         run: () => go(place),
         isGlobal: true,
       }));
     shortcuts.set((current) => [...going, ...current]);
     return () =>
       shortcuts.set((current) => current.filter((one) => !(going as unknown[]).includes(one)));
-  }, [session, words]);
+  }, [session, messages]);
 }

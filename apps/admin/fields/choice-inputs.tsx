@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { Checkbox, ComboField, Select } from '../ui/index.ts';
 import { textOf, type Field } from './field.ts';
 import type { SingleInputProps } from './field-props.ts';
 import styles from './fields.module.css';
-import { fieldWords } from './words.ts';
+import { fieldMessages } from './messages.ts';
 
 /** Maximum number of options shown as a plain list; with more, the field offers a search. */
-const mostInView = 15;
+const maxRadioOptions = 15;
 
 export function BooleanInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled } = props;
@@ -29,7 +29,7 @@ export function BooleanInput(props: SingleInputProps): ReactNode {
 }
 
 function YesOrNo({ field, value, onChange, error, isDisabled }: SingleInputProps): ReactNode {
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   return (
     <Select
       label={field.label}
@@ -40,8 +40,8 @@ function YesOrNo({ field, value, onChange, error, isDisabled }: SingleInputProps
       value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
       onChange={(id) => onChange(id === 'yes')}
       options={[
-        { id: 'yes', label: words.yes },
-        { id: 'no', label: words.no },
+        { id: 'yes', label: messages.yes },
+        { id: 'no', label: messages.no },
       ]}
     />
   );
@@ -51,7 +51,7 @@ const none = '\u0000';
 
 export function SelectInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled, hiddenLabel } = props;
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const shared = {
     label: hiddenLabel ?? field.label,
     help: field.help,
@@ -60,7 +60,7 @@ export function SelectInput(props: SingleInputProps): ReactNode {
     isLabelHidden: hiddenLabel !== undefined,
   };
   const options = field.options.map((option) => ({ id: option.value, label: option.label }));
-  if (options.length > mostInView)
+  if (options.length > maxRadioOptions)
     return (
       <ComboField
         {...shared}
@@ -76,8 +76,8 @@ export function SelectInput(props: SingleInputProps): ReactNode {
       isRequired={field.required}
       value={typeof value === 'string' ? value : null}
       onChange={(id) => onChange(id === none ? null : id)}
-      options={isOptional ? [{ id: none, label: words.none }, ...options] : options}
-      placeholder={defaultLabel(field) ?? words.none}
+      options={isOptional ? [{ id: none, label: messages.none }, ...options] : options}
+      placeholder={defaultLabel(field) ?? messages.none}
     />
   );
 }

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { TextField } from '../ui/index.ts';
 import { textOf } from './field.ts';
 import type { SingleInputProps } from './field-props.ts';
 import styles from './fields.module.css';
 import { useSharedProps } from './use-shared-props.ts';
-import { fieldWords } from './words.ts';
+import { fieldMessages } from './messages.ts';
 
 /** A colour as text, plus a colour picker. The text can hold values beyond the picker, such as `#b4320e80`. */
 export function ColorInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, isDisabled } = props;
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const shared = useSharedProps(props);
   const text = textOf(value);
   const chosen = text || textOf(field.default);
@@ -25,7 +25,7 @@ export function ColorInput(props: SingleInputProps): ReactNode {
       <input
         type="color"
         className={`input ${styles['swatch']}`}
-        aria-label={words.colour(props.hiddenLabel ?? field.label)}
+        aria-label={messages.colour(props.hiddenLabel ?? field.label)}
         value={/^#[\da-f]{6}$/i.test(chosen) ? chosen : '#000000'}
         onChange={(event) => onChange(event.target.value)}
         disabled={isDisabled}

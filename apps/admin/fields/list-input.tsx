@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { Button } from '../ui/index.ts';
 import { errorAt, pathTo } from './field-paths.ts';
 import type { FieldInputProps } from './field-props.ts';
@@ -8,11 +8,11 @@ import styles from './fields.module.css';
 import { moveByKeys, RowActions } from './row-actions.tsx';
 import { SingleInput } from './single-input.tsx';
 import { useRows } from './use-rows.ts';
-import { fieldWords } from './words.ts';
+import { fieldMessages } from './messages.ts';
 
 export function ListInput(props: FieldInputProps): ReactNode {
   const { field, value, onChange, path, errors, isDisabled = false } = props;
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const given: readonly unknown[] = Array.isArray(value) ? value : [];
   const nameOf = (place: number) => `${field.label} ${place + 1}`;
   const rows = useRows({ rows: given, onChange, nameOf });
@@ -46,7 +46,7 @@ export function ListInput(props: FieldInputProps): ReactNode {
       {!isDisabled && (
         <div id={rows.addId}>
           <Button size="small" icon={Plus} onPress={() => rows.add('')}>
-            {words.addRow}
+            {messages.addRow}
             <span className="sr-only"> {field.label}</span>
           </Button>
         </div>

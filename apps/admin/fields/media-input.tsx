@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Images } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { galley } from '../lib/galley.ts';
-import { useSettled } from '../lib/use-settled.ts';
-import { useWords } from '../lib/words.ts';
+import { useDebouncedValue } from '../lib/use-debounced-value.ts';
+import { useMessages } from '../lib/messages.ts';
 import { Button, ComboField } from '../ui/index.ts';
 import { textOf } from './field.ts';
 import type { SingleInputProps } from './field-props.ts';
 import styles from './fields.module.css';
-import { fieldWords } from './words.ts';
+import { fieldMessages } from './messages.ts';
 
 // Loaded on demand: the library is large, and most forms do not use it.
 const MediaPicker = lazy(() =>
@@ -18,7 +18,7 @@ const MediaPicker = lazy(() =>
 /** Path of a media file, with a preview; found by typing or picked from the library. */
 export function MediaInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled, hiddenLabel } = props;
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const path = textOf(value);
   const [search, setSearch] = useState('');
   const [isPicking, setPicking] = useState(false);
@@ -40,7 +40,7 @@ export function MediaInput(props: SingleInputProps): ReactNode {
         onChange={(next) => onChange(next === '' ? null : next)}
         onSearch={setSearch}
         options={options}
-        placeholder={words.findMedia}
+        placeholder={messages.findMedia}
         allowsOther
         isDisabled={isDisabled}
       />
@@ -48,7 +48,7 @@ export function MediaInput(props: SingleInputProps): ReactNode {
       {!isDisabled && (
         <div className="row">
           <Button size="small" icon={Images} onPress={() => setPicking(true)}>
-            {words.pickMedia}
+            {messages.pickMedia}
             <span className="sr-only"> {hiddenLabel ?? field.label}</span>
           </Button>
         </div>
@@ -69,7 +69,7 @@ export function MediaInput(props: SingleInputProps): ReactNode {
 }
 
 function useFound(search: string) {
-  const q = useSettled(search.split('/').at(-1)!.trim());
+  const q = useDebouncedValue(search.split('/').at(-1)!.trim());
   return useQuery({
     queryKey: ['media', 'choices', q],
     queryFn: ({ signal }) =>
@@ -80,7 +80,7 @@ function useFound(search: string) {
 }
 
 function Preview({ path }: { readonly path: string }): ReactNode {
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const isFile = /^media\/.+\.\w+$/.test(path);
   const { data, isError } = useQuery({
     queryKey: ['media', 'preview', path],
@@ -92,10 +92,10 @@ function Preview({ path }: { readonly path: string }): ReactNode {
   });
   if (!isFile || !data || isError) return null;
   const found = data.items.find((item) => item.path === path);
-  if (!found) return <p className="field-help">{words.notFound}</p>;
+  if (!found) return <p className="field-help">{messages.notFound}</p>;
   if (found.thumbnail_url === null) return null;
   return (
-    <img className={styles['picture']} src={found.thumbnail_url} alt={words.picture(found.name)} />
+    <img className={styles['picture']} src={found.thumbnail_url} alt={messages.picture(found.name)} />
   );
 }
 

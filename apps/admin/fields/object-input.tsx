@@ -9,7 +9,7 @@ export function ObjectInput(props: NestedInputProps): ReactNode {
   const { field, value, onChange, path, errors, isDisabled = false, Form } = props;
   const error = errorAt(errors, path, false);
   const change = (values: FieldValues) => {
-    const isEmpty = Object.values(values).every(isNothing);
+    const isEmpty = Object.values(values).every(isEmptyObject);
     onChange(isEmpty && !field.required ? null : values);
   };
   return (
@@ -31,8 +31,8 @@ export function ObjectInput(props: NestedInputProps): ReactNode {
   );
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyObject(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
-  return isMap(value) && Object.values(value).every(isNothing);
+  return isMap(value) && Object.values(value).every(isEmptyObject);
 }

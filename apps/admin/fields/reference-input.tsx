@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../lib/galley.ts';
-import { useSettled } from '../lib/use-settled.ts';
-import { useWords } from '../lib/words.ts';
+import { useDebouncedValue } from '../lib/use-debounced-value.ts';
+import { useMessages } from '../lib/messages.ts';
 import { ComboField } from '../ui/index.ts';
 import { textOf } from './field.ts';
 import type { SingleInputProps } from './field-props.ts';
-import { fieldWords } from './words.ts';
+import { fieldMessages } from './messages.ts';
 
 /** Finds another document by its text and stores its path. */
 export function ReferenceInput(props: SingleInputProps): ReactNode {
   const { field, value, onChange, error, isDisabled, hiddenLabel } = props;
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const [search, setSearch] = useState('');
   const { data } = useFound(search, field.to);
   const options = (data ?? []).map(({ path, title }) => ({
@@ -29,14 +29,14 @@ export function ReferenceInput(props: SingleInputProps): ReactNode {
       onChange={(next) => onChange(next === '' ? null : next)}
       onSearch={setSearch}
       options={options}
-      placeholder={words.findDocument}
+      placeholder={messages.findDocument}
       isDisabled={isDisabled}
     />
   );
 }
 
 function useFound(search: string, types: readonly string[]) {
-  const q = useSettled(search.trim());
+  const q = useDebouncedValue(search.trim());
   return useQuery({
     queryKey: ['documents', 'choices', q, types],
     queryFn: async ({ signal }) => {

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { Button, IconButton } from '../ui/index.ts';
 import { isMap, textOf, type Field, type FieldValues } from './field.ts';
 import { errorAt, hasErrorWithin, pathTo } from './field-paths.ts';
@@ -8,19 +8,19 @@ import type { NestedInputProps } from './field-props.ts';
 import styles from './fields.module.css';
 import { moveByKeys, RowActions } from './row-actions.tsx';
 import { useRows, type Rows } from './use-rows.ts';
-import { fieldWords } from './words.ts';
+import { fieldMessages } from './messages.ts';
 
 /** Maximum number of rows that start unfolded. */
-const mostUnfolded = 2;
+const maxUnfolded = 2;
 
 export function RepeaterInput(props: NestedInputProps): ReactNode {
   const { field, value, onChange, path, errors, isDisabled = false, Form } = props;
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const given = Array.isArray(value) ? value.map(asRow) : [];
-  const nameOf = (place: number) => titleOf(field, given[place]) || words.row(place + 1);
+  const nameOf = (place: number) => titleOf(field, given[place]) || messages.row(place + 1);
   const rows = useRows({ rows: given, onChange, nameOf });
   const [folded, setFolded] = useState<Readonly<Record<number, boolean>>>(() =>
-    Object.fromEntries(given.map((_, place) => [place, given.length > mostUnfolded])),
+    Object.fromEntries(given.map((_, place) => [place, given.length > maxUnfolded])),
   );
   const error = errorAt(errors, path, false);
   return (
@@ -28,7 +28,7 @@ export function RepeaterInput(props: NestedInputProps): ReactNode {
       <legend className="field-label">{field.label}</legend>
       {field.help && <p className="field-help">{field.help}</p>}
       {error !== undefined && <p className="field-error">{error}</p>}
-      {given.length === 0 && <p className="soft small">{words.noRows}</p>}
+      {given.length === 0 && <p className="soft small">{messages.noRows}</p>}
       {given.map((row, place) => {
         const key = rows.keys[place] ?? place;
         const isWrong = hasErrorWithin(errors, pathTo(path, place));
@@ -51,7 +51,7 @@ export function RepeaterInput(props: NestedInputProps): ReactNode {
 }
 
 function AddRow({ field, rows }: { readonly field: Field; readonly rows: Rows }): ReactNode {
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const { max } = field;
   const isFull = max !== null && rows.keys.length >= max;
   return (
@@ -60,9 +60,9 @@ function AddRow({ field, rows }: { readonly field: Field; readonly rows: Rows })
         size="small"
         icon={Plus}
         onPress={() => rows.add({})}
-        disabledReason={isFull && words.atMost(max)}
+        disabledReason={isFull && messages.atMost(max)}
       >
-        {words.addRow}
+        {messages.addRow}
         <span className="sr-only"> {field.label}</span>
       </Button>
     </div>
@@ -81,7 +81,7 @@ interface RowProps extends Pick<NestedInputProps, 'field' | 'path' | 'errors' | 
 
 function Row(props: RowProps): ReactNode {
   const { field, row, rows, place, name, path, errors, isDisabled, isFolded, onFold, Form } = props;
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   return (
     <div
       id={rows.rowId(place)}
@@ -99,7 +99,7 @@ function Row(props: RowProps): ReactNode {
           isExpanded={!isFolded}
           onPress={() => onFold(!isFolded)}
         >
-          {isFolded ? words.show(name) : words.hide(name)}
+          {isFolded ? messages.show(name) : messages.hide(name)}
         </IconButton>
         <span className={`grow cut ${styles['row-name']}`}>{name}</span>
         {!isDisabled && <RowActions rows={rows} place={place} name={name} />}

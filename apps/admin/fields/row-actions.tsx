@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { IconButton } from '../ui/index.ts';
 import type { Rows } from './use-rows.ts';
 import styles from './fields.module.css';
-import { fieldWords } from './words.ts';
+import { fieldMessages } from './messages.ts';
 
 export function RowActions(props: {
   readonly rows: Rows;
@@ -14,7 +14,7 @@ export function RowActions(props: {
   readonly remove?: ReactNode;
 }): ReactNode {
   const { rows, place, name, remove } = props;
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const last = rows.keys.length - 1;
   return (
     <div className={styles['row-actions']}>
@@ -23,23 +23,23 @@ export function RowActions(props: {
         kind="quiet"
         size="small"
         onPress={() => rows.move(place, -1)}
-        disabledReason={place === 0 && words.isFirst}
+        disabledReason={place === 0 && messages.isFirst}
       >
-        {words.moveUp(name)}
+        {messages.moveUp(name)}
       </IconButton>
       <IconButton
         icon={ArrowDown}
         kind="quiet"
         size="small"
         onPress={() => rows.move(place, 1)}
-        disabledReason={place === last && words.isLast}
+        disabledReason={place === last && messages.isLast}
       >
-        {words.moveDown(name)}
+        {messages.moveDown(name)}
       </IconButton>
       <span data-remove>
         {remove ?? (
           <IconButton icon={X} kind="quiet" size="small" onPress={() => rows.remove(place)}>
-            {words.remove(name)}
+            {messages.remove(name)}
           </IconButton>
         )}
       </span>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useWords } from '../lib/words.ts';
-import { fieldWords } from './words.ts';
+import { useMessages } from '../lib/messages.ts';
+import { fieldMessages } from './messages.ts';
 
 interface RowsOptions {
   readonly rows: readonly unknown[];
@@ -24,11 +24,11 @@ export interface Rows {
 
 /** State of rows that can be added, removed and moved. Each action moves the focus to the next useful element. */
 export function useRows({ rows, onChange, nameOf }: RowsOptions): Rows {
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const id = useId();
-  const [{ keys, next }, setKeys] = useState({ keys: counting(0, rows.length), next: rows.length });
+  const [{ keys, next }, setKeys] = useState({ keys: createKeys(0, rows.length), next: rows.length });
   const [said, setSaid] = useState('');
-  if (keys.length !== rows.length) setKeys(fitted(keys, next, rows.length));
+  if (keys.length !== rows.length) setKeys(fitKeys(keys, next, rows.length));
   const rowId = (place: number) => `${id}-${keys[place]}`;
   const addId = `${id}-add`;
   return {
@@ -49,7 +49,7 @@ export function useRows({ rows, onChange, nameOf }: RowsOptions): Rows {
       flushSync(() => {
         setKeys({ keys: after, next });
         onChange(rows.toSpliced(place, 1));
-        setSaid(words.removed(nameOf(place)));
+        setSaid(messages.removed(nameOf(place)));
       });
       const beside = after[Math.min(place, after.length - 1)];
       if (beside === undefined) document.getElementById(addId)?.querySelector('button')?.focus();
@@ -60,9 +60,9 @@ export function useRows({ rows, onChange, nameOf }: RowsOptions): Rows {
       if (to < 0 || to >= rows.length) return;
       const focused = document.activeElement;
       flushSync(() => {
-        setKeys({ keys: swapped(keys, place, to), next });
-        onChange(swapped(rows, place, to));
-        setSaid(words.moved(nameOf(place), to + 1, rows.length));
+        setKeys({ keys: swapItems(keys, place, to), next });
+        onChange(swapItems(rows, place, to));
+        setSaid(messages.moved(nameOf(place), to + 1, rows.length));
       });
       // Moving an element in the DOM drops its focus.
       if (focused instanceof HTMLElement) focused.focus();
@@ -75,14 +75,14 @@ function focusIn(id: string, what: string): void {
 }
 
 /** Fits the keys to the number of rows after an external change. */
-function fitted(keys: readonly number[], next: number, count: number) {
+function fitKeys(keys: readonly number[], next: number, count: number) {
   const missing = Math.max(0, count - keys.length);
-  return { keys: [...keys.slice(0, count), ...counting(next, missing)], next: next + missing };
+  return { keys: [...keys.slice(0, count), ...createKeys(next, missing)], next: next + missing };
 }
 
-const counting = (from: number, count: number): readonly number[] =>
+const createKeys = (from: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, place) => from + place);
 
-function swapped<Item>(items: readonly Item[], a: number, b: number): Item[] {
+function swapItems<Item>(items: readonly Item[], a: number, b: number): Item[] {
   return items.with(a, items[b]!).with(b, items[a]!);
 }

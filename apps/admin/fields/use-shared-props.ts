@@ -1,8 +1,8 @@
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import type { TextFieldProps } from '../ui/index.ts';
 import { textOf } from './field.ts';
 import type { SingleInputProps } from './field-props.ts';
-import { fieldWords } from './words.ts';
+import { fieldMessages } from './messages.ts';
 
 export function useSharedProps({
   field,
@@ -13,7 +13,7 @@ export function useSharedProps({
   TextFieldProps,
   'label' | 'isLabelHidden' | 'help' | 'error' | 'isDisabled' | 'isRequired' | 'placeholder'
 > {
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const absent = field.multiple ? '' : textOf(field.default);
   return {
     label: hiddenLabel ?? field.label,
@@ -22,6 +22,6 @@ export function useSharedProps({
     error,
     isDisabled,
     isRequired: field.required && hiddenLabel === undefined,
-    ...(absent !== '' && { placeholder: words.byDefault(absent) }),
+    ...(absent !== '' && { placeholder: messages.byDefault(absent) }),
   };
 }

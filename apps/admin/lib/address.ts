@@ -23,7 +23,7 @@ export function oneOf<Value extends string>(given: unknown, values: readonly Val
 }
 
 /** Search parameter as text; the router parses digits as numbers. */
-export function textOf(given: unknown): string | undefined {
+export function searchText(given: unknown): string | undefined {
   if (typeof given === 'number') return String(given);
   return typeof given === 'string' && given !== '' ? given : undefined;
 }

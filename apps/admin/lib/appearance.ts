@@ -1,4 +1,4 @@
-import { keepChoice, readChoice } from './local-choice.ts';
+import { storePreference, readPreference } from './local-preference.ts';
 import { createStore } from './store.ts';
 
 /** `auto` follows the operating system. */
@@ -10,7 +10,7 @@ export const appearance = createStore<Appearance>(first());
 export function followAppearance(): void {
   show();
   appearance.subscribe(() => {
-    keepChoice('appearance', appearance.get());
+    storePreference('appearance', appearance.get());
     show();
   });
 }
@@ -21,6 +21,6 @@ function show(): void {
 }
 
 function first(): Appearance {
-  const kept = readChoice('appearance');
+  const kept = readPreference('appearance');
   return kept === 'light' || kept === 'dark' ? kept : 'auto';
 }

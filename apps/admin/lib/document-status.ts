@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '@galley/sdk';
-import { defineWords, wordsNow } from './words.ts';
+import { defineMessages, currentMessages } from './messages.ts';
 
 /** In workflow order. */
 export const statuses: readonly DocumentStatus[] = [
@@ -10,7 +10,7 @@ export const statuses: readonly DocumentStatus[] = [
   'archived',
 ];
 
-export const statusWords = defineWords({
+export const statusMessages = defineMessages({
   en: {
     draft: 'Draft',
     in_review: 'In review',
@@ -29,12 +29,12 @@ export const statusWords = defineWords({
 
 /** Name of a status; unknown values are returned as they are. */
 export function statusName(status: string): string {
-  const words: Readonly<Record<string, string>> = wordsNow(statusWords);
-  return words[status] ?? status;
+  const messages: Readonly<Record<string, string>> = currentMessages(statusMessages);
+  return messages[status] ?? status;
 }
 
 /** Status changes that the admin offers; the server checks them again. */
-export const waysFrom: Readonly<Record<DocumentStatus, readonly DocumentStatus[]>> = {
+export const allowedTransitions: Readonly<Record<DocumentStatus, readonly DocumentStatus[]>> = {
   draft: ['in_review', 'scheduled', 'published', 'archived'],
   in_review: ['draft', 'scheduled', 'published', 'archived'],
   scheduled: ['draft', 'published', 'archived'],

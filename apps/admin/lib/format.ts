@@ -1,13 +1,13 @@
-import { language, type Language } from './words.ts';
+import { language, type Language } from './messages.ts';
 
-const made = new Map<string, Intl.DateTimeFormat>();
+const formatCache = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language.get()} ${name}`;
-  const known = made.get(key);
+  const known = formatCache.get(key);
   if (known) return known;
   const format = new Intl.DateTimeFormat(localeOf(language.get()), options);
-  made.set(key, format);
+  formatCache.set(key, format);
   return format;
 }
 
@@ -37,12 +37,12 @@ export function weekdayName(at: Date, length: 'short' | 'long'): string {
 }
 
 /** `22 Nov 2026, 14:05` */
-export function dateTime(at: string | Date): string {
+export function formatDateTime(at: string | Date): string {
   return dateFormat('time', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 }
 
 /** `14:05` */
-export function timeOfDay(at: string | Date): string {
+export function formatTime(at: string | Date): string {
   return dateFormat('clock', { timeStyle: 'short' }).format(new Date(at));
 }
 
@@ -56,7 +56,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** `3 minutes ago`, `in 2 days`; below a minute, `now`. */
-export function relativeTime(at: string | Date, now: number = Date.now()): string {
+export function formatRelativeTime(at: string | Date, now: number = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1000;
   const format = new Intl.RelativeTimeFormat(language.get(), { numeric: 'auto' });
   for (const [unit, size] of steps)
@@ -67,19 +67,19 @@ export function relativeTime(at: string | Date, now: number = Date.now()): strin
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** `1.2 MB` */
-export function byteSize(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
   const value = bytes / 1000 ** power;
   const digits = power === 0 || value >= 100 ? 0 : 1;
   return `${value.toLocaleString(language.get(), { maximumFractionDigits: digits })} ${units[power]}`;
 }
 
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   return value.toLocaleString(language.get());
 }
 
 /** Milliseconds as `850 ms`, `12.5 s`, `3 min`. */
-export function duration(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000)
     return `${(milliseconds / 1000).toLocaleString(language.get(), { maximumFractionDigits: 1 })} s`;

@@ -1,11 +1,11 @@
 import { createGalley, type Galley } from '@galley/sdk';
 import { adminPath } from './base-path.ts';
-import { remedies } from './remedies.ts';
+import { authPrompts } from './auth-prompts.ts';
 
 /** API client of the signed-in user. When the session ends, it shows the sign-in sheet and repeats the call. */
 export const galley: Galley = createGalley({
   baseUrl: location.origin,
   adminPath,
-  onSignedOut: () => remedies.ask('sign_in'),
-  onConfirm: () => remedies.ask('confirm'),
+  onSignedOut: () => authPrompts.ask('sign_in'),
+  onConfirm: () => authPrompts.ask('confirm'),
 });

@@ -3,19 +3,19 @@ type Rule = readonly [english: RegExp, german: string | ((...parts: string[]) =>
 
 /** Expected values: the nominative after „erwartet wird“. */
 const expectations: readonly Rule[] = [
-  [/^(.+) \(in quotes where it looks like a number\)$/, (what) => expected(what)],
-  [/^(.+), in quotes where it looks like a number$/, (what) => expected(what)],
-  [/^(.+); put it in quotes$/, (what) => expected(what)],
-  [/^(.+) \(in quotes\)$/, (what) => expected(what)],
-  [/^(.+) \(in quotes\) or teal$/, (what) => `${expected(what)} oder teal`],
-  [/^(.+), or ""$/, (what) => `${expected(what)} oder nichts`],
+  [/^(.+) \(in quotes where it looks like a number\)$/, (what) => translateExpected(what)],
+  [/^(.+), in quotes where it looks like a number$/, (what) => translateExpected(what)],
+  [/^(.+); put it in quotes$/, (what) => translateExpected(what)],
+  [/^(.+) \(in quotes\)$/, (what) => translateExpected(what)],
+  [/^(.+) \(in quotes\) or teal$/, (what) => `${translateExpected(what)} oder teal`],
+  [/^(.+), or ""$/, (what) => `${translateExpected(what)} oder nichts`],
   [
     /^(.+), of (\d+) to ([\d,]+) characters$/,
-    (what, from, to) => `${expected(what)}, ${from} bis ${dotted(to)} Zeichen`,
+    (what, from, to) => `${translateExpected(what)}, ${from} bis ${dotted(to)} Zeichen`,
   ],
   [
     /^(.+), of up to ([\d,]+) characters$/,
-    (what, to) => `${expected(what)}, höchstens ${dotted(to)} Zeichen`,
+    (what, to) => `${translateExpected(what)}, höchstens ${dotted(to)} Zeichen`,
   ],
   [/^text( of one line)?$/, (line) => (line ? 'Text in einer Zeile' : 'Text')],
   [/^a text of one line$/, 'Text in einer Zeile'],
@@ -99,7 +99,7 @@ const expectations: readonly Rule[] = [
   [/^a (?:password or token|key) .*without blanks.*$/, 'ein Schlüssel ohne Leerzeichen'],
   [/^a list of texts, such as (.+)$/, (example) => `eine Liste von Texten wie ${example}`],
   [/^a list of from, to and status$/, 'eine Liste aus alter Adresse, neuer Adresse und Status'],
-  [/^a list(?: of (.+))?$/, (what) => (what ? `eine Liste: ${expected(what)}` : 'eine Liste')],
+  [/^a list(?: of (.+))?$/, (what) => (what ? `eine Liste: ${translateExpected(what)}` : 'eine Liste')],
   [/^a map(?:ping)? of (?:keys|names to values)$/, 'Namen mit Werten'],
   [/^a map of (.+)$/, (names) => `Werte für ${names}`],
   [/^a value of the field$/, 'ein Wert des Feldes'],
@@ -115,7 +115,7 @@ const expectations: readonly Rule[] = [
   [/^a SHA-256 of 64 hexadecimal digits$/, 'eine SHA-256-Summe aus 64 hexadezimalen Ziffern'],
 ];
 
-const instead: readonly Rule[] = [
+const receivedValues: readonly Rule[] = [
   [/^a list$/, 'keine Liste'],
   [/^a map of keys$/, 'keine Namen mit Werten'],
   [/^empty$/, 'nicht leer'],
@@ -124,14 +124,14 @@ const instead: readonly Rule[] = [
 ];
 
 const sentences: readonly Rule[] = [
-  [/^(.+); did you mean (.+)\?$/, (fault, name) => `${germanFault(fault)}; meinten Sie ${name}?`],
+  [/^(.+); did you mean (.+)\?$/, (fault, name) => `${germanFieldError(fault)}; meinten Sie ${name}?`],
   [
     /^(.+)\. Did you mean (.+)\?$/,
-    (fault, name) => `${germanFault(`${fault}.`)} Meinten Sie ${name}?`,
+    (fault, name) => `${germanFieldError(`${fault}.`)} Meinten Sie ${name}?`,
   ],
   [
     /^(must be .+|is missing; it must be .+) \(its value is not shown\)$/,
-    (fault) => `${germanFault(fault)} (der Wert wird nicht gezeigt)`,
+    (fault) => `${germanFieldError(fault)} (der Wert wird nicht gezeigt)`,
   ],
   [/^must be omitted if the status is 410$/, 'gehört nicht zum Status 410'],
   [
@@ -141,11 +141,11 @@ const sentences: readonly Rule[] = [
   [/^must be at least (.+)$/, (least) => `muss mindestens ${least} sein`],
   [
     /^must be (.+?), not ((?:a list|a map of keys|empty|the \w+ .+|".*"…?))$/s,
-    (what, value) => `erwartet wird ${expected(what)}, ${translated(instead, value) ?? value}`,
+    (what, value) => `erwartet wird ${translateExpected(what)}, ${applyRules(receivedValues, value) ?? value}`,
   ],
-  [/^must be (.+)$/s, (what) => `erwartet wird ${expected(what)}`],
-  [/^is missing; it must be (.+)$/, (what) => `fehlt; erwartet wird ${expected(what)}`],
-  [/^the key must be (.+)$/, (what) => `als Name erwartet wird ${expected(what)}`],
+  [/^must be (.+)$/s, (what) => `erwartet wird ${translateExpected(what)}`],
+  [/^is missing; it must be (.+)$/, (what) => `fehlt; erwartet wird ${translateExpected(what)}`],
+  [/^the key must be (.+)$/, (what) => `als Name erwartet wird ${translateExpected(what)}`],
   [
     /^must have at (least|most) (\d+) rows$/,
     (bound, count) => `braucht ${bound === 'least' ? 'mindestens' : 'höchstens'} ${count} Zeilen`,
@@ -218,10 +218,10 @@ const sentences: readonly Rule[] = [
     /^requires the type (.+), not (.+)$/,
     (types, type) => `gehört zu ${either(types)}, nicht zu ${type}`,
   ],
-  [/^does not fit the field: (.+)$/s, (fault) => `passt nicht zum Feld: ${germanFault(fault)}`],
+  [/^does not fit the field: (.+)$/s, (fault) => `passt nicht zum Feld: ${germanFieldError(fault)}`],
   [
     /^does not agree with the custom fields: ([^:]+): (.+)$/s,
-    (path, fault) => `passt nicht zu den eigenen Feldern: ${path}: ${germanFault(fault)}`,
+    (path, fault) => `passt nicht zu den eigenen Feldern: ${path}: ${germanFieldError(fault)}`,
   ],
   [/^comes from (.+); change it there$/, (source) => `kommt aus ${source} und wird dort geändert`],
   [
@@ -240,9 +240,9 @@ const sentences: readonly Rule[] = [
   [/^creates a loop: (.+)$/, (circle) => `führt im Kreis: ${circle}`],
   [
     /^line (\d+), column (\d+): (.+)$/s,
-    (line, column, fault) => `Zeile ${line}, Spalte ${column}: ${germanFault(fault)}`,
+    (line, column, fault) => `Zeile ${line}, Spalte ${column}: ${germanFieldError(fault)}`,
   ],
-  [/^line (\d+): (.+)$/s, (line, fault) => `Zeile ${line}: ${germanFault(fault)}`],
+  [/^line (\d+): (.+)$/s, (line, fault) => `Zeile ${line}: ${germanFieldError(fault)}`],
   [
     /^no active user has the name (.+)$/,
     (name) => `es gibt niemanden mit dem Namen ${name}, der sich anmelden kann`,
@@ -316,13 +316,13 @@ const sentences: readonly Rule[] = [
 ];
 
 /** Translates the error message of a field to German; unknown messages stay in English. */
-export function germanFault(message: string): string {
-  return translated(sentences, message) ?? message;
+export function germanFieldError(message: string): string {
+  return applyRules(sentences, message) ?? message;
 }
 
-const expected = (what: string): string => translated(expectations, what) ?? what;
+const translateExpected = (what: string): string => applyRules(expectations, what) ?? what;
 
-function translated(rules: readonly Rule[], text: string): string | undefined {
+function applyRules(rules: readonly Rule[], text: string): string | undefined {
   for (const [english, german] of rules) {
     const found = english.exec(text);
     if (found) return typeof german === 'string' ? german : german(...found.slice(1));

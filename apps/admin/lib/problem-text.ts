@@ -1,9 +1,9 @@
 import { GalleyProblem, GalleyUnexpectedAnswer, GalleyUnreachable } from '@galley/sdk';
-import { germanFault } from './german-faults.ts';
+import { germanFieldError } from './german-faults.ts';
 import { factualProblems, germanProblems } from './german-problems.ts';
-import { defineWords, language, wordsNow } from './words.ts';
+import { defineMessages, language, currentMessages } from './messages.ts';
 
-const words = defineWords({
+const problemMessages = defineMessages({
   en: {
     unreachable: 'Can’t reach the server. Your text is still here. Try again in a moment.',
     unexpected: 'The response didn’t come from Galley but perhaps from a proxy. Try again.',
@@ -21,7 +21,7 @@ const words = defineWords({
 });
 
 export function problemText(error: unknown): string {
-  const text = wordsNow(words);
+  const text = currentMessages(problemMessages);
   if (error instanceof GalleyProblem) {
     const said = refusalText(error.code, error.message);
     const isTold = error.retryAfter === undefined || /again|noch einmal/i.test(said);
@@ -43,9 +43,9 @@ export function refusalText(code: string, detail: string): string {
 /** Error messages by field; empty for errors without field details. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof GalleyProblem)) return {};
-  return Object.fromEntries(error.errors.map(({ path, message }) => [path, faultText(message)]));
+  return Object.fromEntries(error.errors.map(({ path, message }) => [path, fieldErrorText(message)]));
 }
 
-export function faultText(message: string): string {
-  return language.get() === 'de' ? germanFault(message) : message;
+export function fieldErrorText(message: string): string {
+  return language.get() === 'de' ? germanFieldError(message) : message;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { keepChoice, readChoice } from './local-choice.ts';
+import { storePreference, readPreference } from './local-preference.ts';
 import { createStore } from './store.ts';
 
 export interface Shortcut {
@@ -15,13 +15,13 @@ export interface Shortcut {
 export const shortcuts = createStore<readonly Shortcut[]>([]);
 
 /** Single-letter shortcuts can be turned off (WCAG 2.1.4): speech input and slips trigger them. */
-export const areLettersOn = createStore(readChoice('letters') !== 'off');
-areLettersOn.subscribe(() => keepChoice('letters', areLettersOn.get() ? 'on' : 'off'));
+export const areLetterShortcutsOn = createStore(readPreference('letters') !== 'off');
+areLetterShortcutsOn.subscribe(() => storePreference('letters', areLetterShortcutsOn.get() ? 'on' : 'off'));
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 /** Keys as printed on the keyboard: `⌘ K`, `Ctrl + K`, `g d`. */
-export function shownKeys(keys: string): string {
+export function formatShortcut(keys: string): string {
   if (!keys.includes('mod')) return keys;
   const key = keys.replace('mod+', '').replace('shift+', isMac ? '⇧' : 'Shift + ');
   return isMac ? `⌘ ${key.toUpperCase()}` : `Ctrl + ${key.length === 1 ? key.toUpperCase() : key}`;
@@ -39,16 +39,16 @@ export function useShortcut({ keys, label, run, isGlobal }: Shortcut, isOn = tru
 }
 
 /** Time to wait for the second key of a sequence, in milliseconds. */
-const patience = 1200;
+const sequenceTimeoutMs = 1200;
 
 /** Starts the keyboard listener and returns a function that stops it. */
-export function followKeyboard(): () => void {
+export function listenForShortcuts(): () => void {
   let before = '';
   let at = 0;
   const listen = (event: KeyboardEvent) => {
     const key = keyOf(event);
     if (key === undefined || event.defaultPrevented) return;
-    const isSequence = event.timeStamp - at < patience;
+    const isSequence = event.timeStamp - at < sequenceTimeoutMs;
     const typed = isSequence && before !== '' ? `${before} ${key}` : key;
     const found = shortcutFor(typed, event) ?? shortcutFor(key, event);
     before = found || key.includes('+') ? '' : key;
@@ -57,10 +57,10 @@ export function followKeyboard(): () => void {
     event.preventDefault();
     found.run();
   };
-  document.addEventListener('keydown', passOverCapsLock, true);
+  document.addEventListener('keydown', ignoreCapsLock, true);
   document.addEventListener('keydown', listen);
   return () => {
-    document.removeEventListener('keydown', passOverCapsLock, true);
+    document.removeEventListener('keydown', ignoreCapsLock, true);
     document.removeEventListener('keydown', listen);
   };
 }
@@ -69,7 +69,7 @@ export function followKeyboard(): () => void {
  * Undoes the effect of caps lock on `event.key`. Caps lock inverts the case of letters, so G would not match `g`, and
  * Ctrl+Shift+F would act as Ctrl+F in the text editor. The typed text is unaffected.
  */
-function passOverCapsLock(event: KeyboardEvent): void {
+function ignoreCapsLock(event: KeyboardEvent): void {
   const { key, shiftKey } = event;
   if (!/^[a-z]$/i.test(key) || !event.getModifierState('CapsLock')) return;
   Object.defineProperty(event, 'key', { value: shiftKey ? key.toUpperCase() : key.toLowerCase() });
@@ -77,7 +77,7 @@ function passOverCapsLock(event: KeyboardEvent): void {
 
 function shortcutFor(typed: string, event: KeyboardEvent): Shortcut | undefined {
   const isCommand = typed.startsWith('mod+') || /^F\d/.test(typed);
-  if (!isCommand && (!areLettersOn.get() || isWriting(event.target))) return undefined;
+  if (!isCommand && (!areLetterShortcutsOn.get() || isTextInput(event.target))) return undefined;
   // Shortcuts behind a dialog are inactive.
   if (document.querySelector('[role=dialog], [role=alertdialog]')) return undefined;
   return shortcuts.get().findLast(({ keys }) => keys === typed);
@@ -93,7 +93,7 @@ function keyOf(event: KeyboardEvent): string | undefined {
   return ctrlKey || metaKey ? undefined : key;
 }
 
-function isWriting(target: EventTarget | null): boolean {
+function isTextInput(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches('input, textarea, select');
 }

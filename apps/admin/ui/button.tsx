@@ -1,11 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, TooltipTrigger, type PressEvent } from 'react-aria-components';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 import { Tip } from './tip.tsx';
-import { uiWords } from './words.ts';
+import { uiMessages } from './messages.ts';
 
 export interface ButtonProps {
   /** `primary` for the main action of a page or dialog; `quiet` has no border. */
@@ -35,7 +35,7 @@ export function Button(props: ButtonProps): ReactNode {
   // The trigger always wraps the button, so that a new reason keeps the same DOM element and its focus.
   return (
     <TooltipTrigger delay={disabledReason ? 100 : 600} isDisabled={!disabledReason && !shortcut}>
-      <Plain {...props} />
+      <BaseButton {...props} />
       <Tip shortcut={shortcut}>{disabledReason || props.children}</Tip>
     </TooltipTrigger>
   );
@@ -46,15 +46,15 @@ export function IconButton(props: ButtonProps & { readonly icon: LucideIcon }): 
   const { disabledReason, shortcut, children } = props;
   return (
     <TooltipTrigger delay={400}>
-      <Plain {...props} iconOnly />
+      <BaseButton {...props} iconOnly />
       <Tip shortcut={shortcut}>{disabledReason || children}</Tip>
     </TooltipTrigger>
   );
 }
 
-type PlainProps = ButtonProps & { readonly iconOnly?: boolean };
+type BaseButtonProps = ButtonProps & { readonly iconOnly?: boolean };
 
-function Plain(props: PlainProps): ReactNode {
+function BaseButton(props: BaseButtonProps): ReactNode {
   const { kind = 'secondary', size = 'normal', iconOnly, className } = props;
   const { isPending = false, disabledReason, type = 'button', onPress } = props;
   const isOff = Boolean(disabledReason);
@@ -66,7 +66,7 @@ function Plain(props: PlainProps): ReactNode {
       aria-disabled={isOff || undefined}
       aria-pressed={props.isPressed}
       aria-expanded={props.isExpanded}
-      {...given(props, 'slot', 'form', 'autoFocus')}
+      {...definedProps(props, 'slot', 'form', 'autoFocus')}
       {...(onPress && !isOff && { onPress })}
     >
       <Content {...props} />
@@ -75,7 +75,7 @@ function Plain(props: PlainProps): ReactNode {
 }
 
 /** Omits undefined props: some components treat an undefined prop differently from a missing one. */
-function given<Name extends keyof ButtonProps>(
+function definedProps<Name extends keyof ButtonProps>(
   props: ButtonProps,
   ...names: Name[]
 ): Pick<ButtonProps, Name> {
@@ -90,11 +90,11 @@ function Content({
   isPending,
   disabledReason,
   iconOnly,
-}: PlainProps): ReactNode {
-  const words = useWords(uiWords);
+}: BaseButtonProps): ReactNode {
+  const messages = useMessages(uiMessages);
   return (
     <>
-      {isPending ? <Spinner label={words.working} /> : Icon && <Icon aria-hidden size={16} />}
+      {isPending ? <Spinner label={messages.working} /> : Icon && <Icon aria-hidden size={16} />}
       <span className={iconOnly ? 'sr-only' : 'label'}>{children}</span>
       {disabledReason && <span className="sr-only">{`: ${disabledReason}`}</span>}
     </>

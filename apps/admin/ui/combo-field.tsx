@@ -10,10 +10,10 @@ import {
   Popover,
   Text,
 } from 'react-aria-components';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { IconButton } from './button.tsx';
 import { OptionItem, type Option } from './field.tsx';
-import { uiWords } from './words.ts';
+import { uiMessages } from './messages.ts';
 
 export interface ComboFieldProps {
   readonly label: string;
@@ -86,16 +86,16 @@ function ComboInput({
   isDisabled,
   placeholder,
 }: ComboFieldProps): ReactNode {
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   return (
     <div className="input-row">
-      <Input className="input" placeholder={placeholder ?? words.choose} />
+      <Input className="input" placeholder={placeholder ?? messages.choose} />
       {value !== '' && !isDisabled && (
         <IconButton kind="quiet" size="small" icon={X} slot={null} onPress={() => onChange('')}>
-          {words.remove(label)}
+          {messages.remove(label)}
         </IconButton>
       )}
-      <AriaButton className="button quiet small icon-only" aria-label={words.choose}>
+      <AriaButton className="button quiet small icon-only" aria-label={messages.choose}>
         <ChevronDown aria-hidden size={16} />
       </AriaButton>
     </div>

@@ -1,9 +1,9 @@
 import { Check, Copy } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
-import { uiWords } from './words.ts';
+import { uiMessages } from './messages.ts';
 
 /** Read-only text to copy, such as a token. The user can select it if the browser blocks the clipboard. */
 export function CopyField({
@@ -13,7 +13,7 @@ export function CopyField({
   readonly label: string;
   readonly value: string;
 }): ReactNode {
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(value);
@@ -26,7 +26,7 @@ export function CopyField({
         icon={isCopied ? Check : Copy}
         onPress={() => void copy().catch(() => setCopied(false))}
       >
-        {isCopied ? words.copied : words.copy}
+        {isCopied ? messages.copied : messages.copy}
       </Button>
     </div>
   );

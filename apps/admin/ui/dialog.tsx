@@ -2,12 +2,12 @@ import { X } from 'lucide-react';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { createStore, useStore } from '../lib/store.ts';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { TextField } from './field.tsx';
 import { ErrorNotice } from './states.tsx';
-import { uiWords } from './words.ts';
+import { uiMessages } from './messages.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -25,7 +25,7 @@ export interface DialogProps {
 /** Modal dialog, open while it is rendered. On close, the focus returns to the previous element. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, children, onClose, actions, size = 'normal', role = 'dialog' } = props;
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   return (
     <ModalOverlay
       className="overlay"
@@ -44,7 +44,7 @@ export function Dialog(props: DialogProps): ReactNode {
             </Heading>
             {onClose && (
               <IconButton kind="quiet" size="small" icon={X} slot={null} onPress={onClose}>
-                {words.close}
+                {messages.close}
               </IconButton>
             )}
           </header>
@@ -76,7 +76,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
     children,
     ...dialog
   } = props;
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   // A unique id per form: a password prompt can open over another dialog.
   const form = useId();
   const [isPending, setPending] = useState(false);
@@ -100,7 +100,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
       onClose={onClose}
       actions={
         <>
-          <Button onPress={onClose}>{words.cancel}</Button>
+          <Button onPress={onClose}>{messages.cancel}</Button>
           <Button type="submit" form={form} kind={kind} {...{ isPending, disabledReason }}>
             {action}
           </Button>
@@ -115,7 +115,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
   );
 }
 
-export interface Question {
+export interface Confirmation {
   readonly title: string;
   readonly text: ReactNode;
   readonly action: string;
@@ -124,20 +124,20 @@ export interface Question {
   readonly typed?: string;
 }
 
-interface Open extends Question {
+interface PendingConfirmation extends Confirmation {
   readonly answer: (isYes: boolean) => void;
 }
 
-const open = createStore<Open | null>(null);
+const pendingConfirmation = createStore<PendingConfirmation | null>(null);
 
 /** Asks the user; resolves to true if confirmed. */
-export function ask(question: Question): Promise<boolean> {
+export function confirmAction(question: Confirmation): Promise<boolean> {
   return new Promise((resolve) => {
-    open.get()?.answer(false);
-    open.set({
+    pendingConfirmation.get()?.answer(false);
+    pendingConfirmation.set({
       ...question,
       answer: (isYes) => {
-        open.set(null);
+        pendingConfirmation.set(null);
         resolve(isYes);
       },
     });
@@ -145,14 +145,14 @@ export function ask(question: Question): Promise<boolean> {
 }
 
 /** Renders the questions; mounted once, in the frame of the page. */
-export function Questions(): ReactNode {
-  const question = useStore(open);
-  return question && <AskedQuestion key={question.title} question={question} />;
+export function ConfirmDialogHost(): ReactNode {
+  const question = useStore(pendingConfirmation);
+  return question && <ConfirmDialog key={question.title} question={question} />;
 }
 
-function AskedQuestion({ question }: { readonly question: Open }): ReactNode {
+function ConfirmDialog({ question }: { readonly question: PendingConfirmation }): ReactNode {
   const { title, text, action, kind = 'primary', typed, answer } = question;
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   const [given, setGiven] = useState('');
   const isMissing = typed !== undefined && given.trim() !== typed;
   return (
@@ -164,12 +164,12 @@ function AskedQuestion({ question }: { readonly question: Open }): ReactNode {
       actions={
         <>
           <Button autoFocus={typed === undefined} onPress={() => answer(false)}>
-            {words.cancel}
+            {messages.cancel}
           </Button>
           <Button
             kind={kind}
             onPress={() => answer(true)}
-            disabledReason={isMissing && words.typeToConfirm(typed)}
+            disabledReason={isMissing && messages.typeToConfirm(typed)}
           >
             {action}
           </Button>
@@ -180,7 +180,7 @@ function AskedQuestion({ question }: { readonly question: Open }): ReactNode {
         <div className="breaks">{text}</div>
         {typed !== undefined && (
           <TextField
-            label={words.typeToConfirm(typed)}
+            label={messages.typeToConfirm(typed)}
             value={given}
             onChange={setGiven}
             autoComplete="off"

@@ -16,10 +16,10 @@ import {
   TextArea,
   TextField as AriaTextField,
 } from 'react-aria-components';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { classNames } from './class-names.ts';
 import { IconButton } from './button.tsx';
-import { uiWords } from './words.ts';
+import { uiMessages } from './messages.ts';
 
 interface FieldProps {
   readonly label: ReactNode;
@@ -65,7 +65,7 @@ export interface TextFieldProps extends FieldProps {
 /** Single-line text field, or multi-line with `rows`. */
 export function TextField(props: TextFieldProps): ReactNode {
   const { value, onChange, rows, placeholder, isCode, className, type = 'text' } = props;
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   const [isShown, setShown] = useState(false);
   const { label, isLabelHidden, help, error, min, max, step, ...rest } = props;
   const field = classNames('input', isCode && 'code');
@@ -84,7 +84,7 @@ export function TextField(props: TextFieldProps): ReactNode {
       {rows === undefined ? (
         <div className="input-row">
           {type === 'search' && <Search aria-hidden size={16} className="input-glass" />}
-          <Input className={field} {...given({ placeholder, min, max, step })} />
+          <Input className={field} {...definedProps({ placeholder, min, max, step })} />
           {type === 'password' && (
             <IconButton
               kind="quiet"
@@ -93,31 +93,31 @@ export function TextField(props: TextFieldProps): ReactNode {
               isPressed={isShown}
               onPress={() => setShown(!isShown)}
             >
-              {words.showPassword}
+              {messages.showPassword}
             </IconButton>
           )}
         </div>
       ) : (
-        <TextArea className={field} rows={rows} {...given({ placeholder })} />
+        <TextArea className={field} rows={rows} {...definedProps({ placeholder })} />
       )}
       <FieldFoot help={help} error={error} />
     </AriaTextField>
   );
 }
 
-function given<Props extends Record<string, unknown>>(props: Props): Partial<Props> {
+function definedProps<Props extends Record<string, unknown>>(props: Props): Partial<Props> {
   return Object.fromEntries(
     Object.entries(props).filter(([, value]) => value !== undefined),
   ) as Partial<Props>;
 }
 
 function FieldLabel({ label, isLabelHidden, isRequired }: FieldProps): ReactNode {
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   if (isLabelHidden) return null;
   return (
     <Label className="field-label">
       {label}
-      {isRequired && <span className="soft small"> {words.required}</span>}
+      {isRequired && <span className="soft small"> {messages.required}</span>}
     </Label>
   );
 }
@@ -153,7 +153,7 @@ export interface SelectProps<Id extends string> extends FieldProps {
 /** Selects one of a few options. For many options, or options from the server, use `ComboField`. */
 export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
   const { label, isLabelHidden, help, error, value, onChange, options, placeholder } = props;
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   return (
     <AriaSelect
       className={classNames('field', props.className)}
@@ -161,8 +161,8 @@ export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
       onChange={(key) => onChange(key as Id)}
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      placeholder={placeholder ?? words.choose}
-      {...given({ isRequired: props.isRequired, isDisabled: props.isDisabled, name: props.name })}
+      placeholder={placeholder ?? messages.choose}
+      {...definedProps({ isRequired: props.isRequired, isDisabled: props.isDisabled, name: props.name })}
       {...(isLabelHidden && typeof label === 'string' && { 'aria-label': label })}
     >
       <FieldLabel {...props} />

@@ -4,13 +4,13 @@ export { classNames } from './class-names.ts';
 export { ComboField, type ComboFieldProps } from './combo-field.tsx';
 export { CopyField } from './copy-field.tsx';
 export {
-  ask,
+  confirmAction,
   Dialog,
   FormDialog,
-  Questions,
+  ConfirmDialogHost,
   type DialogProps,
   type FormDialogProps,
-  type Question,
+  type Confirmation,
 } from './dialog.tsx';
 export {
   Checkbox,
@@ -26,7 +26,7 @@ export { askToLeave, useLeaveGuard } from './leave-guard.ts';
 export { Menu, MenuAt, type MenuAction } from './menu.tsx';
 export { BackLink, Facts, FocusedTitle, Page, Panel, usePageTitle } from './page.tsx';
 export { moveFocus, RowKeys } from './row-keys.tsx';
-export { Empty, ErrorNotice, Loading, Notice, Progress, Skeleton, type Loaded } from './states.tsx';
+export { EmptyState, ErrorNotice, QueryBoundary, Notice, Progress, Skeleton, type QueryState } from './states.tsx';
 export { Spinner } from './spinner.tsx';
 export { StatusBadge } from './status-badge.tsx';
 export { TabLinks, type TabLink } from './tabs.tsx';
@@ -34,4 +34,4 @@ export { Time, useMinute } from './time.tsx';
 export { Tip } from './tip.tsx';
 export { TokenDialog } from './token-dialog.tsx';
 export { toast, dismissErrors, toastProblem, Toasts, type Toast } from './toast.tsx';
-export { uiWords } from './words.ts';
+export { uiMessages } from './messages.ts';

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
-import { wordsNow } from '../lib/words.ts';
-import { ask } from './dialog.tsx';
-import { uiWords } from './words.ts';
+import { currentMessages } from '../lib/messages.ts';
+import { confirmAction } from './dialog.tsx';
+import { uiMessages } from './messages.ts';
 
 /**
  * Asks before unsaved changes are lost by following a link, going back, or closing the tab. With `leavesBy` set to
@@ -21,11 +21,11 @@ export function useLeaveGuard(isUnsaved: boolean, leavesBy: 'page' | 'address' =
 
 /** Resolves to true if the user agrees to lose the changes. */
 export function askToLeave(): Promise<boolean> {
-  const words = wordsNow(uiWords);
-  return ask({
-    title: words.leaveTitle,
-    text: words.leaveText,
-    action: words.leave,
+  const messages = currentMessages(uiMessages);
+  return confirmAction({
+    title: messages.leaveTitle,
+    text: messages.leaveText,
+    action: messages.leave,
     kind: 'danger',
   });
 }

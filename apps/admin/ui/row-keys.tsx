@@ -1,8 +1,8 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useShortcut } from '../lib/shortcuts.ts';
-import { defineWords, useWords } from '../lib/words.ts';
+import { defineMessages, useMessages } from '../lib/messages.ts';
 
-const rowWords = defineWords({
+const rowMessages = defineMessages({
   en: { next: 'Next in the list', previous: 'Previous in the list' },
   de: { next: 'Nächstes in der Liste', previous: 'Voriges in der Liste' },
 });
@@ -12,13 +12,13 @@ export function RowKeys(props: {
   readonly children: ReactNode;
   readonly className?: string;
 }): ReactNode {
-  const words = useWords(rowWords);
+  const messages = useMessages(rowMessages);
   const frame = useRef<HTMLDivElement>(null);
   const move = (by: 1 | -1) => moveFocus(frame.current, by);
-  useShortcut({ keys: 'j', label: words.next, run: () => move(1) });
-  useShortcut({ keys: 'k', label: words.previous, run: () => move(-1) });
-  useShortcut({ keys: 'ArrowDown', label: words.next, run: () => move(1) });
-  useShortcut({ keys: 'ArrowUp', label: words.previous, run: () => move(-1) });
+  useShortcut({ keys: 'j', label: messages.next, run: () => move(1) });
+  useShortcut({ keys: 'k', label: messages.previous, run: () => move(-1) });
+  useShortcut({ keys: 'ArrowDown', label: messages.next, run: () => move(1) });
+  useShortcut({ keys: 'ArrowUp', label: messages.previous, run: () => move(-1) });
   // Within the list, arrow keys work even if single-letter shortcuts are off.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

@@ -2,9 +2,9 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from '
 import type { ReactNode } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { problemText } from '../lib/problem-text.ts';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { Button } from './button.tsx';
-import { uiWords } from './words.ts';
+import { uiMessages } from './messages.ts';
 
 /** Progress bar; `value` is from 0 to 1. */
 export function Progress(props: { readonly label: string; readonly value: number }): ReactNode {
@@ -16,10 +16,10 @@ export function Progress(props: { readonly label: string; readonly value: number
 }
 
 export function Skeleton({ lines = 3 }: { readonly lines?: number }): ReactNode {
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   return (
     <div className="skeleton" role="status">
-      <span className="sr-only">{words.loading}</span>
+      <span className="sr-only">{messages.loading}</span>
       {Array.from({ length: lines }, (_, line) => (
         <span key={line} aria-hidden />
       ))}
@@ -65,11 +65,11 @@ export function ErrorNotice({
   readonly title?: string;
   readonly onRetry?: () => void;
 }): ReactNode {
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   if (error === null || error === undefined) return null;
   const actions = onRetry && (
     <Button size="small" onPress={onRetry}>
-      {words.tryAgain}
+      {messages.tryAgain}
     </Button>
   );
   return (
@@ -80,7 +80,7 @@ export function ErrorNotice({
 }
 
 /** Placeholder of an empty list, with the next step. */
-export function Empty(props: {
+export function EmptyState(props: {
   readonly icon?: LucideIcon;
   readonly title: string;
   readonly children?: ReactNode;
@@ -97,28 +97,28 @@ export function Empty(props: {
   );
 }
 
-export interface Loaded<Data> {
+export interface QueryState<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;
 }
 
 /** Renders the data of a query, a placeholder while it loads, or its error. */
-export function Loading<Data>({
+export function QueryBoundary<Data>({
   query,
   lines = 5,
   children,
 }: {
-  readonly query: Loaded<Data>;
+  readonly query: QueryState<Data>;
   readonly lines?: number;
   readonly children: (data: Data) => ReactNode;
 }): ReactNode {
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   if (query.data !== undefined) return children(query.data);
   if (query.error === null || query.error === undefined) return <Skeleton lines={lines} />;
   return (
     <ErrorNotice
-      title={words.failed}
+      title={messages.failed}
       error={query.error}
       onRetry={() => {
         query.refetch();

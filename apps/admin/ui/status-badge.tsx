@@ -1,7 +1,7 @@
 import type { DocumentStatus } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { statusWords } from '../lib/document-status.ts';
-import { useWords } from '../lib/words.ts';
+import { statusMessages } from '../lib/document-status.ts';
+import { useMessages } from '../lib/messages.ts';
 import { Badge, type Tone } from './badge.tsx';
 
 const tones: Readonly<Record<DocumentStatus, Tone>> = {
@@ -13,6 +13,6 @@ const tones: Readonly<Record<DocumentStatus, Tone>> = {
 };
 
 export function StatusBadge({ status }: { readonly status: DocumentStatus }): ReactNode {
-  const words = useWords(statusWords);
-  return <Badge tone={tones[status]}>{words[status]}</Badge>;
+  const messages = useMessages(statusMessages);
+  return <Badge tone={tones[status]}>{messages[status]}</Badge>;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { dateTime, relativeTime } from '../lib/format.ts';
-import { useLanguage } from '../lib/words.ts';
+import { formatDateTime, formatRelativeTime } from '../lib/format.ts';
+import { useLanguage } from '../lib/messages.ts';
 
 /** Relative time that updates every minute, with the date as a tooltip. Renders nothing for null. */
 export function Time({ at }: { readonly at: string | null | undefined }): ReactNode {
@@ -8,8 +8,8 @@ export function Time({ at }: { readonly at: string | null | undefined }): ReactN
   const now = useMinute();
   if (!at) return null;
   return (
-    <time dateTime={at} title={dateTime(at)}>
-      {relativeTime(at, now)}
+    <time dateTime={at} title={formatDateTime(at)}>
+      {formatRelativeTime(at, now)}
     </time>
   );
 }
@@ -17,17 +17,17 @@ export function Time({ at }: { readonly at: string | null | undefined }): ReactN
 /** Shared timer for all relative times: a list has hundreds. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
-let shownNow = Date.now();
+let currentTime = Date.now();
 
 function tick(): void {
-  shownNow = Date.now();
+  currentTime = Date.now();
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    shownNow = Date.now();
+    currentTime = Date.now();
     timer = setInterval(tick, 60_000);
     // Browsers throttle timers in hidden windows, so the times update when the window becomes visible.
     document.addEventListener('visibilitychange', tick);
@@ -43,5 +43,5 @@ function subscribe(listener: () => void): () => void {
 
 /** Current time, updated every minute. */
 export function useMinute(): number {
-  return useSyncExternalStore(subscribe, () => shownNow);
+  return useSyncExternalStore(subscribe, () => currentTime);
 }

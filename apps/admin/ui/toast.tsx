@@ -3,9 +3,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { problemText } from '../lib/problem-text.ts';
 import { useShortcut } from '../lib/shortcuts.ts';
 import { createStore, useStore } from '../lib/store.ts';
-import { useWords } from '../lib/words.ts';
+import { useMessages } from '../lib/messages.ts';
 import { Button, IconButton } from './button.tsx';
-import { uiWords } from './words.ts';
+import { uiMessages } from './messages.ts';
 
 export interface Toast {
   readonly text: string;
@@ -13,12 +13,12 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
-interface Shown extends Toast {
+interface ActiveToast extends Toast {
   readonly id: number;
   readonly shownAt: number;
 }
 
-const shown = createStore<readonly Shown[]>([]);
+const activeToasts = createStore<readonly ActiveToast[]>([]);
 let next = 1;
 
 /**
@@ -27,7 +27,7 @@ let next = 1;
  */
 export function toast(message: Toast): void {
   const isSuccess = (message.tone ?? 'good') === 'good';
-  shown.set((current) => [
+  activeToasts.set((current) => [
     ...current
       .filter(({ text, tone }) => text !== message.text && !(isSuccess && tone === 'bad'))
       .slice(-3),
@@ -41,7 +41,7 @@ const newErrorMs = 1000;
 /** Removes errors of the previous page. */
 export function dismissErrors(): void {
   const oldest = performance.now() - newErrorMs;
-  shown.set((current) => current.filter(({ tone, shownAt }) => tone !== 'bad' || shownAt > oldest));
+  activeToasts.set((current) => current.filter(({ tone, shownAt }) => tone !== 'bad' || shownAt > oldest));
 }
 
 export function toastProblem(error: unknown): void {
@@ -49,18 +49,18 @@ export function toastProblem(error: unknown): void {
 }
 
 /** Element that had the focus before F6 moved it to a message. */
-let cameFrom: HTMLElement | null = null;
+let previousFocus: HTMLElement | null = null;
 
 /**
  * Renders the messages; mounted once, in the frame of the page. F6 focuses the newest, and closing it restores the
  * focus.
  */
 export function Toasts(): ReactNode {
-  const words = useWords(uiWords);
-  const messages = useStore(shown);
+  const words = useMessages(uiMessages);
+  const messages = useStore(activeToasts);
   const section = useRef<HTMLElement>(null);
   const go = () => {
-    cameFrom = document.activeElement as HTMLElement | null;
+    previousFocus = document.activeElement as HTMLElement | null;
     section.current?.querySelector<HTMLElement>('.toast:last-child button')?.focus();
   };
   const isOn = messages.length > 0;
@@ -74,7 +74,7 @@ export function Toasts(): ReactNode {
       aria-relevant="additions"
     >
       {messages.map((message) => (
-        <ShownToast key={message.id} message={message} />
+        <ToastItem key={message.id} message={message} />
       ))}
     </section>
   );
@@ -85,21 +85,21 @@ function durationMs(tone: Toast['tone'], hasAction: boolean): number {
   return hasAction ? 12_000 : 6000;
 }
 
-function ShownToast({ message }: { readonly message: Shown }): ReactNode {
+function ToastItem({ message }: { readonly message: ActiveToast }): ReactNode {
   const { id, text, tone = 'good', action } = message;
-  const words = useWords(uiWords);
+  const words = useMessages(uiMessages);
   const [isHeld, setHeld] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const close = () => {
-    if (frame.current?.contains(document.activeElement)) cameFrom?.focus();
-    cameFrom = null;
-    shown.set((current) => current.filter((other) => other.id !== id));
+    if (frame.current?.contains(document.activeElement)) previousFocus?.focus();
+    previousFocus = null;
+    activeToasts.set((current) => current.filter((other) => other.id !== id));
   };
   useEffect(() => {
     // A message stays while it is hovered or focused.
     if (isHeld) return undefined;
     const timer = setTimeout(
-      () => shown.set((current) => current.filter((other) => other.id !== id)),
+      () => activeToasts.set((current) => current.filter((other) => other.id !== id)),
       durationMs(tone, action !== undefined),
     );
     return () => clearTimeout(timer);

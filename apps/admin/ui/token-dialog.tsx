@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { dateTime } from '../lib/format.ts';
-import { useWords } from '../lib/words.ts';
+import { formatDateTime } from '../lib/format.ts';
+import { useMessages } from '../lib/messages.ts';
 import { Button } from './button.tsx';
 import { CopyField } from './copy-field.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './states.tsx';
-import { uiWords } from './words.ts';
+import { uiMessages } from './messages.ts';
 
 /** Shows a token once. Only confirming that it is stored closes the dialog. */
 export function TokenDialog(props: {
@@ -16,20 +16,20 @@ export function TokenDialog(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { title, token, endsAt, children, onClose } = props;
-  const words = useWords(uiWords);
+  const messages = useMessages(uiMessages);
   return (
     <Dialog
       title={title}
       actions={
         <Button kind="primary" onPress={onClose}>
-          {words.kept}
+          {messages.kept}
         </Button>
       }
     >
       <div className="stack">
         <Notice tone="warn">{children}</Notice>
-        <CopyField label={words.token} value={token} />
-        <p className="soft">{words.endsAt(dateTime(endsAt))}</p>
+        <CopyField label={messages.token} value={token} />
+        <p className="soft">{messages.endsAt(formatDateTime(endsAt))}</p>
       </div>
     </Dialog>
   );

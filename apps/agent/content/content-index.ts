@@ -5,7 +5,7 @@ import { permalinkOf } from './permalink.ts';
 import { addressKey, documentKey, readSite, type DocumentKey, type Site } from './site.ts';
 
 /** Larger documents are skipped: nobody wrote them by hand, and parsing them is slow. */
-export const mostDocumentBytes = 262_144;
+export const maxDocumentBytes = 262_144;
 /** Bytes at the start of a document that must contain its frontmatter. */
 const headBytes = 16_384;
 const settingsBytes = 262_144;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Folders of a repository that never contain documents. */
 const passedOver: ReadonlySet<string> = new Set(['node_modules']);
-const mostFiles = 200_000;
+const maxFiles = 200_000;
 const deepest = 40;
 
 export interface TreeFile {
@@ -51,12 +51,12 @@ export class ContentTree {
     const folders = [{ path: '', depth: 0 }];
     for (let next = folders.pop(); next; next = folders.pop()) {
       const { path, depth } = next;
-      for (const entry of await entriesOf(join(this.#root, path))) {
+      for (const entry of await readEntries(join(this.#root, path))) {
         const inside = path + entry.name;
         if (entry.isDirectory() && depth < deepest && !passedOver.has(entry.name))
           folders.push({ path: `${inside}/`, depth: depth + 1 });
         if (!entry.isFile()) continue;
-        if (files.length === mostFiles) return { files: inOrder(files), isWhole: false };
+        if (files.length === maxFiles) return { files: inOrder(files), isWhole: false };
         files.push({ path: inside, size: (await lstat(join(this.#root, inside))).size });
       }
     }
@@ -78,7 +78,7 @@ export class ContentTree {
       if (!stat.isFile() || (stat.size > mostBytes && !isCut)) return undefined;
       const bytes = Buffer.alloc(Math.min(stat.size, mostBytes));
       const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-      return textOf(bytes.subarray(0, bytesRead), isCut);
+      return decodeText(bytes.subarray(0, bytesRead), isCut);
     } catch (error) {
       if (isUnreadable(error)) return undefined;
       throw error;
@@ -86,7 +86,7 @@ export class ContentTree {
   }
 }
 
-function textOf(bytes: Buffer, isCut: boolean): string | undefined {
+function decodeText(bytes: Buffer, isCut: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: !isCut, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -104,7 +104,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
-async function entriesOf(folder: string) {
+async function readEntries(folder: string) {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries.filter(({ name }) => !name.startsWith('.') && !/[\p{Cc}\\\uFFFD]/u.test(name));
 }

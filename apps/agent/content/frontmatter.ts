@@ -29,7 +29,7 @@ export const noFacts: DocumentFacts = { slug: undefined, date: undefined, aliase
 
 /** Quick check before the slow YAML parser: most frontmatter has none of these keys. */
 const isTelling = /^["']?(?:slug|date|aliases)["']?[ \t]*:/m;
-const mostAliases = 100;
+const maxAliases = 100;
 
 /** Reads the frontmatter at the start of `source`; unreadable values are ignored. */
 export function readFacts(source: string): DocumentFacts {
@@ -44,7 +44,7 @@ export function readFacts(source: string): DocumentFacts {
     date: time && !Number.isNaN(time.getTime()) ? time : undefined,
     aliases: [aliases]
       .flat()
-      .slice(0, mostAliases)
+      .slice(0, maxAliases)
       .filter((alias): alias is string => typeof alias === 'string' && alias.startsWith('/')),
   };
 }

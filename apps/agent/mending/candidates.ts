@@ -3,7 +3,7 @@ import { nameOf, type ContentIndex, type DocumentEntry } from '../content/conten
 import { decoded, documentKey, type DocumentKey } from '../content/site.ts';
 import { permalinkOf } from '../content/permalink.ts';
 import { noFacts } from '../content/frontmatter.ts';
-import { editDistance, slipsOf } from './edit-distance.ts';
+import { editDistance, maxEditDistance } from './edit-distance.ts';
 import type { LinkTarget } from './link-target.ts';
 
 /** Possible target of a broken address. */
@@ -20,7 +20,7 @@ export interface Candidates {
 
 const none: Candidates = { found: [], why: '' };
 /** A longer list would not help a person to choose. */
-const mostCandidates = 8;
+const maxCandidates = 8;
 
 interface Question {
   /** Path within the content tree. */
@@ -29,7 +29,7 @@ interface Question {
 }
 
 /** A search strategy; the first one with results wins. */
-interface Way {
+interface SearchStrategy {
   readonly why: string;
   readonly find: (question: Question) => readonly Candidate[];
 }
@@ -39,8 +39,8 @@ export class CandidateFinder {
   readonly #documents: Lookup<DocumentEntry>;
   readonly #addresses: Lookup<DocumentEntry>;
   readonly #slugs = new Map<string, DocumentEntry[]>();
-  readonly #documentWays: readonly Way[];
-  readonly #mediaWays: readonly Way[];
+  readonly #documentWays: readonly SearchStrategy[];
+  readonly #mediaWays: readonly SearchStrategy[];
 
   constructor(index: ContentIndex) {
     this.#index = index;
@@ -71,12 +71,12 @@ export class CandidateFinder {
           path !== from.path && (isMedia || inTree !== undefined || address !== undefined),
       );
       const found = sameLanguage(unique(others), from);
-      if (found.length > 0) return { found: found.slice(0, mostCandidates), why };
+      if (found.length > 0) return { found: found.slice(0, maxCandidates), why };
     }
     return none;
   }
 
-  #waysToDocuments(): readonly Way[] {
+  #waysToDocuments(): readonly SearchStrategy[] {
     return [
       spelled(this.#documents),
       spelled(this.#addresses),
@@ -126,20 +126,20 @@ export class CandidateFinder {
 const isFile = /\.(?!md$|markdown$|html?$|php$)[a-z\d]{1,8}$/i;
 const fromRoot = (address: string) => address.replace(/^\/+/, '');
 
-function spelled<Entry extends Candidate>(lookup: Lookup<Entry>): Way {
+function spelled<Entry extends Candidate>(lookup: Lookup<Entry>): SearchStrategy {
   return { why: 'only the spelling differs', find: ({ path }) => lookup.spelled(path) };
 }
 
-function named<Entry extends Candidate>(lookup: Lookup<Entry>): Way {
+function named<Entry extends Candidate>(lookup: Lookup<Entry>): SearchStrategy {
   return { why: 'its name matches', find: ({ path }) => lookup.named(path) };
 }
 
-function nearly<Entry extends Candidate>(lookup: Lookup<Entry>): Way {
+function nearly<Entry extends Candidate>(lookup: Lookup<Entry>): SearchStrategy {
   return { why: 'its name is similar', find: ({ path }) => lookup.nearly(path) };
 }
 
 /** Limit on edit distance comparisons, the slowest part with thousands of documents and faults. */
-const mostComparisons = 3_000_000;
+const maxComparisons = 3_000_000;
 
 /** Finds paths regardless of case, Unicode form of accents, and extension. */
 class Lookup<Entry extends Candidate> {
@@ -147,7 +147,7 @@ class Lookup<Entry extends Candidate> {
   readonly #byName = new Map<string, Entry[]>();
   readonly #byFolder = new Map<string, { readonly name: string; readonly entry: Entry }[]>();
 
-  #comparisonsLeft = mostComparisons;
+  #comparisonsLeft = maxComparisons;
 
   constructor(entries: readonly Entry[], pathOf: (entry: Entry) => string) {
     for (const entry of entries) {
@@ -171,7 +171,7 @@ class Lookup<Entry extends Candidate> {
   nearly(path: string): readonly Entry[] {
     const plain = fold(trimmed(path));
     const name = posix.basename(plain);
-    const most = slipsOf(name);
+    const most = maxEditDistance(name);
     const others = this.#byFolder.get(posix.dirname(plain)) ?? [];
     this.#comparisonsLeft -= others.length;
     if (this.#comparisonsLeft < 0) return [];

@@ -1,8 +1,8 @@
 import type { ContentIndex, DocumentEntry } from '../content/content-index.ts';
 import { isThere, readTarget } from './link-target.ts';
-import { placesOf, type Place } from './markdown-places.ts';
+import { findPlaces, type Place } from './markdown-places.ts';
 import { masked } from './mended-text.ts';
-import { asAltText } from './picture-words.ts';
+import { asAltText } from './alt-texts.ts';
 
 export interface DocumentChange {
   readonly document: DocumentEntry;
@@ -18,13 +18,13 @@ export function faultsOfChange(
   { document, before, after }: DocumentChange,
   index: ContentIndex,
 ): readonly string[] {
-  const old = placesOf(before);
-  const changed = placesOf(after);
+  const old = findPlaces(before);
+  const changed = findPlaces(after);
   if (old.length !== changed.length || masked(before, old) !== masked(after, changed)) {
     return [`${document.path}: the patch changes more than link addresses and alt texts.`];
   }
   return changed.flatMap((place, at) =>
-    faultsOfPlace({ old: old[at]!, place, document, index }).map(
+    findPlaceFaults({ old: old[at]!, place, document, index }).map(
       (fault) => `${document.path}, line ${place.line}: ${fault}`,
     ),
   );
@@ -37,11 +37,11 @@ interface ChangedPlace {
   readonly index: ContentIndex;
 }
 
-function faultsOfPlace(change: ChangedPlace): string[] {
-  return [faultOfAddress(change), faultOfWords(change)].filter((fault) => fault !== undefined);
+function findPlaceFaults(change: ChangedPlace): string[] {
+  return [findAddressFault(change), findAltTextFault(change)].filter((fault) => fault !== undefined);
 }
 
-function faultOfAddress({ old, place, document, index }: ChangedPlace): string | undefined {
+function findAddressFault({ old, place, document, index }: ChangedPlace): string | undefined {
   const { address } = place;
   if (address === old.address) return undefined;
   const before = readTarget(old.address, document);
@@ -53,7 +53,7 @@ function faultOfAddress({ old, place, document, index }: ChangedPlace): string |
   return isThere(after, index) ? undefined : `the target ${shown(address)} does not exist.`;
 }
 
-function faultOfWords({ old, place }: ChangedPlace): string | undefined {
+function findAltTextFault({ old, place }: ChangedPlace): string | undefined {
   const { altText } = place;
   if (altText === old.altText) return undefined;
   if (old.altText !== '') return `the patch changes the existing alt text ${shown(old.altText)}.`;

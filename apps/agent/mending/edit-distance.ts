@@ -28,5 +28,5 @@ export function editDistance(one: string, other: string, most: number): number {
  * Maximum edit distance for a word of this length: a fifth of it, at most 3, and 1 for words of three or four
  * characters.
  */
-export const slipsOf = (word: string) =>
+export const maxEditDistance = (word: string) =>
   Math.min(3, Math.floor(word.length / 5) || (word.length > 2 ? 1 : 0));

@@ -1,8 +1,8 @@
 import type { ContentIndex, DocumentEntry } from '../content/content-index.ts';
 import type { CandidateFinder } from './candidates.ts';
 import { isThere, readTarget, writtenTarget, type LinkTarget } from './link-target.ts';
-import { placesOf, type Place } from './markdown-places.ts';
-import { altTextFor, type Sidecar } from './picture-words.ts';
+import { findPlaces, type Place } from './markdown-places.ts';
+import { altTextFor, type Sidecar } from './alt-texts.ts';
 import type { Stretch } from './token-locator.ts';
 
 export interface Fault {
@@ -27,7 +27,7 @@ export interface Mend {
 }
 
 /** Maximum number of faults reported for a document; the rest appear after these are mended. */
-export const mostFaults = 500;
+export const maxFaults = 500;
 
 export interface FaultFinderParts {
   readonly index: ContentIndex;
@@ -46,8 +46,8 @@ export class FaultFinder {
 
   async find(source: string, document: DocumentEntry): Promise<readonly Fault[]> {
     const faults: Fault[] = [];
-    for (const [place, found] of placesOf(source).entries()) {
-      if (faults.length >= mostFaults) break;
+    for (const [place, found] of findPlaces(source).entries()) {
+      if (faults.length >= maxFaults) break;
       const target = readTarget(found.address, document);
       // A broken reference is reported and mended at its definition.
       if (target && !found.isReference && !isThere(target, this.#parts.index))

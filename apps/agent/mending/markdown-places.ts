@@ -24,9 +24,9 @@ export interface Place {
 /**
  * Matching emphasis takes quadratic time in the number of marks per paragraph; real texts stay far below this limit.
  */
-const mostMarks = 1_000;
+const maxMarks = 1_000;
 const hasManyMarks = (text: string) =>
-  text.length > mostMarks && (text.match(/[*_~]/g)?.length ?? 0) > mostMarks;
+  text.length > maxMarks && (text.match(/[*_~]/g)?.length ?? 0) > maxMarks;
 
 const markdown = new Marked({
   gfm: true,
@@ -40,16 +40,16 @@ const markdown = new Marked({
 const mayHavePlaces = /\]\(|\]:|!\[/;
 
 /** Unmatched brackets take quadratic time; real documents stay far below this limit. */
-const mostBrackets = 10_000;
+const maxBrackets = 10_000;
 
 /**
  * Returns the links, images and definitions of a document in order, except those in code, HTML or frontmatter. Returns
  * an empty list if the text exceeds the bracket limit or is nested too deeply to parse.
  */
-export function placesOf(source: string): readonly Place[] {
+export function findPlaces(source: string): readonly Place[] {
   const offset = bodyOffset(source);
   const body = source.slice(offset);
-  if (!mayHavePlaces.test(body) || body.split('[').length > mostBrackets) return [];
+  if (!mayHavePlaces.test(body) || body.split('[').length > maxBrackets) return [];
   try {
     const lines = new LineEnds(source, offset);
     return new PlaceFinder(lines).find(markdown.lexer(lines.body));

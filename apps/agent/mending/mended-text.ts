@@ -1,5 +1,5 @@
 import type { Fault, Mend } from './faults.ts';
-import { placesOf, type Place } from './markdown-places.ts';
+import { findPlaces, type Place } from './markdown-places.ts';
 
 export interface MendedFault extends Fault {
   readonly mend: Mend;
@@ -50,8 +50,8 @@ interface Change {
 
 /** Replacements that do not parse as intended; all of them if the culprit cannot be identified. */
 function wrongMends({ source, text, mended }: Change): ReadonlySet<MendedFault> {
-  const before = placesOf(source);
-  const after = placesOf(text);
+  const before = findPlaces(source);
+  const after = findPlaces(text);
   const isSame = before.length === after.length && masked(source, before) === masked(text, after);
   if (!isSame) return new Set(mended);
   const wrong = new Set<MendedFault>();

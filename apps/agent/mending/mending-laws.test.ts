@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { faultsIn, indexOf, mendIn } from '../fixtures.ts';
 import { faultsOfChange } from './check-change.ts';
 import { editDistance } from './edit-distance.ts';
-import { placesOf } from './markdown-places.ts';
+import { findPlaces } from './markdown-places.ts';
 import { masked } from './mended-text.ts';
-import { patched, patchOf, readPatch } from './patch.ts';
+import { patched, createPatch, readPatch } from './patch.ts';
 
 const others = {
   'config/site.yaml': 'languages: { es: {} }\n',
@@ -94,7 +94,7 @@ test('changes only link addresses and alt texts of any text, and leaves no fixab
     fc.asyncProperty(text, async (before) => {
       const files = { ...others, 'posts/page.md': before };
       const { text: after, mended } = await mendIn(files, 'posts/page.md');
-      expect(masked(after, placesOf(after))).toBe(masked(before, placesOf(before)));
+      expect(masked(after, findPlaces(after))).toBe(masked(before, findPlaces(before)));
       const document = indexOf(files).documents.get('posts/page.md')!;
       expect(faultsOfChange({ document, before, after }, indexOf(files))).toEqual([]);
       const left = await faultsIn({ ...others, 'posts/page.md': after }, 'posts/page.md');
@@ -126,7 +126,7 @@ test('the patch of any change produces the new text and nothing else', () => {
   fc.assert(
     fc.property(written, written, (before, after) => {
       fc.pre(before !== after && before !== '' && after !== '');
-      const [found, ...more] = readPatch(patchOf({ path: 'a b/ä.md', before, after })) ?? [];
+      const [found, ...more] = readPatch(createPatch({ path: 'a b/ä.md', before, after })) ?? [];
       expect(more).toEqual([]);
       expect(patched(before, found!)).toBe(after);
     }),

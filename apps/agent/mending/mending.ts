@@ -1,10 +1,10 @@
-import { ContentIndex, mostDocumentBytes, type DocumentEntry } from '../content/content-index.ts';
+import { ContentIndex, maxDocumentBytes, type DocumentEntry } from '../content/content-index.ts';
 import { ContentTree } from '../content/content-tree.ts';
 import { CandidateFinder } from './candidates.ts';
 import { FaultFinder, type Fault } from './faults.ts';
 import { mendText, type MendedText } from './mended-text.ts';
-import { patchOf } from './patch.ts';
-import { noSidecar, readSidecar, sidecarPath, type Sidecar } from './picture-words.ts';
+import { createPatch } from './patch.ts';
+import { noSidecar, readSidecar, sidecarPath, type Sidecar } from './alt-texts.ts';
 
 const sidecarBytes = 262_144;
 
@@ -72,7 +72,7 @@ export class Mending {
 
   /** Returns undefined if the document is too large or invalid UTF-8. */
   read({ path }: DocumentEntry): Promise<string | undefined> {
-    return this.tree.read(path, mostDocumentBytes);
+    return this.tree.read(path, maxDocumentBytes);
   }
 
   /** Finds the faults with the rules only, without the advisor. */
@@ -92,7 +92,7 @@ export class Mending {
     const faults = advised.map((fault) => (isLeft(fault) ? { ...fault, mend: undefined } : fault));
     const mended = mendText(before, faults);
     const change = { path: this.repositoryPath(document), before, after: mended.text };
-    return { ...mended, document, before, patch: mended.text === before ? '' : patchOf(change) };
+    return { ...mended, document, before, patch: mended.text === before ? '' : createPatch(change) };
   }
 
   async #sidecarOf(path: string): Promise<Sidecar> {

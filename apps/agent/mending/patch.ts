@@ -1,7 +1,7 @@
 import { applyPatch, parsePatch, structuredPatch, type StructuredPatch } from 'diff';
 
 /** Size limit of a proposal's patch, in bytes. */
-export const mostPatchBytes = 1_048_576;
+export const maxPatchBytes = 1_048_576;
 
 export interface FileChange {
   readonly path: string;
@@ -10,7 +10,7 @@ export interface FileChange {
 }
 
 /** Formats the change of a file like `git diff`. */
-export function patchOf({ path, before, after }: FileChange): string {
+export function createPatch({ path, before, after }: FileChange): string {
   const { hunks } = structuredPatch(path, path, before, after, '', '', { context: 3 });
   const [old, changed] = [`a/${path}`, `b/${path}`].map(quoted);
   // git appends a tab to names with spaces, since text after a space could be a timestamp.

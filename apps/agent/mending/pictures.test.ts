@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faultsIn, mendedLine } from '../fixtures.ts';
-import { asAltText, wordsOfName } from './picture-words.ts';
+import { asAltText, altTextFromFileName } from './alt-texts.ts';
 
 const picture = { 'media/IMG_1234.jpg': '' };
 const described = (yaml: string) => ({ ...picture, 'media/IMG_1234.jpg.meta.yaml': yaml });
@@ -83,7 +83,7 @@ test.each([
   ['press.jpg', ''],
   ['.jpg', ''],
 ])('the file name %s gives %j', (name, words) => {
-  expect(wordsOfName(name)).toBe(words);
+  expect(altTextFromFileName(name)).toBe(words);
 });
 
 test('long alt texts are cut between words, and characters stay whole', () => {

@@ -5,7 +5,7 @@ export interface Stretch {
 }
 
 /** Maximum number of markup characters (`>`, bullets, the line below a table header) between two tokens. */
-const longestGap = 2_000;
+const maxGap = 2_000;
 
 /** Position of a token, line by line: prefixes of quotes and lists are not part of the token. */
 export class Located {
@@ -92,7 +92,7 @@ export class TokenLocator {
   }
 
   #indexOf(words: string, from: number): number | undefined {
-    const found = this.#text.slice(from, from + longestGap + words.length).indexOf(words);
+    const found = this.#text.slice(from, from + maxGap + words.length).indexOf(words);
     return found < 0 ? undefined : from + found;
   }
 }

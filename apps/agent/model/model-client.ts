@@ -11,9 +11,9 @@ export interface ModelSettings {
 }
 
 /** Timeout of a request in milliseconds. */
-const longestWait = 30_000;
-const mostTokens = 300;
-const mostBytes = 262_144;
+const timeoutMs = 30_000;
+const maxTokens = 300;
+const maxResponseBytes = 262_144;
 
 const answer = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
@@ -36,7 +36,7 @@ export class ModelClient {
   readonly #timeout: number;
   #client: Promise<OpenAI> | undefined;
 
-  constructor(settings: ModelSettings, timeout = longestWait) {
+  constructor(settings: ModelSettings, timeout = timeoutMs) {
     this.#settings = settings;
     this.#timeout = timeout;
   }
@@ -54,7 +54,7 @@ export class ModelClient {
         {
           model: this.#settings.model,
           temperature: 0,
-          max_tokens: mostTokens,
+          max_tokens: maxTokens,
           messages: [
             { role: 'system', content: task },
             { role: 'user', content: JSON.stringify(about) },
@@ -79,7 +79,7 @@ export class ModelClient {
       baseURL,
       timeout: this.#timeout,
       maxRetries: 0,
-      fetch: boundedFetch({ apiKey, mostBytes }),
+      fetch: boundedFetch({ apiKey, mostBytes: maxResponseBytes }),
       logLevel: 'off',
       adminAPIKey: null,
       organization: null,

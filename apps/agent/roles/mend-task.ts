@@ -1,32 +1,32 @@
 import type { DocumentEntry } from '../content/content-index.ts';
 import type { Task } from '../table/answers.ts';
 import { isTerminal } from '../table/work-table.ts';
-import type { Desk } from './desk.ts';
+import type { TurnContext } from './turn-context.ts';
 import { propose } from './propose.ts';
-import { counted, documentOfTask } from './work-words.ts';
+import { countFaults, documentOfTask } from './work-messages.ts';
 
 /** Turn of an implementer: mends the document of a task and proposes the patch. Returns a summary. */
-export async function mendTask(desk: Desk, id: string): Promise<string> {
+export async function mendTask(desk: TurnContext, id: string): Promise<string> {
   const { table } = desk;
   const task = await table.getTask(id);
   if (isTerminal(task)) return `The task is already ${task.status}.`;
-  const own = task.assigned_agent_id === table.agentId ? task : await claimed(desk, task);
+  const own = task.assigned_agent_id === table.agentId ? task : await claimIfFree(desk, task);
   if (!own) return `The task is assigned to ${task.assigned_agent_id ?? 'no agent'}.`;
   const document = documentOf(desk, own);
   if (document === undefined) {
     await table.endTask(own, 'blocked');
     return 'Blocked: the task names no document of the repository. A person has to clarify it.';
   }
-  return document === null ? done(desk, own, 'No fixes needed.') : mend(desk, own, document);
+  return document === null ? completeTask(desk, own, 'No fixes needed.') : mend(desk, own, document);
 }
 
-function claimed({ table }: Desk, task: Task): Promise<Task | undefined> {
+function claimIfFree({ table }: TurnContext, task: Task): Promise<Task | undefined> {
   const isFree = task.assigned_agent_id === null && task.status === 'open';
   return isFree ? table.claimTask(task.id) : Promise.resolve(undefined);
 }
 
 /** Null if the task states that nothing needs mending, or if its document is gone. */
-function documentOf({ mending }: Desk, task: Task): DocumentEntry | null | undefined {
+function documentOf({ mending }: TurnContext, task: Task): DocumentEntry | null | undefined {
   const path = documentOfTask(task.description);
   if (path !== undefined) return path === null ? null : (mending.find(path) ?? null);
   // For a task written by a person: the first document that it names.
@@ -38,19 +38,19 @@ function documentOf({ mending }: Desk, task: Task): DocumentEntry | null | undef
   return undefined;
 }
 
-async function mend(desk: Desk, task: Task, document: DocumentEntry): Promise<string> {
+async function mend(desk: TurnContext, task: Task, document: DocumentEntry): Promise<string> {
   const mended = await desk.mending.mend(document);
   const path = desk.mending.repositoryPath(document);
   if (mended.patch === '') {
-    const left = mended.left.length === 0 ? '' : ` A person has to fix ${counted(mended.left)}.`;
-    return done(desk, task, `No automatic fixes for ${path}.${left}`);
+    const left = mended.left.length === 0 ? '' : ` A person has to fix ${countFaults(mended.left)}.`;
+    return completeTask(desk, task, `No automatic fixes for ${path}.${left}`);
   }
   desk.safePoint();
   const proposal = await propose(desk, task, mended);
-  return done(desk, task, `Fixed ${counted(mended.mended)} in ${path}: proposal ${proposal.id}.`);
+  return completeTask(desk, task, `Fixed ${countFaults(mended.mended)} in ${path}: proposal ${proposal.id}.`);
 }
 
-async function done({ table, log }: Desk, task: Task, note: string): Promise<string> {
+async function completeTask({ table, log }: TurnContext, task: Task, note: string): Promise<string> {
   log(note);
   const isDone = await table.endTask(task, 'done');
   return isDone ? note : `${note} The task was reassigned in the meantime.`;

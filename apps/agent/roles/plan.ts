@@ -1,10 +1,10 @@
 import type { Fault } from '../mending/faults.ts';
 import { isTerminal } from '../table/work-table.ts';
-import type { Desk } from './desk.ts';
-import { counted, documentOfTask, nothingToMend, taskWords } from './work-words.ts';
+import type { TurnContext } from './turn-context.ts';
+import { countFaults, documentOfTask, emptyTask, describeTask } from './work-messages.ts';
 
 /** Maximum number of tasks created in a turn; the chair then requests another turn for the rest. */
-export const mostTasks = 50;
+export const maxTasks = 50;
 
 interface Survey {
   readonly faulty: readonly { readonly path: string; readonly faults: readonly Fault[] }[];
@@ -15,19 +15,19 @@ interface Survey {
 }
 
 /** Turn of the chair: creates a task for each document that can be mended. Returns a summary. */
-export async function plan(desk: Desk): Promise<string> {
+export async function plan(desk: TurnContext): Promise<string> {
   const { table, log } = desk;
   const tasks = await table.listTasks();
   const known = new Set(tasks.map(({ description }) => documentOfTask(description)));
   const { faulty, left, isWhole } = await survey(desk, known);
   for (const { path, faults } of faulty) {
     desk.safePoint();
-    await table.createTask(`task:${path}`, taskWords(path, faults));
-    log(`Task: ${counted(faults)} in ${path}`);
+    await table.createTask(`task:${path}`, describeTask(path, faults));
+    log(`Task: ${countFaults(faults)} in ${path}`);
   }
   if (!isWhole) await table.requestTurn('plan');
   if (faulty.length === 0 && tasks.every((task) => isTerminal(task)))
-    await tellThereIsNothing(desk);
+    await createEmptyTask(desk);
   return [
     `${faulty.length} ${faulty.length === 1 ? 'task' : 'tasks'} created.`,
     !isWhole && 'More documents need fixes; requested another turn.',
@@ -37,7 +37,7 @@ export async function plan(desk: Desk): Promise<string> {
     .join(' ');
 }
 
-async function survey(desk: Desk, known: ReadonlySet<string | null | undefined>): Promise<Survey> {
+async function survey(desk: TurnContext, known: ReadonlySet<string | null | undefined>): Promise<Survey> {
   const { mending, hasModel } = desk;
   const faulty: { path: string; faults: readonly Fault[] }[] = [];
   let left = 0;
@@ -48,15 +48,15 @@ async function survey(desk: Desk, known: ReadonlySet<string | null | undefined>)
     const faults = await mending.faultsOf(document);
     const isHopeful = faults.some(({ mend, stretch }) => mend ?? (hasModel && stretch));
     if (!isHopeful) left += faults.length > 0 ? 1 : 0;
-    else if (faulty.length === mostTasks) return { faulty, left, isWhole: false };
+    else if (faulty.length === maxTasks) return { faulty, left, isWhole: false };
     else faulty.push({ path, faults });
   }
   return { faulty, left, isWhole: true };
 }
 
 /** Creates a task that states there is nothing to mend, since a run without tasks waits for its first one. */
-async function tellThereIsNothing({ table, log }: Desk): Promise<void> {
-  const task = await table.createTask('nothing', nothingToMend);
+async function createEmptyTask({ table, log }: TurnContext): Promise<void> {
+  const task = await table.createTask('nothing', emptyTask);
   // If another agent holds the task, it comes to the same result and ends it.
   const own = task && (await table.claimTask(task.id));
   if (own && !isTerminal(own)) await table.endTask(own, 'done');

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { AgentFailure } from '../agent-failure.ts';
 import type { MendedDocument } from '../mending/mending.ts';
-import { mostPatchBytes } from '../mending/patch.ts';
+import { maxPatchBytes } from '../mending/patch.ts';
 import type { Proposal, Task } from '../table/answers.ts';
-import type { Desk } from './desk.ts';
-import { proposalWords } from './work-words.ts';
+import type { TurnContext } from './turn-context.ts';
+import { describeProposal } from './work-messages.ts';
 
 /** Proposes a mended document, requests its review, and asks a person for approval. */
-export async function propose(desk: Desk, task: Task, mended: MendedDocument): Promise<Proposal> {
+export async function propose(desk: TurnContext, task: Task, mended: MendedDocument): Promise<Proposal> {
   const { table, mending } = desk;
   const path = mending.repositoryPath(mended.document);
-  const words = proposalWords({ path, mended: mended.mended, left: mended.left });
+  const words = describeProposal({ path, mended: mended.mended, left: mended.left });
   const proposal =
     (await table.findOwnProposal(task.id)) ??
     (await table.createProposal({ taskId: task.id, ...words })) ??
@@ -26,11 +26,11 @@ export async function propose(desk: Desk, task: Task, mended: MendedDocument): P
 
 /** Attaches the patch unless the proposal already has the same one. */
 export async function attach(
-  { table, revision }: Desk,
+  { table, revision }: TurnContext,
   { id, patch: present }: Proposal,
   { patch }: MendedDocument,
 ): Promise<void> {
-  if (Buffer.byteLength(patch) > mostPatchBytes) {
+  if (Buffer.byteLength(patch) > maxPatchBytes) {
     throw new AgentFailure('failed', 'The patch exceeds the size limit of a proposal.');
   }
   if (present?.sha256 === sha256(patch) && present.base_revision === revision) return;

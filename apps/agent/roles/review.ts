@@ -1,13 +1,13 @@
 import { faultsOfChange } from '../mending/check-change.ts';
 import { changedPath, patched, readPatch } from '../mending/patch.ts';
 import type { ProposalWithPatch } from '../table/answers.ts';
-import type { Desk } from './desk.ts';
-import { wholeLines } from './work-words.ts';
+import type { TurnContext } from './turn-context.ts';
+import { wholeLines } from './work-messages.ts';
 
-const longestComment = 10_000;
+const maxCommentLength = 10_000;
 
 /** Turn of a reviewer: votes on a proposal. Returns a summary. */
-export async function review(desk: Desk, id: string): Promise<string> {
+export async function review(desk: TurnContext, id: string): Promise<string> {
   const { table, log } = desk;
   const proposal = await table.getProposal(id);
   if (proposal.status !== 'in_review') return `The proposal is ${proposal.status}, not in review.`;
@@ -16,19 +16,19 @@ export async function review(desk: Desk, id: string): Promise<string> {
   const votes = await table.listVotes(id);
   const own = votes.find(({ agent_id: by }) => by === table.agentId);
   if (own && own.patch_sha256 === (sha256 ?? null)) return `Already voted: ${own.decision}.`;
-  const reasons = await faultsOfProposal(desk, proposal);
+  const reasons = await findProposalFaults(desk, proposal);
   desk.safePoint();
   const decision = reasons.length === 0 ? 'approve' : 'reject';
   const comment =
     reasons.length === 0
       ? 'The patch changes only broken links and missing alt texts. All new link targets exist.'
-      : wholeLines(reasons, longestComment);
+      : wholeLines(reasons, maxCommentLength);
   const isCounted = await table.vote({ proposalId: id, decision, comment, patchSha256: sha256 });
   log(`${decision}: ${comment}`);
   return isCounted ? `Voted to ${decision}.` : 'Not voted: the patch of the proposal has changed.';
 }
 
-async function faultsOfProposal(desk: Desk, proposal: ProposalWithPatch): Promise<string[]> {
+async function findProposalFaults(desk: TurnContext, proposal: ProposalWithPatch): Promise<string[]> {
   const { patch } = proposal;
   if (!patch) return ['The proposal has no patch.'];
   const files = readPatch(patch.patch);
@@ -36,15 +36,15 @@ async function faultsOfProposal(desk: Desk, proposal: ProposalWithPatch): Promis
   const found: string[] = [];
   for (const file of files) {
     desk.safePoint();
-    found.push(...(await faultsOfFile(desk, file, patch.base_revision)));
+    found.push(...(await findFileFaults(desk, file, patch.base_revision)));
   }
   return found;
 }
 
 type PatchedFile = NonNullable<ReturnType<typeof readPatch>>[number];
 
-async function faultsOfFile(
-  desk: Desk,
+async function findFileFaults(
+  desk: TurnContext,
   file: PatchedFile,
   base: string,
 ): Promise<readonly string[]> {

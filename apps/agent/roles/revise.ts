@@ -3,15 +3,15 @@ import type { Fault } from '../mending/faults.ts';
 import { changedPath, readPatch } from '../mending/patch.ts';
 import type { ProposalWithPatch } from '../table/answers.ts';
 import { isTerminal } from '../table/work-table.ts';
-import type { Desk } from './desk.ts';
+import type { TurnContext } from './turn-context.ts';
 import { attach, sha256 } from './propose.ts';
-import { counted, documentOfTask } from './work-words.ts';
+import { countFaults, documentOfTask } from './work-messages.ts';
 
 /**
  * Turn of a proposer: rebuilds the patch on the current revision, without the changes that the reviewers named. The
  * rules cannot do more than that, so an unchanged patch is withdrawn. Returns a summary.
  */
-export async function revise(desk: Desk, id: string): Promise<string> {
+export async function revise(desk: TurnContext, id: string): Promise<string> {
   const { table, mending, revision, log } = desk;
   const proposal = await table.getProposal(id);
   if (proposal.status !== 'revision_requested')
@@ -20,7 +20,7 @@ export async function revise(desk: Desk, id: string): Promise<string> {
     return `The proposal belongs to ${proposal.proposed_by}.`;
   const document = await documentOf(desk, proposal);
   if (!document) return withdraw(desk, proposal, 'its document no longer exists');
-  const said = await whatWasSaid(desk, proposal);
+  const said = await collectReviewComments(desk, proposal);
   const mended = await mending.mend(document, (fault) => isNamed(fault, said));
   if (mended.patch === '') return withdraw(desk, proposal, 'no fixes are left');
   const isSame =
@@ -29,12 +29,12 @@ export async function revise(desk: Desk, id: string): Promise<string> {
   desk.safePoint();
   await attach(desk, proposal, mended);
   await table.requestReview(id);
-  log(`Revised proposal ${id}: fixed ${counted(mended.mended)}.`);
-  return `Revised on ${revision}: fixed ${counted(mended.mended)}.`;
+  log(`Revised proposal ${id}: fixed ${countFaults(mended.mended)}.`);
+  return `Revised on ${revision}: fixed ${countFaults(mended.mended)}.`;
 }
 
 async function documentOf(
-  { mending, table }: Desk,
+  { mending, table }: TurnContext,
   { patch, task_id: taskId }: ProposalWithPatch,
 ): Promise<DocumentEntry | undefined> {
   const [file] = (patch && readPatch(patch.patch)) ?? [];
@@ -44,7 +44,7 @@ async function documentOf(
   return mending.find((task && documentOfTask(task.description)) ?? '');
 }
 
-async function whatWasSaid({ table }: Desk, proposal: ProposalWithPatch): Promise<string> {
+async function collectReviewComments({ table }: TurnContext, proposal: ProposalWithPatch): Promise<string> {
   const votes = await table.listVotes(proposal.id);
   const against = votes.filter(({ decision }) => decision === 'reject');
   return [proposal.decision_note ?? '', ...against.map(({ comment }) => comment)].join('\n');
@@ -59,7 +59,7 @@ function isNamed({ line, address, mend }: Fault, said: string): boolean {
   );
 }
 
-async function withdraw(desk: Desk, proposal: ProposalWithPatch, why: string): Promise<string> {
+async function withdraw(desk: TurnContext, proposal: ProposalWithPatch, why: string): Promise<string> {
   const { table, log } = desk;
   await table.withdraw(proposal.id);
   const task = proposal.task_id === null ? undefined : await table.getTask(proposal.task_id);

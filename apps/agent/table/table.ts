@@ -31,7 +31,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 /** About half a minute in total, enough for a restart of the coordinator. */
 const usualPauses = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
-const mostMilliseconds = 30_000;
+const maxPauseMs = 30_000;
 
 const refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
@@ -108,7 +108,7 @@ export class Table implements AsyncDisposable {
     this.#client ??= this.#connect();
     try {
       const client = await this.#client;
-      const options = { timeout: mostMilliseconds, maxTotalTimeout: mostMilliseconds };
+      const options = { timeout: maxPauseMs, maxTotalTimeout: maxPauseMs };
       return await client.callTool({ name: tool, arguments: { ...input } }, options);
     } catch (error) {
       // Replaces a connection after its first failure.
@@ -128,7 +128,7 @@ export class Table implements AsyncDisposable {
     const headers = { authorization: `Bearer ${token}` };
     await client.connect(
       new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
-      { timeout: mostMilliseconds },
+      { timeout: maxPauseMs },
     );
     return client;
   }

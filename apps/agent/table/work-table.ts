@@ -21,7 +21,7 @@ export const isTerminal = ({ status }: Task) => terminal.has(status);
 const activeProposals = ['pending', 'in_review', 'revision_requested'];
 const pageSize = 200;
 /** A run never has more tasks than people could look through. */
-const mostPages = 100;
+const maxPages = 100;
 
 /** Typed methods for the coordinator's tools. */
 export class WorkTable {
@@ -37,7 +37,7 @@ export class WorkTable {
     const shape = z.object({ tasks: z.array(taskShape), next_cursor: z.string().nullable() });
     const found: Task[] = [];
     let cursor: string | null = null;
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       const from: object = cursor === null ? {} : { cursor };
       const answer: z.output<typeof shape> = await this.#table.ask(
         'task.list',

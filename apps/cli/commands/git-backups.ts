@@ -23,7 +23,7 @@ interface LogArguments extends GitArguments {
   readonly count: number;
 }
 
-const mostCommits = 10_000;
+const maxCommits = 10_000;
 
 export const gitSnapshotCommand: CommandModule<Global, SnapshotArguments> = {
   command: 'git-snapshot <message>',
@@ -63,8 +63,8 @@ export const gitLogCommand: CommandModule<Global, LogArguments> = {
     gitOptions(options)
       .positional('count', { type: 'number', default: 10, describe: 'Number of commits' })
       .check(({ count }) => {
-        if (Number.isInteger(count) && count >= 1 && count <= mostCommits) return true;
-        throw new Error(`the count must be a whole number from 1 to ${mostCommits}`);
+        if (Number.isInteger(count) && count >= 1 && count <= maxCommits) return true;
+        throw new Error(`the count must be a whole number from 1 to ${maxCommits}`);
       })
       .example('$0 backup git-log', 'List the last 10 commits')
       .example('$0 backup git-log 100 --json', 'Print the last 100 as JSON')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import { lastGiven } from '../last-given.ts';
+import { lastValue } from '../last-value.ts';
 import { configOverlayOption } from '../shared-options.ts';
 
 interface Global {
@@ -21,7 +21,7 @@ export const mcpInspectCommand: CommandModule<Global, InspectArguments> = {
       .option('output', {
         type: 'string',
         requiresArg: true,
-        coerce: lastGiven<string>,
+        coerce: lastValue<string>,
         describe: 'Output folder [default: .service/run/mcp in the project]',
       })
       .option('json', {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import { lastGiven } from '../last-given.ts';
+import { lastValue } from '../last-value.ts';
 import { configOverlayOption } from '../shared-options.ts';
 import { stopSignal } from '../stop-signal.ts';
 
@@ -15,7 +15,7 @@ interface StdioArguments extends Global {
   readonly configOverlay?: string[] | undefined;
 }
 
-const text = { type: 'string', requiresArg: true, coerce: lastGiven<string> } as const;
+const text = { type: 'string', requiresArg: true, coerce: lastValue<string> } as const;
 
 export const mcpStdioCommand: CommandModule<Global, StdioArguments> = {
   command: 'stdio',

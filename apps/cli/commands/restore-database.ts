@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import type { DatabaseRestoredByHand } from '@galley/cms';
+import type { DatabaseRestoreResult } from '@galley/cms';
 import { progressOn } from '../progress-line.ts';
 import { quietLogger } from '../quiet-logger.ts';
 import { configOverlayOption } from '../shared-options.ts';
@@ -56,7 +56,7 @@ export const restoreDatabaseCommand: CommandModule<{ project: string }, RestoreA
   },
 };
 
-function report(restored: DatabaseRestoredByHand): string {
+function report(restored: DatabaseRestoreResult): string {
   const { name, created_at, rows, tables, documents, history_entries } = restored;
   const missing = documents - restored.documents_in_folder;
   const [administrator] = restored.administrators;

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { RunReport } from '@galley/coordinator';
 import { durationOption } from '../duration-option.ts';
-import { HeldLines } from '../held-lines.ts';
-import { lastGiven } from '../last-given.ts';
+import { LineBuffer } from '../line-buffer.ts';
+import { lastValue } from '../last-value.ts';
 import { quietLogger } from '../quiet-logger.ts';
 import { addressOption, configOverlayOption } from '../shared-options.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -29,11 +29,11 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
   describe: 'Coordinate one run until it ends, and show it in the terminal',
   builder: (options) => loopOptions(runOptions(options)),
   handler: async (given) => {
-    const { described, IterationLimitError, runProject } = await import('@galley/coordinator');
+    const { describeHolder, IterationLimitError, runProject } = await import('@galley/coordinator');
     const { headless, json, resume, goal, wait, maxIterations = 0 } = given;
     const stop = stopSignal();
     // Log lines written to the terminal would garble the screen.
-    const held = !headless && process.stderr.isTTY ? new HeldLines() : undefined;
+    const held = !headless && process.stderr.isTTY ? new LineBuffer() : undefined;
     try {
       const report = await runProject({
         projectDirectory: resolve(given.project),
@@ -51,7 +51,7 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
         wait: wait || !headless,
         onHeld: (runId, lease) =>
           console.error(
-            `galley: Waiting for the run ${runId}: the coordinator ${described(lease)} holds its lease.`,
+            `galley: Waiting for the run ${runId}: the coordinator ${describeHolder(lease)} holds its lease.`,
           ),
         onTaken: ({ id }, isNew) => {
           if (goal !== '' && !isNew)
@@ -68,7 +68,7 @@ export const runCommand: CommandModule<{ project: string }, RunArguments> = {
       console.error(`galley: ${error.name}: ${error.message}`);
       process.exitCode = 1;
     } finally {
-      held?.letGo(process.stderr);
+      held?.flush(process.stderr);
       stop.release();
     }
   },
@@ -79,7 +79,7 @@ function runOptions(options: Argv<{ project: string }>) {
     .option('run', {
       type: 'string',
       requiresArg: true,
-      coerce: lastGiven<string>,
+      coerce: lastValue<string>,
       describe: 'Run ID [default: the newest active run, or a new run]',
     })
     .option('resume', {
@@ -91,7 +91,7 @@ function runOptions(options: Argv<{ project: string }>) {
       type: 'string',
       default: '',
       requiresArg: true,
-      coerce: lastGiven<string>,
+      coerce: lastValue<string>,
       describe: 'Goal of a new run',
     })
     .option('headless', {
@@ -135,14 +135,14 @@ function loopOptions(options: ReturnType<typeof runOptions>): Argv<RunArguments>
     .option('max-consecutive-errors', {
       type: 'number',
       requiresArg: true,
-      coerce: lastGiven<number>,
+      coerce: lastValue<number>,
       describe: 'Consecutive errors after which the run fails [default: 5]',
     })
     .option('max-iterations', {
       type: 'number',
       default: 0,
       requiresArg: true,
-      coerce: lastGiven<number>,
+      coerce: lastValue<number>,
       describe: 'Maximum number of iterations; 0: no limit, or one if headless; negative: no limit',
     })
     .check((given) => {

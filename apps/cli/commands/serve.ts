@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { RunningServer, ServeOptions } from '@galley/cms';
 import { DomainError } from '@galley/kernel';
-import { lastGiven } from '../last-given.ts';
+import { lastValue } from '../last-value.ts';
 import { configOverlayOption } from '../shared-options.ts';
 import { stopSignal } from '../stop-signal.ts';
 
@@ -23,19 +23,19 @@ export const serveCommand: CommandModule<{ project: string }, ServeArguments> = 
       .option('host', {
         type: 'string',
         requiresArg: true,
-        coerce: lastGiven<string>,
+        coerce: lastValue<string>,
         describe: 'Address to listen on [default: 127.0.0.1]',
       })
       .option('port', {
         type: 'number',
         requiresArg: true,
-        coerce: lastGiven<number>,
+        coerce: lastValue<number>,
         describe: 'Port to listen on; 0 picks a free port [default: 8080]',
       })
       .option('workers', {
         type: 'number',
         requiresArg: true,
-        coerce: lastGiven<number>,
+        coerce: lastValue<number>,
         describe: 'Worker processes on one port; 0 starts one per core [default: 1]',
       })
       .option('config-overlay', configOverlayOption)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import type { ShownSupervisor } from '@galley/coordinator';
+import type { PresentedSupervisor } from '@galley/coordinator';
 import { quietLogger } from '../quiet-logger.ts';
 import { runLogged } from '../run-logged.ts';
 import { configOverlayOption } from '../shared-options.ts';
@@ -56,7 +56,7 @@ const statusCommand: CommandModule<Global, StatusArguments> = {
   },
 };
 
-function supervisorLines(supervisor: ShownSupervisor): string[] {
+function supervisorLines(supervisor: PresentedSupervisor): string[] {
   const { place, is_here, looked_at, found } = supervisor;
   const seen = is_here ? 'running' : `gone since ${looked_at ?? 'its start'}`;
   if (!found) return [`${place}: ${seen}`];

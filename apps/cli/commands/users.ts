@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { Administered, ReadPassword, UserAdministration } from '@galley/cms';
-import { lastGiven } from '../last-given.ts';
+import { lastValue } from '../last-value.ts';
 import { InputRefused, passwordFromInput, passwordFromTerminal } from '../password-input.ts';
 import { quietLogger } from '../quiet-logger.ts';
 import { configOverlayOption } from '../shared-options.ts';
@@ -37,7 +37,7 @@ const createCommand: CommandModule<Global, CreateArguments> = {
         type: 'string',
         default: 'author',
         requiresArg: true,
-        coerce: lastGiven<string>,
+        coerce: lastValue<string>,
         describe: 'admin, editor, author, reviewer, or a custom role of this site',
       })
       .option('name', { type: 'string', requiresArg: true, describe: 'Display name' })

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import type { ShownWorkerToken, WorkerTokenAdministration } from '@galley/coordinator';
+import type { PresentedWorkerToken, WorkerTokenAdministration } from '@galley/coordinator';
 import { durationOption } from '../duration-option.ts';
-import { lastGiven } from '../last-given.ts';
+import { lastValue } from '../last-value.ts';
 import { quietLogger } from '../quiet-logger.ts';
 import { configOverlayOption } from '../shared-options.ts';
 
@@ -39,14 +39,14 @@ export const createWorkerTokenCommand: CommandModule<Global, CreateArguments> = 
         type: 'string',
         demandOption: true,
         requiresArg: true,
-        coerce: lastGiven<string>,
+        coerce: lastValue<string>,
         describe: 'Run ID',
       })
       .option('agent', {
         type: 'string',
         demandOption: true,
         requiresArg: true,
-        coerce: lastGiven<string>,
+        coerce: lastValue<string>,
         describe: 'Agent ID, such as implementer-1',
       })
       .option('scopes', {
@@ -85,7 +85,7 @@ export const listWorkerTokensCommand: CommandModule<Global, ListArguments> = {
       .option('run', {
         type: 'string',
         requiresArg: true,
-        coerce: lastGiven<string>,
+        coerce: lastValue<string>,
         describe: 'Only tokens of this run',
       })
       .example('$0 mcp token list', 'Print one line per token')
@@ -125,13 +125,13 @@ function sharedOptions(options: Argv<Global>): Argv<Shared> {
 }
 
 function scopesOf(given: string | string[]): string[] {
-  return lastGiven<string>(given)
+  return lastValue<string>(given)
     .split(',')
     .map((scope) => scope.trim())
     .filter((scope) => scope !== '');
 }
 
-function line({ id, state, expires_at, run_id, agent_id, scopes }: ShownWorkerToken): string {
+function line({ id, state, expires_at, run_id, agent_id, scopes }: PresentedWorkerToken): string {
   return [id, state.padEnd(7), expires_at, run_id, agent_id, scopes.join(',')].join('  ');
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import type { BackupByHand } from '@galley/cms';
+import type { CreatedBackup } from '@galley/cms';
 import { progressOn, type Progress } from '../progress-line.ts';
 import { quietLogger } from '../quiet-logger.ts';
 import { configOverlayOption } from '../shared-options.ts';
@@ -25,7 +25,7 @@ interface VerifyArguments extends Global {
   readonly json: boolean;
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 export const createBackupCommand: CommandModule<Global, CreateArguments> = {
   command: 'create [name]',
@@ -48,8 +48,8 @@ export const createBackupCommand: CommandModule<Global, CreateArguments> = {
         describe: 'Include history, audit log and other records, but no credentials',
       })
       .check(({ name }) => {
-        if (name.trim() !== '' && name.length <= longestName) return true;
-        throw new Error(`the name must have 1 to ${longestName} characters`);
+        if (name.trim() !== '' && name.length <= maxNameLength) return true;
+        throw new Error(`the name must have 1 to ${maxNameLength} characters`);
       })
       .example('$0 backup create', 'Back up all of content/ to .service/backups')
       .example('$0 backup create before-redesign --no-media', 'Back up only documents and settings')
@@ -149,7 +149,7 @@ async function withProgress<T>(work: (progress: Phases) => Promise<T>): Promise<
   }
 }
 
-function line({ id, created_at, created_by, type, size }: BackupByHand): string {
+function line({ id, created_at, created_by, type, size }: CreatedBackup): string {
   return `${id}  ${created_at}  ${created_by}  ${type}  ${inMegabytes(size)}`;
 }
 

@@ -42,13 +42,13 @@ function* cursorFaults(events: readonly EventRow[], seen: readonly number[]): Ge
 }
 
 /** A row's changes and the events about it; each change must share a transaction with its event. */
-interface Told {
+interface MatchedChanges {
   readonly id: string;
   readonly changes: readonly Note[];
   readonly events: readonly Note[];
 }
 
-function told(changes: readonly Note[], events: readonly Note[], name: string): Told[] {
+function matchEvents(changes: readonly Note[], events: readonly Note[], name: string): MatchedChanges[] {
   const changesOf = Map.groupBy(changes, ({ after }) => after['id'] as string);
   const eventsOf = Map.groupBy(events, (event) => payloadOf(event)[name] as string);
   return [...new Set([...changesOf.keys(), ...eventsOf.keys()])].map((id) => ({
@@ -58,7 +58,7 @@ function told(changes: readonly Note[], events: readonly Note[], name: string): 
   }));
 }
 
-function* pairFaults({ id, changes, events }: Told, what: string): Generator<string> {
+function* pairFaults({ id, changes, events }: MatchedChanges, what: string): Generator<string> {
   for (const { xid } of changes) {
     const count = events.filter((event) => event.xid === xid).length;
     if (count !== 1) yield `${id} was ${what}, which has ${count} events`;
@@ -73,7 +73,7 @@ function* assignmentFaults(ledger: Ledger): Generator<string> {
   const isAssignment = ({ before, after }: Note): boolean =>
     (before?.['assigned_agent_id'] ?? null) === null && after['assigned_agent_id'] !== null;
   const changes = ledger.of('tasks').filter(isAssignment);
-  const all = told(changes, ledger.events('task.assigned'), 'task_id');
+  const all = matchEvents(changes, ledger.events('task.assigned'), 'task_id');
   for (const one of all) {
     yield* pairFaults(one, 'assigned');
     if (one.events.length > 1) yield `${one.id} was assigned ${one.events.length} times`;
@@ -99,7 +99,7 @@ function* reviewFaults(ledger: Ledger): Generator<string> {
   const isRequest = ({ before, after }: Note): boolean =>
     statusOf(before) === 'pending' && statusOf(after) === 'in_review';
   const changes = ledger.of('proposals').filter(isRequest);
-  for (const one of told(changes, ledger.events('proposal.review_requested'), 'proposal_id'))
+  for (const one of matchEvents(changes, ledger.events('proposal.review_requested'), 'proposal_id'))
     yield* pairFaults(one, 'brought to review');
 }
 

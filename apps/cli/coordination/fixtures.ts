@@ -9,7 +9,7 @@ export interface CoordinationSettings {
   readonly scope: Scope;
 }
 
-export const leaseMilliseconds = 1_000;
+export const leaseMs = 1_000;
 export const workspaces = ['default', 'press', 'paper'];
 
 /** A project with its own database, a content server, and coordinators that start and stop. */
@@ -73,7 +73,7 @@ function yaml({ enforcement, scope }: CoordinationSettings): string {
   enforcement: ${enforcement}
   scope: ${scope}
   interval: 50ms
-  lease: ${leaseMilliseconds}ms
+  lease: ${leaseMs}ms
   turn_lease: 1s
   drain_deadline: 1s
   agents: { implementers: { count: 3, adapter: generic } }

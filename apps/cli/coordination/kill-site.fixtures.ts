@@ -6,13 +6,13 @@ import { disagreements } from './agreement.fixtures.ts';
 import type { EventRow, Facts } from './facts.fixtures.ts';
 import {
   Coordinated,
-  leaseMilliseconds,
+  leaseMs,
   workspaces,
   type CoordinationSettings,
 } from './fixtures.ts';
 import { Audience, Follower } from './follower.fixtures.ts';
 import type { NoteTables } from './notes.fixtures.ts';
-import { Desk } from './people.fixtures.ts';
+import { OperatorClient } from './people.fixtures.ts';
 import { Workers } from './workers.fixtures.ts';
 
 const workerCount = 3;
@@ -26,7 +26,7 @@ export class KillSite implements AsyncDisposable {
   readonly #project: Coordinated;
   readonly #random: Random;
   readonly #workers: Workers;
-  readonly #desk: Desk;
+  readonly #desk: OperatorClient;
   readonly #follower: Follower;
   readonly #audience: Audience;
   readonly #over = new AbortController();
@@ -44,7 +44,7 @@ export class KillSite implements AsyncDisposable {
     this.#random = random;
     const fallSilent = settings.enforcement === 'enforced';
     this.#workers = new Workers(database.db, random, { workspaces, fallSilent });
-    this.#desk = new Desk(person, random);
+    this.#desk = new OperatorClient(person, random);
     this.#follower = new Follower(database.db);
     this.#following = this.#follower.follow(this.#over.signal);
     this.#audience = new Audience(person, followed, () => this.#addresses);
@@ -240,7 +240,7 @@ export class KillSite implements AsyncDisposable {
 /** Suspends the process long enough for another to take over, then resumes it. */
 async function stall(victim: GalleyProcess): Promise<void> {
   victim.signal('SIGSTOP');
-  await delay(1.3 * leaseMilliseconds);
+  await delay(1.3 * leaseMs);
   victim.signal('SIGCONT');
 }
 

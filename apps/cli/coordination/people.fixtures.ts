@@ -52,7 +52,7 @@ export class Person {
 }
 
 /** Requests random transitions, and records those that were confirmed. */
-export class Desk {
+export class OperatorClient {
   readonly answered: Answered[] = [];
   /** Answers that are neither a completed nor a refused transition. */
   readonly oddities: string[] = [];

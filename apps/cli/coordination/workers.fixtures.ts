@@ -6,7 +6,7 @@ type Database = TestDatabase['db'];
 const implementers = ['implementer-1', 'implementer-2', 'implementer-3'];
 const inProgress = ['starting', 'active', 'paused-intake', 'draining', 'degraded'];
 /** Upper limits for open work, so that now and then all of it is finished. */
-const mostOpen = { tasks: 12, proposals: 5, turns: 3 };
+const maxOpenWork = { tasks: 12, proposals: 5, turns: 3 };
 
 const turnKinds = ['started', 'heartbeat', 'completed', 'completed'];
 
@@ -112,7 +112,7 @@ export class Workers {
       .select('id')
       .where('status', 'in', ['open', 'in_progress', 'blocked'])
       .execute();
-    if (open.length >= mostOpen.tasks) return;
+    if (open.length >= maxOpenWork.tasks) return;
     await this.#forRun((run) => this.addTasksTo(run, this.#random.between(1, 4)));
   }
 
@@ -133,7 +133,7 @@ export class Workers {
       .select('id')
       .where('status', 'in', ['pending', 'in_review', 'revision_requested'])
       .execute();
-    if (open.length >= mostOpen.proposals) return;
+    if (open.length >= maxOpenWork.proposals) return;
     await this.#forRun((run) =>
       this.#db.transaction().execute(async (transaction) => {
         const id = `proposal-${randomUUID()}`;
@@ -151,7 +151,7 @@ export class Workers {
   async #requestTurn(): Promise<void> {
     const payload = { agent_id: this.#random.pick(implementers), reason: 'asked' };
     await this.#forRun(async (run) => {
-      if ((await this.#turns(run.id)).size >= mostOpen.turns) return;
+      if ((await this.#turns(run.id)).size >= maxOpenWork.turns) return;
       await this.#tellAlone(run, { type: 'agent.turn_requested', payload });
     });
   }

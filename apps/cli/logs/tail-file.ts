@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const chunkBytes = 64 * 1024;
-const lookMilliseconds = 200;
+const pollIntervalMs = 200;
 
 export interface TailOptions {
   readonly lines: number;
@@ -29,7 +29,7 @@ export async function* tailFile(
         yield* splitter.take(chunk);
       }
       if (follow === undefined || follow.aborted) break;
-      await pause(lookMilliseconds, undefined, { signal: follow }).catch(() => undefined);
+      await pause(pollIntervalMs, undefined, { signal: follow }).catch(() => undefined);
       const next = await replaced(file, ino);
       if (next !== undefined) {
         await source.close();

@@ -41,7 +41,7 @@ export interface CastOptions {
 const [factorless, factored] = ['factorless', 'factored'];
 const everything = ['*'];
 
-export class Cast implements AsyncDisposable {
+export class TestCallers implements AsyncDisposable {
   readonly server: TestServer;
   /** Requires a second factor. */
   readonly strict: TestServer;
@@ -58,7 +58,7 @@ export class Cast implements AsyncDisposable {
     this.#customRoles = customRoles(options);
   }
 
-  static async start(options: CastOptions): Promise<Cast> {
+  static async start(options: CastOptions): Promise<TestCallers> {
     const { builtIn } = options;
     const fixed = [...Object.keys(builtIn), 'reader', factorless, factored];
     const authors = [...customRoles(options).keys(), ...fixed];
@@ -66,7 +66,7 @@ export class Cast implements AsyncDisposable {
       startExampleServer({ authors }),
       startExampleServer({ authors, config: { security: { require_mfa: true } } }),
     ]);
-    const cast = new Cast(servers, options);
+    const cast = new TestCallers(servers, options);
     await cast.#addPeople();
     await cast.#end();
     return cast;

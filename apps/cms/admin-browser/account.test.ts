@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import { admin, password, TestServer, totpCode } from '../fixtures.ts';
-import { expectNarrow, expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { expectNarrow, expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 
 // Each test is a whole journey with several axe checks.
 
@@ -197,8 +197,8 @@ test('the account page changes the password, other sessions and the appearance',
   await using other = await browser.open(server);
   page.expects(401);
   other.expects(401);
-  await signedIn(page, server, 'lena');
-  await signedIn(other, server, 'lena');
+  await addSession(page, server, 'lena');
+  await addSession(other, server, 'lena');
   await other.goto(`${home}account`);
   await other.getByRole('button', { name: 'New token' }).waitFor();
   await page.goto(`${home}account`);
@@ -259,7 +259,7 @@ test('the account page changes the password, other sessions and the appearance',
 
 test('token scopes are limited to the capabilities of the user', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, admin.username);
+  await addSession(page, server, admin.username);
   await page.goto(`${home}account`);
   await button(page, 'New token').click();
   await page.getByLabel('Name', { exact: true }).fill('Reader <img src=x onerror=alert(1)>');

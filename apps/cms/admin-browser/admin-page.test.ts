@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import { admin, type TestServer } from '../fixtures.ts';
-import { expectUsable, people, signedIn, signIn, startWithAdmin } from './fixtures.ts';
+import { expectUsable, people, addSession, signIn, startWithAdmin } from './fixtures.ts';
 
 const nameField = (page: TestPage) => page.getByLabel(/^user ?name/i);
 let browser: TestBrowser;
@@ -52,7 +52,7 @@ describe('a user with a session', () => {
 
   test.each([admin.username, ...people])('skips sign-in as %s', async (username) => {
     await using page = await browser.open(server);
-    await signedIn(page, server, username);
+    await addSession(page, server, username);
     await page.goto('/__admin/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => nameField(page).count()).toBe(0);
@@ -60,7 +60,7 @@ describe('a user with a session', () => {
 
   test('uses shortcuts with caps lock on', async () => {
     await using page = await browser.open(server);
-    await signedIn(page, server, 'editor');
+    await addSession(page, server, 'editor');
     await page.goto('/__admin/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     for (const key of ['G', 'D'])

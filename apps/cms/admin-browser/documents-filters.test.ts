@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertManyDocuments, shoot, TestBrowser } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
-import { signedIn, startWithAdmin } from './fixtures.ts';
+import { addSession, startWithAdmin } from './fixtures.ts';
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 test('users who may assign documents filter by all users, others by users of recent documents', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
+  await addSession(page, server, 'editor');
   await page.goto('/__admin/documents');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('combobox', { name: 'Assignee' }).click();
@@ -32,7 +32,7 @@ test('users who may assign documents filter by all users, others by users of rec
   await expect.poll(() => new URL(page.url()).searchParams.get('assignee')).toBe('reviewer');
 
   await using other = await browser.open(server);
-  await signedIn(other, server, 'reviewer');
+  await addSession(other, server, 'reviewer');
   await other.goto('/__admin/documents');
   await other.getByRole('button', { name: 'Filter', exact: true }).click();
   const field = other.getByRole('combobox', { name: 'Assignee' });
@@ -45,7 +45,7 @@ test('a list of thousands renders only visible rows', async () => {
   await using many = await startWithAdmin();
   await insertManyDocuments(many.database.url, { count: 3000, words: 5 });
   await using page = await browser.open(many);
-  await signedIn(page, many, 'editor');
+  await addSession(page, many, 'editor');
   await page.goto('/__admin/documents');
   await page.getByText('3,000 documents').waitFor();
   const rows = page.locator('[role=row][data-index]');

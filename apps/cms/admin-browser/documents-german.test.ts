@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
-import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -21,23 +21,23 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-async function opened(username: string): Promise<TestPage> {
+async function openPage(username: string): Promise<TestPage> {
   const page = await browser.open(server, { locale: 'de-DE' });
-  await signedIn(page, server, username);
+  await addSession(page, server, username);
   await page.goto('/__admin/documents');
   await page.getByRole('heading', { level: 1, name: 'Dokumente' }).waitFor();
   return page;
 }
 
 test('documents and missing permissions are shown in German', async () => {
-  await using page = await opened('reviewer');
+  await using page = await openPage('reviewer');
   const make = page.getByRole('button', { name: /Neues Dokument/ });
   await expect.poll(() => make.textContent()).toContain('Ihre Rolle darf keine Dokumente anlegen.');
   await expectUsable(page, 'german');
 });
 
 test('refusals of the server are shown in German', async () => {
-  await using page = await opened('editor');
+  await using page = await openPage('editor');
   page.expects(409);
   await page.getByRole('checkbox', { name: 'Harbour auswählen' }).click();
   await page.getByRole('button', { name: 'Status ändern' }).click();

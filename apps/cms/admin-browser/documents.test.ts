@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
-import { Desk } from '../people.fixtures.ts';
-import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
-import { press } from './review.fixtures.ts';
+import { EditorClient } from '../people.fixtures.ts';
+import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
+import { pressKeys } from './review.fixtures.ts';
 
 const list = '/__admin/documents';
 const hostile = '<img src=x onerror="document.title=1"> \u202Egnp.exe';
 let browser: TestBrowser;
 let server: TestServer;
-let desk: Desk;
+let desk: EditorClient;
 
 function file(title: string, status = 'draft'): string {
   return `---\ntitle: ${JSON.stringify(title)}\nworkflow: ${status}\n---\nThe text of it, with a marmoset.\n`;
@@ -28,7 +28,7 @@ const files = {
 beforeAll(async () => {
   browser = await TestBrowser.start();
   server = await startWithAdmin({ files: { 'galley.yaml': '', ...files } });
-  desk = new Desk(await server.signedIn());
+  desk = new EditorClient(await server.signedIn());
 });
 
 afterAll(async () => {
@@ -36,9 +36,9 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-async function opened(path: string, username = 'editor', options = {}): Promise<TestPage> {
+async function openPage(path: string, username = 'editor', options = {}): Promise<TestPage> {
   const page = await browser.open(server, options);
-  await signedIn(page, server, username);
+  await addSession(page, server, username);
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
@@ -46,14 +46,14 @@ async function opened(path: string, username = 'editor', options = {}): Promise<
 
 const row = (page: TestPage, title: string) => page.getByRole('row').filter({ hasText: title });
 
-async function act(page: TestPage, title: string, action: string): Promise<void> {
+async function chooseAction(page: TestPage, title: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `More actions for ${title}` }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
 describe('the list of documents', () => {
   test('keeps filters in its address and after a reload', async () => {
-    await using page = await opened(list);
+    await using page = await openPage(list);
     await page.getByText('7 documents').waitFor();
     await expectUsable(page, 'list');
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('harb');
@@ -72,7 +72,7 @@ describe('the list of documents', () => {
   });
 
   test('saves filters as views that can be renamed and deleted', async () => {
-    await using page = await opened(`${list}?q=harb&status=published`);
+    await using page = await openPage(`${list}?q=harb&status=published`);
     await page.getByText('1 document', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'Save this view…' }).click();
@@ -96,18 +96,18 @@ describe('the list of documents', () => {
   });
 
   test('escapes hostile titles', async () => {
-    await using page = await opened(`${list}?q=marmoset&sort=title`);
+    await using page = await openPage(`${list}?q=marmoset&sort=title`);
     await row(page, 'onerror').waitFor();
     await expect.poll(() => page.locator('main img').count()).toBe(0);
     expect(await page.title()).toContain('Documents');
     await page.setViewportSize({ width: 360, height: 740 });
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBe(360);
-    await act(page, hostile, 'Copy path');
+    await chooseAction(page, hostile, 'Copy path');
   });
 
   test('supports keyboard navigation, selection and opening', async () => {
-    await using page = await opened(`${list}?sort=title`);
+    await using page = await openPage(`${list}?sort=title`);
     await page.getByText('7 documents').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -130,36 +130,36 @@ describe('the list of documents', () => {
   });
 
   test('supports saved views, bulk changes and undo by keyboard', async () => {
-    await using page = await opened(`${list}?status=archived`);
+    await using page = await openPage(`${list}?status=archived`);
     await page.getByText('1 document', { exact: true }).waitFor();
     const to = async (name: string | RegExp): Promise<void> => {
       const wanted = page.getByRole('button', { name }).and(page.locator(':focus'));
       for (let turn = 0; turn < 60 && (await wanted.count()) === 0; turn += 1)
-        await press(page, 'Tab');
+        await pressKeys(page, 'Tab');
       await expect.poll(() => wanted.count()).toBe(1);
     };
     await to('Views');
-    await press(page, 'Enter');
+    await pressKeys(page, 'Enter');
     await page.getByRole('menuitem', { name: 'Save this view…' }).waitFor();
-    await press(page, 'Enter');
+    await pressKeys(page, 'Enter');
     await page.getByRole('textbox', { name: 'Name' }).waitFor();
     await page.keyboard.type('Put away');
-    await press(page, 'Enter');
+    await pressKeys(page, 'Enter');
     await page.getByRole('link', { name: 'Put away' }).waitFor();
     await page.getByRole('link', { name: 'Assigned to me' }).focus();
-    await press(page, 'Enter');
+    await pressKeys(page, 'Enter');
     await page.getByText('No documents match').waitFor();
-    await press(page, 'Tab', 'Tab', 'Enter');
+    await pressKeys(page, 'Tab', 'Tab', 'Enter');
     await page.getByText('1 document', { exact: true }).waitFor();
 
-    await press(page, 'j', 'x');
+    await pressKeys(page, 'j', 'x');
     await page.getByText('1 selected').waitFor();
     await to(/^Change status/);
-    await press(page, 'Enter');
+    await pressKeys(page, 'Enter');
     await page.getByRole('menuitem', { name: 'Draft' }).waitFor();
-    await press(page, 'Enter');
+    await pressKeys(page, 'Enter');
     await page.getByText('“An old timetable”: Draft').waitFor();
-    await press(page, 'F6', 'Enter');
+    await pressKeys(page, 'F6', 'Enter');
     await page.getByText('Change undone for 1 document').waitFor();
     await row(page, 'An old timetable').waitFor();
     expect(await desk.detail('posts/old.md')).toMatchObject({ status: 'archived' });
@@ -168,7 +168,7 @@ describe('the list of documents', () => {
 
 describe('bulk actions', () => {
   test('apply to allowed documents, report refusals, and can be undone', async () => {
-    await using page = await opened(`${list}?sort=title`);
+    await using page = await openPage(`${list}?sort=title`);
     await page.getByRole('checkbox', { name: 'Select Ferries of the north' }).click();
     await page.getByRole('checkbox', { name: 'Select The harbour at dawn' }).click();
     await page.getByRole('button', { name: 'Change status' }).click();
@@ -185,8 +185,8 @@ describe('bulk actions', () => {
   });
 
   test('ask before unpublishing and restore from the trash', async () => {
-    await using page = await opened(list);
-    await act(page, 'The harbour at dawn', 'Move to trash');
+    await using page = await openPage(list);
+    await chooseAction(page, 'The harbour at dawn', 'Move to trash');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Move to trash' }).click();
     await row(page, 'harbour').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -195,8 +195,8 @@ describe('bulk actions', () => {
   });
 
   test('schedule publishing', async () => {
-    await using page = await opened(list);
-    await act(page, 'Lights along the quay', 'Schedule…');
+    await using page = await openPage(list);
+    await chooseAction(page, 'Lights along the quay', 'Schedule…');
     await page.getByLabel(/Publish at/).fill('2020-01-01T10:00');
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await page.getByText('This time is in the past.').waitFor();
@@ -211,7 +211,7 @@ describe('bulk actions', () => {
 
 describe('a new document', () => {
   test('needs a valid title and address', async () => {
-    await using page = await opened(list);
+    await using page = await openPage(list);
     page.expects(409);
     await page.getByText('7 documents').waitFor();
     await page.keyboard.press('n');
@@ -231,7 +231,7 @@ describe('a new document', () => {
   });
 
   test('has the default type even if types load after "Create"', async () => {
-    await using page = await opened(list);
+    await using page = await openPage(list);
     const asked = Promise.withResolvers<void>();
     const created = Promise.withResolvers<void>();
     await page.route('**/api/documents/types', async (route) => {
@@ -249,8 +249,8 @@ describe('a new document', () => {
   });
 
   test('copies another document', async () => {
-    await using page = await opened(list);
-    await act(page, 'About us', 'Duplicate…');
+    await using page = await openPage(list);
+    await chooseAction(page, 'About us', 'Duplicate…');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.waitForURL(/edit\/pages\/about-us-copy\.md/);
     expect(await desk.detail('pages/about-us-copy.md')).toMatchObject({
@@ -267,7 +267,7 @@ describe('a new document', () => {
       editor.post('/__admin/api/documents/working-copy', { content: 'Kept text.\n', ...body });
     await keep({ draft_key: 'k1', frontmatter: { title: 'Kept' } });
     await keep({ draft_key: 'k2' });
-    await using page = await opened(list);
+    await using page = await openPage(list);
     await page.getByRole('button', { name: '2 unsaved drafts' }).click();
     const sheet = page.getByRole('dialog', { name: 'Unsaved drafts' });
     await sheet.getByText('Kept').waitFor();
@@ -284,7 +284,7 @@ describe('a new document', () => {
 
 describe('the board', () => {
   test('moves cards by keyboard and leaves cards that may not move', async () => {
-    await using page = await opened(`${list}?view=board`);
+    await using page = await openPage(`${list}?view=board`);
     const column = (name: string) => page.getByRole('region', { name, exact: true });
     await column('Draft').getByText('Ferries of the north').waitFor();
     await expectUsable(page, 'board');
@@ -314,7 +314,7 @@ describe('the board', () => {
   });
 
   test('moves cards by mouse, and asks for a time or explains refusals', async () => {
-    await using page = await opened(`${list}?view=board`);
+    await using page = await openPage(`${list}?view=board`);
     const column = (name: string) => page.getByRole('region', { name, exact: true });
     const drag = (title: string, name: string) =>
       page.getByRole('row', { name: title }).dragTo(column(name).getByRole('grid'));
@@ -349,7 +349,7 @@ describe('the trash', () => {
       const { path } = await desk.created({ title });
       await desk.client.post('/__admin/api/documents/delete', { path });
     }
-    await using page = await opened('/__admin/documents/trash');
+    await using page = await openPage('/__admin/documents/trash');
     await row(page, 'Gone two').waitFor();
     await expectUsable(page, 'trash');
     await page.getByRole('button', { name: /Restore.*Gone two/ }).click();
@@ -373,8 +373,8 @@ describe('an author', () => {
       .set({ name: 'Aya Sato' })
       .where('username', '=', 'author')
       .execute();
-    await new Desk(author).created({ title: 'My own report' });
-    await using page = await opened(list, 'author');
+    await new EditorClient(author).created({ title: 'My own report' });
+    await using page = await openPage(list, 'author');
     await row(page, 'My own report').getByText('Aya Sato').waitFor();
     await page.getByText('1 document', { exact: true }).waitFor();
     await page.getByRole('checkbox', { name: 'Select My own report' }).click();

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChatEndpoint, TestBrowser, writing } from '@galley/testing';
 import { admin, type TestServer } from '../fixtures.ts';
 import {
-  act,
+  chooseAction,
   customFields,
-  focused,
-  kept,
-  offer,
-  open,
+  focusedLabel,
+  waitForBackup,
+  offerPage,
+  openEditor,
   pixel,
-  saved,
-  textOf,
+  waitForSave,
+  textEditor,
   typeAtEnd,
 } from './editor.fixtures.ts';
-import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 
 const file = `---
 # Agreed with the desk.
@@ -52,7 +52,7 @@ beforeAll(async () => {
     },
     files: {
       'content/config/custom-fields.yaml': customFields,
-      'content/pages/offer.md': offer,
+      'content/pages/offer.md': offerPage,
       'content/posts/tools.md': '---\ntitle: Tools\nworkflow: draft\n---\n',
       'content/posts/ink.md': file,
       'content/posts/plan.md': file,
@@ -73,16 +73,16 @@ afterAll(async () => {
 
 test('fields change their lines of the file and preserve comments', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/ink.md');
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/ink.md');
   const panel = page.getByRole('complementary', { name: 'Document details' });
   await panel.getByLabel('Title').fill('Ink and oil');
   await panel.getByLabel('Tags').fill('presses, oil');
   await panel.getByLabel('price').fill('14');
-  await kept(page);
+  await waitForBackup(page);
   await expectUsable(page, 'fields');
   await page.keyboard.press('Control+s');
-  await saved(page);
+  await waitForSave(page);
   const now = await server.read('content/posts/ink.md');
   expect(now).toContain('# Agreed with the desk.\ntitle: Ink and oil   # short\n');
   expect(now).toContain('  price: 14 # with tax\n  # Of the photographer.\n  credit: Ruth\n');
@@ -92,8 +92,8 @@ test('fields change their lines of the file and preserve comments', async () => 
 
 test('raw frontmatter and fields stay in sync, and a mistake is shown with its line', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/raw.md');
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/raw.md');
   const panel = page.getByRole('complementary', { name: 'Document details' });
   await panel.getByLabel('Summary').fill('Of inks.');
   await panel.getByRole('tab', { name: 'Frontmatter' }).click();
@@ -114,7 +114,7 @@ test('raw frontmatter and fields stay in sync, and a mistake is shown with its l
   await panel.getByRole('tab', { name: 'Fields' }).click();
   await expect.poll(() => panel.getByLabel('Layout').inputValue()).toBe('wide');
   await page.keyboard.press('Control+s');
-  await saved(page);
+  await waitForSave(page);
   const now = await server.read('content/posts/raw.md');
   expect(now).toContain('summary: Of inks.\nlayout: "wide"\n# By hand.\n');
   expect(now).toContain('title: Ink   # short\n');
@@ -122,8 +122,8 @@ test('raw frontmatter and fields stay in sync, and a mistake is shown with its l
 
 test('a document is published, edited beside its public version, scheduled and unpublished', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, admin.username);
-  await open(page, 'posts/plan.md');
+  await addSession(page, server, admin.username);
+  await openEditor(page, 'posts/plan.md');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Published', { exact: true }).waitFor();
@@ -131,7 +131,7 @@ test('a document is published, edited beside its public version, scheduled and u
   await page.keyboard.press('Control+s');
   await page.getByText('The published version differs').waitFor();
 
-  await act(page, /^Schedule/);
+  await chooseAction(page, /^Schedule/);
   const dialog = page.getByRole('dialog', { name: 'Schedule' });
   await dialog.getByText('Europe/Madrid').waitFor();
   await dialog.getByLabel(/^Publish at/).fill('2031-01-02T09:00');
@@ -145,7 +145,7 @@ test('a document is published, edited beside its public version, scheduled and u
   ).json();
   expect(new Date(at as string).toISOString()).toBe('2031-01-02T08:00:00.000Z');
 
-  await act(page, 'Unpublish');
+  await chooseAction(page, 'Unpublish');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
   await page.getByText('Document unpublished').waitFor();
 });
@@ -156,8 +156,8 @@ test('an author fills in required fields and requests a review by name, and a pu
   expect((await ada.post('/__admin/api/users/save', rosa)).status).toBe(200);
   await using publisher = await browser.open(server);
   publisher.expects(422);
-  await signedIn(publisher, server, admin.username);
-  await open(publisher, 'pages/offer.md');
+  await addSession(publisher, server, admin.username);
+  await openEditor(publisher, 'pages/offer.md');
   await publisher.getByRole('button', { name: 'Publish', exact: true }).click();
   await publisher.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
   await publisher.getByText(/It cannot be published yet: fields\.price is missing/).waitFor();
@@ -166,8 +166,8 @@ test('an author fills in required fields and requests a review by name, and a pu
   await expectUsable(publisher, 'field-missing');
 
   await using page = await browser.open(server);
-  await signedIn(page, server, 'author');
-  await open(page, 'pages/offer.md');
+  await addSession(page, server, 'author');
+  await openEditor(page, 'pages/offer.md');
   const panel = page.getByRole('complementary', { name: 'Document details' });
   await panel.getByLabel('Price').fill('12');
   await panel.getByLabel('Since').fill('1901');
@@ -182,7 +182,7 @@ test('an author fills in required fields and requests a review by name, and a pu
   await dialog.getByRole('button', { name: 'Request', exact: true }).click();
   await page.getByText('In review', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => focused(page)).toContain('Request review');
+  await expect.poll(() => focusedLabel(page)).toContain('Request review');
   expect(await server.read('content/pages/offer.md')).toMatch(
     /city: Porto # or Lisbon\n {4}since: 1901\n {2}price: 12\n {2}kind: book\n/,
   );
@@ -200,22 +200,22 @@ test('an author fills in required fields and requests a review by name, and a pu
 
 test('a document is assigned to a user by name', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/tools.md');
-  await act(page, 'Assign…');
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/tools.md');
+  await chooseAction(page, 'Assign…');
   const dialog = page.getByRole('dialog', { name: 'Assign “Tools”' });
   await dialog.getByRole('combobox', { name: 'Assignee' }).fill('auth');
   await page.getByRole('option', { name: 'author' }).click();
   await expectUsable(page, 'assign');
   await dialog.getByRole('button', { name: 'Assign' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => focused(page)).toBe('More actions');
+  await expect.poll(() => focusedLabel(page)).toBe('More actions');
 });
 
 test('a user who may not publish sees why other states are disabled', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'author');
-  await open(page, 'posts/ask.md');
+  await addSession(page, server, 'author');
+  await openEditor(page, 'posts/ask.md');
   await page.getByRole('button', { name: 'More actions' }).click();
   const archive = page.getByRole('menuitem', { name: /Archive/ });
   await archive.getByText('You don’t have permission to publish').waitFor();
@@ -225,9 +225,9 @@ test('a user who may not publish sees why other states are disabled', async () =
 
 test('a pasted image is uploaded and inserted with its alt text', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/picture.md');
-  await textOf(page).click();
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/picture.md');
+  await textEditor(page).click();
   await page.keyboard.press('Control+End');
   await page.evaluate(`(() => {
     const bytes = Uint8Array.from(atob('${pixel}'), (one) => one.charCodeAt(0));
@@ -241,7 +241,7 @@ test('a pasted image is uploaded and inserted with its alt text', async () => {
   await expectUsable(page, 'picture');
   await dialog.getByRole('button', { name: 'Insert' }).click();
   await expect
-    .poll(() => textOf(page).innerText())
+    .poll(() => textEditor(page).innerText())
     .toMatch(/!\[A \\\[small\\\] press\]\(\/media\/\S*press\S*\.png\)/);
 
   await page.keyboard.press('Control+k');
@@ -249,15 +249,15 @@ test('a pasted image is uploaded and inserted with its alt text', async () => {
   await link.getByLabel('Address or document').fill('breakfast');
   await link.getByRole('button', { name: /Six hours before breakfast/ }).click();
   await expect
-    .poll(() => textOf(page).innerText())
+    .poll(() => textEditor(page).innerText())
     .toMatch(/\[Six hours before breakfast\]\(\/\S+\)/);
-  await kept(page);
+  await waitForBackup(page);
 });
 
 test('a new image is chosen and described once for text and library, and Escape returns to the text', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/tools.md');
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/tools.md');
   await typeAtEnd(page, '\n/imag');
   await page.getByRole('option', { name: 'Image' }).click();
   const picker = page.getByRole('dialog', { name: 'Choose an image' });
@@ -270,9 +270,9 @@ test('a new image is chosen and described once for text and library, and Escape 
   await dialog.getByLabel('Alt text').fill('Type in its case');
   await dialog.getByRole('button', { name: 'Insert' }).click();
   await expect
-    .poll(() => textOf(page).innerText())
+    .poll(() => textEditor(page).innerText())
     .toMatch(/!\[Type in its case\]\(\/media\/\S*type\S*\.png\)/);
-  await expect.poll(() => focused(page)).toBe('Text');
+  await expect.poll(() => focusedLabel(page)).toBe('Text');
   const client = await server.signedIn();
   const alt = async () => {
     const { items } = (await client.get('/__admin/api/media?q=type')).json<{
@@ -286,14 +286,14 @@ test('a new image is chosen and described once for text and library, and Escape 
   await picker.waitFor();
   await page.keyboard.press('Escape');
   await picker.waitFor({ state: 'detached' });
-  await expect.poll(() => focused(page)).toBe('Text');
+  await expect.poll(() => focusedLabel(page)).toBe('Text');
 });
 
 test('slash inserts blocks, Tab moves through a table, and find and replace works', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/tools.md');
-  await textOf(page).click();
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/tools.md');
+  await textEditor(page).click();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('/tab');
   await page.getByRole('option', { name: 'Table' }).waitFor();
@@ -311,7 +311,7 @@ test('slash inserts blocks, Tab moves through a table, and find and replace work
     '| Soot | Lamp oil |',
     '| Last |          |',
   ];
-  await expect.poll(async () => (await textOf(page).innerText()).trim()).toBe(rows.join('\n'));
+  await expect.poll(async () => (await textEditor(page).innerText()).trim()).toBe(rows.join('\n'));
   // The previous cell is selected, so typing replaces it.
   await page.keyboard.type('Fish oil');
   await page.keyboard.press('Control+f');
@@ -320,8 +320,8 @@ test('slash inserts blocks, Tab moves through a table, and find and replace work
   await expectUsable(page, 'find');
   await page.getByRole('button', { name: 'replace all' }).click();
   await page.keyboard.press('Escape');
-  await expect.poll(() => textOf(page).innerText()).toMatch(/Ink.*wax.*\n.*\n.*Fish wax/);
-  await expect.poll(() => focused(page)).toBe('Text');
+  await expect.poll(() => textEditor(page).innerText()).toMatch(/Ink.*wax.*\n.*\n.*Fish wax/);
+  await expect.poll(() => focusedLabel(page)).toBe('Text');
 
   await page.keyboard.press('Control+Shift+F');
   await page.getByRole('button', { name: 'Exit focus mode' }).waitFor();
@@ -330,16 +330,16 @@ test('slash inserts blocks, Tab moves through a table, and find and replace work
   await expectUsable(page, 'focus');
   // With caps lock on, Shift+F reports the lower-case `f`, which without Shift would open the search.
   const held = { ctrlKey: true, shiftKey: true, modifierCapsLock: true };
-  await textOf(page).dispatchEvent('keydown', { key: 'f', keyCode: 70, ...held });
+  await textEditor(page).dispatchEvent('keydown', { key: 'f', keyCode: 70, ...held });
   await page.getByRole('toolbar').waitFor();
 });
 
 test('an accepted suggestion of the AI writer is inserted and can be undone', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/raw.md');
-  const before = await textOf(page).innerText();
-  await textOf(page).click();
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/raw.md');
+  const before = await textEditor(page).innerText();
+  await textEditor(page).click();
   await page.keyboard.press('Control+End');
   endpoint.reply = writing('Soot and oil.');
   await page.getByRole('tab', { name: 'AI writer' }).click();
@@ -352,14 +352,14 @@ test('an accepted suggestion of the AI writer is inserted and can be undone', as
   await expectUsable(page, 'suggestion');
   await suggested.getByRole('button', { name: 'Reject' }).click();
   await suggested.waitFor({ state: 'detached' });
-  await expect.poll(() => textOf(page).innerText()).toBe(before);
+  await expect.poll(() => textEditor(page).innerText()).toBe(before);
 
   await write.click();
   await suggested.getByRole('button', { name: 'Accept' }).click();
-  await expect.poll(() => textOf(page).innerText()).toContain('Soot and oil.');
-  await expect.poll(() => focused(page)).toBe('Text');
+  await expect.poll(() => textEditor(page).innerText()).toContain('Soot and oil.');
+  await expect.poll(() => focusedLabel(page)).toBe('Text');
   await page.keyboard.press('Control+z');
-  await expect.poll(() => textOf(page).innerText()).toBe(before);
+  await expect.poll(() => textEditor(page).innerText()).toBe(before);
 
   page.expects(502);
   endpoint.reply = (response) => void response.writeHead(500).end();
@@ -370,8 +370,8 @@ test('an accepted suggestion of the AI writer is inserted and can be undone', as
 
 test('the preview renders the text in the theme, in a frame without scripts', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/picture.md');
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/picture.md');
   await page.keyboard.press('Control+Shift+p');
   const frame = page.frameLocator('iframe >> nth=-1');
   await frame.getByRole('heading', { name: 'The red' }).waitFor();
@@ -384,8 +384,8 @@ test('the preview renders the text in the theme, in a frame without scripts', as
 test('the editor is available in German and on a narrow screen', async () => {
   const viewport = { width: 360, height: 740 };
   await using page = await browser.open(server, { locale: 'de-DE', viewport, colorScheme: 'dark' });
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/morning-edition.md');
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/morning-edition.md');
   await page.getByRole('button', { name: 'Speichern', exact: true }).waitFor();
   await expectUsable(page, 'editor-german');
   await page.getByRole('button', { name: 'Felder und mehr' }).click();

@@ -3,31 +3,31 @@ import type { TestPage } from '@galley/testing';
 
 export const editorPath = (path: string): string => `/__admin/edit/${path}`;
 
-export function textOf(page: TestPage): Locator {
+export function textEditor(page: TestPage): Locator {
   return page.getByRole('textbox', { name: 'Text', exact: true });
 }
 
-export async function open(page: TestPage, path: string): Promise<void> {
+export async function openEditor(page: TestPage, path: string): Promise<void> {
   await page.goto(editorPath(path));
-  await textOf(page).waitFor();
+  await textEditor(page).waitFor();
 }
 
 export async function typeAtEnd(page: TestPage, text: string): Promise<void> {
-  await textOf(page).click();
+  await textEditor(page).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(text);
 }
 
 /** Waits until the server has stored what was typed. */
-export function kept(page: TestPage): Promise<void> {
+export function waitForBackup(page: TestPage): Promise<void> {
   return page.getByText(/Draft backed up/).waitFor();
 }
 
-export function saved(page: TestPage): Promise<void> {
+export function waitForSave(page: TestPage): Promise<void> {
   return page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
 }
 
-export async function act(page: TestPage, name: string | RegExp): Promise<void> {
+export async function chooseAction(page: TestPage, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name }).click();
 }
@@ -41,7 +41,7 @@ export const customFields = `types:
 `;
 
 /** A page by an author that lacks its required fields. */
-export const offer = `---
+export const offerPage = `---
 title: Offer
 author: author
 workflow: draft
@@ -56,7 +56,7 @@ Prints.
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-export function focused(page: TestPage): Promise<string> {
+export function focusedLabel(page: TestPage): Promise<string> {
   return page.evaluate<string>(
     '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim()',
   );

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser } from '@galley/testing';
 import { admin, password, TestServer } from '../fixtures.ts';
-import { act, focused, kept, open, pixel, saved, textOf, typeAtEnd } from './editor.fixtures.ts';
-import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { chooseAction, focusedLabel, waitForBackup, openEditor, pixel, waitForSave, textEditor, typeAtEnd } from './editor.fixtures.ts';
+import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 
 const ink = (body = 'Black.\n', more = ''): string =>
   `---\n# What the desk agreed on.\ntitle: Ink\nworkflow: draft\n${more}---\n${body}`;
@@ -36,10 +36,10 @@ afterAll(async () => {
 test('concurrent edits by two users keep both texts, which can be merged', async () => {
   await using maria = await browser.open(server);
   maria.expects(409);
-  await signedIn(maria, server, 'editor');
-  await open(maria, 'posts/paper.md');
+  await addSession(maria, server, 'editor');
+  await openEditor(maria, 'posts/paper.md');
   await typeAtEnd(maria, 'Of the editor.');
-  await kept(maria);
+  await waitForBackup(maria);
 
   const ada = await server.signedIn();
   const path = 'posts/paper.md';
@@ -60,17 +60,17 @@ test('concurrent edits by two users keep both texts, which can be merged', async
   expect(await server.read(`content/${path}`)).toMatch(
     /One, by another\.\n\nTwo\.\n\nThree\.\nOf the editor\./,
   );
-  await expect.poll(() => textOf(maria).innerText()).toContain('by another');
+  await expect.poll(() => textEditor(maria).innerText()).toContain('by another');
 });
 
 test('a conflict with an edit on disk names the disk, not the last editor', async () => {
   await using maria = await browser.open(server);
   maria.expects(409);
-  await signedIn(maria, server, 'editor');
+  await addSession(maria, server, 'editor');
   const path = 'posts/disk.md';
-  await open(maria, path);
+  await openEditor(maria, path);
   await typeAtEnd(maria, 'Of the editor.');
-  await kept(maria);
+  await waitForBackup(maria);
   const before = await server.read(`content/${path}`);
   await server.write(`content/${path}`, `${before}\nBy hand.\n`);
   await maria.keyboard.press('Control+s');
@@ -80,11 +80,11 @@ test('a conflict with an edit on disk names the disk, not the last editor', asyn
 
 test('a save that cannot be written to disk is reported in the editor and on Home', async () => {
   await using maria = await browser.open(server);
-  await signedIn(maria, server, 'editor');
+  await addSession(maria, server, 'editor');
   const path = 'posts/full.md';
   // A file at this path blocks the folder that the published copy needs.
   await server.write('content/.published', 'In the way.');
-  await open(maria, path);
+  await openEditor(maria, path);
   await typeAtEnd(maria, 'Of the editor.');
   await maria.keyboard.press('Control+s');
   await maria.getByText('Saved, but not in the content folder yet').waitFor();
@@ -99,10 +99,10 @@ test('a save that cannot be written to disk is reported in the editor and on Hom
 test('a user whose session ends while writing signs in over the text and continues', async () => {
   await using page = await browser.open(server);
   page.expects(401);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/lead.md');
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/lead.md');
   await typeAtEnd(page, 'Heavy');
-  await kept(page);
+  await waitForBackup(page);
   await page.context().clearCookies();
   await page.keyboard.type(' and grey.');
   const sheet = page.getByRole('dialog', { name: 'Sign in again' });
@@ -110,9 +110,9 @@ test('a user whose session ends while writing signs in over the text and continu
   await sheet.getByLabel(/^password/i).fill(password);
   await sheet.getByRole('button', { name: 'Sign in' }).click();
   await sheet.waitFor({ state: 'detached' });
-  await kept(page);
+  await waitForBackup(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await saved(page);
+  await waitForSave(page);
   expect(await server.read('content/posts/lead.md')).toContain('Heavy and grey.');
 });
 
@@ -120,33 +120,33 @@ test('a locked document is read-only, and an administrator can take over', async
   await using editor = await browser.open(server);
   await using ada = await browser.open(server);
   editor.expects(409);
-  await signedIn(editor, server, 'editor');
-  await signedIn(ada, server, admin.username);
-  await open(editor, 'posts/type.md');
+  await addSession(editor, server, 'editor');
+  await addSession(ada, server, admin.username);
+  await openEditor(editor, 'posts/type.md');
   await typeAtEnd(editor, 'Mine.');
-  await kept(editor);
+  await waitForBackup(editor);
 
-  await open(ada, 'posts/type.md');
+  await openEditor(ada, 'posts/type.md');
   const notice = ada.getByRole('alert').filter({ hasText: 'editor is editing this document' });
   await notice.waitFor();
   await typeAtEnd(ada, 'No.');
-  await expect.poll(() => textOf(ada).innerText()).not.toContain('No.');
+  await expect.poll(() => textEditor(ada).innerText()).not.toContain('No.');
   await expectUsable(ada, 'locked');
   await notice.getByRole('button', { name: 'Take over' }).click();
   await ada.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click();
   await notice.waitFor({ state: 'detached' });
   await typeAtEnd(ada, 'Of ada.');
-  await kept(ada);
+  await waitForBackup(ada);
 
   await editor.keyboard.press('Control+s');
   await editor.getByText('ada took over this document').waitFor();
-  await expect.poll(() => textOf(editor).innerText()).toContain('Mine.');
+  await expect.poll(() => textEditor(editor).innerText()).toContain('Mine.');
 });
 
 test('leaving the page while it acquires the lock releases the lock', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/lock.md');
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/lock.md');
   const taking = Promise.withResolvers<void>();
   const isGone = Promise.withResolvers<void>();
   await page.route('**/documents/lock', async (route) => {
@@ -157,7 +157,7 @@ test('leaving the page while it acquires the lock releases the lock', async () =
   await typeAtEnd(page, 'A');
   await taking.promise;
   await page.getByRole('link', { name: 'Documents' }).first().click();
-  await textOf(page).waitFor({ state: 'detached' });
+  await textEditor(page).waitFor({ state: 'detached' });
   const locked = page.waitForResponse(/documents\/lock/);
   const unlocked = page.waitForResponse(/documents\/unlock/);
   isGone.resolve();
@@ -172,15 +172,15 @@ test('leaving the page while it acquires the lock releases the lock', async () =
 
 test('discarded text can be restored by undo, and is deleted otherwise', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/lead.md');
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/lead.md');
   await typeAtEnd(page, 'Never mind.');
-  await kept(page);
-  await act(page, /Discard unsaved changes/);
+  await waitForBackup(page);
+  await chooseAction(page, /Discard unsaved changes/);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
-  await expect.poll(() => textOf(page).innerText()).not.toContain('Never mind.');
+  await expect.poll(() => textEditor(page).innerText()).not.toContain('Never mind.');
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-  await expect.poll(() => textOf(page).innerText()).toContain('Never mind.');
+  await expect.poll(() => textEditor(page).innerText()).toContain('Never mind.');
 });
 
 /** Presses Enter at the very moment a menu has selected the task option. */
@@ -198,14 +198,14 @@ const enterWhenTaskIsOffered = `new Promise((resolve) => {
 
 test('typing continues after a block prefix, and below a divider or image', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/blocks.md');
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/blocks.md');
   const rewrite = async (steps: () => Promise<void>): Promise<string> => {
-    await textOf(page).click();
+    await textEditor(page).click();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await steps();
-    return (await textOf(page).innerText()).replaceAll('\n\n', '\n');
+    return (await textEditor(page).innerText()).replaceAll('\n\n', '\n');
   };
   for (const [name, expected] of [
     ['Heading', '## Dough'],
@@ -240,11 +240,11 @@ test('typing continues after a block prefix, and below a divider or image', asyn
     const dialog = page.getByRole('dialog', { name: 'Image', exact: true });
     await dialog.getByLabel('Alt text').fill('An oven');
     await dialog.getByRole('button', { name: 'Insert' }).click();
-    await expect.poll(() => focused(page)).toBe('Text');
+    await expect.poll(() => focusedLabel(page)).toBe('Text');
     await page.keyboard.type('After');
   });
   await page.keyboard.press('Control+s');
-  await saved(page);
+  await waitForSave(page);
   expect(await server.read('content/posts/blocks.md')).toMatch(
     /---\nBefore\n\n---\n\nxyz\n\n!\[An oven\]\(\S+\)\n\nAfter\n*$/,
   );
@@ -262,10 +262,10 @@ test('typing continues after a block prefix, and below a divider or image', asyn
 
 test('typed text survives a server failure and a reload, and is restored with a notice', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
-  await open(page, 'posts/ink.md');
+  await addSession(page, server, 'editor');
+  await openEditor(page, 'posts/ink.md');
   await typeAtEnd(page, 'Red.');
-  await kept(page);
+  await waitForBackup(page);
   await server.leave();
   await page.keyboard.type(' And blue.');
   await page.getByText('Server unreachable: backed up in this browser').waitFor();
@@ -273,10 +273,10 @@ test('typed text survives a server failure and a reload, and is restored with a 
   await using again = await TestServer.beside(server, { config: { server: { port } } });
   await page.reload();
   await page.getByText(/Unsaved changes from .* restored/).waitFor();
-  await expect.poll(() => textOf(page).innerText()).toContain('Red. And blue.');
+  await expect.poll(() => textEditor(page).innerText()).toContain('Red. And blue.');
   await expectUsable(page, 'restored');
   await page.keyboard.press('Control+s');
-  await saved(page);
+  await waitForSave(page);
   expect(await again.read('content/posts/ink.md')).toMatch(
     /^---\n# What the desk agreed on\.\ntitle: Ink\n[^]*---\nBlack\.\nRed\. And blue\.$/,
   );

@@ -31,20 +31,20 @@ afterAll(async () => {
 const press = (page: TestPage, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
-const go = async (page: TestPage, place: string): Promise<void> => {
+const goToPage = async (page: TestPage, place: string): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name: place, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: place }).waitFor();
 };
 
-async function samples(): Promise<string[]> {
+async function readSamples(): Promise<string[]> {
   const blocks = codeBlocks(await readFile(guide, 'utf8'));
   return blocks.filter(({ language }) => language !== 'sh').map(({ text }) => text);
 }
 
-const shown = async (address: string): Promise<string> =>
+const readPublicPage = async (address: string): Promise<string> =>
   (await server.visitor().get(address)).text;
 
-async function newPerson(page: TestPage, username: string, role: string): Promise<string> {
+async function createPerson(page: TestPage, username: string, role: string): Promise<string> {
   await press(page, 'New person');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('User name').fill(username);
@@ -58,15 +58,15 @@ async function newPerson(page: TestPage, username: string, role: string): Promis
   return link;
 }
 
-async function patient(): Promise<TestPage> {
+async function openPatientPage(): Promise<TestPage> {
   const page = await browser.open(server);
   page.expects(401);
   page.setDefaultTimeout(60_000);
   return page;
 }
 
-async function comeIn(link: string): Promise<TestPage> {
-  const page = await patient();
+async function setPasswordAndSignIn(link: string): Promise<TestPage> {
+  const page = await openPatientPage();
   await page.goto(link);
   await page.getByLabel('New password').fill(passphrase);
   await page.getByLabel('Repeat password').fill(passphrase);
@@ -79,8 +79,8 @@ async function comeIn(link: string): Promise<TestPage> {
 }
 
 test('following the guide to a first site results in a site', async () => {
-  const [settings, home] = (await samples()) as [string, string];
-  await using ada = await patient();
+  const [settings, home] = (await readSamples()) as [string, string];
+  await using ada = await openPatientPage();
   await ada.goto(server.setupLink!);
   await ada.getByLabel('User name').fill('ada');
   await ada.getByLabel('Your name').fill('Ada');
@@ -93,11 +93,11 @@ test('following the guide to a first site results in a site', async () => {
   for (const folder of ['content/posts', 'content/pages/es'])
     await rm(join(server.project, folder), { recursive: true });
   await server.write('content/pages/index.md', home);
-  await expect.poll(() => shown('/'), { timeout: 60_000 }).toContain('Two people, one stove.');
-  await expect.poll(() => shown('/'), { timeout: 60_000 }).toContain('<a href="/recipes/"');
-  expect(await shown('/assets/settings.css')).toContain('#8a3b12');
+  await expect.poll(() => readPublicPage('/'), { timeout: 60_000 }).toContain('Two people, one stove.');
+  await expect.poll(() => readPublicPage('/'), { timeout: 60_000 }).toContain('<a href="/recipes/"');
+  expect(await readPublicPage('/assets/settings.css')).toContain('#8a3b12');
 
-  await go(ada, 'Custom fields');
+  await goToPage(ada, 'Custom fields');
   await ada.getByRole('link', { name: /^Recipe/ }).click();
   await press(ada, 'Add a field');
   const field = ada.getByRole('dialog', { name: 'New field' });
@@ -110,20 +110,20 @@ test('following the guide to a first site results in a site', async () => {
   await ada.getByText('Saved. Documents have these fields now.').waitFor();
   await shoot(ada, 'first-fields');
 
-  await go(ada, 'People');
+  await goToPage(ada, 'People');
   const links = {
-    wim: await newPerson(ada, 'wim', 'author'),
-    rosa: await newPerson(ada, 'rosa', 'reviewer'),
+    wim: await createPerson(ada, 'wim', 'author'),
+    rosa: await createPerson(ada, 'rosa', 'reviewer'),
   };
-  await go(ada, 'Settings');
+  await goToPage(ada, 'Settings');
   await ada.getByRole('link', { name: /^Editorial/ }).click();
   await ada.getByRole('main').getByText('Require approval').click();
   await press(ada, 'Save');
   await ada.getByText('Saved.', { exact: true }).waitFor();
 
   {
-    await using wim = await comeIn(links.wim);
-    await go(wim, 'Documents');
+    await using wim = await setPasswordAndSignIn(links.wim);
+    await goToPage(wim, 'Documents');
     await press(wim, 'New document');
     const dialog = wim.getByRole('dialog');
     await dialog.getByLabel('Title').fill('Fish soup');
@@ -141,8 +141,8 @@ test('following the guide to a first site results in a site', async () => {
       .toBe(0);
   }
   {
-    await using rosa = await comeIn(links.rosa);
-    await go(rosa, 'Review');
+    await using rosa = await setPasswordAndSignIn(links.rosa);
+    await goToPage(rosa, 'Review');
     await rosa
       .getByRole('main')
       .getByRole('link', { name: /^Fish soup/ })
@@ -155,13 +155,13 @@ test('following the guide to a first site results in a site', async () => {
       .click();
     await rosa.getByText('Approved.', { exact: true }).waitFor();
   }
-  await go(ada, 'Documents');
+  await goToPage(ada, 'Documents');
   await ada.getByRole('link', { name: 'Fish soup' }).first().click();
   await press(ada, 'Publish');
   await ada.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
   await ada.getByText('Document published').waitFor();
   await expect
-    .poll(() => shown('/recipes/fish-soup/'), { timeout: 60_000 })
+    .poll(() => readPublicPage('/recipes/fish-soup/'), { timeout: 60_000 })
     .toContain('Begin with the bones.');
-  await expect.poll(() => shown('/')).toContain('Fish soup');
+  await expect.poll(() => readPublicPage('/')).toContain('Fish soup');
 });

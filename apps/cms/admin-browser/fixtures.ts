@@ -27,7 +27,7 @@ export async function signIn(page: TestPage, username: string): Promise<void> {
 }
 
 /** Gives the page a session without the sign-in form, for tests of other things; needs the default admin address. */
-export async function signedIn(
+export async function addSession(
   page: TestPage,
   server: TestServer,
   username: string,

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TestBrowser } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
 import { expectUsable, startWithAdmin } from './fixtures.ts';
-import { at, openAs, press, strict, type Here } from './review.fixtures.ts';
+import { signInEditor, openAs, pressKeys, requireApprovalFiles, type TestSite } from './review.fixtures.ts';
 
 // Each test runs axe on several pages.
 vi.setConfig({ testTimeout: 60_000 });
 
 let browser: TestBrowser;
 let server: TestServer;
-const here = (): Here => ({ browser, server });
+const here = (): TestSite => ({ browser, server });
 
-const patient = { timeout: 30_000 };
+const longTimeout = { timeout: 30_000 };
 
 const lateTitle = 'Too late <img src="" onerror="document.title=\'owned\'">';
 
 beforeAll(async () => {
   browser = await TestBrowser.start();
-  server = await startWithAdmin({ files: { 'galley.yaml': '', ...strict } });
+  server = await startWithAdmin({ files: { 'galley.yaml': '', ...requireApprovalFiles } });
 });
 
 afterAll(async () => {
@@ -56,7 +56,7 @@ test('an empty site shows first steps according to the role of the user', async 
 });
 
 test('Home and the schedule show tasks, upcoming and overdue actions', async () => {
-  const [author, editor] = [await at(server, 'author'), await at(server, 'editor')];
+  const [author, editor] = [await signInEditor(server, 'author'), await signInEditor(server, 'editor')];
   const { path } = await author.created({ title: 'Waits for eyes' });
   await author.moved(path, 'in_review');
   await author.created({ title: 'Being written' });
@@ -76,7 +76,7 @@ test('Home and the schedule show tasks, upcoming and overdue actions', async () 
     .where('path', '=', late.path)
     .execute();
   await expect
-    .poll(async () => (await editor.client.get('/__admin/api/documents/schedule')).text, patient)
+    .poll(async () => (await editor.client.get('/__admin/api/documents/schedule')).text, longTimeout)
     .toContain('its revision is not approved');
 
   {
@@ -88,7 +88,7 @@ test('Home and the schedule show tasks, upcoming and overdue actions', async () 
     await page.getByRole('link', { name: /^Comes soon.*Publish/ }).waitFor();
     await page.getByText('1 scheduled action is overdue').waitFor();
     await expectUsable(page, 'home');
-    await press(page, 'g', 'c');
+    await pressKeys(page, 'g', 'c');
     await page.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor();
     await page.getByText('its revision is not approved').waitFor();
     await page.getByRole('grid').waitFor();
@@ -101,7 +101,7 @@ test('Home and the schedule show tasks, upcoming and overdue actions', async () 
     await page.getByRole('link', { name: /^10:00 ?Comes soon ?Publish/ }).waitFor();
     await expectUsable(page, 'schedule-agenda');
     expect(await page.title()).toBe('Schedule · Galley');
-    await press(page, 'j', 'Enter');
+    await pressKeys(page, 'j', 'Enter');
     await page.waitForURL(/\/edit\/posts\/comes-soon\.md$/);
   }
   await using page = await openAs(here(), 'author', {
@@ -120,30 +120,30 @@ test('the calendar supports keyboard navigation, and keeps the month in the addr
   await page.getByRole('heading', { name: 'January 2027' }).waitFor();
   const day = page.getByRole('gridcell', { name: '1 January 2027', exact: true });
   await day.focus();
-  await press(page, 'ArrowRight', 'ArrowDown');
+  await pressKeys(page, 'ArrowRight', 'ArrowDown');
   const focused = page.locator('[role=gridcell]:focus');
-  await expect.poll(() => focused.getAttribute('data-day'), patient).toBe('2027-01-09');
-  await press(page, 'PageDown');
+  await expect.poll(() => focused.getAttribute('data-day'), longTimeout).toBe('2027-01-09');
+  await pressKeys(page, 'PageDown');
   await page.getByRole('heading', { name: 'February 2027' }).waitFor();
-  await expect.poll(() => page.url(), patient).toContain('month=2027-02');
+  await expect.poll(() => page.url(), longTimeout).toContain('month=2027-02');
 });
 
 test('notifications are marked as read one by one and all at once, and the bell shows the count', async () => {
-  const author = await at(server, 'author');
+  const author = await signInEditor(server, 'author');
   for (const title of ['Bell one', 'Bell two', 'Bell three']) {
     const { path } = await author.created({ title });
     await author.moved(path, 'in_review', { note: `Of ${title}` });
   }
   // A background loop sends notifications a moment later.
-  const { client: told } = await at(server, 'reviewer');
+  const { client: told } = await signInEditor(server, 'reviewer');
   await expect
-    .poll(async () => (await told.get('/__admin/api/notifications')).text, patient)
+    .poll(async () => (await told.get('/__admin/api/notifications')).text, longTimeout)
     .toContain('Bell three');
   await using page = await openAs(here(), 'reviewer', '/__admin/notifications?show=unread');
   const row = page.getByRole('listitem').filter({ hasText: 'Bell two' });
   await row.waitFor();
   const unread = async (): Promise<number> => {
-    const { client } = await at(server, 'reviewer');
+    const { client } = await signInEditor(server, 'reviewer');
     const answer = await client.get('/__admin/api/notifications');
     return answer.json<{ unread: number }>().unread;
   };
@@ -163,16 +163,16 @@ test('notifications are marked as read one by one and all at once, and the bell 
 });
 
 test('a notification that arrives while the list is open appears with the bell', async () => {
-  const author = await at(server, 'author');
+  const author = await signInEditor(server, 'author');
   await using page = await openAs(here(), 'reviewer', '/__admin/');
   await page.clock.install();
   await page.goto('/__admin/notifications');
   await page.getByRole('button', { name: 'Mark all as read' }).waitFor();
   const { path } = await author.created({ title: 'Bell while looking' });
   await author.moved(path, 'in_review');
-  const { client: told } = await at(server, 'reviewer');
+  const { client: told } = await signInEditor(server, 'reviewer');
   await expect
-    .poll(async () => (await told.get('/__admin/api/notifications')).text, patient)
+    .poll(async () => (await told.get('/__admin/api/notifications')).text, longTimeout)
     .toContain('Bell while looking');
   const row = page.getByRole('listitem').filter({ hasText: 'Bell while looking' });
   await page.clock.fastForward(10_000);
@@ -181,14 +181,14 @@ test('a notification that arrives while the list is open appears with the bell',
 });
 
 test('an unreachable server is reported, and requests continue when it is back', async () => {
-  await (await at(server, 'editor')).created({ title: 'Still there' });
+  await (await signInEditor(server, 'editor')).created({ title: 'Still there' });
   await using page = await openAs(here(), 'editor', '/__admin/');
   await page
     .getByRole('link', { name: /^Still there/ })
     .first()
     .waitFor();
   await page.route(/__health|\/api\//, (route) => route.abort('aborted'));
-  await press(page, 'g', 'd');
+  await pressKeys(page, 'g', 'd');
   const notice = page.getByText('Can’t reach the server. Unsaved text');
   await notice.waitFor();
   await page.getByText('Couldn’t load this').waitFor();

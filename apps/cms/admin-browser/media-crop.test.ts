@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser } from '@galley/testing';
 import type { Client, TestServer } from '../fixtures.ts';
-import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 import { png } from './media.fixtures.ts';
 
 let server: TestServer;
@@ -19,16 +19,16 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-async function bring(path: string, content: Buffer): Promise<void> {
+async function uploadImage(path: string, content: Buffer): Promise<void> {
   const file = { name: 'x', content: content as Buffer<ArrayBuffer> };
   const answer = await ada.upload('/__admin/api/media/upload', { file, fields: { path } });
   expect([answer.status, answer.text]).toMatchObject([200, expect.anything()]);
 }
 
 test('an image is cropped by keyboard and replaced by the result', async () => {
-  await bring('media/one/wide.png', png(200, 100, 8));
+  await uploadImage('media/one/wide.png', png(200, 100, 8));
   await using page = await browser.open(server);
-  await signedIn(page, server, 'editor');
+  await addSession(page, server, 'editor');
   await page.goto('/__admin/media?item=media/one/wide.png');
   const dialog = page.getByRole('dialog', { name: 'wide.png' });
   await dialog.getByRole('button', { name: 'Crop…' }).click();
@@ -47,10 +47,10 @@ test('an image is cropped by keyboard and replaced by the result', async () => {
 });
 
 test('an image that fails to load is reported where it is shown and cropped, and loads on retry', async () => {
-  await bring('media/one/away.png', png(120, 80, 9));
+  await uploadImage('media/one/away.png', png(120, 80, 9));
   await using page = await browser.open(server);
   page.expects(503);
-  await signedIn(page, server, 'editor');
+  await addSession(page, server, 'editor');
   const pictures = /media.*away\.png(\?[^/]*)?$/;
   await page.route(pictures, async (route) => {
     if (route.request().resourceType() === 'image') await route.fulfill({ status: 503 });

@@ -4,7 +4,7 @@ import type { Editor } from '../editorial/fixtures.ts';
 import type { TestServer } from '../fixtures.ts';
 import { expectUsable, startWithAdmin } from './fixtures.ts';
 import { png } from './media.fixtures.ts';
-import { at, openAs, strict } from './review.fixtures.ts';
+import { signInEditor, openAs, requireApprovalFiles } from './review.fixtures.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -16,10 +16,10 @@ let [author, reviewer, editor]: Editor[] = [];
 
 beforeAll(async () => {
   browser = await TestBrowser.start();
-  server = await startWithAdmin({ files: { 'galley.yaml': '', ...strict } });
-  author = await at(server, 'author');
-  reviewer = await at(server, 'reviewer');
-  editor = await at(server, 'editor');
+  server = await startWithAdmin({ files: { 'galley.yaml': '', ...requireApprovalFiles } });
+  author = await signInEditor(server, 'author');
+  reviewer = await signInEditor(server, 'reviewer');
+  editor = await signInEditor(server, 'editor');
   const form = {
     file: { name: 'press.png', content: Uint8Array.from(png(640, 400)) },
     fields: { path },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import type { Client, TestServer } from '../fixtures.ts';
-import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 import { png } from './media.fixtures.ts';
 
 const api = '/__admin/api/media';
@@ -32,25 +32,25 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-async function opened(
+async function openPage(
   path: string,
   { as = 'editor', locale = 'en-GB' }: { as?: string; locale?: string } = {},
 ): Promise<TestPage> {
   const page = await browser.open(server, { locale });
   page.setDefaultTimeout(30_000);
-  await signedIn(page, server, as);
+  await addSession(page, server, as);
   await page.goto(`/__admin${path}`);
   return page;
 }
 
-async function bring(path: string, content = png(8, 6), metadata?: object): Promise<void> {
+async function uploadFiles(path: string, content = png(8, 6), metadata?: object): Promise<void> {
   const file = { name: 'x', content: content as Buffer<ArrayBuffer> };
   const answer = await ada.upload(`${api}/upload`, { file, fields: { path } });
   expect([answer.status, answer.text]).toMatchObject([200, expect.anything()]);
   if (metadata) expect((await ada.post(`${api}/metadata`, { path, metadata })).status).toBe(200);
 }
 
-async function item(path: string): Promise<Item> {
+async function getItem(path: string): Promise<Item> {
   return (await ada.get(`${api}/item?path=${encodeURIComponent(path)}`)).json<Item>();
 }
 
@@ -60,10 +60,10 @@ async function pathsIn(folder: string): Promise<string[]> {
 }
 
 test('an empty library explains how to add files, in both languages', async () => {
-  await using page = await opened('/media');
+  await using page = await openPage('/media');
   await page.getByText('No media yet').waitFor();
   await expectUsable(page, 'media-empty');
-  await using german = await opened('/media', { locale: 'de-DE' });
+  await using german = await openPage('/media', { locale: 'de-DE' });
   await german.getByRole('heading', { name: 'Medien', level: 1 }).waitFor();
   await german.getByText('Noch keine Medien').waitFor();
   await german.getByRole('button', { name: 'Hochladen' }).waitFor();
@@ -71,7 +71,7 @@ test('an empty library explains how to add files, in both languages', async () =
 
 describe('an upload', () => {
   test('of ten files stores the nine valid ones, and explains the refusal of the tenth', async () => {
-    await using page = await opened('/media?folder=media/press');
+    await using page = await openPage('/media?folder=media/press');
     page.expects(415);
     const sound = Array.from({ length: 9 }, (_, place) => ({
       name: `press-${place + 1}.png`,
@@ -94,7 +94,7 @@ describe('an upload', () => {
   });
 
   test('asks for the alt text of each image without one', async () => {
-    await using page = await opened('/media?folder=media/asked');
+    await using page = await openPage('/media?folder=media/asked');
     const files = ['one.png', 'two.png', 'three.png'].map((name, place) => ({
       name,
       mimeType: 'image/png',
@@ -120,12 +120,12 @@ describe('an upload', () => {
     await dialog.getByRole('button', { name: 'Skip' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('1 image needs alt text').waitFor();
-    expect((await item(first)).metadata).toMatchObject({ alt: 'A press of 1890' });
-    expect((await item(second)).metadata).toMatchObject({ decorative: true });
+    expect((await getItem(first)).metadata).toMatchObject({ alt: 'A press of 1890' });
+    expect((await getItem(second)).metadata).toMatchObject({ decorative: true });
   });
 
   test('that is cancelled leaves no file, and can be retried', async () => {
-    await using page = await opened('/media?folder=media/later');
+    await using page = await openPage('/media?folder=media/later');
     // Never answers the upload, like a very slow connection.
     await page.route('**/api/media/upload', () => undefined);
     const file = { name: 'slow.png', mimeType: 'image/png', buffer: png(40, 30, 3) };
@@ -148,8 +148,8 @@ describe('an upload', () => {
 
 describe('one file', () => {
   test('has a focal point set by keyboard, and saved texts', async () => {
-    await bring('media/one/harbour.png', png(160, 100, 5));
-    await using page = await opened('/media?item=media/one/harbour.png');
+    await uploadFiles('media/one/harbour.png', png(160, 100, 5));
+    await using page = await openPage('/media?item=media/one/harbour.png');
     const dialog = page.getByRole('dialog', { name: 'harbour.png' });
     await dialog.getByText('No document uses this file.').waitFor();
     await expectUsable(page, 'media-item');
@@ -165,7 +165,7 @@ describe('one file', () => {
     await dialog.getByLabel('Tags: Add a tag').fill('harbour, sea,');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Saved.').waitFor();
-    expect((await item('media/one/harbour.png')).metadata).toMatchObject({
+    expect((await getItem('media/one/harbour.png')).metadata).toMatchObject({
       focal_x: 0.52,
       focal_y: 0.6,
       title: hostile,
@@ -178,8 +178,8 @@ describe('one file', () => {
   });
 
   test('merges concurrent edits of two users', async () => {
-    await bring('media/one/both.png', png(30, 30, 6));
-    await using page = await opened('/media?item=media/one/both.png');
+    await uploadFiles('media/one/both.png', png(30, 30, 6));
+    await using page = await openPage('/media?item=media/one/both.png');
     page.expects(409);
     const dialog = page.getByRole('dialog', { name: 'both.png' });
     await dialog.getByLabel('Credit').fill('Museum of Printing');
@@ -192,15 +192,15 @@ describe('one file', () => {
       .toBe('A press, seen from above');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    expect((await item('media/one/both.png')).metadata).toMatchObject({
+    expect((await getItem('media/one/both.png')).metadata).toMatchObject({
       alt: 'A press, seen from above',
       credit: 'Museum of Printing',
     });
   });
 
   test('asks before discarding unsaved changes', async () => {
-    await bring('media/one/words.png', png(30, 30, 7));
-    await using page = await opened('/media?item=media/one/words.png');
+    await uploadFiles('media/one/words.png', png(30, 30, 7));
+    await using page = await openPage('/media?item=media/one/words.png');
     const dialog = page.getByRole('dialog', { name: 'words.png' });
     await dialog.getByLabel('Credit').fill('Somebody');
     await page.keyboard.press('Escape');
@@ -215,8 +215,8 @@ describe('one file', () => {
 
 describe('an existing file', () => {
   test('is replaced after confirmation, keeps its texts, and can be renamed', async () => {
-    await bring('media/one/old.png', png(40, 30, 11), { alt: 'A press', credit: 'Museum' });
-    await using page = await opened('/media?item=media/one/old.png');
+    await uploadFiles('media/one/old.png', png(40, 30, 11), { alt: 'A press', credit: 'Museum' });
+    await using page = await openPage('/media?item=media/one/old.png');
     page.expects(415);
     const dialog = page.getByRole('dialog', { name: 'old.png' });
     const replaceBy = (name: string, buffer: Buffer) =>
@@ -233,7 +233,7 @@ describe('an existing file', () => {
     await expectUsable(page, 'media-replace');
     await question.getByRole('button', { name: 'Replace' }).click();
     await page.getByText('File replaced.').waitFor();
-    expect((await item('media/one/old.png')).metadata).toMatchObject({
+    expect((await getItem('media/one/old.png')).metadata).toMatchObject({
       width: 80,
       height: 60,
       alt: 'A press',
@@ -249,15 +249,15 @@ describe('an existing file', () => {
     await page.getByText('Moved to media/one/new.png.').waitFor();
     await page.getByRole('dialog', { name: 'new.png' }).waitFor();
     await page.waitForURL(/item=media%2Fone%2Fnew\.png/);
-    expect((await item('media/one/new.png')).metadata).toMatchObject({ alt: 'A press' });
+    expect((await getItem('media/one/new.png')).metadata).toMatchObject({ alt: 'A press' });
     expect(await pathsIn('media/one')).not.toContain('media/one/old.png');
   });
 });
 
 describe('deleting', () => {
   test('of a used file asks first, names its uses, and can be undone', async () => {
-    await bring('media/used/press.png', png(120, 90, 9), { alt: 'A press' });
-    await using page = await opened('/media?item=media/used/press.png');
+    await uploadFiles('media/used/press.png', png(120, 90, 9), { alt: 'A press' });
+    await using page = await openPage('/media?item=media/used/press.png');
     page.expects(409);
     const dialog = page.getByRole('dialog', { name: 'press.png' });
     await dialog.getByRole('link', { name: 'On presses' }).waitFor();
@@ -275,15 +275,15 @@ describe('deleting', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('press.png restored.').waitFor();
     expect(await pathsIn('media/used')).toEqual(['media/used/press.png']);
-    expect((await item('media/used/press.png')).metadata).toMatchObject({ alt: 'A press' });
+    expect((await getItem('media/used/press.png')).metadata).toMatchObject({ alt: 'A press' });
   });
 
   test('moves files to the trash, from which they are restored, or deleted permanently after their name is typed', async () => {
-    for (const name of ['a.png', 'b.png']) await bring(`media/gone/${name}`);
+    for (const name of ['a.png', 'b.png']) await uploadFiles(`media/gone/${name}`);
     for (const name of ['a.png', 'b.png']) {
       expect((await ada.post(`${api}/delete`, { path: `media/gone/${name}` })).status).toBe(200);
     }
-    await using page = await opened('/media/trash');
+    await using page = await openPage('/media/trash');
     await page.getByRole('button', { name: 'Restore a.png' }).click();
     await page.getByText('a.png restored.').waitFor();
     expect(await pathsIn('media/gone')).toEqual(['media/gone/a.png']);
@@ -297,8 +297,8 @@ describe('deleting', () => {
   });
 
   test('is refused to an author with a reason', async () => {
-    await bring('media/theirs/a.png');
-    await using page = await opened('/media?item=media/theirs/a.png', { as: 'author' });
+    await uploadFiles('media/theirs/a.png');
+    await using page = await openPage('/media?item=media/theirs/a.png', { as: 'author' });
     await page.getByRole('dialog').getByRole('button', { name: 'More' }).click();
     const refused = page.getByRole('menuitem', { name: /^Delete/ });
     await expect.poll(() => refused.textContent()).toContain('move or delete media');
@@ -308,8 +308,8 @@ describe('deleting', () => {
 describe('many files', () => {
   test('are selected, tagged, moved and deleted by keyboard, with undo', async () => {
     for (const [place, name] of ['a.png', 'b.png', 'c.png', 'd.png'].entries())
-      await bring(`media/many/${name}`, png(20 + place, 20, 30 + place));
-    await using page = await opened('/media?folder=media/many&sort=name');
+      await uploadFiles(`media/many/${name}`, png(20 + place, 20, 30 + place));
+    await using page = await openPage('/media?folder=media/many&sort=name');
     await page.getByRole('row', { name: 'a.png' }).focus();
     await page.keyboard.press('x');
     await page.keyboard.press('Shift+ArrowRight');
@@ -320,10 +320,10 @@ describe('many files', () => {
     await page.getByLabel('Tags to add: Add a tag').fill('press,');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('3 files tagged.').waitFor();
-    expect((await item('media/many/b.png')).metadata).toMatchObject({ tags: ['press'] });
+    expect((await getItem('media/many/b.png')).metadata).toMatchObject({ tags: ['press'] });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Change undone for 3 files.').waitFor();
-    expect((await item('media/many/b.png')).metadata).toMatchObject({ tags: [] });
+    expect((await getItem('media/many/b.png')).metadata).toMatchObject({ tags: [] });
     await page.getByRole('row', { name: 'd.png' }).focus();
     await page.keyboard.press(' ');
     await page.getByRole('button', { name: 'Move…' }).click();
@@ -345,8 +345,8 @@ describe('many files', () => {
   });
 
   test('are changed except refused ones, which are named with a reason', async () => {
-    await bring('media/used/other.png', png(33, 33, 44));
-    await using page = await opened('/media?folder=media/used');
+    await uploadFiles('media/used/other.png', png(33, 33, 44));
+    await using page = await openPage('/media?folder=media/used');
     await page.getByRole('row', { name: 'press.png' }).focus();
     await page.keyboard.press('Control+a');
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
@@ -357,7 +357,7 @@ describe('many files', () => {
   });
 
   test('are found by text, missing data and folder, and the address keeps the filters', async () => {
-    await using page = await opened('/media');
+    await using page = await openPage('/media');
     await page.getByRole('searchbox', { name: 'Search media' }).fill('harbour');
     await page.getByText('1 file found').waitFor();
     await page.getByRole('button', { name: 'List view' }).click();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import type { Client, TestServer } from '../fixtures.ts';
-import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 
 const hostile = '<img src=x onerror="window.broken = true"><script>window.broken = true</script>';
 
@@ -30,23 +30,23 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-async function opened(path: string, locale = 'en-GB'): Promise<TestPage> {
+async function openPage(path: string, locale = 'en-GB'): Promise<TestPage> {
   const page = await browser.open(server, { locale });
   page.setDefaultTimeout(30_000);
-  await signedIn(page, server, 'ada');
+  await addSession(page, server, 'ada');
   await page.goto(`/__admin/operations${path}`);
   return page;
 }
 
 test('the health page describes the state of the server, in both languages', async () => {
-  await using page = await opened('');
+  await using page = await openPage('');
   await page.getByText('All checks pass').waitFor();
   await page.getByRole('row', { name: /Database OK/ }).waitFor();
   await page.getByRole('row', { name: /Content folder OK/ }).waitFor();
   await page.getByText(/used, .* reserved/).waitFor();
   await expect.poll(() => page.getByLabel('Follow the log').inputValue()).toBe('galley logs -f');
   await expectUsable(page, 'operations-health');
-  await using german = await opened('', 'de-DE');
+  await using german = await openPage('', 'de-DE');
   await german.getByText('Alles in Ordnung').waitFor();
   await german.getByRole('row', { name: /Datenbank In Ordnung/ }).waitFor();
   // Simulates a proxy whose server is down: stale results must not look current.
@@ -61,7 +61,7 @@ test('the health page describes the state of the server, in both languages', asy
 });
 
 test('a rebuild shows progress and a readable log', async () => {
-  await using page = await opened('/builds');
+  await using page = await openPage('/builds');
   await page.getByRole('button', { name: 'Rebuild everything' }).click();
   const row = page.getByRole('row', { name: /Done requested by ada Full build/ });
   await row.waitFor();
@@ -88,7 +88,7 @@ test('a rebuild shows progress and a readable log', async () => {
 test('a backup is created, verified, downloaded and restored', async () => {
   const ink = join(server.project, 'content/posts/ink.md');
   const before = await readFile(ink, 'utf8');
-  await using page = await opened('/backups');
+  await using page = await openPage('/backups');
   await page.getByText('No backups yet').waitFor();
   await expectUsable(page, 'operations-backups-empty');
   await page.getByRole('button', { name: 'Create backup' }).click();
@@ -146,7 +146,7 @@ test('a backup with other security settings is restored only after confirmation'
   const isRequired = async (): Promise<string> =>
     (await ada.get('/__admin/api/settings/form?section=editorial')).text;
   await expect.poll(isRequired, { timeout: 30_000 }).toContain('"editorial.require_approval":true');
-  await using page = await opened('/backups');
+  await using page = await openPage('/backups');
   page.expects(409);
   const row = page.getByRole('row', { name: /^open open-/ });
   for (const answer of ['Cancel', 'Restore and change settings']) {
@@ -166,7 +166,7 @@ test('a backup with other security settings is restored only after confirmation'
 });
 
 test('a git snapshot is committed with any message', async () => {
-  await using page = await opened('/git');
+  await using page = await openPage('/git');
   await page.getByText('No snapshots yet').waitFor();
   await page.getByRole('textbox', { name: 'Message' }).fill(`Before the redesign ${hostile}`);
   await page.keyboard.press('Enter');
@@ -182,7 +182,7 @@ test('a git snapshot is committed with any message', async () => {
 
 test('operations are hidden from users who may not manage them', async () => {
   await using page = await browser.open(server);
-  await signedIn(page, server, 'author');
+  await addSession(page, server, 'author');
   await page.goto('/__admin/operations/backups');
   await page.getByText('You don’t have access').waitFor();
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import { admin, password, type TestServer } from '../fixtures.ts';
-import { expectNarrow, expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { expectNarrow, expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 
 // Each test is a whole journey with several axe checks.
 
@@ -26,7 +26,7 @@ const button = (page: TestPage, name: string | RegExp) =>
 
 async function open(path: string, locale = 'en-GB'): Promise<TestPage> {
   const page = await browser.open(server, { locale });
-  await signedIn(page, server, admin.username);
+  await addSession(page, server, admin.username);
   await page.goto(home + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;

@@ -3,7 +3,7 @@ import { TestBrowser } from '@galley/testing';
 import type { Editor } from '../editorial/fixtures.ts';
 import type { TestServer } from '../fixtures.ts';
 import { expectUsable, startWithAdmin } from './fixtures.ts';
-import { at, openAs, press, strict, type Here } from './review.fixtures.ts';
+import { signInEditor, openAs, pressKeys, requireApprovalFiles, type TestSite } from './review.fixtures.ts';
 
 // Each test runs axe on several pages.
 vi.setConfig({ testTimeout: 60_000 });
@@ -12,8 +12,8 @@ let browser: TestBrowser;
 let server: TestServer;
 let [author, editor, reviewer]: Editor[] = [];
 
-const patient = { timeout: 30_000 };
-const here = (): Here => ({ browser, server });
+const longTimeout = { timeout: 30_000 };
+const here = (): TestSite => ({ browser, server });
 const hostile = '</script><img src="" onerror="document.title=\'owned\'">';
 const long = Array.from({ length: 30 }, (_, line) => `Line ${line + 1} stays as it is.\n`).join('');
 const before = `The press of Lisbon prints in *black* ink.\n\n${long}\nThe end.\n`;
@@ -21,10 +21,10 @@ const after = `The press of Porto prints in *black* ink.\n\n${long}\nThe end, at
 
 beforeAll(async () => {
   browser = await TestBrowser.start();
-  server = await startWithAdmin({ files: { 'galley.yaml': '', ...strict } });
-  author = await at(server, 'author');
-  editor = await at(server, 'editor');
-  reviewer = await at(server, 'reviewer');
+  server = await startWithAdmin({ files: { 'galley.yaml': '', ...requireApprovalFiles } });
+  author = await signInEditor(server, 'author');
+  editor = await signInEditor(server, 'editor');
+  reviewer = await signInEditor(server, 'reviewer');
   await server.database.db
     .updateTable('users')
     .set({ name: 'Aya Sato' })
@@ -37,7 +37,7 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-async function published(title: string): Promise<{ path: string; url: string }> {
+async function publishDocument(title: string): Promise<{ path: string; url: string }> {
   const { path } = await author!.created({
     title,
     content: before,
@@ -49,8 +49,8 @@ async function published(title: string): Promise<{ path: string; url: string }> 
   return { path, url: url as string };
 }
 
-async function revised(title: string): Promise<{ path: string; url: string }> {
-  const document = await published(title);
+async function publishAndRevise(title: string): Promise<{ path: string; url: string }> {
+  const document = await publishDocument(title);
   const { path } = document;
   const { frontmatter } = await author!.detail(path);
   await author!.saved({ path, content: after, frontmatter: { ...frontmatter, summary: 'New' } });
@@ -59,7 +59,7 @@ async function revised(title: string): Promise<{ path: string; url: string }> {
 }
 
 test('a reviewer approves and publishes by keyboard from the start page', async () => {
-  const { path, url } = await revised('Presses');
+  const { path, url } = await publishAndRevise('Presses');
   await using page = await openAs(here(), 'editor', '/__admin/');
   await page
     .getByRole('link', { name: /^Presses/ })
@@ -67,14 +67,14 @@ test('a reviewer approves and publishes by keyboard from the start page', async 
     .waitFor();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await press(page, 'g', 'r');
+  await pressKeys(page, 'g', 'r');
   await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
   await page.getByText('It moved to Porto.').waitFor();
   await page.getByText('Aya Sato', { exact: true }).waitFor();
   await expectUsable(page, 'inbox');
   // The list already contains everything that its rows show.
   expect(asked).not.toContain('/__admin/api/document');
-  await press(page, 'ArrowDown', 'Enter');
+  await pressKeys(page, 'ArrowDown', 'Enter');
   await page.getByRole('heading', { name: 'Presses', level: 1 }).waitFor();
 
   const text = page.getByRole('table', { name: 'Text' });
@@ -86,36 +86,36 @@ test('a reviewer approves and publishes by keyboard from the start page', async 
   await page.getByRole('button', { name: 'Show 26 unchanged lines' }).waitFor();
   await expectUsable(page, 'review-text');
 
-  await press(page, 'j');
+  await pressKeys(page, 'j');
   await page.getByText('Change 1 of 2').waitFor();
-  await press(page, 'j', 'k');
+  await pressKeys(page, 'j', 'k');
   await page.getByText('Change 1 of 2').waitFor();
-  await press(page, '3');
+  await pressKeys(page, '3');
   await page.getByRole('row', { name: 'summary Old New' }).waitFor();
-  await press(page, '1');
+  await pressKeys(page, '1');
   const pages = page.getByTitle('Page after');
   await pages.contentFrame().getByText('The press of Porto').waitFor();
   await page.getByTitle('Page before').contentFrame().getByText('of Lisbon').waitFor();
   await expectUsable(page, 'review-page');
-  await press(page, '2');
+  await pressKeys(page, '2');
 
-  await press(page, 'a');
+  await pressKeys(page, 'a');
   await page.getByRole('dialog', { name: 'Approve “Presses”' }).waitFor();
   await page.keyboard.type('Well said.');
   await expectUsable(page, 'review-approve');
-  await press(page, 'Control+Enter');
+  await pressKeys(page, 'Control+Enter');
   await page.getByText('Well said.').waitFor();
   await page.getByText('Approved.').waitFor();
-  await press(page, 'p');
+  await pressKeys(page, 'p');
   await page.getByRole('dialog', { name: 'Publish “Presses”?' }).waitFor();
-  await press(page, 'Control+Enter');
+  await pressKeys(page, 'Control+Enter');
   await page.getByText('Published.').waitFor();
   expect((await server.visitor().get(url)).text).toContain('The press of Porto');
   expect(await editor!.detail(path)).toMatchObject({ status: 'published' });
 });
 
 test('requested changes reach the author as a notification and in the timeline', async () => {
-  const { path } = await revised('Ink');
+  const { path } = await publishAndRevise('Ink');
   {
     await using page = await openAs(here(), 'reviewer', `/__admin/review/${path}`);
     await page.getByRole('button', { name: 'Request changes' }).click();
@@ -139,7 +139,7 @@ describe('a reviewer who cannot decide', () => {
   const reasonOf = async (username: string, path: string): Promise<string | null> => {
     await using page = await openAs(here(), username, `/__admin/review/${path}`);
     const button = page.getByRole('button', { name: /^Approve/ });
-    await expect.poll(() => button.getAttribute('aria-disabled'), patient).toBe('true');
+    await expect.poll(() => button.getAttribute('aria-disabled'), longTimeout).toBe('true');
     return await button.textContent();
   };
 
@@ -148,14 +148,14 @@ describe('a reviewer who cannot decide', () => {
     await editor!.moved(path, 'in_review');
     expect(await reasonOf('editor', path)).toContain('You own this document');
 
-    const ada = await at(server, 'ada');
-    const given = await revised('Given');
+    const ada = await signInEditor(server, 'ada');
+    const given = await publishAndRevise('Given');
     await ada.acted({ source_path: given.path, action: 'assign', assignee: 'editor' });
     expect(await reasonOf('editor', given.path)).toContain('This document is assigned to you');
     await ada.acted({ source_path: given.path, action: 'assign', assignee: '', reviewer: 'ada' });
     expect(await reasonOf('editor', given.path)).toContain('Only ada can review this document');
 
-    const edited = await revised('Edited');
+    const edited = await publishAndRevise('Edited');
     await editor!.saved({ path: edited.path, content: 'Another.\n' });
     expect(await reasonOf('editor', edited.path)).toContain('You made the last edit');
     expect(await reasonOf('author', edited.path)).toContain('You don’t have permission to review');
@@ -168,7 +168,7 @@ describe('a reviewer who cannot decide', () => {
 });
 
 test('ADD-IND-3: two contributors approve together, and the page says that one more approval is needed', async () => {
-  const ada = await at(server, 'ada');
+  const ada = await signInEditor(server, 'ada');
   const { path } = await editor!.created({ title: 'Of two', content: 'One.\n' });
   await ada.saved({ path, content: 'One, two.\n' });
   await editor!.moved(path, 'in_review');
@@ -181,7 +181,7 @@ test('ADD-IND-3: two contributors approve together, and the page says that one m
   await page.getByText('Approved. One more approval needed.').waitFor();
   await page.getByText('One more approval needed', { exact: true }).first().waitFor();
   const approve = page.getByRole('button', { name: /^Approve/ });
-  await expect.poll(() => approve.textContent(), patient).toContain('one more approval is needed');
+  await expect.poll(() => approve.textContent(), longTimeout).toContain('one more approval is needed');
   await expectUsable(page, 'review-joint');
   await using text = await openAs(here(), 'editor', `/__admin/edit/${path}`);
   await text.getByText('One more approval needed', { exact: true }).waitFor();
@@ -190,7 +190,7 @@ test('ADD-IND-3: two contributors approve together, and the page says that one m
 });
 
 test('a text that changes during review is reported, and a decision on the old version is refused', async () => {
-  const { path } = await revised('Moving');
+  const { path } = await publishAndRevise('Moving');
   await using page = await openAs(here(), 'reviewer', `/__admin/review/${path}`);
   page.expects(409);
   const approve = page.getByRole('button', { name: /^Approve/ });
@@ -218,7 +218,7 @@ test('a text that changes during review is reported, and a decision on the old v
 });
 
 test('a reopened review starts with the current version, and the inbox updates', async () => {
-  const { path } = await revised('Reopened');
+  const { path } = await publishAndRevise('Reopened');
   await using page = await openAs(here(), 'reviewer', '/__admin/review');
   const row = page.getByRole('link', { name: /^Reopened/ });
   await row.click();
@@ -244,7 +244,7 @@ test('a reopened review starts with the current version, and the inbox updates',
 });
 
 test('a document is assigned, and shared by a link that can be revoked', async () => {
-  const { path } = await revised('Shared');
+  const { path } = await publishAndRevise('Shared');
   await using page = await openAs(here(), 'editor', `/__admin/review/${path}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Assign…' }).click();

@@ -5,7 +5,7 @@ import { serverCount, TestBrowser, type TestPage } from '@galley/testing';
 import { ensureAdminBuilt } from '../../../scripts/admin-build.ts';
 import { AgentNewsroom } from '../agents/fixtures.ts';
 import { WorkRows } from '../runs/fixtures.ts';
-import { expectUsable, signedIn } from './fixtures.ts';
+import { expectUsable, addSession } from './fixtures.ts';
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
 const ink = 'content/posts/ink.md';
@@ -25,13 +25,13 @@ afterAll(async () => {
   await newsroom[Symbol.asyncDispose]();
 });
 
-async function opened(
+async function openPage(
   path: string,
   username = 'eve',
   options: Parameters<TestBrowser['open']>[1] = {},
 ): Promise<TestPage> {
   const page = await browser.open(newsroom.server, options);
-  await signedIn(page, newsroom.server, username);
+  await addSession(page, newsroom.server, username);
   await page.goto(`/__admin${path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
@@ -75,7 +75,7 @@ test('a board shows agents and tasks, and escapes hostile text', async () => {
     .values({ proposal_id: 'p-hostile', patch_sha256, submitted_at: new Date(), refusal: null })
     .execute();
   await rows.addRequest('ask', { runId: 'run-1', proposalId: 'p-hostile', by: 'chair-1' });
-  await using page = await opened('/runs');
+  await using page = await openPage('/runs');
   await page.getByRole('heading', { name: 'Mend' }).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   const active = page.getByRole('region', { name: 'In progress' });
@@ -106,7 +106,7 @@ test('a board shows agents and tasks, and escapes hostile text', async () => {
 
 test('a proposal is accepted as read; one with a newer patch must be read again', async () => {
   const id = await newsroom.propose(await notes('Read me.\n'));
-  await using page = await opened(`/proposals/${id}`);
+  await using page = await openPage(`/proposals/${id}`);
   await page.getByText('Read me.').waitFor();
   await page.getByText('up to date').waitFor();
   await attach(id, await notes('Read me twice.\n'));
@@ -156,7 +156,7 @@ test('votes of agents are shown with their patch, and accepting an outdated patc
       { ...at, agent_id: 'critic-3', decision: 'abstain', comment: '', patch_sha256: patch.sha256 },
     ])
     .execute();
-  await using page = await opened(`/proposals/${id}`);
+  await using page = await openPage(`/proposals/${id}`);
   const vote = (agent: string) => page.getByRole('listitem').filter({ hasText: agent });
   await vote('critic-1').getByText('For', { exact: true }).waitFor();
   await vote('critic-2').getByText(hostile).waitFor();
@@ -186,7 +186,7 @@ test('a revision request takes a note, and a patch to a document links to its re
   const black = await newsroom.diff(ink, (text) => text.replace('blak', 'black'));
   const id = await newsroom.propose(`${black}${await notes('More.\n')}`);
   await newsroom.reviewed('posts/ink.md', 'Ink is black.');
-  await using page = await opened(`/proposals/${id}`);
+  await using page = await openPage(`/proposals/${id}`);
   await page.getByRole('link', { name: 'Ink', exact: true }).waitFor();
   await expectUsable(page, 'proposal');
   await page.keyboard.press('j');
@@ -205,7 +205,7 @@ test('a revision request takes a note, and a patch to a document links to its re
 });
 
 test('events appear without reloading, by type and with their data', async () => {
-  await using page = await opened('/runs/run-1');
+  await using page = await openPage('/runs/run-1');
   const feed = page.getByRole('region', { name: 'Events' });
   await page.getByText('Live', { exact: true }).waitFor();
   await button(page, /^Hold/).click();
@@ -222,7 +222,7 @@ test('events appear without reloading, by type and with their data', async () =>
 });
 
 test('a run is paused, resumed, stopped by force after confirmation, and started with a goal', async () => {
-  await using page = await opened('/runs');
+  await using page = await openPage('/runs');
   await button(page, /^Force stop/).click();
   const sure = page.getByRole('alertdialog', { name: 'Force stop this run?' });
   await expectUsable(page, 'run-force-stop');
@@ -258,7 +258,7 @@ test('a run is paused, resumed, stopped by force after confirmation, and started
 });
 
 test('a worker’s token is shown once, and revoked', async () => {
-  await using page = await opened('/runs?tab=tokens');
+  await using page = await openPage('/runs?tab=tokens');
   const now = page.getByRole('link', { name: 'Current run' });
   await expect.poll(() => now.getAttribute('aria-current')).toBeNull();
   await button(page, 'Create token').click();
@@ -286,7 +286,7 @@ test('a worker’s token is shown once, and revoked', async () => {
 });
 
 test('a reviewer sees why they cannot control a run, in English and German', async () => {
-  await using page = await opened('/runs', 'vera', { locale: 'de-DE' });
+  await using page = await openPage('/runs', 'vera', { locale: 'de-DE' });
   await page.getByRole('heading', { level: 1, name: 'Läufe' }).waitFor();
   const pause = button(page, /^Pausieren\s*: Ihre Rolle darf Läufe ansehen, aber nicht steuern/);
   await pause.waitFor();
@@ -295,7 +295,7 @@ test('a reviewer sees why they cannot control a run, in English and German', asy
 });
 
 test('missing records are reported with the next step', async () => {
-  await using page = await opened('/proposals/none');
+  await using page = await openPage('/proposals/none');
   page.expects(404);
   await page.getByText('Proposal not found').waitFor();
   await page.goto('/__admin/runs/none');

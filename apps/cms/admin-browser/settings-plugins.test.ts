@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TestBrowser, type TestPage } from '@galley/testing';
 import { admin, type TestServer } from '../fixtures.ts';
 import { themeFiles } from '../theme-files.fixtures.ts';
-import { expectUsable, signedIn, startWithAdmin } from './fixtures.ts';
+import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 import { hostile } from './settings.fixtures.ts';
 
 const pluginFiles = {
@@ -92,7 +92,7 @@ afterAll(async () => {
 
 async function open(path: string, options = {}): Promise<TestPage> {
   const page = await browser.open(server, options);
-  await signedIn(page, server, admin.username);
+  await addSession(page, server, admin.username);
   await page.goto(`/__admin${path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;

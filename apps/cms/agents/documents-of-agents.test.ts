@@ -32,7 +32,7 @@ describe('GAP-RC-CONTENT-1: a patch to a document, in a repository that contains
     expect((await newsroom.proposal(id)).status).toBe('in_review');
 
     expect((await newsroom.editorial('posts/ink.md', 'approve')).status).toBe(200);
-    const accepted = await newsroom.settled(id, 'accepted');
+    const accepted = await newsroom.waitForStatus(id, 'accepted');
     expect(accepted).toMatchObject({ decided_by: 'eve', applied_commit: await newsroom.head() });
     expect(await newsroom.committed(ink)).toBe(black(post));
     const [commit] = await newsroom.log();
@@ -80,7 +80,7 @@ new file mode 100644
     const note = 'Two l, please.';
     const asked = await newsroom.editorial('posts/quill.md', 'request_changes', { note });
     expect(asked.status).toBe(200);
-    expect(await newsroom.settled(id, 'revision_requested')).toMatchObject({
+    expect(await newsroom.waitForStatus(id, 'revision_requested')).toMatchObject({
       decision_note: note,
       decided_by: 'eve',
     });
@@ -102,10 +102,10 @@ new file mode 100644
     // The state of a crash after the draft was written and before its row was updated.
     await db.updateTable('proposal_documents').set({ revision: null }).execute();
     await db.deleteFrom('proposal_submissions').where('proposal_id', '=', id).execute();
-    await newsroom.takenIn(id);
+    await newsroom.waitForSubmission(id);
     expect(await newsroom.history('posts/pen.md')).toMatchObject([{ head: before }]);
     expect((await newsroom.editorial('posts/pen.md', 'approve')).status).toBe(200);
-    await newsroom.settled(id, 'accepted');
+    await newsroom.waitForStatus(id, 'accepted');
   });
 
   test('leaves the text unchanged when the proposal is rejected', async () => {
@@ -137,7 +137,7 @@ new file mode 100644
 +Ink is free.
 `;
     const id = await newsroom.propose(patch);
-    const back = await newsroom.settled(id, 'revision_requested');
+    const back = await newsroom.waitForStatus(id, 'revision_requested');
     expect(back.decision_note).toContain(why);
     expect(back.decided_by).toBe('galley');
   });
@@ -192,7 +192,7 @@ describe('where the repository is the content tree itself, a patch to a document
     });
     expect(saved.status).toBe(200);
     const id = await newsroom.propose(patch);
-    const back = await newsroom.settled(id, 'revision_requested');
+    const back = await newsroom.waitForStatus(id, 'revision_requested');
     expect(back.decision_note).toContain('posts/ink.md has changed since the commit');
     expect(await newsroom.head()).not.toBe(base);
     expect(await newsroom.committed('posts/ink.md')).toContain('and wet');
@@ -202,6 +202,6 @@ describe('where the repository is the content tree itself, a patch to a document
     // Commits the draft itself before the decision.
     await newsroom.commit('A snapshot');
     expect((await newsroom.editorial('posts/ink.md', 'approve')).status).toBe(200);
-    await newsroom.settled(id, 'accepted');
+    await newsroom.waitForStatus(id, 'accepted');
   });
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { newId, sha256, systemClock } from '@galley/kernel';
-import { WorkerDesk, type Work, type Worker } from '@galley/runcoord';
+import { WorkerService, type Work, type Worker } from '@galley/runcoord';
 import { createTwoFilesPatch } from 'diff';
 import { expect, vi } from 'vitest';
 import { TestServer, type Answer, type Client } from '../fixtures.ts';
@@ -15,7 +15,7 @@ author: olga
 Ink is blak.
 `;
 
-const patience = { timeout: 30_000, interval: 20 };
+const waitOptions = { timeout: 30_000, interval: 20 };
 
 /**
  * A newsroom whose content tree lies in the repository of the agents' workspace: `repository` is its folder in the
@@ -127,8 +127,8 @@ export class AgentNewsroom implements AsyncDisposable {
     return by.post(`${this.#api}/proposals/${id}/${decision}`, body, headers);
   }
 
-  async settled(id: string, status: string) {
-    await vi.waitFor(async () => expect((await this.proposal(id)).status).toBe(status), patience);
+  async waitForStatus(id: string, status: string) {
+    await vi.waitFor(async () => expect((await this.proposal(id)).status).toBe(status), waitOptions);
     return this.proposal(id);
   }
 
@@ -147,7 +147,7 @@ export class AgentNewsroom implements AsyncDisposable {
     await vi.waitFor(async () => {
       expect(await this.document(path)).toMatchObject({ status: 'in_review' });
       expect((await this.document(path)).raw_body).toContain(text);
-    }, patience);
+    }, waitOptions);
     return this.document(path);
   }
 
@@ -160,7 +160,7 @@ export class AgentNewsroom implements AsyncDisposable {
       .execute() as Promise<[{ head: string }]>;
   }
 
-  async takenIn(id: string): Promise<void> {
+  async waitForSubmission(id: string): Promise<void> {
     const { db } = this.server.database;
     await vi.waitFor(async () => {
       const rows = await db
@@ -174,7 +174,7 @@ export class AgentNewsroom implements AsyncDisposable {
         .where('proposal_submissions.proposal_id', '=', id)
         .execute();
       expect(rows).toEqual([{ revision: expect.any(String) as string }]);
-    }, patience);
+    }, waitOptions);
   }
 
   async editorial(
@@ -197,7 +197,7 @@ export class AgentNewsroom implements AsyncDisposable {
 
   async #do<T>(act: (work: Work) => Promise<T>): Promise<T> {
     const { db } = this.server.database;
-    const desk = new WorkerDesk({ db, clock: systemClock, enforcement: 'enforced' });
+    const desk = new WorkerService({ db, clock: systemClock, enforcement: 'enforced' });
     let done: { readonly value: T } | undefined;
     const working = { ...worker, workspaceId: this.#workspace };
     await desk.change(working, { name: 'test', key: newId(), input: {} }, async (work) => {

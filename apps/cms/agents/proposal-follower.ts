@@ -13,7 +13,7 @@ export interface ProposalFollowerOptions {
   readonly logger: Logger;
 }
 
-const followed: readonly DomainEventType[] = [
+const followedTypes: readonly DomainEventType[] = [
   'document.approved',
   'document.changes_requested',
   'document.trashed',
@@ -36,7 +36,7 @@ export class ProposalFollower {
   /** Idempotent: an event may be delivered more than once. */
   async follow(events: readonly DomainEvent[]): Promise<void> {
     for (const event of events) {
-      if (!followed.includes(event.type)) continue;
+      if (!followedTypes.includes(event.type)) continue;
       for (const draft of await this.#drafts.listInReview(Number(event.data['document_id'])))
         await this.#followOne(event, draft);
     }
@@ -86,12 +86,12 @@ export class ProposalFollower {
       const { code, message } = error;
       const about = { proposal_id: proposalId, decision, code, why: message };
       this.#options.logger.info('document decision not applied to its proposal', about);
-      return meanwhile.includes(code) ? undefined : message;
+      return supersededCodes.includes(code) ? undefined : message;
     }
   }
 }
 
-const meanwhile: readonly string[] = [
+const supersededCodes: readonly string[] = [
   'illegal_proposal_decision',
   'patch_changed',
   'proposal_applying',

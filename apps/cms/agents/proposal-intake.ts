@@ -1,4 +1,4 @@
-import { withFreeAdvisoryLock, type Database } from '@galley/database';
+import { tryWithAdvisoryLock, type Database } from '@galley/database';
 import { DomainError, systemActor, Ticker, type Clock, type Logger } from '@galley/kernel';
 import type { DocumentSubmissions, ProposalDecisions } from '@galley/proposals';
 
@@ -13,7 +13,7 @@ export interface ProposalIntakeOptions {
   readonly logger: Logger;
 }
 
-const noteLength = 2_000;
+const maxNoteLength = 2_000;
 
 /**
  * Submits proposed documents to the editorial workflow, in one process at a time. Proposals that cannot be submitted go
@@ -27,14 +27,14 @@ export class ProposalIntake {
   constructor(options: ProposalIntakeOptions) {
     this.#options = options;
     const { clock, logger } = options;
-    const run = (): Promise<void> => this.takeIn();
+    const run = (): Promise<void> => this.submitDue();
     this.loop = new Ticker({ id: 'proposal-intake', everyMs: 1_000, clock, logger, run });
   }
 
-  async takeIn(): Promise<void> {
+  async submitDue(): Promise<void> {
     const { db, workspaceId, submissions } = this.#options;
     if (!(await submissions.hasDue(workspaceId))) return;
-    await withFreeAdvisoryLock(db, 'proposals about documents', async () => {
+    await tryWithAdvisoryLock(db, 'proposals about documents', async () => {
       await submissions.submitDue(workspaceId);
       const refused = await submissions.listRefused(workspaceId);
       if (refused.length > 0) await this.#options.commitTree();
@@ -50,7 +50,7 @@ export class ProposalIntake {
     const { workspaceId, decisions, logger } = this.#options;
     const { proposalId, patchSha256, refusal } = refused;
     const by = { username: systemActor.username, address: '', requestId: '' };
-    const note = refusal.slice(0, noteLength);
+    const note = refusal.slice(0, maxNoteLength);
     const command = { workspaceId, proposalId, patchSha256, note, by };
     try {
       await decisions.decide({ ...command, decision: 'request_revision' });

@@ -1,6 +1,6 @@
 import {
   contentProblems,
-  newPlace,
+  chooseLocation,
   readSource,
   type ContentService,
   type EditorialService,
@@ -23,7 +23,7 @@ import { agentActor } from './agent-actor.ts';
 import {
   ownValues,
   proposedDocuments,
-  saysTheSame,
+  hasSameContent,
   type ProposedDocument,
 } from './proposed-files.ts';
 
@@ -95,7 +95,7 @@ export class ProposedDocuments implements ProposalDocuments {
     const { editorial } = this.#options;
     for (const { path } of await this.#drafts.revoke(decisionId)) {
       // A person who changed the status in the meantime has already decided.
-      await forgiving(async () => {
+      await ignoreRefusals(async () => {
         await editorial.changeStatus(systemActor, { path, status: 'draft' });
         await editorial.changeStatus(systemActor, { path, status: 'in_review' });
       });
@@ -119,9 +119,9 @@ export class ProposedDocuments implements ProposalDocuments {
     const { path } = place;
     const current = await this.#find(path);
     if (!before) {
-      if (current && !(await this.#isOwn(current, proposal, agent))) throw moved(path);
+      if (current && !(await this.#isOwn(current, proposal, agent))) throw movedProblem(path);
       const { settings } = this.#options;
-      const expected = newPlace(settings(), { ...place, slug: slugOf(path) }).path;
+      const expected = chooseLocation(settings(), { ...place, slug: slugOf(path) }).path;
       if (expected !== path)
         throw proposalProblems.not_proposable(
           `A new document of type ${place.type} belongs at ${expected}, not at ${path}.`,
@@ -129,10 +129,10 @@ export class ProposedDocuments implements ProposalDocuments {
         );
       return current;
     }
-    if (!current) throw moved(path);
-    const isAsOnBase = saysTheSame(before, current.current);
-    if (!isAsOnBase && !(await this.#isOwn(current, proposal, agent))) throw moved(path);
-    if (saysTheSame(before, after))
+    if (!current) throw movedProblem(path);
+    const isAsOnBase = hasSameContent(before, current.current);
+    if (!isAsOnBase && !(await this.#isOwn(current, proposal, agent))) throw movedProblem(path);
+    if (hasSameContent(before, after))
       throw proposalProblems.not_proposable(
         `The patch changes only fields of ${path} that Galley manages. Agents cannot change these fields.`,
         { path },
@@ -180,7 +180,7 @@ export class ProposedDocuments implements ProposalDocuments {
     const written = current
       ? await content
           .save(agent, { path, content: after.body, frontmatter, expectedRevision, message })
-          .catch((error: unknown) => refuseBusy(error, path))
+          .catch((error: unknown) => rethrowBusy(error, path))
       : await content.create(agent, {
           type: place.type,
           lang: place.lang,
@@ -196,7 +196,7 @@ export class ProposedDocuments implements ProposalDocuments {
   async #stateOf(draft: ProposedDraft): Promise<DraftState> {
     const settled = await this.#find(draft.path);
     const isAsSubmitted = settled !== undefined && settled.indexed.revision === draft.revision;
-    return { draft, settled, isAsSubmitted };
+    return { draft, reconciled: settled, isAsSubmitted };
   }
 
   async #find(path: string): Promise<ReconciledDocument | undefined> {
@@ -209,21 +209,21 @@ export class ProposedDocuments implements ProposalDocuments {
   }
 
   async #carryOut(decision: DocumentDecision, state: DraftState, person: Actor): Promise<void> {
-    const { settled, isAsSubmitted } = state;
+    const { reconciled: settled, isAsSubmitted } = state;
     // Later changes by other people are for them to decide.
     if (!settled || !isAsSubmitted) return;
     const acts = {
       accept: () => this.#approve(decision, state, person),
       reject: () => this.#reject(decision, state, person),
       request_revision: () => this.#requestChanges(decision, settled, person),
-      rollback: () => this.#putBack(state, person, 'in_review'),
+      rollback: () => this.#restorePrevious(state, person, 'in_review'),
     };
     await acts[decision.decision]();
   }
 
   async #approve(
     { id, note }: DocumentDecision,
-    { draft, settled }: DraftState,
+    { draft, reconciled: settled }: DraftState,
     person: Actor,
   ): Promise<void> {
     const { indexed } = settled!;
@@ -261,12 +261,12 @@ export class ProposedDocuments implements ProposalDocuments {
 
   /** Restores the previous text as a draft; moves a document that the proposal created to the trash. */
   async #reject(decision: DocumentDecision, state: DraftState, person: Actor): Promise<void> {
-    await this.#requestChanges(decision, state.settled!, person);
-    await this.#putBack(state, agentActor(state.draft.agentId, [person.username]), 'draft');
+    await this.#requestChanges(decision, state.reconciled!, person);
+    await this.#restorePrevious(state, agentActor(state.draft.agentId, [person.username]), 'draft');
   }
 
-  async #putBack(
-    { draft, settled }: DraftState,
+  async #restorePrevious(
+    { draft, reconciled: settled }: DraftState,
     actor: Actor,
     workflow: 'draft' | 'in_review',
   ): Promise<void> {
@@ -290,12 +290,12 @@ export class ProposedDocuments implements ProposalDocuments {
 interface DraftState {
   readonly draft: ProposedDraft;
   /** `undefined` when the document no longer exists. */
-  readonly settled: ReconciledDocument | undefined;
+  readonly reconciled: ReconciledDocument | undefined;
   readonly isAsSubmitted: boolean;
 }
 
 /** @throws `document_moved` when the document differs from the proposed one or is not in review */
-function requireReviewed({ draft, settled, isAsSubmitted }: DraftState): void {
+function requireReviewed({ draft, reconciled: settled, isAsSubmitted }: DraftState): void {
   if (!settled || !isAsSubmitted)
     throw proposalProblems.document_moved(
       `${draft.path} has changed since it was proposed. No decision was made. Review the current version, then reject the proposal or request a revision.`,
@@ -309,7 +309,7 @@ function requireReviewed({ draft, settled, isAsSubmitted }: DraftState): void {
   );
 }
 
-function moved(path: string): Error {
+function movedProblem(path: string): Error {
   return proposalProblems.document_moved(
     `${path} has changed since the base commit of the patch. Recreate the patch on a commit with the current document.`,
     { path },
@@ -317,7 +317,7 @@ function moved(path: string): Error {
 }
 
 /** A document that is being edited is retried later, since the proposal is not at fault. */
-function refuseBusy(error: unknown, path: string): never {
+function rethrowBusy(error: unknown, path: string): never {
   if (!(error instanceof DomainError) || error.code !== 'document_locked') throw error;
   throw proposalProblems.documents_busy(
     `Another user is editing ${path}. Try again when they have finished.`,
@@ -325,7 +325,7 @@ function refuseBusy(error: unknown, path: string): never {
   );
 }
 
-async function forgiving(work: () => Promise<unknown>): Promise<void> {
+async function ignoreRefusals(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isClientKey, placeOf, readSource, type DocumentPlace } from '@galley/content';
+import { isClientKey, locateDocument, readSource, type DocumentLocation } from '@galley/content';
 import { proposalProblems, type DocumentSubmission, type SubmittedFile } from '@galley/proposals';
 import type { SiteSettings } from '@galley/settings';
 
 type DocumentText = Pick<ReturnType<typeof readSource>, 'values' | 'body'>;
 
 export interface ProposedDocument {
-  readonly place: DocumentPlace;
+  readonly place: DocumentLocation;
   /** The text on the base of the patch; `undefined` for a new document. */
   readonly before: ReturnType<typeof readSource> | undefined;
   readonly after: ReturnType<typeof readSource>;
@@ -22,7 +22,7 @@ export function proposedDocuments(
 ): ProposedDocument[] {
   return files.map((file) => {
     const path = file.path.slice(prefix.length);
-    const place = placeOf(path, settings);
+    const place = locateDocument(path, settings);
     if (!place)
       throw proposalProblems.not_proposable(
         `${file.path} is not a document. In the content tree, agents can only propose documents; people change settings and media.`,
@@ -31,12 +31,12 @@ export function proposedDocuments(
     return {
       place,
       before: file.before === null ? undefined : readSource(file.before),
-      after: afterOf(file),
+      after: readPatchedText(file),
     };
   });
 }
 
-function afterOf({ path, after }: SubmittedFile): ProposedDocument['after'] {
+function readPatchedText({ path, after }: SubmittedFile): ProposedDocument['after'] {
   if (after === null)
     throw proposalProblems.not_proposable(
       `The patch deletes ${path}. Only people can delete documents. Propose a text that explains what happened to it.`,
@@ -52,7 +52,7 @@ function afterOf({ path, after }: SubmittedFile): ProposedDocument['after'] {
 }
 
 /** Whether two files are equal, apart from fields that Galley writes itself. */
-export function saysTheSame(one: DocumentText, other: DocumentText): boolean {
+export function hasSameContent(one: DocumentText, other: DocumentText): boolean {
   const [body, otherBody] = [one, other].map((text) => text.body.replace(/\r\n?/g, '\n'));
   return body === otherBody && isDeepStrictEqual(ownValues(one), ownValues(other));
 }

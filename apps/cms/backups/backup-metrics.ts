@@ -17,15 +17,15 @@ export const backupMetricDefinitions = {
 } as const satisfies Record<string, MetricDefinition>;
 
 /** Listing the folder is cheap, since known files are cached; but the folder may be on a remote disk. */
-const backupsFreshMilliseconds = 15_000;
+const backupsCacheLifetimeMs = 15_000;
 
 export function backupMetrics(backups: {
   list(): Promise<readonly Backup[]>;
 }): MetricsSource<keyof typeof backupMetricDefinitions> {
   return {
     definitions: backupMetricDefinitions,
-    isOfProject: true,
-    keptMilliseconds: backupsFreshMilliseconds,
+    isProjectWide: true,
+    cacheLifetimeMs: backupsCacheLifetimeMs,
     async collect() {
       const all = await backups.list();
       const [newest] = all;

@@ -7,15 +7,15 @@ import {
   type VerifyArchiveOptions,
 } from '@galley/backup';
 import { systemActor, systemClock } from '@galley/kernel';
-import { CleanUp, connectDatabase, requireProject, requireSameTree } from '@galley/service';
+import { ShutdownStack, connectDatabase, requireProject, requireSameTree } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from '../people/administer-users.ts';
 import { openBackups } from './compose.ts';
 import { presentBackup } from './present-backup.ts';
 
-export type BackupByHand = ReturnType<typeof presentBackup>;
+export type CreatedBackup = ReturnType<typeof presentBackup>;
 
-export interface WantedBackup {
+export interface BackupRequest {
   readonly name: string;
   readonly includeMedia: boolean;
   readonly includeDatabase: boolean;
@@ -29,11 +29,11 @@ export interface WantedBackup {
  */
 export async function createBackup(
   options: ProjectOptions,
-  wanted: WantedBackup,
-): Promise<BackupByHand> {
+  wanted: BackupRequest,
+): Promise<CreatedBackup> {
   const { logger } = options;
   const config = await configOf(options);
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   try {
     const atEnd = cleanUp.add.bind(cleanUp);
     const { db, address: databaseAddress } = await connectDatabase({ config, logger, atEnd });
@@ -58,12 +58,12 @@ export async function createBackup(
 }
 
 /** Lists a project's backups, newest first, without a database. */
-export async function listBackups(options: ProjectOptions): Promise<BackupByHand[]> {
+export async function listBackups(options: ProjectOptions): Promise<CreatedBackup[]> {
   const { backup } = await configOf(options);
   return (await new BackupFolder(backup.directory, options.logger).list()).map(presentBackup);
 }
 
-export interface BackupVerifiedByHand {
+export interface VerifiedBackup {
   readonly name: string;
   readonly created_by: string;
   readonly created_at: string;
@@ -79,7 +79,7 @@ export interface BackupVerifiedByHand {
 export async function verifyBackup(
   file: string,
   options: VerifyArchiveOptions,
-): Promise<BackupVerifiedByHand> {
+): Promise<VerifiedBackup> {
   const { manifest, size } = await verifyArchive(file, options);
   return {
     name: manifest.name,

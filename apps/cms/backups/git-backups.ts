@@ -4,8 +4,8 @@ import type { Module } from '@galley/http';
 import type { Actor } from '@galley/kernel';
 import { presentGitSnapshot, presentLoggedSnapshot } from './present-git-snapshot.ts';
 
-const usualCount = 20;
-const mostCommits = 200;
+const defaultCount = 20;
+const maxCommits = 200;
 
 export interface GitBackupServices {
   readonly gitSnapshots: GitSnapshots;
@@ -24,7 +24,7 @@ export function gitBackupsHandlers({
     },
 
     gitLog: async ({ query }) => {
-      const count = Math.min(query.count ?? usualCount, mostCommits);
+      const count = Math.min(query.count ?? defaultCount, maxCommits);
       return (await gitSnapshots.log(count)).map(presentLoggedSnapshot);
     },
   };

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { AuditRepository } from '@galley/auth';
 import { GitSnapshots, readGitLog, unsignedAuthor } from '@galley/backup';
 import { systemActor, systemClock } from '@galley/kernel';
-import { CleanUp, connectDatabase, requireProject, requireSameTree } from '@galley/service';
+import { ShutdownStack, connectDatabase, requireProject, requireSameTree } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from '../people/administer-users.ts';
 import { gitRemote } from './git-remote.ts';
@@ -22,7 +22,7 @@ export async function takeGitSnapshot(
   message: string,
 ): Promise<GitSnapshotByHand> {
   const { config, root } = await contentOf(options);
-  const cleanUp = new CleanUp(options.logger);
+  const cleanUp = new ShutdownStack(options.logger);
   try {
     const { logger } = options;
     const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });

@@ -5,11 +5,11 @@ import { AuditRepository } from '@galley/auth';
 import { restoreDatabase, type RestoreDatabaseOptions } from '@galley/backup';
 import { TreeIdentityRepository } from '@galley/database';
 import { systemActor, systemClock } from '@galley/kernel';
-import { CleanUp, connectDatabase, requireProject, withDatabaseOwner } from '@galley/service';
+import { ShutdownStack, connectDatabase, requireProject, withDatabaseOwner } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from '../people/administer-users.ts';
 
-export interface DatabaseRestoredByHand {
+export interface DatabaseRestoreResult {
   readonly name: string;
   readonly created_at: string;
   readonly tables: number;
@@ -26,15 +26,15 @@ export interface DatabaseRestoredByHand {
  * Replaces the project's database with that of a backup, migrated, with the grants that the application needs.
  * @throws the errors of `restoreDatabase` of `backup`; nothing has changed then
  */
-export async function restoreDatabaseByHand(
+export async function restoreDatabaseBackup(
   project: ProjectOptions,
   file: string,
   options: RestoreDatabaseOptions,
-): Promise<DatabaseRestoredByHand> {
+): Promise<DatabaseRestoreResult> {
   requireProject(project.projectDirectory);
   const config = await loadConfig({ ...project, overlays: [...project.overlays], overrides: {} });
   const { logger } = project;
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   const connection = { config, logger, atEnd: cleanUp.add.bind(cleanUp) };
   try {
     const restored = await withDatabaseOwner(connection, (owner) =>

@@ -1,13 +1,13 @@
 import { DocumentReadModel } from '@galley/content';
 import type { Database } from '@galley/database';
-import { CleanUp, requireProject } from '@galley/service';
+import { ShutdownStack, requireProject } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { describeFinding } from '@galley/site';
 import type { ProjectOptions } from '../people/administer-users.ts';
 import { openContent } from '../open-content.ts';
 import { readyContent } from '../ready-content.ts';
 import type { BuiltProject } from './built-project.ts';
-import { giveMemoryBack } from './give-memory-back.ts';
+import { releaseMemory } from './release-memory.ts';
 import type { BuildOptions } from './site-builder.ts';
 
 /**
@@ -20,13 +20,13 @@ export async function buildConfigured(
 ): Promise<Omit<BuiltProject, 'publicDirectory' | 'durationMs'>> {
   const { logger } = options;
   requireProject(options.projectDirectory);
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   try {
     const content = await openContent({ ...options, cleanUp });
     await readyContent(content, logger);
     await content.services.plugins.run(cleanUp);
     // Frees the memory of the tree scan for the build threads.
-    giveMemoryBack();
+    releaseMemory();
     const report = await content.services.build.builds.buildNow(null, buildOptions);
     return {
       ...report,

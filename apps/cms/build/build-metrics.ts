@@ -30,15 +30,15 @@ export const buildMetricDefinitions = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-const freshMilliseconds = 5_000;
+const cacheLifetimeMs = 5_000;
 
 export function buildMetrics(builds: {
   list(): Promise<readonly Build[]>;
 }): MetricsSource<keyof typeof buildMetricDefinitions> {
   return {
     definitions: buildMetricDefinitions,
-    isOfProject: true,
-    keptMilliseconds: freshMilliseconds,
+    isProjectWide: true,
+    cacheLifetimeMs: cacheLifetimeMs,
     async collect() {
       const all = await builds.list();
       const having = (status: Build['status']) => all.filter((build) => build.status === status);
@@ -70,7 +70,7 @@ export const madeBuildsMetricDefinitions = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-export function madeBuildsMetrics(builds: {
+export function finishedBuildsMetrics(builds: {
   readonly counts: Readonly<Record<'done' | 'failed', number>>;
 }): MetricsSource<keyof typeof madeBuildsMetricDefinitions> {
   return {

@@ -2,9 +2,9 @@ import { existsSync, lstatSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { loadConfig, type Config } from '@galley/settings';
 import type { ProjectOptions } from '../people/administer-users.ts';
-import { BuildThreads, leastForThreads } from './build-threads.ts';
+import { BuildThreads, minPagesForThreads } from './build-threads.ts';
 import type { BuiltProject } from './built-project.ts';
-import { makeNoMoreRoom } from './give-memory-back.ts';
+import { limitYoungGeneration } from './release-memory.ts';
 import type { BuildOptions } from './site-builder.ts';
 
 /**
@@ -16,9 +16,9 @@ export async function buildProject(
   buildOptions: BuildOptions = {},
 ): Promise<BuiltProject> {
   const started = performance.now();
-  makeNoMoreRoom();
+  limitYoungGeneration();
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
-  const threads = await startAhead(config, buildOptions);
+  const threads = await startThreadsEarly(config, buildOptions);
   try {
     // Lets the threads start while this module loads.
     const { buildConfigured } = await import('./build-configured.ts');
@@ -34,7 +34,7 @@ export async function buildProject(
 }
 
 /** Starts threads early when the number of files alone shows that they will pay off. */
-async function startAhead(
+async function startThreadsEarly(
   { storage: { contentDirectory, publicDirectory } }: Config,
   { isFull = false }: BuildOptions,
 ): Promise<BuildThreads | undefined> {
@@ -42,7 +42,7 @@ async function startAhead(
   // The build itself reports errors in this folder.
   const files = await readdir(contentDirectory, { recursive: true }).catch(() => []);
   const documents = files.filter((file) => file.endsWith('.md')).length;
-  if (documents < leastForThreads) return undefined;
+  if (documents < minPagesForThreads) return undefined;
   return new BuildThreads(documents);
 }
 

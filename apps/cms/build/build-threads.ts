@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { buildProblems, type Built, type BuildTask } from '@galley/site';
 import type { BuildAnswer, BuildJob, BuildOrder } from './build-worker.ts';
-import type { FilterAnswer, FilterAsk } from './filters-elsewhere.ts';
+import type { FilterResponse, FilterRequest } from './remote-filters.ts';
 
 /** Below this number, starting threads takes longer than making the pages. */
-export const leastForThreads = 300;
-const mostThreads = 8;
+export const minPagesForThreads = 300;
+const maxThreads = 8;
 /** Keeps a thread busy while its last answer is on the way. */
 const ordersAhead = 2;
 
@@ -19,7 +19,7 @@ export class BuildThreads {
 
   /** `documents`: approximate number of public documents; each thread caches their metadata, but not their text. */
   constructor(documents: number) {
-    const length = Math.min(availableParallelism(), mostThreads) - 1;
+    const length = Math.min(availableParallelism(), maxThreads) - 1;
     const resourceLimits = limitsFor(documents);
     this.#threads = Array.from({ length }, () => startThread(resourceLimits));
   }
@@ -36,7 +36,7 @@ export class BuildThreads {
     const work = { job, answerAsk, orders, onBuilt };
     try {
       await Promise.all([
-        ...this.#threads.map((thread) => employ(thread, work)),
+        ...this.#threads.map((thread) => dispatchOrders(thread, work)),
         renderHere(orders, onBuilt),
       ]);
     } finally {
@@ -54,7 +54,7 @@ export class BuildThreads {
 export interface ThreadedWork {
   readonly job: BuildJob;
   /** Calls the plugins, which run in this thread. */
-  readonly answerAsk: (ask: FilterAsk) => Promise<FilterAnswer>;
+  readonly answerAsk: (ask: FilterRequest) => Promise<FilterResponse>;
   readonly renderHere: (orders: BuildTask[][], onBuilt: (built: Built) => void) => Promise<void>;
 }
 
@@ -87,20 +87,20 @@ function limitsFor(documents: number): ResourceLimits {
   };
 }
 
-interface Employment extends Pick<ThreadedWork, 'job' | 'answerAsk'> {
+interface Dispatch extends Pick<ThreadedWork, 'job' | 'answerAsk'> {
   readonly orders: BuildTask[][];
   readonly onBuilt: (built: Built) => void;
 }
 
-async function employ(
+async function dispatchOrders(
   { worker, ended }: Thread,
-  { job, answerAsk, orders, onBuilt }: Employment,
+  { job, answerAsk, orders, onBuilt }: Dispatch,
 ): Promise<void> {
   const give = (): void => {
     const tasks = orders.shift();
     worker.postMessage((tasks === undefined ? 'end' : { tasks }) satisfies BuildOrder);
   };
-  const ask = async (asked: FilterAsk): Promise<void> => {
+  const ask = async (asked: FilterRequest): Promise<void> => {
     worker.postMessage({ filtered: await answerAsk(asked) } satisfies BuildOrder);
   };
   const failed = Promise.withResolvers<never>();

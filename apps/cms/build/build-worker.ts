@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import { SnapshotReadModel, type PublishedReader } from '@galley/content';
-import { atOneMoment, openDatabase, type DatabaseAddress } from '@galley/database';
+import { withSnapshot, openDatabase, type DatabaseAddress } from '@galley/database';
 import { silentLogger, systemClock } from '@galley/kernel';
 import { MediaLibrary } from '@galley/media';
 import type { BuildInfo } from '@galley/service';
@@ -19,11 +19,11 @@ import {
   type ThemeParts,
 } from '@galley/site';
 import {
-  FiltersElsewhere,
-  type FilterAnswer,
-  type FilterAsk,
+  RemoteFilters,
+  type FilterResponse,
+  type FilterRequest,
   type FilterFacts,
-} from './filters-elsewhere.ts';
+} from './remote-filters.ts';
 import { PageSource } from './page-source.ts';
 
 export interface BuildJob {
@@ -33,7 +33,7 @@ export interface BuildJob {
   readonly build: BuildInfo;
   readonly databaseAddress: string | DatabaseAddress;
   /** The exported snapshot of the transaction that the build reads in. */
-  readonly moment: string;
+  readonly snapshotId: string;
   readonly contentDirectory: string;
   readonly cacheDirectory: string;
   /** The output tree of this build. */
@@ -43,26 +43,26 @@ export interface BuildJob {
 
 /** Sent to a worker: pages to make, answers of plugins, or the end. */
 export type BuildOrder =
-  { readonly tasks: readonly BuildTask[] } | { readonly filtered: FilterAnswer } | 'end';
+  { readonly tasks: readonly BuildTask[] } | { readonly filtered: FilterResponse } | 'end';
 
 /** Sent by a worker: ready for the first order, results, questions for plugins, or a failure. */
 export type BuildAnswer =
   | 'ready'
   | { readonly built: readonly Built[] }
-  | { readonly ask: FilterAsk }
+  | { readonly ask: FilterRequest }
   /** Why a page cannot be made; the worker then ends. */
   | { readonly failed: string };
 
 const port = parentPort!;
 
 async function work(job: BuildJob): Promise<void> {
-  const { databaseAddress: address, moment } = job;
+  const { databaseAddress: address, snapshotId: moment } = job;
   const handle = openDatabase({ address, poolSize: 1, logger: silentLogger });
   try {
-    await atOneMoment(
+    await withSnapshot(
       handle.db,
       async (transaction) => {
-        const filters = new FiltersElsewhere(job.filters, (ask) =>
+        const filters = new RemoteFilters(job.filters, (ask) =>
           port.postMessage({ ask } satisfies BuildAnswer),
         );
         const published = new SnapshotReadModel(transaction);
@@ -105,7 +105,7 @@ function builderOn(
   });
 }
 
-async function serve(builder: PageBuilder, filters: FiltersElsewhere): Promise<void> {
+async function serve(builder: PageBuilder, filters: RemoteFilters): Promise<void> {
   const ended = Promise.withResolvers<void>();
   let last = Promise.resolve();
   const take = (tasks: readonly BuildTask[]): void => {

@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts';
 import type { ComposedPlugins } from '../plugins/compose.ts';
 import type { SettingsChanges } from '../settings/settings-changes.ts';
 import type { ComposedSite } from '../site/compose.ts';
-import { buildMetrics, madeBuildsMetrics } from './build-metrics.ts';
+import { buildMetrics, finishedBuildsMetrics } from './build-metrics.ts';
 import { BuildProcess } from './build-process.ts';
 import { SiteBuilds } from './site-builds.ts';
 
@@ -33,6 +33,6 @@ export function composeBuild(
   return {
     builds,
     jobs: [builds.loop],
-    metrics: [buildMetrics(builds), madeBuildsMetrics(builds)],
+    metrics: [buildMetrics(builds), finishedBuildsMetrics(builds)],
   };
 }

@@ -2,19 +2,19 @@
 import { setPriority } from 'node:os';
 import { openDatabase } from '@galley/database';
 import type { Logger } from '@galley/kernel';
-import { CleanUp } from '@galley/service';
+import { ShutdownStack } from '@galley/service';
 import { openContent } from '../open-content.ts';
 import type {
   BuildProcessAnswer,
   BuildProcessMessage,
   BuildProcessStart,
 } from './build-process.ts';
-import { makeNoMoreRoom } from './give-memory-back.ts';
+import { limitYoungGeneration } from './release-memory.ts';
 import type { SiteBuilder } from './site-builder.ts';
 
 const poolSize = 3;
 /** Gives this process, on a busy machine, a third of the CPU time of a process that serves requests. */
-const niceness = 5;
+const processPriority = 5;
 
 const log =
   (level: keyof Logger): Logger['info'] =>
@@ -27,8 +27,8 @@ const logger: Logger = {
   error: log('error'),
 };
 
-setPriority(niceness);
-makeNoMoreRoom();
+setPriority(processPriority);
+limitYoungGeneration();
 // On a signal to the whole process group, the server waits for the build under way; this process must not end first.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
@@ -46,7 +46,7 @@ async function open({
   databaseAddress: address,
   ...start
 }: BuildProcessStart): Promise<SiteBuilder> {
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   const content = await openContent({
     ...start,
     logger,

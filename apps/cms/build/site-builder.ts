@@ -4,8 +4,8 @@ import {
   type PublishedSnapshot,
 } from '@galley/content';
 import {
-  atOneMoment,
-  momentOf,
+  withSnapshot,
+  exportSnapshot,
   requireTree,
   withAdvisoryLock,
   type Database,
@@ -35,8 +35,8 @@ import {
   type Theme,
 } from '@galley/site';
 import { mirrorPaths, platformBase } from '../platform/platform-mirrors.ts';
-import { BuildThreads, leastForThreads, type ThreadedWork } from './build-threads.ts';
-import { answerAsk, factsOf } from './filters-elsewhere.ts';
+import { BuildThreads, minPagesForThreads, type ThreadedWork } from './build-threads.ts';
+import { answerFilterRequest, factsOf } from './remote-filters.ts';
 import { PageSource } from './page-source.ts';
 
 export interface SiteBuilderParts {
@@ -74,7 +74,7 @@ export class SiteBuilder {
     // An unmounted content folder would produce a site without media.
     await requireTree(this.#parts.db);
     return withAdvisoryLock(this.#parts.db, 'static build', () =>
-      atOneMoment(this.#parts.db, (transaction) => this.#build(transaction, options)),
+      withSnapshot(this.#parts.db, (transaction) => this.#build(transaction, options)),
     );
   }
 
@@ -164,7 +164,7 @@ export class SiteBuilder {
     const links = new LinkChecker({ addresses, contentDirectory, bodies: source.bodies });
     const respond: PageSource['respond'] = (...asked) => source.respond(...asked);
     const builder = new PageBuilder({ respond, published, links, folder });
-    if (tasks.length < leastForThreads) {
+    if (tasks.length < minPagesForThreads) {
       await renderHere(builder, splitIntoBatches(tasks), onBuilt);
       return;
     }
@@ -177,13 +177,13 @@ export class SiteBuilder {
       filters: factsOf(filters),
       theme: theme.parts,
       databaseAddress: databaseAddress(),
-      moment: await momentOf(transaction),
+      snapshotId: await exportSnapshot(transaction),
       cacheDirectory: this.#parts.mediaCacheDirectory,
     };
     const threads = site.threads ?? new BuildThreads(snapshot.documents.length);
     const work: ThreadedWork = {
       job,
-      answerAsk: (ask) => answerAsk(filters, ask),
+      answerAsk: (ask) => answerFilterRequest(filters, ask),
       renderHere: (...given) => renderHere(builder, ...given),
     };
     await threads.render(work, splitIntoBatches(tasks), onBuilt);

@@ -1,5 +1,5 @@
-import type { PublicNews } from '@galley/content';
-import { withFreeAdvisoryLock, type Database } from '@galley/database';
+import type { PublicNotification } from '@galley/content';
+import { tryWithAdvisoryLock, type Database } from '@galley/database';
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import {
   BuildRepository,
@@ -20,7 +20,7 @@ export interface SiteBuildsOptions {
   readonly buildProcess: Pick<BuildProcess, 'build' | 'end'>;
   /** Called after each build of this process, before its record is updated. */
   readonly onBuilt: () => Promise<void>;
-  readonly feed: { subscribe(subscriber: (news: PublicNews) => void): void };
+  readonly feed: { subscribe(subscriber: (news: PublicNotification) => void): void };
   /** Whether a change of public content starts a build. */
   readonly onPublish: boolean;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export interface SiteBuildsOptions {
 }
 
 const leaderPauseMs = 1_000;
-const lookMs = 500;
+const pollMs = 500;
 /** Several documents are often published at once. */
 const quietMs = 50;
 /** A server that has just started answers requests first. */
@@ -58,7 +58,7 @@ export class SiteBuilds {
     this.#options = options;
     this.#builds = new BuildRepository(options.db);
     const { clock, logger } = options;
-    const run = (signal: AbortSignal): Promise<unknown> => this.#leadIfFree(signal);
+    const run = (signal: AbortSignal): Promise<unknown> => this.#tryLead(signal);
     this.loop = new Ticker({ id: 'static-builder', everyMs: leaderPauseMs, clock, logger, run });
     if (!options.onPublish) return;
     options.feed.subscribe((news) => {
@@ -105,9 +105,9 @@ export class SiteBuilds {
     return this.#recorded(build, () => this.#options.builder.build(options));
   }
 
-  #leadIfFree(signal: AbortSignal): Promise<unknown> {
+  #tryLead(signal: AbortSignal): Promise<unknown> {
     const { db, buildProcess } = this.#options;
-    return withFreeAdvisoryLock(db, 'static output', () =>
+    return tryWithAdvisoryLock(db, 'static output', () =>
       this.#lead(signal).finally(() => buildProcess.end()),
     );
   }
@@ -146,7 +146,7 @@ export class SiteBuilds {
 
   async #pause(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
-    await clock.sleep(lookMs, AbortSignal.any([signal, this.#wake.signal]));
+    await clock.sleep(pollMs, AbortSignal.any([signal, this.#wake.signal]));
     this.#wake = new AbortController();
   }
 

@@ -1,4 +1,4 @@
-export interface ServedAt {
+export interface ServerAddresses {
   readonly siteAddress: string;
   /** `undefined` when the admin is disabled. */
   readonly adminAddress: string | undefined;
@@ -8,7 +8,7 @@ export interface ServedAt {
 
 /** Sent by a worker to the primary once it answers requests. */
 export interface ReadyMessage {
-  readonly ready: ServedAt;
+  readonly ready: ServerAddresses;
 }
 
 /** Other messages, such as those that count requests, share the channel. */

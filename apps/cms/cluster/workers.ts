@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
-import { countForWorkers, gatherForWorkers } from '@galley/http';
+import { countForWorkers, serveWorkerMetrics } from '@galley/http';
 import type { Clock, Logger } from '@galley/kernel';
 import { cmsProblems } from '../problems.ts';
-import { isReadyMessage, stopMessage, type ServedAt } from './messages.ts';
+import { isReadyMessage, stopMessage, type ServerAddresses } from './messages.ts';
 
 export interface WorkersOptions {
   readonly count: number;
@@ -17,7 +17,7 @@ const shortLifeMs = 10_000;
 const pauseMs = 1_000;
 const maxFailedStarts = 10;
 
-interface End {
+interface WorkerExit {
   readonly code: number | null;
   readonly signal: string | null;
 }
@@ -31,7 +31,7 @@ export class Workers {
   readonly #givenUp = new AbortController();
   readonly #signal: AbortSignal;
   readonly #ready = new Set<Worker>();
-  readonly #served = Promise.withResolvers<ServedAt>();
+  readonly #served = Promise.withResolvers<ServerAddresses>();
   readonly #allReady = Promise.withResolvers<void>();
   #failedStarts = 0;
 
@@ -44,10 +44,10 @@ export class Workers {
    * Resolves when all workers serve. When the first one cannot start, it logs the reason and this process exits with
    * its code.
    */
-  async start(): Promise<ServedAt & { readonly stopped: Promise<void> }> {
+  async start(): Promise<ServerAddresses & { readonly stopped: Promise<void> }> {
     countForWorkers();
-    gatherForWorkers();
-    this.#signal.addEventListener('abort', tellAllToStop);
+    serveWorkerMetrics();
+    this.#signal.addEventListener('abort', stopAll);
     const first = this.#keepFirst();
     const served = await this.#served.promise;
     const more = this.#signal.aborted ? 0 : this.#options.count - 1;
@@ -60,7 +60,7 @@ export class Workers {
   /** Starts the first worker alone, for one-time work: it binds the port, migrates and indexes. */
   async #keepFirst(): Promise<void> {
     const first = this.#fork();
-    const ended = untilEnd(first);
+    const ended = waitForExit(first);
     const isServing = await Promise.race([
       this.#served.promise.then(() => true),
       ended.then(() => false),
@@ -73,7 +73,7 @@ export class Workers {
     const { clock, logger } = this.#options;
     for (let worker = first; ; worker = this.#fork()) {
       const began = performance.now();
-      const { code, signal } = await untilEnd(worker);
+      const { code, signal } = await waitForExit(worker);
       if (!this.#ready.delete(worker)) this.#failedStarts += 1;
       if (this.#signal.aborted) return;
       // A worker that received SIGTERM exits with 0.
@@ -101,7 +101,7 @@ export class Workers {
       logger.debug('worker unreachable', { worker: worker.id, error: String(error) }),
     );
     // The listener that stops all workers may have run before this worker existed.
-    if (this.#signal.aborted) tellToStop(worker);
+    if (this.#signal.aborted) stopWorker(worker);
     return worker;
   }
 
@@ -113,17 +113,17 @@ export class Workers {
   }
 }
 
-function tellAllToStop(): void {
-  for (const worker of Object.values(cluster.workers ?? {})) if (worker) tellToStop(worker);
+function stopAll(): void {
+  for (const worker of Object.values(cluster.workers ?? {})) if (worker) stopWorker(worker);
 }
 
-function tellToStop(worker: Worker): void {
+function stopWorker(worker: Worker): void {
   // A worker that has just ended needs no message.
   worker.send(stopMessage, () => undefined);
 }
 
-function untilEnd(worker: Worker): Promise<End> {
-  const { promise, resolve } = Promise.withResolvers<End>();
+function waitForExit(worker: Worker): Promise<WorkerExit> {
+  const { promise, resolve } = Promise.withResolvers<WorkerExit>();
   const { process: child } = worker;
   if (worker.isDead()) resolve({ code: child.exitCode, signal: child.signalCode });
   worker.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }));

@@ -13,7 +13,7 @@ export interface BackupParts {
 export async function backupChecks({ config, clock }: BackupParts): Promise<Check[]> {
   const { directory } = config.backup;
   const broken: string[] = [];
-  const backups = await new BackupFolder(directory, brokenOnes(broken)).list();
+  const backups = await new BackupFolder(directory, listBroken(broken)).list();
   return [
     newestCheck(backups, config.backup, clock.now()),
     brokenCheck(directory, broken),
@@ -22,7 +22,7 @@ export async function backupChecks({ config, clock }: BackupParts): Promise<Chec
 }
 
 /** Collects the names of broken backups, which the folder reports as warnings in the log. */
-function brokenOnes(names: string[]): Logger {
+function listBroken(names: string[]): Logger {
   const nothing = (): void => undefined;
   const warn: Logger['warn'] = (_message, { file } = {}) => void names.push(String(file));
   return { debug: nothing, info: nothing, warn, error: nothing };

@@ -340,8 +340,8 @@ describe('an examination', () => {
   test('reports a check that throws, without secrets, and continues', async () => {
     const examination = new Examination();
     const broken = new TypeError('no postgres://ada:hunter2@db here');
-    await examination.look('first', () => Promise.reject(broken));
-    await examination.look('second', async () => [
+    await examination.runCheck('first', () => Promise.reject(broken));
+    await examination.runCheck('second', async () => [
       { name: 'second', status: 'ok', message: 'Fine.' },
     ]);
     expect(examination.diagnosis()).toMatchObject({
@@ -360,7 +360,7 @@ describe('an examination', () => {
 
   test('ends when it is stopped', async () => {
     const stopped = AbortSignal.abort();
-    const looking = new Examination().look('first', async () => {
+    const looking = new Examination().runCheck('first', async () => {
       stopped.throwIfAborted();
       return [];
     });

@@ -34,7 +34,7 @@ function logCheck(environment: Environment): Check {
   });
 }
 
-const shortestToken = 16;
+const minTokenLength = 16;
 
 function metricsCheck({ SERVICE_METRICS_TOKEN: given = '' }: Environment): Check {
   const name = 'metrics';
@@ -50,7 +50,7 @@ function metricsCheck({ SERVICE_METRICS_TOKEN: given = '' }: Environment): Check
       why: 'Without metrics, alerts cannot report problems such as overdue schedules.',
     });
   }
-  if (token.length >= shortestToken) return ok(name, '/__metrics requires the metrics token.');
+  if (token.length >= minTokenLength) return ok(name, '/__metrics requires the metrics token.');
   return warning(name, {
     ...complaint,
     message: `The metrics token has ${token.length} characters.`,

@@ -97,14 +97,14 @@ function blockCheck(count: number): Check {
   });
 }
 
-const patienceMilliseconds = 60_000;
-const mostActs = 1_000;
+const overdueMs = 60_000;
+const maxActions = 1_000;
 
 /** Checks that everything due was published or unpublished. */
 export async function scheduleCheck(db: Database, clock: Clock): Promise<Check> {
   const name = 'schedules';
-  const before = new Date(clock.now().getTime() - patienceMilliseconds);
-  const planned = await new ScheduleReadModel(db).list(systemActor, mostActs);
+  const before = new Date(clock.now().getTime() - overdueMs);
+  const planned = await new ScheduleReadModel(db).list(systemActor, maxActions);
   const late = planned.filter(({ dueAt }) => dueAt < before);
   const [first] = late;
   if (!first) return ok(name, 'No scheduled action is overdue.');

@@ -7,7 +7,7 @@ import {
 } from '../cluster/worker-count.ts';
 import { failed, ok, warning, type Check } from './check.ts';
 
-export interface ServerSurroundings {
+export interface ServerContext {
   readonly config: Pick<Config, 'database' | 'server'>;
   readonly limit: number;
   /** Whether the configuration names the database, as opposed to the embedded one. */
@@ -21,12 +21,12 @@ export interface ServerSurroundings {
  * Checks that the database server stores data durably and in the expected encoding, and has enough connections and a
  * correct clock.
  */
-export function serverChecks(server: ServerInspection, around: ServerSurroundings): Check[] {
+export function serverChecks(server: ServerInspection, around: ServerContext): Check[] {
   return [
     encodingCheck(server),
     collationCheck(server),
     durabilityCheck(server),
-    ...(around.isGiven ? [wayCheck(server)] : []),
+    ...(around.isGiven ? [encryptionCheck(server)] : []),
     connectionsCheck(server, around),
     clockCheck(server, around),
   ];
@@ -78,7 +78,7 @@ function durabilityCheck({ unsafe, isReplica }: ServerInspection): Check {
   });
 }
 
-function wayCheck({ isLocal, isEncrypted }: ServerInspection): Check {
+function encryptionCheck({ isLocal, isEncrypted }: ServerInspection): Check {
   const name = 'database.connection';
   if (isEncrypted) return ok(name, 'The connection to the database is encrypted.');
   if (isLocal) return ok(name, 'The database is on this machine.');
@@ -93,7 +93,7 @@ function wayCheck({ isLocal, isEncrypted }: ServerInspection): Check {
 /** Checks that the server allows as many connections as Galley's processes may open. */
 export function connectionsCheck(
   { connectionsInUse }: Pick<ServerInspection, 'connectionsInUse'>,
-  { config, limit }: Pick<ServerSurroundings, 'config' | 'limit'>,
+  { config, limit }: Pick<ServerContext, 'config' | 'limit'>,
 ): Check {
   const name = 'database.connections';
   const processes = workerCount(config as Config);
@@ -109,15 +109,15 @@ export function connectionsCheck(
   return most > limit && processes === 1 ? failed(name, complaint) : warning(name, complaint);
 }
 
-const mostApart = 2_000;
+const maxClockDriftMs = 2_000;
 
 export function clockCheck(
   { now }: Pick<ServerInspection, 'now'>,
-  { asked, answered }: Pick<ServerSurroundings, 'asked' | 'answered'>,
+  { asked, answered }: Pick<ServerContext, 'asked' | 'answered'>,
 ): Check {
   const name = 'clock';
   const apart = Math.max(asked - now.getTime(), now.getTime() - answered, 0);
-  if (apart <= mostApart)
+  if (apart <= maxClockDriftMs)
     return ok(name, `The clocks of this machine and the database agree (${now.toISOString()}).`);
   return warning(name, {
     message: `The clocks of this machine and the database differ by ${(apart / 1_000).toFixed(1)} s.`,

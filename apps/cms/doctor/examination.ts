@@ -24,7 +24,7 @@ export class Examination {
   }
 
   /** Runs checks; `name` identifies them if they fail. */
-  async look(name: string, work: () => Promise<readonly Check[]>): Promise<void> {
+  async runCheck(name: string, work: () => Promise<readonly Check[]>): Promise<void> {
     await this.ask(name, async () => this.#checks.push(...(await work())));
   }
 

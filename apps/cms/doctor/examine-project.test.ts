@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
 import { createOwnedTestDatabase } from '@galley/testing';
-import { CleanUp, connectDatabase } from '@galley/service';
+import { ShutdownStack, connectDatabase } from '@galley/service';
 import { TestServer } from '../fixtures.ts';
 import { examineProject } from './examine-project.ts';
 
@@ -57,7 +57,7 @@ describe('CMS-CLI-3: the doctor', () => {
     });
     await using database = await createOwnedTestDatabase();
     const { url, ownerUrl, superuserUrl } = database;
-    const cleanUp = new CleanUp(silentLogger);
+    const cleanUp = new ShutdownStack(silentLogger);
     const config = {
       database: { url, ownerUrl, directUrl: undefined, poolSize: 2 },
       storage: { dataDirectory: join(server.project, 'data') },

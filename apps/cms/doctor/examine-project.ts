@@ -4,7 +4,7 @@ import { PeopleReadModel } from '@galley/auth';
 import type { Database } from '@galley/database';
 import { systemClock } from '@galley/kernel';
 import {
-  CleanUp,
+  ShutdownStack,
   clusterDirectory,
   connectUnchanged,
   readBuildInfo,
@@ -52,7 +52,7 @@ export interface ExamineProjectOptions extends ProjectOptions {
  */
 export async function examineProject(options: ExamineProjectOptions): Promise<Diagnosis> {
   requireProject(options.projectDirectory);
-  const cleanUp = new CleanUp(options.logger);
+  const cleanUp = new ShutdownStack(options.logger);
   const examination = new Examination();
   try {
     await examine({ options, examination, cleanUp });
@@ -62,13 +62,13 @@ export async function examineProject(options: ExamineProjectOptions): Promise<Di
   }
 }
 
-interface Work {
+interface ExaminationContext {
   readonly options: ExamineProjectOptions;
   readonly examination: Examination;
-  readonly cleanUp: CleanUp;
+  readonly cleanUp: ShutdownStack;
 }
 
-async function examine(work: Work): Promise<void> {
+async function examine(work: ExaminationContext): Promise<void> {
   const { options, examination } = work;
   const { environment, more = {} } = options;
   const config = await examination.ask('configuration', async (add) => {
@@ -76,8 +76,8 @@ async function examine(work: Work): Promise<void> {
     add(ok('configuration', 'The configuration is valid.'));
     return loaded;
   });
-  await examination.look('variables', async () => variableChecks(environment));
-  await examination.look('versions', async () =>
+  await examination.runCheck('variables', async () => variableChecks(environment));
+  await examination.runCheck('versions', async () =>
     programChecks({
       build: await readBuildInfo(),
       versions: process.versions,
@@ -85,10 +85,10 @@ async function examine(work: Work): Promise<void> {
     }),
   );
   if (config) await examineConfigured(work, config);
-  for (const [name, ask] of Object.entries(more)) await examination.look(name, ask);
+  for (const [name, ask] of Object.entries(more)) await examination.runCheck(name, ask);
 }
 
-async function examineConfigured(work: Work, config: Config): Promise<void> {
+async function examineConfigured(work: ExaminationContext, config: Config): Promise<void> {
   const { options, examination } = work;
   const { projectDirectory, overlays } = options;
   const { storage, backup } = config;
@@ -97,23 +97,23 @@ async function examineConfigured(work: Work, config: Config): Promise<void> {
     add(ok('site_settings', 'The site settings are valid.'));
     return loaded;
   });
-  await examination.look('storage', () => storageChecks(storage));
-  await examination.look('storage.moves', () => treeFolderChecks(storage));
-  await examination.look('disk_space', () => diskChecks(projectDirectory, storage));
-  await examination.look('secrets', async () => [
+  await examination.runCheck('storage', () => storageChecks(storage));
+  await examination.runCheck('storage.moves', () => treeFolderChecks(storage));
+  await examination.runCheck('disk_space', () => diskChecks(projectDirectory, storage));
+  await examination.runCheck('secrets', async () => [
     await dataFolderCheck(storage.dataDirectory),
     await secretsCheck(storage.dataDirectory),
     await openFilesCheck({ projectDirectory, overlays, config }),
     await openBackupsCheck(backup.directory),
   ]);
-  await examination.look('network', async () => networkChecks(config, settings));
-  await examination.look('backups', () => backupChecks({ config, clock: systemClock }));
+  await examination.runCheck('network', async () => networkChecks(config, settings));
+  await examination.runCheck('backups', () => backupChecks({ config, clock: systemClock }));
   const db = await openDatabase(work, config);
-  await examination.look('people', () => people(config, options, db));
+  await examination.runCheck('people', () => people(config, options, db));
   await examineContent(work, { config, settings, db });
 }
 
-interface Ground {
+interface ContentContext {
   readonly config: Config;
   readonly settings: SiteSettings | undefined;
   /** `undefined` when its rows cannot be read. */
@@ -121,15 +121,15 @@ interface Ground {
 }
 
 async function examineContent(
-  { options, examination }: Work,
-  { config, settings, db }: Ground,
+  { options, examination }: ExaminationContext,
+  { config, settings, db }: ContentContext,
 ): Promise<void> {
   const { contentDirectory } = config.storage;
-  await examination.look('media_review', async () => [await mediaReviewCheck(contentDirectory)]);
-  if (db) await examination.look('schedules', async () => [await scheduleCheck(db, systemClock)]);
-  if (db) await examination.look('unwritten', async () => [await unwrittenCheck(db)]);
+  await examination.runCheck('media_review', async () => [await mediaReviewCheck(contentDirectory)]);
+  if (db) await examination.runCheck('schedules', async () => [await scheduleCheck(db, systemClock)]);
+  if (db) await examination.runCheck('unwritten', async () => [await unwrittenCheck(db)]);
   if (db && settings)
-    await examination.look('editorial_settings', async () => [
+    await examination.runCheck('editorial_settings', async () => [
       await editorialSettingsCheck(db, settings),
     ]);
   const theme = settings && (await loadedTheme(examination, config, settings));
@@ -140,7 +140,7 @@ async function examineContent(
   if (!options.verifyHistory) return;
   const { onProgress } = options;
   await examination.add('history', () =>
-    db && settings ? historyChecks({ db, settings, onProgress }) : unverified(db !== undefined),
+    db && settings ? historyChecks({ db, settings, onProgress }) : historyNotVerified(db !== undefined),
   );
 }
 
@@ -176,7 +176,7 @@ async function knownPeople(db: Database): Promise<KnownPeople> {
 }
 
 async function openDatabase(
-  { options, examination, cleanUp }: Work,
+  { options, examination, cleanUp }: ExaminationContext,
   config: Config,
 ): Promise<Database | undefined> {
   const cluster = clusterDirectory(config.storage.dataDirectory);
@@ -207,7 +207,7 @@ function noDatabase(cluster: string): Check {
   });
 }
 
-async function unverified(hasDatabase: boolean): Promise<Examined> {
+async function historyNotVerified(hasDatabase: boolean): Promise<Examined> {
   const reason = hasDatabase ? 'the site settings are invalid' : 'the database cannot be checked';
   const check = failed('history', {
     message: `The history was not verified: ${reason}.`,

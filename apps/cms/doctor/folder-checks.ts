@@ -60,12 +60,12 @@ export async function diskChecks(
   return [freeSpaceCheck(disks), freeFilesCheck(disks)];
 }
 
-const leastFree = 1024 ** 3;
+const minFreeBytes = 1024 ** 3;
 
 export function freeSpaceCheck(disks: readonly FreeSpace[]): Check {
   const least = disks.reduce((one, other) => (other.bytes < one.bytes ? other : one));
-  const message = `${(least.bytes / leastFree).toFixed(1)} GiB are free in ${least.folder}.`;
-  if (least.bytes >= leastFree) return ok('disk_space', message);
+  const message = `${(least.bytes / minFreeBytes).toFixed(1)} GiB are free in ${least.folder}.`;
+  if (least.bytes >= minFreeBytes) return ok('disk_space', message);
   return warning('disk_space', {
     message,
     where: least.folder,
@@ -74,12 +74,12 @@ export function freeSpaceCheck(disks: readonly FreeSpace[]): Check {
   });
 }
 
-const leastFiles = 10_000;
+const minFreeFiles = 10_000;
 
 /** Many small files can use up a disk's inodes before its space. */
 export function freeFilesCheck(disks: readonly FreeSpace[]): Check {
   const name = 'disk_files';
-  const scarce = disks.find(({ freeFiles, allFiles }) => allFiles > 0 && freeFiles < leastFiles);
+  const scarce = disks.find(({ freeFiles, allFiles }) => allFiles > 0 && freeFiles < minFreeFiles);
   if (!scarce) return ok(name, 'Enough free inodes.');
   return warning(name, {
     message: `Free inodes left for ${counted(scarce.freeFiles, 'file')} in ${scarce.folder}.`,

@@ -69,11 +69,11 @@ function hostsCheck({ server }: Settings, siteHost: string | undefined): Check {
   });
 }
 
-const everybody = new Set(['0.0.0.0/0', '::/0', '0/0']);
+const allNetworks = new Set(['0.0.0.0/0', '::/0', '0/0']);
 
 function proxiesCheck({ server: { host, trustedProxies } }: Settings): Check {
   const name = 'proxies';
-  if (trustedProxies.some((proxy) => everybody.has(proxy))) {
+  if (trustedProxies.some((proxy) => allNetworks.has(proxy))) {
     return failed(name, {
       message: 'Every client is trusted as a proxy.',
       where: 'server.trusted_proxies',

@@ -36,13 +36,13 @@ function nodeCheck(
   return warning(name, { ...complaint, why: 'Newer versions of Node may behave differently.' });
 }
 
-const oldestZones = 2;
+const minZonesVersion = 2;
 
 /** Checks that the time zone data is current: countries change their rules every year. */
 function zonesCheck({ tz = '' }: Program['versions'], now: Date): Check {
   const name = 'time_zones';
   const year = Number.parseInt(tz);
-  if (Number.isNaN(year) || now.getUTCFullYear() - year < oldestZones)
+  if (Number.isNaN(year) || now.getUTCFullYear() - year < minZonesVersion)
     return ok(
       name,
       `The time zone data is ${tz ? `version ${tz}` : 'that of the operating system'}.`,

@@ -6,9 +6,9 @@ import { isOpenToOthers, projectFile, secretsDirectory } from '@galley/service';
 import type { Config } from '@galley/settings';
 import { failed, listed, ok, warning, type Check } from './check.ts';
 
-const anybodyMayEnter = 0o001;
-const anybodyMayLook = 0o007;
-const anybodyMayRead = 0o006;
+const othersEnterMask = 0o001;
+const othersAccessMask = 0o007;
+const othersReadWriteMask = 0o006;
 
 const isWindows = process.platform === 'win32';
 const whyKeys =
@@ -33,15 +33,15 @@ export async function secretsCheck(dataDirectory: string): Promise<Check> {
   const folder = secretsDirectory(dataDirectory);
   if (!existsSync(folder)) return ok(name, `No secrets yet. Galley will store them in ${folder}.`);
   const { mode } = await stat(folder);
-  if (isWindows || (mode & anybodyMayLook) === 0) {
+  if (isWindows || (mode & othersAccessMask) === 0) {
     return ok(name, `Other accounts of this machine cannot read ${folder}.`);
   }
   const about = { where: folder, why: whyKeys };
   const close = `chmod -R go-rwx ${folder}`;
-  if ((mode & anybodyMayEnter) !== 0) {
+  if ((mode & othersEnterMask) !== 0) {
     const open: string[] = [];
     for (const file of await readdir(folder)) {
-      if (((await stat(join(folder, file))).mode & anybodyMayRead) !== 0) open.push(file);
+      if (((await stat(join(folder, file))).mode & othersReadWriteMask) !== 0) open.push(file);
     }
     if (open.length > 0) {
       const message = `Every account of this machine can read or change ${listed(open)} in ${folder}.`;
@@ -84,7 +84,7 @@ export async function openFilesCheck({
 
 async function isReadByAll(file: string): Promise<boolean> {
   if (isWindows || !existsSync(file)) return false;
-  return ((await stat(file)).mode & anybodyMayRead) !== 0;
+  return ((await stat(file)).mode & othersReadWriteMask) !== 0;
 }
 
 /** Whether a file contains a password in an address, or the encryption key of second factors, literally. */
@@ -112,7 +112,7 @@ export async function openBackupsCheck(directory: string): Promise<Check> {
 
 async function openBackups(directory: string): Promise<string[]> {
   if (isWindows || !existsSync(directory)) return [];
-  if (((await stat(directory)).mode & anybodyMayEnter) === 0) return [];
+  if (((await stat(directory)).mode & othersEnterMask) === 0) return [];
   const archives = (await readdir(directory)).filter((file) => file.endsWith('.zip'));
   const open: string[] = [];
   for (const file of archives) if (await isReadByAll(join(directory, file))) open.push(file);

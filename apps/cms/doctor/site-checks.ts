@@ -1,5 +1,5 @@
 import { takePublishedSnapshot, type PublishedSnapshot } from '@galley/content';
-import { atOneMoment, type Database } from '@galley/database';
+import { withSnapshot, type Database } from '@galley/database';
 import type { Config, SiteSettings } from '@galley/settings';
 import { checkLinks, describeFinding, type Finding, type Theme } from '@galley/site';
 import {
@@ -22,7 +22,7 @@ export interface PublicSiteParts {
 
 /** Checks the consistency of the public site: links, images, addresses, languages. */
 export async function siteChecks({ db, ...parts }: PublicSiteParts): Promise<Examined> {
-  return atOneMoment(db, async (transaction) => {
+  return withSnapshot(db, async (transaction) => {
     const snapshot = await takePublishedSnapshot(transaction);
     const links = await linkFindings(parts, snapshot);
     const doubles = sharedAddresses(snapshot);
@@ -91,7 +91,7 @@ function addressCheck(found: readonly DiagnosedFinding[]): Check {
   });
 }
 
-const mostNamed = 200;
+const maxNamed = 200;
 
 function missingTranslations(
   snapshot: PublishedSnapshot,
@@ -108,7 +108,7 @@ function missingTranslations(
       const found: DiagnosedFinding = { severity: 'notice', check: 'translation', path, message };
       return missing.length === 0 ? [] : [found];
     })
-    .slice(0, mostNamed);
+    .slice(0, maxNamed);
 }
 
 function translationCheck(
@@ -119,7 +119,7 @@ function translationCheck(
   const tags = Object.keys(languages);
   if (tags.length < 2) return ok(name, 'The site has one language.');
   if (found.length === 0) return ok(name, `Every public document exists in ${listed(tags)}.`);
-  const count = found.length < mostNamed ? String(found.length) : `${mostNamed} or more`;
+  const count = found.length < maxNamed ? String(found.length) : `${maxNamed} or more`;
   return notice(name, {
     message: `${count} public documents lack a translation.`,
     where: 'the documents below',

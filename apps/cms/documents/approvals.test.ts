@@ -4,9 +4,9 @@ import {
   address,
   approved,
   draft,
-  startOffice,
+  startEditorialSetup,
   type Editor,
-  type Office,
+  type EditorialSetup,
 } from '../editorial/fixtures.ts';
 import type { HistoryEntry } from '../people.fixtures.ts';
 
@@ -16,10 +16,10 @@ interface Receipt {
   readonly [field: string]: unknown;
 }
 
-let office: Office;
+let office: EditorialSetup;
 
 beforeAll(async () => {
-  office = await startOffice({ requireApproval: false });
+  office = await startEditorialSetup({ requireApproval: false });
 });
 
 afterAll(() => office.server[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
-import { Desk, Office } from '../people.fixtures.ts';
+import { EditorClient, AdminClient } from '../people.fixtures.ts';
 
 interface Result {
   readonly path: string;
@@ -17,14 +17,14 @@ interface Report {
 }
 
 let server: TestServer;
-let edith: Office;
-let wim: Office;
-let rita: Office;
+let edith: AdminClient;
+let wim: AdminClient;
+let rita: AdminClient;
 
 beforeAll(async () => {
   server = await TestServer.start({ cuttable: true });
   const person = async (username: string, role: string) =>
-    new Office(await server.signedInAs({ username, role }));
+    new AdminClient(await server.signedInAs({ username, role }));
   edith = await person('edith', 'editor');
   wim = await person('wim', 'author');
   rita = await person('rita', 'reviewer');
@@ -34,19 +34,19 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 let drafts = 0;
 
-async function newDraft(of: Office): Promise<string> {
+async function newDraft(of: AdminClient): Promise<string> {
   drafts += 1;
-  return (await new Desk(of.client).created({ title: `Draft ${drafts}` })).path;
+  return (await new EditorClient(of.client).created({ title: `Draft ${drafts}` })).path;
 }
 
-async function newDrafts(of: Office, count: number): Promise<string[]> {
+async function newDrafts(of: AdminClient, count: number): Promise<string[]> {
   const paths: string[] = [];
   while (paths.length < count) paths.push(await newDraft(of));
   return paths;
 }
 
 async function statusesOf(paths: readonly string[]): Promise<unknown[]> {
-  const details = paths.map((path) => new Desk(edith.client).detail(path));
+  const details = paths.map((path) => new EditorClient(edith.client).detail(path));
   return (await Promise.all(details)).map(({ status }) => status);
 }
 
@@ -72,8 +72,8 @@ describe('a state for many documents', () => {
     const [own, locked] = await newDrafts(wim, 2);
     const unreadable = await newDraft(edith);
     const reviewed = await newDraft(wim);
-    await wim.done('/documents/status', { path: reviewed, status: 'in_review' });
-    await edith.done('/documents/lock', { path: locked });
+    await wim.postJson('/documents/status', { path: reviewed, status: 'in_review' });
+    await edith.postJson('/documents/lock', { path: locked });
     const paths = [own!, unreadable, 'posts/none.md', '../x.md', locked!, reviewed];
     const answer = await wim.attempt('/documents/bulk/status', {
       paths,
@@ -87,7 +87,7 @@ describe('a state for many documents', () => {
     const none = undefined;
     // A lock protects only the text (GAP-ED-7).
     expect(codesIn(report)).toEqual([none, 'not_found', 'not_found', 'invalid_path', none, none]);
-    const { revision } = await new Desk(wim.client).detail(own!);
+    const { revision } = await new EditorClient(wim.client).detail(own!);
     const done = { ok: true, revision, status: 'in_review', problem: null };
     expect(report.results[0]).toEqual({ path: own, ...done });
     expect(report.results[1]).toEqual({
@@ -125,10 +125,10 @@ describe('a state for many documents', () => {
     const body = { paths, status: 'published' };
     const alone = await wim.attempt('/documents/status', { path: first, status: 'published' });
     const { detail, title, code, status } = expectProblem(alone, 403, 'forbidden');
-    const { results } = await wim.done<Report>('/documents/bulk/status', body);
+    const { results } = await wim.postJson<Report>('/documents/bulk/status', body);
     expect(results[0]!.problem).toEqual({ detail, title, code, status });
     expect(await statusesOf(paths)).toEqual(['draft', 'draft']);
-    expect(await edith.done('/documents/bulk/status', body)).toMatchObject({ succeeded: 2 });
+    expect(await edith.postJson('/documents/bulk/status', body)).toMatchObject({ succeeded: 2 });
     expect(await statusesOf(paths)).toEqual(['published', 'published']);
   });
 
@@ -136,9 +136,9 @@ describe('a state for many documents', () => {
     const paths = await newDrafts(wim, 2);
     const scheduled_publish_at = '2999-01-01T00:00:00Z';
     const body = { paths, status: 'scheduled', scheduled_publish_at };
-    expect(await edith.done('/documents/bulk/status', body)).toMatchObject({ succeeded: 2 });
+    expect(await edith.postJson('/documents/bulk/status', body)).toMatchObject({ succeeded: 2 });
     for (const path of paths) {
-      const detail = await new Desk(edith.client).detail(path);
+      const detail = await new EditorClient(edith.client).detail(path);
       expect(new Date(detail['scheduled_publish_at'] as string)).toEqual(
         new Date(scheduled_publish_at),
       );
@@ -150,7 +150,7 @@ describe('the trash, for many documents', () => {
   test('takes documents, reports their new location, and restores them by it', async () => {
     const paths = await newDrafts(wim, 3);
     const [busy] = paths;
-    await edith.done('/documents/lock', { path: busy });
+    await edith.postJson('/documents/lock', { path: busy });
     const asked = await wim.attempt('/documents/bulk/delete', { paths });
     const deleted = asked.json<Report>();
     expect(deleted).toMatchObject({ succeeded: 2, failed: 1 });
@@ -172,7 +172,7 @@ describe('the trash, for many documents', () => {
     const restored = undone.json<Report>();
     expect(restored).toMatchObject({ succeeded: 2, failed: 1 });
     expect(codesIn(restored)).toEqual([undefined, undefined, 'not_found']);
-    const { revision } = await new Desk(wim.client).detail(paths[1]!);
+    const { revision } = await new EditorClient(wim.client).detail(paths[1]!);
     expect(restored.results[0]).toEqual({
       path: inTrash[0],
       ok: true,
@@ -191,16 +191,16 @@ describe('the trash, for many documents', () => {
 
   test('restores documents by their former path, too', async () => {
     const paths = await newDrafts(wim, 2);
-    await wim.done('/documents/bulk/delete', { paths });
-    const { results } = await wim.done<Report>('/documents/bulk/restore', { paths });
+    await wim.postJson('/documents/bulk/delete', { paths });
+    const { results } = await wim.postJson<Report>('/documents/bulk/restore', { paths });
     expect(results).toMatchObject(paths.map((path) => ({ ok: true, restored_path: path })));
     expect(await statusesOf(paths)).toEqual(['draft', 'draft']);
   });
 
   test('takes public documents only from users who may unpublish', async () => {
     const [open, closed] = await newDrafts(wim, 2);
-    await edith.done('/documents/status', { path: open, status: 'published' });
-    const report = await wim.done<Report>('/documents/bulk/delete', { paths: [open, closed] });
+    await edith.postJson('/documents/status', { path: open, status: 'published' });
+    const report = await wim.postJson<Report>('/documents/bulk/delete', { paths: [open, closed] });
     expect(codesIn(report)).toEqual(['forbidden', undefined]);
     expect(await statusesOf([open!])).toEqual(['published']);
   });
@@ -212,7 +212,7 @@ describe('the trash, for many documents', () => {
     expect(await entriesOf(refused)).toEqual([
       ['rita', 'document.delete', '', 'denied', 'forbidden'],
     ]);
-    const unseen = await wim.done<Report>('/documents/bulk/delete', { paths: [path] });
+    const unseen = await wim.postJson<Report>('/documents/bulk/delete', { paths: [path] });
     expect(codesIn(unseen)).toEqual(['not_found']);
     expect(await statusesOf([path])).toEqual(['draft']);
   });
@@ -237,7 +237,7 @@ describe('many documents', () => {
 
   test('are limited to 200', async () => {
     const paths = Array.from({ length: 200 }, (_none, index) => `posts/none-${index}.md`);
-    const report = await edith.done<Report>('/documents/bulk/delete', { paths });
+    const report = await edith.postJson<Report>('/documents/bulk/delete', { paths });
     expect(report).toMatchObject({ succeeded: 0, failed: 200 });
   });
 

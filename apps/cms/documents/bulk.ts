@@ -18,7 +18,7 @@ export function bulkHandlers({
 > {
   return {
     bulkStatus: async ({ actor, body: { paths, ...asked }, each }) =>
-      presentOutcomes(
+      presentBulkResult(
         await each(paths, async (path, note) => {
           const input = { path, ...statusIn(asked) };
           return (await changeStatus(editorial, input, { actor, note })).indexed;
@@ -27,13 +27,13 @@ export function bulkHandlers({
       ),
 
     bulkDelete: async ({ actor, body: { paths }, each }) =>
-      presentOutcomes(
+      presentBulkResult(
         await each(paths, (path, note) => deleteDocument(trash, { path }, { actor, note })),
         (trashPath) => ({ trash_path: trashPath ?? null }),
       ),
 
     bulkRestore: async ({ actor, body: { paths }, each }) =>
-      presentOutcomes(
+      presentBulkResult(
         await each(paths, (path, note) => restoreDocument(trash, path, { actor, note })),
         (document) => ({
           restored_path: document?.place.path ?? null,
@@ -47,7 +47,7 @@ function presentState(document: IndexedDocument | undefined) {
   return { revision: document?.revision ?? null, status: document?.status ?? null };
 }
 
-function presentOutcomes<T, Wire extends object>(
+function presentBulkResult<T, Wire extends object>(
   outcomes: readonly Outcome<T>[],
   present: (result: T | undefined) => Wire,
 ) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
-import { Desk, type DocumentDetail } from '../people.fixtures.ts';
+import { EditorClient, type DocumentDetail } from '../people.fixtures.ts';
 
 interface Compared {
   readonly diff: string;
@@ -16,9 +16,9 @@ const pressText = '---\ntitle: The press\nfields: { weight: 900 }\n---\nIron.\n\
 const press = 'posts/press.md';
 
 let server: TestServer;
-let ada: Desk;
-let rita: Desk;
-let wim: Desk;
+let ada: EditorClient;
+let rita: EditorClient;
+let wim: EditorClient;
 
 beforeAll(async () => {
   server = await TestServer.start({
@@ -27,14 +27,14 @@ beforeAll(async () => {
       'content/posts/latin1.md': Buffer.from('---\ntitle: Ping\xFCino\n---\n', 'latin1'),
     },
   });
-  ada = new Desk(await server.signedIn());
-  rita = new Desk(await server.signedInAs({ username: 'rita', role: 'reviewer' }));
-  wim = new Desk(await server.signedInAs({ username: 'wim', role: 'author' }));
+  ada = new EditorClient(await server.signedIn());
+  rita = new EditorClient(await server.signedInAs({ username: 'rita', role: 'reviewer' }));
+  wim = new EditorClient(await server.signedInAs({ username: 'wim', role: 'author' }));
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function compared(desk: Desk, body: object): Promise<Compared> {
+async function compared(desk: EditorClient, body: object): Promise<Compared> {
   const answer = await desk.compare(body);
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
   return answer.json<Compared>();
@@ -294,5 +294,5 @@ describe('an author', () => {
 test('a user who may read but not compare is refused (CMS-AUTH-18)', async () => {
   const grants = ['documents.read', 'documents.history'];
   const client = await server.signedInAs({ username: 'otto', role: 'onlooker', grants });
-  expectProblem(await new Desk(client).compare({ path: press }), 403, 'forbidden');
+  expectProblem(await new EditorClient(client).compare({ path: press }), 403, 'forbidden');
 });

@@ -65,7 +65,7 @@ export const documentMetricDefinitions = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-const freshMilliseconds = 5_000;
+const cacheLifetimeMs = 5_000;
 
 export function documentMetrics({
   db,
@@ -77,8 +77,8 @@ export function documentMetrics({
   const measures = new MeasuresReadModel(db);
   return {
     definitions: documentMetricDefinitions,
-    isOfProject: true,
-    keptMilliseconds: freshMilliseconds,
+    isProjectWide: true,
+    cacheLifetimeMs: cacheLifetimeMs,
     async collect() {
       const now = clock.now();
       const found = await measures.read(now);

@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
-import { Desk } from '../people.fixtures.ts';
+import { EditorClient } from '../people.fixtures.ts';
 
 const pressText = `---
 title: The press   # as it stands in the hall
@@ -21,7 +21,7 @@ Text & <b>more</b>.
 `;
 
 let server: TestServer;
-let ada: Desk;
+let ada: EditorClient;
 
 beforeAll(async () => {
   const posts = Array.from({ length: 60 }, (_, at) => [
@@ -37,7 +37,7 @@ beforeAll(async () => {
       ...(Object.fromEntries(posts) as Record<string, string>),
     },
   });
-  ada = new Desk(await server.signedIn());
+  ada = new EditorClient(await server.signedIn());
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
@@ -225,7 +225,7 @@ describe('a document', () => {
 
 describe('an author', () => {
   test('sees, opens and changes own documents only (CMS-AUTH-14, GAP-ED-8)', async () => {
-    const wim = new Desk(await server.signedInAs({ username: 'wim', role: 'author' }));
+    const wim = new EditorClient(await server.signedInAs({ username: 'wim', role: 'author' }));
     expect(await wim.list()).toMatchObject({ items: [], total: 0 });
     const { path } = await wim.created({ title: 'By Wim' });
     expect((await wim.list()).items.map((item) => item.path)).toEqual([path]);
@@ -252,7 +252,7 @@ describe('an author', () => {
 
 describe('a reviewer', () => {
   test('reads all documents and changes none (CMS-AUTH-15)', async () => {
-    const rita = new Desk(await server.signedInAs({ username: 'rita', role: 'reviewer' }));
+    const rita = new EditorClient(await server.signedInAs({ username: 'rita', role: 'reviewer' }));
     const path = 'posts/press.md';
     expect((await rita.list()).total).toBeGreaterThan(60);
     expect((await rita.open(path)).status).toBe(200);

@@ -4,18 +4,18 @@ import {
   draft,
   draftBy,
   inReview,
-  startOffice,
-  type Office,
+  startEditorialSetup,
+  type EditorialSetup,
   type Staff,
 } from '../editorial/fixtures.ts';
 import { expectProblem, type Answer } from '../fixtures.ts';
 
-let free: Office;
-let strict: Office;
+let free: EditorialSetup;
+let strict: EditorialSetup;
 
 beforeAll(async () => {
-  free = await startOffice({ requireApproval: false });
-  strict = await startOffice({ requireApproval: true });
+  free = await startEditorialSetup({ requireApproval: false });
+  strict = await startEditorialSetup({ requireApproval: true });
 });
 
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 /** Checks for this refusal, and that the document's rows, history and file are unchanged. */
 async function expectRefusal(
   path: string,
-  on: Office,
+  on: EditorialSetup,
   refused: { by: () => Promise<Answer>; status: number; code: string },
 ) {
   const state = async () => [

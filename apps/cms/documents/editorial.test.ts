@@ -5,21 +5,21 @@ import {
   draft,
   Editor,
   inReview,
-  startOffice,
+  startEditorialSetup,
   type EditorialState,
-  type Office,
+  type EditorialSetup,
   type Staff,
 } from '../editorial/fixtures.ts';
 import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
 
-let free: Office;
-let strict: Office;
+let free: EditorialSetup;
+let strict: EditorialSetup;
 let people: Staff;
 let strictPeople: Staff;
 
 beforeAll(async () => {
-  free = await startOffice({ requireApproval: false });
-  strict = await startOffice({ requireApproval: true });
+  free = await startEditorialSetup({ requireApproval: false });
+  strict = await startEditorialSetup({ requireApproval: true });
   [people, strictPeople] = [free.staff, strict.staff];
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
-import { Desk } from '../people.fixtures.ts';
+import { EditorClient } from '../people.fixtures.ts';
 
 let server: TestServer;
-let ada: Desk;
-let maria: Desk;
+let ada: EditorClient;
+let maria: EditorClient;
 
 beforeAll(async () => {
   server = await TestServer.start({
@@ -19,8 +19,8 @@ beforeAll(async () => {
       'content/pages/press-office.md': '---\ntitle: Office\n---\n',
     },
   });
-  ada = new Desk(await server.signedIn());
-  maria = new Desk(await server.signedInAs({ username: 'maria', role: 'author' }));
+  ada = new EditorClient(await server.signedIn());
+  maria = new EditorClient(await server.signedInAs({ username: 'maria', role: 'author' }));
 });
 
 afterAll(() => server[Symbol.asyncDispose]());

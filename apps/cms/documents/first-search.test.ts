@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TestServer } from '../fixtures.ts';
-import { Desk } from '../people.fixtures.ts';
+import { EditorClient } from '../people.fixtures.ts';
 
 test('a server with many new documents is ready before all of them are indexed (GAP-DOC-6)', async () => {
   const sheets = Array.from({ length: 1_001 }, (_, at) => [
@@ -13,7 +13,7 @@ test('a server with many new documents is ready before all of them are indexed (
   const messages = (): string[] =>
     server.log.map((line) => line.replace(/^.*?(content indexed|search index complete).*$/, '$1'));
   expect(messages()).toContain('content indexed');
-  const ada = new Desk(await server.signedIn());
+  const ada = new EditorClient(await server.signedIn());
   expect((await ada.list({})).total).toBe(1_001);
   await expect
     .poll(messages, { timeout: 30_000 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer, type Client, type Problem } from '../fixtures.ts';
 import {
-  Desk,
+  EditorClient,
   expectRecorded,
   newestEntry,
-  Office,
+  AdminClient,
   type DocumentDetail,
-  type Story,
+  type AuditCase,
 } from '../people.fixtures.ts';
 
 interface Lock {
@@ -43,7 +43,7 @@ let drafts = 0;
 
 async function newDraft(): Promise<string> {
   drafts += 1;
-  return (await new Desk(edith).created({ title: `Draft ${drafts}` })).path;
+  return (await new EditorClient(edith).created({ title: `Draft ${drafts}` })).path;
 }
 
 async function locked(client: Client, body: object): Promise<Lock> {
@@ -82,8 +82,8 @@ async function letTimePass(path: string): Promise<void> {
     .execute();
 }
 
-async function lockShown(client: Client, path: string): Promise<unknown> {
-  return (await new Desk(client).detail(path))['lock'];
+async function getLock(client: Client, path: string): Promise<unknown> {
+  return (await new EditorClient(client).detail(path))['lock'];
 }
 
 describe('two editors at two servers', () => {
@@ -102,20 +102,20 @@ describe('two editors at two servers', () => {
     expect(lasts).toBeLessThan(150_000);
 
     const shown = { holder: 'edith', expires_at: lock.expires_at };
-    expect(await lockShown(jan, path)).toEqual(shown);
+    expect(await getLock(jan, path)).toEqual(shown);
     const refusal = expectLocked(await jan.post(lockAddress, { path }), lock);
     expect(refusal.detail).toContain('edith is editing this document');
-    expectLocked(await new Desk(jan).save({ path, content: 'Mine.\n' }), lock);
+    expectLocked(await new EditorClient(jan).save({ path, content: 'Mine.\n' }), lock);
     expectLocked(await jan.post(unlockAddress, { path }), lock);
-    expect(await lockShown(jan, path)).toEqual(shown);
+    expect(await getLock(jan, path)).toEqual(shown);
 
     const save = { path, content: 'Ours.\n', lock_token: lock.lock_token };
-    const saved: DocumentDetail = await new Desk(edith).saved(save);
+    const saved: DocumentDetail = await new EditorClient(edith).saved(save);
     expect(saved['lock']).toMatchObject({ holder: 'edith' });
     await unlocked(edith, { path, lock_token: lock.lock_token });
-    expect(await lockShown(jan, path)).toBeNull();
+    expect(await getLock(jan, path)).toBeNull();
     expect(await locked(jan, { path })).toMatchObject({ holder: 'jan' });
-    const after = await new Desk(jan).saved({ path, content: 'Mine.\n' });
+    const after = await new EditorClient(jan).saved({ path, content: 'Mine.\n' });
     expect(after.raw_body).toBe('Mine.\n');
   });
 
@@ -142,22 +142,22 @@ describe('two editors at two servers', () => {
     const path = await newDraft();
     const { lock_token } = await locked(edith, { path });
     await letTimePass(path);
-    expect(await lockShown(jan, path)).toBeNull();
+    expect(await getLock(jan, path)).toBeNull();
     const theirs = await locked(jan, { path });
     expectLocked(await edith.post(lockAddress, { path, lock_token }), theirs);
-    expectLocked(await new Desk(edith).save({ path, content: 'Late.\n', lock_token }), theirs);
+    expectLocked(await new EditorClient(edith).save({ path, content: 'Late.\n', lock_token }), theirs);
     expectLocked(await edith.post(unlockAddress, { path, lock_token }), theirs);
   });
 
   test('save after two minutes of absence without a takeover, unless the text is stale (GAP-DOC-10, GAP-DOC-7)', async () => {
     const path = await newDraft();
     const { lock_token } = await locked(edith, { path });
-    const { revision } = await new Desk(edith).detail(path);
+    const { revision } = await new EditorClient(edith).detail(path);
     await letTimePass(path);
     const mine = { path, content: 'In time.\n', lock_token, expected_revision: revision };
-    expect(await new Desk(edith).saved(mine)).toMatchObject({ raw_body: 'In time.\n', lock: null });
-    await new Desk(jan).saved({ path, content: 'Between.\n' });
-    const late = await new Desk(edith).save({ ...mine, content: 'Late.\n' });
+    expect(await new EditorClient(edith).saved(mine)).toMatchObject({ raw_body: 'In time.\n', lock: null });
+    await new EditorClient(jan).saved({ path, content: 'Between.\n' });
+    const late = await new EditorClient(edith).save({ ...mine, content: 'Late.\n' });
     expectProblem(late, 409, 'stale_revision');
   });
 
@@ -175,14 +175,14 @@ test('a reviewer decides on a locked document, and the lock stays (GAP-ED-7, CMS
   const path = await newDraft();
   const workflow = { title: 'In review', workflow: 'in_review' };
   const text = { path, content: 'Black.\n', frontmatter: workflow };
-  const { revision } = await new Desk(edith).saved(text);
+  const { revision } = await new EditorClient(edith).saved(text);
   const lock = await locked(edith, { path });
-  const rita = new Office(await two.signedInAs({ username: 'rita', role: 'reviewer' }));
+  const rita = new AdminClient(await two.signedInAs({ username: 'rita', role: 'reviewer' }));
   const approval = { source_path: path, action: 'approve', expected_revision: revision };
-  expect(await rita.done('/documents/editorial', approval)).toMatchObject({ approved_by: 'rita' });
-  expectLocked(await new Desk(jan).save({ path, content: 'Mine.\n' }), lock);
+  expect(await rita.postJson('/documents/editorial', approval)).toMatchObject({ approved_by: 'rita' });
+  expectLocked(await new EditorClient(jan).save({ path, content: 'Mine.\n' }), lock);
   const blacker = { path, content: 'Blacker.\n', lock_token: lock.lock_token };
-  expect(await new Desk(edith).saved(blacker)).toMatchObject({ status: 'draft' });
+  expect(await new EditorClient(edith).saved(blacker)).toMatchObject({ status: 'draft' });
 });
 
 describe('two windows of one user', () => {
@@ -193,7 +193,7 @@ describe('two windows of one user', () => {
     expect(right.lock_token).toBe(left.lock_token);
     await unlocked(edith, { path, lock_token: left.lock_token });
     const save = { path, content: 'Right.\n', lock_token: right.lock_token };
-    expect(await new Desk(edith.at(two)).saved(save)).toMatchObject({ raw_body: 'Right.\n' });
+    expect(await new EditorClient(edith.at(two)).saved(save)).toMatchObject({ raw_body: 'Right.\n' });
   });
 
   test('can take over, and the other window is notified when it saves (GAP-DOC-10)', async () => {
@@ -201,11 +201,11 @@ describe('two windows of one user', () => {
     const { lock_token } = await locked(edith, { path });
     await letTimePass(path);
     const right = await locked(edith.at(two), { path });
-    const refused = await new Desk(edith).save({ path, content: 'Left.\n', lock_token });
+    const refused = await new EditorClient(edith).save({ path, content: 'Left.\n', lock_token });
     expect(expectLocked(refused, right).detail).toContain('in another window');
     expectLocked(await edith.post(lockAddress, { path, lock_token }), right);
     expectLocked(await edith.post(unlockAddress, { path, lock_token }), right);
-    expect(await lockShown(edith, path)).toMatchObject({ holder: 'edith' });
+    expect(await getLock(edith, path)).toMatchObject({ holder: 'edith' });
   });
 });
 
@@ -213,7 +213,7 @@ describe('an administrator', () => {
   const recorded = { action: 'document.lock.force' } as const;
 
   /** Expects this audit entry with the document as its target. */
-  function story(actor: string, path: string, more: Pick<Story, 'act' | 'details'>): Story {
+  function story(actor: string, path: string, more: Pick<AuditCase, 'act' | 'details'>): AuditCase {
     return { ...recorded, actor, target: path, ...more };
   }
 
@@ -223,9 +223,9 @@ describe('an administrator', () => {
     expectProblem(await ada.post(unlockAddress, { path }), 409, 'document_locked');
     const act = (): Promise<Answer> => ada.post(unlockAddress, { path, force: true });
     const broken = story('ada', path, { act, details: { holder: 'edith' } });
-    expect((await expectRecorded(new Office(ada), 'success', broken)).json()).toEqual({ ok: true });
+    expect((await expectRecorded(new AdminClient(ada), 'success', broken)).json()).toEqual({ ok: true });
     const theirs = await locked(ada, { path });
-    expectLocked(await new Desk(edith).save({ path, content: 'Late.\n', lock_token }), theirs);
+    expectLocked(await new EditorClient(edith).save({ path, content: 'Late.\n', lock_token }), theirs);
   });
 
   test('is the only role that breaks locks; attempts by editors are audited (GAP-DOC-10, GAP-SET-8)', async () => {
@@ -233,20 +233,20 @@ describe('an administrator', () => {
     await locked(edith, { path });
     const act = (): Promise<Answer> => jan.post(unlockAddress, { path, force: true });
     const tried = story('jan', path, { act, details: { code: 'forbidden' } });
-    const answer = await expectRecorded(new Office(ada), 'denied', tried);
+    const answer = await expectRecorded(new AdminClient(ada), 'denied', tried);
     expect(expectProblem(answer, 403, 'forbidden').detail).toContain('Only an administrator');
-    expect(await lockShown(jan, path)).toMatchObject({ holder: 'edith' });
+    expect(await getLock(jan, path)).toMatchObject({ holder: 'edith' });
   });
 
   test('that takes a free or own lock leaves no audit entry', async () => {
     const path = await newDraft();
-    const before = await newestEntry(new Office(ada));
+    const before = await newestEntry(new AdminClient(ada));
     await unlocked(ada, { path, force: true });
     await locked(ada, { path });
     await unlocked(ada, { path, force: true });
     await locked(edith, { path });
     await unlocked(edith, { path });
-    expect(await newestEntry(new Office(ada))).toEqual(before);
+    expect(await newestEntry(new AdminClient(ada))).toEqual(before);
   });
 });
 

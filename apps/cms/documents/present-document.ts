@@ -1,7 +1,7 @@
 import {
   isClientKey,
   type DocumentPage,
-  type DocumentPlace,
+  type DocumentLocation,
   type EditLock,
   type EditorialState,
   type IndexedDocument,
@@ -197,7 +197,7 @@ export function presentContent(
   };
 }
 
-function presentPlace({ id, path, type, lang }: Omit<DocumentPlace, 'key'>) {
+function presentPlace({ id, path, type, lang }: Omit<DocumentLocation, 'key'>) {
   return { id, path, type, lang };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer, type Client } from '../fixtures.ts';
-import { Desk, everythingStored, expectRecorded, Office } from '../people.fixtures.ts';
+import { EditorClient, dumpDatabase, expectRecorded, AdminClient } from '../people.fixtures.ts';
 
 interface MadeLink {
   readonly id: string;
@@ -39,11 +39,11 @@ let drafts = 0;
 
 async function newDraft(of = wim, content = 'Black.\n'): Promise<string> {
   drafts += 1;
-  return (await new Desk(of).created({ title: `Draft ${drafts}`, content })).path;
+  return (await new EditorClient(of).created({ title: `Draft ${drafts}`, content })).path;
 }
 
 function make(client: Client, body: object): Promise<MadeLink> {
-  return new Office(client).done<MadeLink>('/documents/preview-link', body);
+  return new AdminClient(client).postJson<MadeLink>('/documents/preview-link', body);
 }
 
 function addressOf({ url }: MadeLink): string {
@@ -56,11 +56,11 @@ function open(address: string, method = 'GET'): Promise<Answer> {
 }
 
 function linksOf(client: Client, path: string): Promise<ListedLink[]> {
-  return new Office(client).seen<ListedLink[]>('/documents/preview-links', { path });
+  return new AdminClient(client).getJson<ListedLink[]>('/documents/preview-links', { path });
 }
 
 function end(client: Client, id: string): Promise<Answer> {
-  return new Office(client).attempt('/documents/preview-link/revoke', { id });
+  return new AdminClient(client).attempt('/documents/preview-link/revoke', { id });
 }
 
 describe('a preview link (GAP-DOC-15)', () => {
@@ -76,20 +76,20 @@ describe('a preview link (GAP-DOC-15)', () => {
     expect(first.text).toContain('Preview, not published');
     expect(first.text).toContain('<meta name="robots" content="noindex">');
     expect(first.headers.getSetCookie()).toEqual([]);
-    await new Desk(wim).saved({ path, content: 'Blacker.\n' });
+    await new EditorClient(wim).saved({ path, content: 'Blacker.\n' });
     expect((await open(addressOf(link))).text).toContain('<p>Blacker.</p>');
-    const { url } = (await new Desk(wim).detail(path)) as unknown as { url: string };
+    const { url } = (await new EditorClient(wim).detail(path)) as unknown as { url: string };
     expect((await open(url)).status).toBe(404);
   });
 
   test('with a hash shows that revision', async () => {
     const path = await newDraft();
-    const [{ hash }] = (await new Desk(wim).history(path)) as unknown as [{ hash: string }];
+    const [{ hash }] = (await new EditorClient(wim).history(path)) as unknown as [{ hash: string }];
     const link = await make(wim, { path, hash });
-    await new Desk(wim).saved({ path, content: 'Blacker.\n' });
+    await new EditorClient(wim).saved({ path, content: 'Blacker.\n' });
     expect((await open(addressOf(link))).text).toContain('<p>Black.</p>');
     const unknown = { path, hash: '0'.repeat(64) };
-    const answer = await new Office(wim).attempt('/documents/preview-link', unknown);
+    const answer = await new AdminClient(wim).attempt('/documents/preview-link', unknown);
     expectProblem(answer, 404, 'not_found');
   });
 
@@ -139,7 +139,7 @@ describe('a preview link (GAP-DOC-15)', () => {
     expect(await hours({ expires_in_hours: 720 })).toBe(720);
     for (const expires_in_hours of [0, 721, 1.5, -1]) {
       const body = { path, expires_in_hours };
-      const answer = await new Office(wim).attempt('/documents/preview-link', body);
+      const answer = await new AdminClient(wim).attempt('/documents/preview-link', body);
       expectProblem(answer, 400, 'invalid_request');
     }
   });
@@ -188,9 +188,9 @@ describe('an invalid preview link', () => {
     'is not there': ({ id }) =>
       server.database.db.deleteFrom('preview_links').where('id', '=', id).execute(),
     'is of a document in the trash': (_link, path) =>
-      new Office(wim).done('/documents/delete', { path }),
+      new AdminClient(wim).postJson('/documents/delete', { path }),
     'is of a document that its maker may no longer read': (_link, path) =>
-      new Office(edith).done('/documents/editorial', {
+      new AdminClient(edith).postJson('/documents/editorial', {
         source_path: path,
         action: 'assign',
         owner: 'edith',
@@ -212,7 +212,7 @@ describe('an invalid preview link', () => {
     ['is disabled', (username) => server.disableUser(username)],
     [
       'is deleted',
-      (username) => new Office(ada).done('/users/delete', { username, reassign_to: 'edith' }),
+      (username) => new AdminClient(ada).postJson('/users/delete', { username, reassign_to: 'edith' }),
     ],
     [
       'has a role that reads nothing',
@@ -253,10 +253,10 @@ describe('permissions for preview links', () => {
   test('require reading the document, and changing it to revoke links of others (GAP-ED-8)', async () => {
     const rita = await server.signedInAs({ username: 'rita', role: 'reviewer' });
     const path = await newDraft(edith);
-    const asked = await new Office(wim).attempt('/documents/preview-link', { path });
+    const asked = await new AdminClient(wim).attempt('/documents/preview-link', { path });
     expectProblem(asked, 404, 'not_found');
     const { id } = await make(rita, { path });
-    const unseen = await new Office(wim).ask('/documents/preview-links', { path });
+    const unseen = await new AdminClient(wim).ask('/documents/preview-links', { path });
     expectProblem(unseen, 404, 'not_found');
     expectProblem(await end(wim, id), 404, 'not_found');
     const other = await make(edith, { path });
@@ -290,13 +290,13 @@ describe('permissions for preview links', () => {
   test('record creation and revocation with the document (GAP-SET-8)', async () => {
     const path = await newDraft();
     let made: MadeLink | undefined;
-    const log = new Office(ada);
+    const log = new AdminClient(ada);
     await expectRecorded(log, 'success', {
       action: 'document.preview_link',
       actor: 'wim',
       target: path,
       act: async () => {
-        const answer = await new Office(wim).attempt('/documents/preview-link', { path });
+        const answer = await new AdminClient(wim).attempt('/documents/preview-link', { path });
         made = answer.json<MadeLink>();
         return answer;
       },
@@ -324,7 +324,7 @@ test('the secret of a link is neither stored nor logged', async () => {
   await open(`/posts/?from=/__preview/${token}`);
   expect(server.log.filter((line) => line.includes('/__preview/[redacted]'))).not.toEqual([]);
   expect(server.log.join('\n')).not.toContain(signature);
-  expect(await everythingStored(server)).not.toContain(signature);
+  expect(await dumpDatabase(server)).not.toContain(signature);
 });
 
 test('preview links have the public rate limit (GAP-SES-7)', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer, type Client } from '../fixtures.ts';
-import { Desk, Office } from '../people.fixtures.ts';
+import { EditorClient, AdminClient } from '../people.fixtures.ts';
 
 interface Preview {
   readonly html: string;
@@ -32,17 +32,17 @@ beforeAll(async () => {
   edith = await server.signedInAs({ username: 'edith', role: 'editor' });
   wim = await server.signedInAs({ username: 'wim', role: 'author' });
   rita = await server.signedInAs({ username: 'rita', role: 'reviewer' });
-  await new Desk(wim).created({ title: 'Draft', content: 'Black.\n' });
+  await new EditorClient(wim).created({ title: 'Draft', content: 'Black.\n' });
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
 
 function ask(client: Client, body: object): Promise<Answer> {
-  return new Office(client).attempt('/documents/preview', body);
+  return new AdminClient(client).attempt('/documents/preview', body);
 }
 
 function preview(client: Client, body: object): Promise<Preview> {
-  return new Office(client).done<Preview>('/documents/preview', body);
+  return new AdminClient(client).postJson<Preview>('/documents/preview', body);
 }
 
 /** Returns everything on a page that could run a script. */
@@ -89,7 +89,7 @@ describe('the preview of unsaved text (GAP-DOC-15)', () => {
   });
 
   test('is refused to users who may not read or create the document (GAP-ED-8)', async () => {
-    const { path } = await new Desk(edith).created({ title: 'Not of wim' });
+    const { path } = await new EditorClient(edith).created({ title: 'Not of wim' });
     expectProblem(await ask(wim, { path, content: 'Mine.\n' }), 404, 'not_found');
     expect((await preview(rita, { path, content: 'Read.\n' })).title).toBe('Not of wim');
     const refused = expectProblem(await ask(rita, fresh), 403, 'forbidden');
@@ -100,7 +100,7 @@ describe('the preview of unsaved text (GAP-DOC-15)', () => {
     const frontmatter = { title: 'Out', workflow: 'published' };
     const shown = await preview(wim, { path: draft, content: 'Black.\n', frontmatter });
     expect(shown.title).toBe('Out');
-    expect(await new Desk(wim).detail(draft)).toMatchObject({ title: 'Draft', status: 'draft' });
+    expect(await new EditorClient(wim).detail(draft)).toMatchObject({ title: 'Draft', status: 'draft' });
   });
 });
 

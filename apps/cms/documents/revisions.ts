@@ -9,8 +9,8 @@ import {
   presentRevision,
 } from './present-revision.ts';
 
-const mostEntries = 1_000;
-const usualEntries = 200;
+const maxEntries = 1_000;
+const defaultEntries = 200;
 
 export interface RevisionServices {
   readonly content: ContentService;
@@ -28,7 +28,7 @@ export function revisionsHandlers({
 > {
   return {
     history: async ({ actor, query: { path, limit, before } }) => {
-      const page = { limit: Math.min(limit ?? usualEntries, mostEntries), before };
+      const page = { limit: Math.min(limit ?? defaultEntries, maxEntries), before };
       const entries = await content.history(actor, path, page);
       const names = await userNames.find(entries.map(({ author }) => author));
       return entries.map((entry) => presentHistoryEntry(entry, names));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
-import { Desk } from '../people.fixtures.ts';
+import { EditorClient } from '../people.fixtures.ts';
 
 const pressText =
   "---\ntitle: 'The press' # as it stands\r\ntags: [Iron,Paper]\nworkflow: published\n---\nText.";
 
 let server: TestServer;
-let ada: Desk;
+let ada: EditorClient;
 
 beforeAll(async () => {
   server = await TestServer.start({
@@ -15,7 +15,7 @@ beforeAll(async () => {
       'content/posts/press.md': pressText,
     },
   });
-  ada = new Desk(await server.signedIn());
+  ada = new EditorClient(await server.signedIn());
 });
 
 afterAll(() => server[Symbol.asyncDispose]());

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { contract, AnswerOf } from '@galley/contract';
-import { draftBy, startOffice, type Office } from '../editorial/fixtures.ts';
+import { draftBy, startEditorialSetup, type EditorialSetup } from '../editorial/fixtures.ts';
 import { TestServer } from '../fixtures.ts';
 
 type Schedule = AnswerOf<typeof contract.documents.schedule>;
 
 const schedulePath = '/__admin/api/documents/schedule';
 
-let office: Office;
+let office: EditorialSetup;
 let other: TestServer;
 
 beforeAll(async () => {
-  office = await startOffice({ requireApproval: false });
+  office = await startEditorialSetup({ requireApproval: false });
   other = await TestServer.beside(office.server);
 });
 

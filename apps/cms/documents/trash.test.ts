@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer, type Client } from '../fixtures.ts';
-import { Desk, expectRecorded, Office } from '../people.fixtures.ts';
+import { EditorClient, expectRecorded, AdminClient } from '../people.fixtures.ts';
 
 interface TrashEntry {
   readonly path: string;
@@ -28,25 +28,25 @@ let drafts = 0;
 
 async function newDraft(of: Client): Promise<string> {
   drafts += 1;
-  return (await new Desk(of).created({ title: `Draft ${drafts}` })).path;
+  return (await new EditorClient(of).created({ title: `Draft ${drafts}` })).path;
 }
 
 function remove(client: Client, body: object): Promise<Answer> {
-  return new Office(client).attempt('/documents/delete', body);
+  return new AdminClient(client).attempt('/documents/delete', body);
 }
 
 function restore(client: Client, body: object): Promise<Answer> {
-  return new Office(client).attempt('/documents/restore', body);
+  return new AdminClient(client).attempt('/documents/restore', body);
 }
 
 async function trashOf(client: Client, path: string): Promise<TrashEntry[]> {
-  const entries = await new Office(client).seen<TrashEntry[]>('/documents/trash');
+  const entries = await new AdminClient(client).getJson<TrashEntry[]>('/documents/trash');
   return entries.filter((entry) => entry.original_path === path);
 }
 
 test('an author deletes an own draft, finds it in the trash, and restores it (CMS-DOC-8, CMS-DOC-9, CMS-DOC-10, CMS-RES-16, CMS-AUTH-16)', async () => {
   const path = await newDraft(wim);
-  const { revision, title } = await new Desk(wim).detail(path);
+  const { revision, title } = await new EditorClient(wim).detail(path);
   const deleted = await remove(wim, { path });
   expect({ status: deleted.status, said: deleted.json() }).toEqual({
     status: 200,
@@ -66,7 +66,7 @@ test('an author deletes an own draft, finds it in the trash, and restores it (CM
       original_path: path,
     },
   ]);
-  const desk = new Desk(wim);
+  const desk = new EditorClient(wim);
   expectProblem(await desk.open(path), 404, 'not_found');
   expectProblem(await desk.askHistory(path), 404, 'not_found');
   expectProblem(await desk.save({ path, content: 'Late.\n' }), 404, 'not_found');
@@ -82,22 +82,22 @@ test('an author deletes an own draft, finds it in the trash, and restores it (CM
 test('an editor deletes a public document, and it is restored as a draft (CMS-ST-9, CMS-ST-11, CMS-AUTH-15)', async () => {
   const path = await newDraft(wim);
   const out = { path, status: 'published' };
-  await new Office(edith).done('/documents/status', out);
-  const { url } = (await new Desk(wim).detail(path)) as unknown as { url: string };
+  await new AdminClient(edith).postJson('/documents/status', out);
+  const { url } = (await new EditorClient(wim).detail(path)) as unknown as { url: string };
   const visitor = server.visitor();
   expect((await visitor.get(url)).status).toBe(200);
   const refused = expectProblem(await remove(wim, { path }), 403, 'forbidden');
   expect(refused.detail).toContain('documents.publish');
   expect((await visitor.get(url)).status).toBe(200);
 
-  await new Office(edith).done('/documents/delete', { path });
+  await new AdminClient(edith).postJson('/documents/delete', { path });
   expect((await visitor.get(url)).status).toBe(404);
   const answer = await visitor.get(`/__platform/api/content?path=${encodeURIComponent(path)}`);
   expectProblem(answer, 404, 'not_found');
   expect(await trashOf(wim, path)).toMatchObject([{ deleted_by: 'edith' }]);
-  await new Office(wim).done('/documents/restore', { path });
+  await new AdminClient(wim).postJson('/documents/restore', { path });
   expect((await visitor.get(url)).status).toBe(404);
-  const detail = await new Desk(wim).detail(path);
+  const detail = await new EditorClient(wim).detail(path);
   expect(detail).toMatchObject({ status: 'draft', is_public: false });
 });
 
@@ -105,28 +105,28 @@ test('the trash is hidden from other authors and closed to reviewers (GAP-ED-8, 
   const path = await newDraft(edith);
   expectProblem(await remove(wim, { path }), 404, 'not_found');
   expectProblem(await remove(rita, { path }), 403, 'forbidden');
-  await new Office(edith).done('/documents/delete', { path });
+  await new AdminClient(edith).postJson('/documents/delete', { path });
   const [entry] = await trashOf(edith, path);
   expect(await trashOf(wim, path)).toEqual([]);
   expectProblem(await restore(wim, { path }), 404, 'not_found');
   expectProblem(await restore(wim, { path: entry!.path }), 404, 'not_found');
-  expectProblem(await new Office(rita).ask('/documents/trash'), 403, 'forbidden');
+  expectProblem(await new AdminClient(rita).ask('/documents/trash'), 403, 'forbidden');
   expectProblem(await restore(rita, { path }), 403, 'forbidden');
 });
 
 test('a locked document cannot be deleted (GAP-DOC-10)', async () => {
   const path = await newDraft(wim);
-  const lock = await new Office(wim).done<{ lock_token: string }>('/documents/lock', { path });
+  const lock = await new AdminClient(wim).postJson<{ lock_token: string }>('/documents/lock', { path });
   const refused = expectProblem(await remove(edith, { path }), 409, 'document_locked');
   expect(refused).toMatchObject({ holder: 'wim' });
-  await new Office(wim).done('/documents/delete', { path, lock_token: lock.lock_token });
+  await new AdminClient(wim).postJson('/documents/delete', { path, lock_token: lock.lock_token });
 });
 
 test('restoring does not replace a document at the same path (GAP-DOC-13)', async () => {
   const title = 'In the way';
-  const { path } = await new Desk(edith).created({ title });
-  await new Office(edith).done('/documents/delete', { path });
-  await new Desk(edith).created({ title });
+  const { path } = await new EditorClient(edith).created({ title });
+  await new AdminClient(edith).postJson('/documents/delete', { path });
+  await new EditorClient(edith).created({ title });
   const refused = expectProblem(await restore(edith, { path }), 409, 'already_exists');
   expect(refused).toMatchObject({ path });
   expect(refused.detail).toContain(path);
@@ -134,14 +134,14 @@ test('restoring does not replace a document at the same path (GAP-DOC-13)', asyn
 
 test('an earlier revision is restored as a new draft (GAP-DOC-13)', async () => {
   const path = await newDraft(wim);
-  const desk = new Desk(wim);
+  const desk = new EditorClient(wim);
   const before = await desk.detail(path);
   await desk.saved({ path, content: 'Edited.\n' });
   const [, { hash }] = (await desk.history(path)) as unknown as [unknown, { hash: string }];
-  const lock = await new Office(wim).done<{ lock_token: string }>('/documents/lock', { path });
+  const lock = await new AdminClient(wim).postJson<{ lock_token: string }>('/documents/lock', { path });
   const body = { path, hash, lock_token: lock.lock_token };
   expectProblem(await restore(edith, { path, hash }), 409, 'document_locked');
-  expect(await new Office(wim).done('/documents/restore', body)).toEqual({
+  expect(await new AdminClient(wim).postJson('/documents/restore', body)).toEqual({
     ok: true,
     path,
     revision: before.revision,
@@ -154,7 +154,7 @@ test('an earlier revision is restored as a new draft (GAP-DOC-13)', async () => 
 
 test('deletion and restoring are audited with the new location (GAP-SET-8)', async () => {
   const path = await newDraft(wim);
-  const log = new Office(ada);
+  const log = new AdminClient(ada);
   const act = (attempt: () => Promise<Answer>) => ({ actor: 'wim', target: path, act: attempt });
   const deleting = act(() => remove(wim, { path }));
   const trashPath = expect.stringMatching(/^\.trash\/posts\//) as string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
-import { Desk, Office } from '../people.fixtures.ts';
+import { EditorClient, AdminClient } from '../people.fixtures.ts';
 
 interface Copy {
   readonly path: string | null;
@@ -14,25 +14,25 @@ interface Copy {
 
 const address = '/documents/working-copy';
 
-class Writer extends Office {
-  readonly desk = new Desk(this.client);
+class Writer extends AdminClient {
+  readonly desk = new EditorClient(this.client);
 
   keep(body: object): Promise<Answer> {
     return this.attempt(address, body);
   }
 
   /** Stores unsaved text for the current revision of a document. */
-  async kept(path: string, content: string, more: object = {}): Promise<Copy> {
+  async keepText(path: string, content: string, more: object = {}): Promise<Copy> {
     const { revision } = await this.desk.detail(path);
-    return this.done(address, { path, content, base_revision: revision, ...more });
+    return this.postJson(address, { path, content, base_revision: revision, ...more });
   }
 
   async find(query: Record<string, string>): Promise<Copy | null> {
-    return (await this.seen<{ working_copy: Copy | null }>(address, query)).working_copy;
+    return (await this.getJson<{ working_copy: Copy | null }>(address, query)).working_copy;
   }
 
   list(): Promise<Copy[]> {
-    return this.seen('/documents/working-copies');
+    return this.getJson('/documents/working-copies');
   }
 
   discard(body: object): Promise<Answer> {
@@ -72,7 +72,7 @@ describe('a working copy of a document', () => {
     const path = await newDraft(wim);
     const { revision } = await wim.desk.detail(path);
     const state = { base_revision: revision, is_stale: false, saved_at: time };
-    expect(await wim.kept(path, 'Half a sent')).toEqual({ ...state, path, draft_key: null });
+    expect(await wim.keepText(path, 'Half a sent')).toEqual({ ...state, path, draft_key: null });
     expect(await wim.find({ path })).toEqual({
       ...state,
       path,
@@ -93,7 +93,7 @@ describe('a working copy of a document', () => {
 
   test('is hidden from other users, administrators included', async () => {
     const path = await newDraft(wim);
-    await wim.kept(path, 'A secret between wim and the server');
+    await wim.keepText(path, 'A secret between wim and the server');
     const look = { path };
     for (const other of [ada, edith, rita]) {
       expect(await other.find(look)).toBeNull();
@@ -107,9 +107,9 @@ describe('a working copy of a document', () => {
     expect(await wim.find(look)).toMatchObject({
       content: expect.stringContaining('A secret') as string,
     });
-    const moved = await ada.done<object>('/documents/status', { path, status: 'published' });
+    const moved = await ada.postJson<object>('/documents/status', { path, status: 'published' });
     expect(moved).toMatchObject({ working_copy: null });
-    const log = JSON.stringify(await ada.seen('/audit', { limit: '200' }));
+    const log = JSON.stringify(await ada.getJson('/audit', { limit: '200' }));
     expect(log + server.log.join('\n')).not.toContain('A secret between');
   });
 
@@ -151,7 +151,7 @@ describe('a working copy of a document', () => {
     const path = await newDraft(wim);
     const content = '\uFEFF\r\n\u{1F58B}\u0301é\u200D\t '.repeat(120_000).slice(0, 1024 * 1024);
     const frontmatter = { z: 'ünï', a: [{ y: 1, b: null }], title: 'I\u0000nk', m: 1e-7 };
-    await wim.kept(path, content, { frontmatter });
+    await wim.keepText(path, content, { frontmatter });
     const found = (await wim.find({ path }))!;
     expect(found.content === content).toBe(true);
     expect(JSON.stringify(found.frontmatter)).toBe(JSON.stringify(frontmatter));
@@ -159,15 +159,15 @@ describe('a working copy of a document', () => {
 
   test('is removed by a save of its author, and not by saves of others', async () => {
     const path = await newDraft(wim);
-    await wim.kept(path, 'Of wim');
-    await edith.kept(path, 'Of edith');
+    await wim.keepText(path, 'Of wim');
+    await edith.keepText(path, 'Of edith');
     expect(await wim.desk.saved({ path, content: 'Of wim.\n' })).toMatchObject({
       working_copy: null,
     });
     expect(await wim.find({ path })).toBeNull();
     expect(await edith.find({ path })).toMatchObject({ content: 'Of edith', is_stale: true });
     expect((await edith.desk.detail(path))['working_copy']).toMatchObject({ is_stale: true });
-    await wim.kept(path, 'Of wim, again');
+    await wim.keepText(path, 'Of wim, again');
     await wim.desk.saved({ path, content: 'Of wim.\n' });
     expect(await wim.find({ path })).toBeNull();
   });
@@ -177,7 +177,7 @@ describe('a working copy of a document', () => {
     const { revision } = await wim.desk.detail(path);
     await wim.desk.saved({ path, content: 'Saved.\n' });
     const late = { path, content: 'Sav', base_revision: revision };
-    expect(await wim.done(address, late)).toMatchObject({ is_stale: true });
+    expect(await wim.postJson(address, late)).toMatchObject({ is_stale: true });
     expect((await wim.desk.detail(path))['working_copy']).toMatchObject({ is_stale: true });
   });
 
@@ -199,8 +199,8 @@ describe('a working copy of a document', () => {
 
   test('is independent of locks', async () => {
     const path = await newDraft(wim);
-    const { lock_token } = await edith.done<{ lock_token: string }>('/documents/lock', { path });
-    await wim.kept(path, 'Meanwhile');
+    const { lock_token } = await edith.postJson<{ lock_token: string }>('/documents/lock', { path });
+    await wim.keepText(path, 'Meanwhile');
     expectProblem(await wim.desk.save({ path, content: 'No.\n' }), 409, 'document_locked');
     await edith.desk.saved({ path, content: 'Of edith.\n', lock_token });
     expect(await wim.find({ path })).toMatchObject({ content: 'Meanwhile', is_stale: true });
@@ -208,7 +208,7 @@ describe('a working copy of a document', () => {
 
   test('is stale immediately after an edit on disk', async () => {
     const path = await newDraft(wim);
-    await wim.kept(path, 'Mine');
+    await wim.keepText(path, 'Mine');
     const file = `content/${path}`;
     await server.write(file, (await server.read(file)).replace('Text.', 'Another text.'));
     expect(await wim.find({ path })).toMatchObject({ content: 'Mine', is_stale: true });
@@ -216,22 +216,22 @@ describe('a working copy of a document', () => {
 
   test('leaves no trace in the history or the audit log', async () => {
     const path = await newDraft(wim);
-    const before = [await wim.desk.history(path), await ada.seen('/audit', { limit: '1' })];
-    await wim.kept(path, 'Mine');
+    const before = [await wim.desk.history(path), await ada.getJson('/audit', { limit: '1' })];
+    await wim.keepText(path, 'Mine');
     await wim.discard({ path });
-    expect([await wim.desk.history(path), await ada.seen('/audit', { limit: '1' })]).toEqual(
+    expect([await wim.desk.history(path), await ada.getJson('/audit', { limit: '1' })]).toEqual(
       before,
     );
   });
 
   test('moves to the trash with its document', async () => {
     const path = await newDraft(wim);
-    await wim.kept(path, 'Mine');
-    await wim.done('/documents/delete', { path });
+    await wim.keepText(path, 'Mine');
+    await wim.postJson('/documents/delete', { path });
     const [gone] = (await wim.list()) as unknown as { trash_path: string }[];
     expect(gone).toMatchObject({ path, is_gone: true, is_stale: false });
     expect(await wim.find({ path: gone!.trash_path })).toMatchObject({ content: 'Mine' });
-    await wim.done('/documents/restore', { path });
+    await wim.postJson('/documents/restore', { path });
     expect((await wim.desk.detail(path))['working_copy']).toMatchObject({ is_stale: false });
   });
 
@@ -239,7 +239,7 @@ describe('a working copy of a document', () => {
     const path = await newDraft(wim);
     const other = await TestServer.beside(server);
     const there = new Writer(wim.client.at(other));
-    await there.kept(path, 'Mine');
+    await there.keepText(path, 'Mine');
     await other[Symbol.asyncDispose]();
     expect(await wim.find({ path })).toMatchObject({ content: 'Mine' });
   });
@@ -247,9 +247,9 @@ describe('a working copy of a document', () => {
   test('is deleted with its author', async () => {
     const leo = new Writer(await server.signedInAs({ username: 'leo', role: 'editor' }));
     const path = await newDraft(wim);
-    await leo.kept(path, 'Of leo');
-    await leo.done(address, { draft_key: 'new', content: 'Of leo' });
-    await ada.done('/users/delete', { username: 'leo' });
+    await leo.keepText(path, 'Of leo');
+    await leo.postJson(address, { draft_key: 'new', content: 'Of leo' });
+    await ada.postJson('/users/delete', { username: 'leo' });
     const { db } = server.database;
     const left = db.selectFrom('working_copies').selectAll().where('username', '=', 'leo');
     expect(await left.execute()).toEqual([]);
@@ -261,8 +261,8 @@ describe('a working copy of a document', () => {
 describe('a working copy of a new document', () => {
   test('is found by its key, and removed when the document is created with it', async () => {
     const frontmatter = { title: 'A new one' };
-    await wim.done(address, { draft_key: 'tab-1', content: 'Half', frontmatter });
-    await wim.done(address, { draft_key: 'tab-2', content: 'Other' });
+    await wim.postJson(address, { draft_key: 'tab-1', content: 'Half', frontmatter });
+    await wim.postJson(address, { draft_key: 'tab-2', content: 'Other' });
     expect(await wim.find({ draft_key: 'tab-1' })).toEqual({
       path: null,
       draft_key: 'tab-1',

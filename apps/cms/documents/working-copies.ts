@@ -20,7 +20,7 @@ export function workingCopiesHandlers({
       const { content, frontmatter = null, base_revision: baseRevision } = body;
       const of = namedBy(body);
       const text = { content, frontmatter };
-      const state = await workingCopies.keep(
+      const state = await workingCopies.store(
         actor,
         of.path === undefined
           ? { ...of, ...text }

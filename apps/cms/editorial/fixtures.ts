@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { TestServer, type Answer } from '../fixtures.ts';
-import { Desk, type DocumentDetail } from '../people.fixtures.ts';
+import { EditorClient, type DocumentDetail } from '../people.fixtures.ts';
 
 export interface EditorialState {
   readonly revision: string;
@@ -11,7 +11,7 @@ export interface EditorialState {
 export const address = '/__admin/api/documents';
 const reading = ['documents.read', 'documents.review', 'documents.history'];
 
-export class Editor extends Desk {
+export class Editor extends EditorClient {
   act(body: object): Promise<Answer> {
     return this.client.post(`${address}/editorial`, body);
   }
@@ -80,17 +80,17 @@ export async function approved(staff: Staff): Promise<string> {
   return path;
 }
 
-export interface Office {
+export interface EditorialSetup {
   readonly server: TestServer;
   readonly staff: Staff;
 }
 
 /** Starts a server with the whole staff, of whom `fred` is disabled. */
-export async function startOffice({
+export async function startEditorialSetup({
   requireApproval,
 }: {
   requireApproval: boolean;
-}): Promise<Office> {
+}): Promise<EditorialSetup> {
   const site = `editorial:\n  require_approval: ${requireApproval}\n`;
   const server = await TestServer.start({ files: { 'content/config/site.yaml': site } });
   const everybody = await staff(server);

@@ -24,7 +24,7 @@ export function mediaBulkHandlers(
   return {
     bulk: async ({ actor, body: { paths, ...asked }, each, note }) => {
       note({ action: recorded[asked.action] });
-      const act = actOf(media, asked);
+      const act = bulkActionFor(media, asked);
       const outcomes = await each(paths, async (path) => act(actor, path));
       const results = outcomes.map(({ target, result, problem }) => ({
         path: target,
@@ -39,7 +39,7 @@ export function mediaBulkHandlers(
   };
 }
 
-function actOf({ service, trash }: Pick<Media, 'service' | 'trash'>, asked: Asked): Act {
+function bulkActionFor({ service, trash }: Pick<Media, 'service' | 'trash'>, asked: Asked): Act {
   const { action, force } = asked;
   switch (action) {
     case 'delete':

@@ -16,7 +16,7 @@ export function mediaFiles(contentDirectory: string): RequestHandler[] {
     throw notFound(request);
   };
   const sendPublic: RequestHandler = async (request, response, next) => {
-    if (isSidecar(request.path) || (await leadsOutside(directory, request.path)))
+    if (isSidecar(request.path) || (await isOutside(directory, request.path)))
       throw notFound(request);
     const version = await publicVersionOf(contentDirectory, request.path);
     if (version === 'none') throw notFound(request);
@@ -77,7 +77,7 @@ function isSidecar(path: string): boolean {
 }
 
 /** A tree from another author may contain links to anything this account can read. */
-async function leadsOutside(directory: string, path: string): Promise<boolean> {
+async function isOutside(directory: string, path: string): Promise<boolean> {
   try {
     const [root, target] = await Promise.all([
       realpath(directory),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isMissing } from '@galley/kernel';
 import { parseYaml } from '@galley/settings';
 
-export interface SiteTextPlaces {
+export interface SiteTextLocations {
   readonly contentDirectory: string;
   readonly themesDirectory: string;
   readonly theme: string;
@@ -20,26 +20,26 @@ export async function readSiteTexts({
   contentDirectory,
   themesDirectory,
   theme,
-}: SiteTextPlaces): Promise<readonly string[]> {
+}: SiteTextLocations): Promise<readonly string[]> {
   const folders = [join(contentDirectory, 'config'), join(themesDirectory, theme)];
   return (await Promise.all(folders.map(readTexts))).flat();
 }
 
 async function readTexts(folder: string): Promise<readonly string[]> {
-  const entries = await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }));
+  const entries = await undefinedIfMissing(readdir(folder, { recursive: true, withFileTypes: true }));
   const files = (entries ?? []).filter((entry) => entry.isFile());
   return Promise.all(files.map(({ parentPath, name }) => readText(join(parentPath, name))));
 }
 
 async function readText(file: string): Promise<string> {
-  const stats = await unlessMissing(stat(file));
+  const stats = await undefinedIfMissing(stat(file));
   if (stats === undefined || stats.size > maxTextBytes) return '';
-  const text = (await unlessMissing(readFile(file, 'utf8'))) ?? '';
+  const text = (await undefinedIfMissing(readFile(file, 'utf8'))) ?? '';
   return /\.(?:ya?ml|json)$/.test(file) ? `${text}\n${decoded(text)}` : text;
 }
 
 /** Built-in themes have no folder in the project, and a file may vanish at any time. */
-async function unlessMissing<T>(read: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch (error) {

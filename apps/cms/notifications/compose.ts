@@ -15,7 +15,7 @@ export function composeNotifications({ db, clock, logger }: Environment) {
   const notifier = new Notifier({ audience: audienceIn });
   const events = new DomainEventRepository(db);
   const handle: EventConsumerOptions['handle'] = (transaction, batch) =>
-    notifier.tell(transaction, batch);
+    notifier.notify(transaction, batch);
   return {
     service,
     jobs: [new EventConsumer({ name: 'notifications', handle, db, clock, logger }).loop],

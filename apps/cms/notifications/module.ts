@@ -4,8 +4,8 @@ import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import { presentNotification } from './present-notification.ts';
 
-const usual = 50;
-const most = 200;
+const defaultPageSize = 50;
+const maxPageSize = 200;
 
 export interface NotificationServices {
   readonly notifications: NotificationService;
@@ -21,7 +21,7 @@ export function notificationsModule({
       const { items, unread, nextCursor } = await notifications.list(actor, {
         unread: query.unread === 'true',
         before: query.before === undefined ? undefined : Number(query.before),
-        limit: Math.min(query.limit ?? usual, most),
+        limit: Math.min(query.limit ?? defaultPageSize, maxPageSize),
       });
       const names = await userNames.find(items.map((item) => item.actor));
       return {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { approved, draft, inReview, startOffice, type Staff } from '../editorial/fixtures.ts';
+import { approved, draft, inReview, startEditorialSetup, type Staff } from '../editorial/fixtures.ts';
 import { expectProblem, TestServer, type Client } from '../fixtures.ts';
 import { addToken, expectInvalid } from '../operations/fixtures.ts';
-import { Office } from '../people.fixtures.ts';
+import { AdminClient } from '../people.fixtures.ts';
 
 interface Notification {
   readonly id: string;
@@ -28,14 +28,14 @@ let server: TestServer;
 let staff: Staff;
 
 beforeAll(async () => {
-  ({ server, staff } = await startOffice({ requireApproval: false }));
+  ({ server, staff } = await startEditorialSetup({ requireApproval: false }));
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-class Reader extends Office {
+class Reader extends AdminClient {
   list(query: Record<string, string> = {}): Promise<Page> {
-    return this.seen('/notifications', query);
+    return this.getJson('/notifications', query);
   }
 
   /** Returns their notifications about a document, newest first. */
@@ -44,7 +44,7 @@ class Reader extends Office {
     return items.filter((item) => item.path === path);
   }
 
-  async told(path: string, count: number): Promise<Notification[]> {
+  async waitForNotifications(path: string, count: number): Promise<Notification[]> {
     return vi.waitUntil(
       async () => {
         const found = await this.about(path);
@@ -55,7 +55,7 @@ class Reader extends Office {
   }
 
   async read(body: object): Promise<number> {
-    return (await this.done<{ unread: number }>('/notifications/read', body)).unread;
+    return (await this.postJson<{ unread: number }>('/notifications/read', body)).unread;
   }
 }
 
@@ -78,7 +78,7 @@ describe('notifications reach', () => {
   test('reviewers about a request, and its author about the decision, separately', async () => {
     const path = await draft(staff);
     await staff.maria.moved(path, 'in_review', { note: 'Please, by Friday' });
-    const [request] = await reader(staff.rosa).told(path, 1);
+    const [request] = await reader(staff.rosa).waitForNotifications(path, 1);
     const { revision, title } = await staff.maria.detail(path);
     expect(request).toEqual({
       id: expect.stringMatching(/^\d+$/) as string,
@@ -94,7 +94,7 @@ describe('notifications reach', () => {
       read_at: null,
     });
     await staff.rosa.decide(path, 'request_changes', { note: 'Shorter.' });
-    const [decision] = await reader(staff.maria).told(path, 1);
+    const [decision] = await reader(staff.maria).waitForNotifications(path, 1);
     expect(decision).toMatchObject({
       type: 'changes_requested',
       actor: 'rosa',
@@ -111,7 +111,7 @@ describe('notifications reach', () => {
     const assign = (assignee: string) =>
       staff.edith.acted({ source_path: path, action: 'assign', assignee, note: 'Yours' });
     await assign('jan');
-    expect(await reader(staff.jan).told(path, 1)).toMatchObject([
+    expect(await reader(staff.jan).waitForNotifications(path, 1)).toMatchObject([
       { type: 'assigned', actor: 'edith', note: 'Yours' },
     ]);
     await assign('');
@@ -121,15 +121,15 @@ describe('notifications reach', () => {
   test('the owner when another user publishes', async () => {
     const path = await approved(staff);
     await staff.edith.moved(path, 'published');
-    const told = await reader(staff.maria).told(path, 2);
+    const told = await reader(staff.maria).waitForNotifications(path, 2);
     expect(told.map(({ type }) => type)).toEqual(['published', 'approved']);
     expect(await reader(staff.edith).about(path)).toMatchObject([{ type: 'review_requested' }]);
   });
 
   test('no users about documents in the trash', async () => {
     const path = await inReview(staff);
-    await reader(staff.rosa).told(path, 1);
-    await new Office(staff.edith.client).done('/documents/delete', { path });
+    await reader(staff.rosa).waitForNotifications(path, 1);
+    await new AdminClient(staff.edith.client).postJson('/documents/delete', { path });
     expect(await reader(staff.rosa).about(path)).toEqual([]);
   });
 });
@@ -175,7 +175,7 @@ describe('marking as read', () => {
     const walt = await newReviewer('walt', 2);
     const [newest] = (await walt.list()).items;
     const path = await inReview(staff);
-    await walt.told(path, 1);
+    await walt.waitForNotifications(path, 1);
     expect(await walt.read({ all: true, up_to: newest!.id })).toBe(1);
     const { items } = await walt.list();
     expect(items.map(({ read_at }) => read_at === null)).toEqual([true, false, false]);
@@ -227,20 +227,20 @@ describe('a token', () => {
 
 test('a server killed during delivery continues without duplicates', async () => {
   const early = await inReview(staff);
-  await reader(staff.rosa).told(early, 1);
+  await reader(staff.rosa).waitForNotifications(early, 1);
   const { db } = server.database;
   const told = await db
     .selectFrom('notifications')
     .select((row) => row.fn.max('event_id').as('last'))
     .executeTakeFirstOrThrow();
   const late = await inReview(staff);
-  await reader(staff.rosa).told(late, 1);
+  await reader(staff.rosa).waitForNotifications(late, 1);
   const before = await reader(staff.rosa).about(early);
   // Mimics a crash and more: drops the notifications of the late event, and resets the cursor to the start.
   await db.deleteFrom('notifications').where('event_id', '>', told.last).execute();
   await db.updateTable('event_cursors').set({ last_id: 0 }).execute();
   await using next = await TestServer.beside(server);
-  await new Reader(staff.rosa.client.at(next)).told(late, 1);
+  await new Reader(staff.rosa.client.at(next)).waitForNotifications(late, 1);
   expect(await reader(staff.rosa).about(early)).toEqual(before);
 });
 
@@ -248,7 +248,7 @@ test('two servers deliver each notification once', async () => {
   await using two = await TestServer.beside(server);
   const path = await inReview(staff);
   await staff.rosa.decide(path, 'approve');
-  await new Reader(staff.maria.client.at(two)).told(path, 1);
+  await new Reader(staff.maria.client.at(two)).waitForNotifications(path, 1);
   const rows = await server.database.db
     .selectFrom('notifications')
     .innerJoin('documents', 'documents.id', 'document_id')
@@ -261,7 +261,7 @@ test('two servers deliver each notification once', async () => {
 
 test('deleting a user deletes their notifications, and others still receive theirs', async () => {
   await newReviewer('yann', 1);
-  await new Office(staff.ada.client).done('/users/delete', { username: 'yann' });
+  await new AdminClient(staff.ada.client).postJson('/users/delete', { username: 'yann' });
   const left = await server.database.db
     .selectFrom('notifications')
     .select('id')
@@ -269,7 +269,7 @@ test('deleting a user deletes their notifications, and others still receive thei
     .execute();
   expect(left).toEqual([]);
   const path = await inReview(staff);
-  await reader(staff.rosa).told(path, 1);
+  await reader(staff.rosa).waitForNotifications(path, 1);
 });
 
 test('events that all consumers have handled and old read notifications are removed', async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { httpProblems } from '@galley/http';
 import type { Written } from '@galley/plugins';
 import { ManualClock } from '@galley/testing';
-import { untilLeft, writingEvents } from './writing-events.ts';
+import { untilDisconnected, writingEvents } from './writing-events.ts';
 
 const written: Written = {
   tokensUsed: 5,
@@ -31,7 +31,7 @@ beforeEach(async () => {
   client.on('error', () => undefined);
   response = await arrival.promise;
   response.locals['requestId'] = 'of-the-test';
-  signal = untilLeft(response);
+  signal = untilDisconnected(response);
   stop = async () => {
     client.destroy();
     server.closeAllConnections();
@@ -119,5 +119,5 @@ test('after the client disconnects, the text is released and no more data is sen
   fail(httpProblems.not_found('It was given up.'));
   expect(await next).toEqual({ done: true, value: undefined });
   expect(isOver()).toBe(true);
-  expect(untilLeft(response).aborted).toBe(true);
+  expect(untilDisconnected(response).aborted).toBe(true);
 });

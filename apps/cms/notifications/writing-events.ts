@@ -4,18 +4,18 @@ import { DomainError, type Clock } from '@galley/kernel';
 import type { Written } from '@galley/plugins';
 import { presentWriting } from '../documents/present-writing.ts';
 
-export interface Taker {
+export interface EventConsumer {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly response: Response;
 }
 
 /** Maximum silence before the client, and proxies in between, get a heartbeat. */
-const heartbeatMilliseconds = 15_000;
+const heartbeatMs = 15_000;
 const heartbeat = ':\n\n';
 
 /** Aborts when the client disconnects before the answer. */
-export function untilLeft(response: Response): AbortSignal {
+export function untilDisconnected(response: Response): AbortSignal {
   const left = new AbortController();
   response.once('close', () => left.abort());
   if (response.destroyed) left.abort();
@@ -28,7 +28,7 @@ export function untilLeft(response: Response): AbortSignal {
  */
 export async function* writingEvents(
   pieces: AsyncGenerator<string, Written, undefined>,
-  { clock, signal, response }: Taker,
+  { clock, signal, response }: EventConsumer,
 ): AsyncGenerator<string, void> {
   let content = '';
   try {
@@ -60,7 +60,7 @@ export async function* writingEvents(
 async function withinHeartbeat<T>(next: Promise<T>, clock: Clock): Promise<T | undefined> {
   const come = new AbortController();
   try {
-    const late = clock.sleep(heartbeatMilliseconds, come.signal).then(() => undefined);
+    const late = clock.sleep(heartbeatMs, come.signal).then(() => undefined);
     return await Promise.race([next, late]);
   } finally {
     come.abort();

@@ -153,7 +153,7 @@ export async function expectInvalid(asked: Promise<Answer>, path: string): Promi
 }
 
 /** An administrator for one test only. */
-export class Newcomer {
+export class TestAdministrator {
   readonly server: TestServer;
   readonly client: Client;
   readonly username: string;
@@ -164,10 +164,10 @@ export class Newcomer {
     this.username = username;
   }
 
-  static async to(server: TestServer): Promise<Newcomer> {
+  static async to(server: TestServer): Promise<TestAdministrator> {
     const username = newName();
     await server.addUser({ username, role: 'admin' });
-    return new Newcomer(server, await beginSession(server, username), username);
+    return new TestAdministrator(server, await beginSession(server, username), username);
   }
 
   /** Creates what the operation needs, and returns a body with which it succeeds. */
@@ -198,24 +198,24 @@ function newName(): string {
   return `n${newId()}`;
 }
 
-async function newDocument(newcomer: Newcomer): Promise<{ path: string }> {
+async function newDocument(newcomer: TestAdministrator): Promise<{ path: string }> {
   const body = { ...examples['documents.create']!.body, slug: newName() };
   const { path } = await newcomer.post<{ path: string }>('/documents/create', body);
   return { path };
 }
 
-async function trashedDocument(newcomer: Newcomer): Promise<{ path: string }> {
+async function trashedDocument(newcomer: TestAdministrator): Promise<{ path: string }> {
   const document = await newDocument(newcomer);
   await newcomer.post('/documents/delete', document);
   return document;
 }
 
-async function withFactor({ client }: Newcomer): Promise<Values> {
+async function withFactor({ client }: TestAdministrator): Promise<Values> {
   await client.enableFactor();
   return {};
 }
 
-const preparedQueries: Readonly<Record<string, (newcomer: Newcomer) => Promise<Query>>> = {
+const preparedQueries: Readonly<Record<string, (newcomer: TestAdministrator) => Promise<Query>>> = {
   'documents.revision': async (newcomer) => {
     const { path } = await newDocument(newcomer);
     const search = new URLSearchParams({ path }).toString();
@@ -237,7 +237,7 @@ const preparedQueries: Readonly<Record<string, (newcomer: Newcomer) => Promise<Q
   },
 };
 
-const preparedParams: Readonly<Record<string, (newcomer: Newcomer) => Promise<Query>>> = {
+const preparedParams: Readonly<Record<string, (newcomer: TestAdministrator) => Promise<Query>>> = {
   'runs.control': async ({ server }) => {
     const id = newName();
     const workspace = { id, display_name: id, created_at: new Date() };
@@ -255,13 +255,13 @@ const preparedParams: Readonly<Record<string, (newcomer: Newcomer) => Promise<Qu
   },
 };
 
-async function newWorkerToken({ server }: Newcomer): Promise<Values> {
+async function newWorkerToken({ server }: TestAdministrator): Promise<Values> {
   const agent = newName();
   await new WorkRows(server.database.db, exampleProject.workspace).addAgent(agent);
   return { run_id: exampleProject.run, agent_id: agent, scopes: ['tasks:read'] };
 }
 
-async function newRequest({ server }: Newcomer): Promise<Query> {
+async function newRequest({ server }: TestAdministrator): Promise<Query> {
   const approval = newName();
   const { workspace: id, run } = exampleProject;
   await new WorkRows(server.database.db, id).addRequest(approval, { runId: run });
@@ -271,7 +271,7 @@ async function newRequest({ server }: Newcomer): Promise<Query> {
 const another = 'quite another passphrase';
 
 /** Bodies with which operations succeed, where the example is refused or has no effect; also creates what they need. */
-const prepared: Readonly<Record<string, (newcomer: Newcomer) => Values | Promise<Values>>> = {
+const prepared: Readonly<Record<string, (newcomer: TestAdministrator) => Values | Promise<Values>>> = {
   'auth.login': ({ username }) => ({ username, password }),
   'worker_tokens.create': newWorkerToken,
   'sessions.revoke': async ({ server, username }) => {

@@ -8,7 +8,7 @@ import {
   type Logger,
 } from '@galley/kernel';
 import {
-  CleanUp,
+  ShutdownStack,
   connectDatabase,
   publicAddress,
   requireProject,
@@ -30,7 +30,7 @@ export interface ProjectOptions {
 /** Called once all other input is valid. `undefined` creates a link to set a password with. */
 export type ReadPassword = () => Promise<string | undefined>;
 
-export interface AccountByHand {
+export interface NewAccountRequest {
   readonly username: string;
   readonly role: string;
   readonly name?: string | undefined;
@@ -38,7 +38,7 @@ export interface AccountByHand {
   readonly readPassword: ReadPassword;
 }
 
-export interface ResetByHand {
+export interface PasswordResetRequest {
   readonly username: string;
   readonly readPassword: ReadPassword;
   readonly removeSecondFactor: boolean;
@@ -64,7 +64,7 @@ export class UserAdministration {
   }
 
   /** @throws `already_exists`, `invalid_fields` */
-  async create({ readPassword, ...account }: AccountByHand): Promise<Administered> {
+  async create({ readPassword, ...account }: NewAccountRequest): Promise<Administered> {
     const { users } = this.#people;
     const username = normalizeUsername(account.username);
     if ((await users.list()).some((user) => user.username === username)) {
@@ -84,7 +84,7 @@ export class UserAdministration {
     username: given,
     readPassword,
     removeSecondFactor,
-  }: ResetByHand): Promise<Administered> {
+  }: PasswordResetRequest): Promise<Administered> {
     const { users, passwords, factors } = this.#people;
     const { username } = await users.get(given);
     const password = await readPassword();
@@ -127,7 +127,7 @@ export async function administerUsers<T>(
   const { projectDirectory, logger } = options;
   requireProject(projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   try {
     const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
     const { contentDirectory } = config.storage;

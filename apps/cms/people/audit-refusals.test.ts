@@ -4,21 +4,21 @@ import {
   expectNoSecretsInAudit,
   expectRecorded,
   newestEntry,
-  Office,
-  officeOf,
+  AdminClient,
+  adminClientOf,
   signIn,
   type AuditEntry,
-  type Story,
+  type AuditCase,
 } from '../people.fixtures.ts';
 
 const api = '/__admin/api';
 
 let server: TestServer;
-let ada: Office;
-let amy: Office;
-let eddy: Office;
+let ada: AdminClient;
+let amy: AdminClient;
+let eddy: AdminClient;
 /** Has only `users.manage`. */
-let mona: Office;
+let mona: AdminClient;
 
 /** Must not occur in any audit entry. */
 const secrets: string[] = [admin.password, password, 'a wrong passphrase', 'seven grey herons'];
@@ -27,16 +27,16 @@ beforeAll(async () => {
   server = await TestServer.start({
     files: { 'content/posts/ink.md': '---\ntitle: Ink\nauthor: eddy\n---\nBlack.\n' },
   });
-  ada = new Office(await server.signedIn());
-  amy = await officeOf(server, 'amy');
-  eddy = await officeOf(server, 'eddy', 'editor');
+  ada = new AdminClient(await server.signedIn());
+  amy = await adminClientOf(server, 'amy');
+  eddy = await adminClientOf(server, 'eddy', 'editor');
   const manager = { username: 'mona', role: 'manager', grants: ['users.manage'] };
-  mona = new Office(await server.signedInAs(manager));
+  mona = new AdminClient(await server.signedInAs(manager));
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-interface Refusal extends Story {
+interface Refusal extends AuditCase {
   readonly code: string;
 }
 
@@ -256,7 +256,7 @@ describe('the audit log omits', () => {
   });
 
   test('missing codes, and attempts during a lockout', async () => {
-    const bob = await officeOf(server, 'bob');
+    const bob = await adminClientOf(server, 'bob');
     const factor = await bob.setUpFactor();
     secrets.push(factor.app.secret, ...factor.recoveryCodes);
     const asked = await expectNothingNew(() => signIn(server, { username: 'bob' }));
@@ -264,7 +264,7 @@ describe('the audit log omits', () => {
     for (const guess of ['a', 'b', 'c', 'd', 'a wrong passphrase']) {
       await signIn(server, { username: 'bob', password: guess });
     }
-    const failed = await ada.seen<AuditEntry[]>('/audit', {
+    const failed = await ada.getJson<AuditEntry[]>('/audit', {
       actor: 'bob',
       action: 'login.failed',
     });

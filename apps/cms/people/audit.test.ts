@@ -4,19 +4,19 @@ import { admin, password, TestServer, type Answer } from '../fixtures.ts';
 import {
   expectNoSecretsInAudit,
   expectRecorded,
-  Office,
-  officeOf,
+  AdminClient,
+  adminClientOf,
   signIn,
   type AuditEntry,
-  type Story,
+  type AuditCase,
 } from '../people.fixtures.ts';
 
 const api = '/__admin/api';
 
 let server: TestServer;
-let ada: Office;
-let amy: Office;
-let eddy: Office;
+let ada: AdminClient;
+let amy: AdminClient;
+let eddy: AdminClient;
 const made = { token: '', id: '', link: '' };
 
 /** Must not occur in any audit entry. */
@@ -24,9 +24,9 @@ const secrets: string[] = [admin.password, password, 'seven grey herons'];
 
 beforeAll(async () => {
   server = await TestServer.start();
-  ada = new Office(await server.signedIn());
-  amy = await officeOf(server, 'amy');
-  eddy = await officeOf(server, 'eddy', 'editor');
+  ada = new AdminClient(await server.signedIn());
+  amy = await adminClientOf(server, 'amy');
+  eddy = await adminClientOf(server, 'eddy', 'editor');
   await server.addUser({ username: 'zoe', role: 'author' });
 });
 
@@ -45,7 +45,7 @@ function keep(answer: Answer): Answer {
   return answer;
 }
 
-const done: Story[] = [
+const done: AuditCase[] = [
   {
     action: 'login',
     actor: 'amy',
@@ -200,12 +200,12 @@ test.each(done)(
 );
 
 test('a sign-in records whether a second factor was used, and a wrong code counts as a failure', async () => {
-  const cyd = await officeOf(server, 'cyd');
+  const cyd = await adminClientOf(server, 'cyd');
   const { app: phone, recoveryCodes } = await cyd.setUpFactor();
   secrets.push(phone.secret, ...recoveryCodes);
   await signIn(server, { username: 'cyd', totp_code: phone.code(-20) });
   await signIn(server, { username: 'cyd', totp_code: recoveryCodes[0] });
-  expect(await ada.seen<AuditEntry[]>('/audit', { target: 'cyd' })).toMatchObject([
+  expect(await ada.getJson<AuditEntry[]>('/audit', { target: 'cyd' })).toMatchObject([
     { action: 'login', outcome: 'success', details: { second_factor: true } },
     { action: 'login.failed', outcome: 'denied', details: { code: 'totp_invalid' } },
     { action: 'totp.enable' },

@@ -4,15 +4,15 @@ import type { contract } from '@galley/contract';
 import type { Module } from '@galley/http';
 import { presentAuditEntry } from './present-people.ts';
 
-const mostEntries = 1_000;
-const usualEntries = 200;
+const maxEntries = 1_000;
+const defaultEntries = 200;
 
 export function auditModule(auditEntries: AuditReadModel): Module<typeof contract.audit> {
   return {
     list: async ({ query: { limit, offset = 0, ...filter } }) => {
       const found = await auditEntries.list({
         ...filterOf(filter),
-        limit: Math.min(limit ?? usualEntries, mostEntries),
+        limit: Math.min(limit ?? defaultEntries, maxEntries),
         offset,
       });
       return found.map(presentAuditEntry);
@@ -25,12 +25,12 @@ export function auditModule(auditEntries: AuditReadModel): Module<typeof contrac
           ? {
               contentType: 'text/csv; charset=utf-8',
               filename: 'audit.csv',
-              chunks: asCsv(batches),
+              chunks: toCsv(batches),
             }
           : {
               contentType: 'application/x-ndjson',
               filename: 'audit.ndjson',
-              chunks: asLines(batches),
+              chunks: toJsonLines(batches),
             },
       );
     },
@@ -62,7 +62,7 @@ const columns = [
 ];
 
 /** Escapes cells that a spreadsheet would run as a formula, since they contain user input. */
-async function* asCsv(batches: Batches): AsyncGenerator<string> {
+async function* toCsv(batches: Batches): AsyncGenerator<string> {
   yield stringify([columns]);
   for await (const batch of batches) {
     const rows = batch.map((entry) => {
@@ -73,7 +73,7 @@ async function* asCsv(batches: Batches): AsyncGenerator<string> {
   }
 }
 
-async function* asLines(batches: Batches): AsyncGenerator<string> {
+async function* toJsonLines(batches: Batches): AsyncGenerator<string> {
   for await (const batch of batches) {
     yield batch.map((entry) => `${JSON.stringify(presentAuditEntry(entry))}\n`).join('');
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tamper } from '@galley/testing';
 import { expectProblem, password, TestServer, type Answer } from '../fixtures.ts';
-import { everythingStored, Office, officeOf, signIn } from '../people.fixtures.ts';
+import { dumpDatabase, AdminClient, adminClientOf, signIn } from '../people.fixtures.ts';
 
 const api = '/__admin/api';
 const newPassword = 'seven grey herons';
@@ -14,12 +14,12 @@ interface Link {
 }
 
 let server: TestServer;
-let ada: Office;
+let ada: AdminClient;
 const tokens: string[] = [];
 
 beforeAll(async () => {
   server = await TestServer.start();
-  ada = new Office(await server.signedIn());
+  ada = new AdminClient(await server.signedIn());
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
@@ -28,13 +28,13 @@ function enter(username: string, secret = password): ReturnType<typeof signIn> {
   return signIn(server, { username, password: secret });
 }
 
-function change(office: Office, current: string, wanted: string): Promise<Answer> {
+function change(office: AdminClient, current: string, wanted: string): Promise<Answer> {
   const body = { current_password: current, new_password: wanted };
   return office.attempt('/password/change', body);
 }
 
 async function linkFor(username: string): Promise<Link> {
-  const link = await ada.done<Link>('/users/reset-link', { username });
+  const link = await ada.postJson<Link>('/users/reset-link', { username });
   tokens.push(link.token);
   return link;
 }
@@ -50,7 +50,7 @@ function expectWeak(answer: Answer): void {
 }
 
 async function inviteByHand(username: string): Promise<void> {
-  await ada.done('/users/save', { username, name: '', email: '', role: 'author' });
+  await ada.postJson('/users/save', { username, name: '', email: '', role: 'author' });
 }
 
 /** Creates an agent's token for the user; returns a function that tells whether it is still valid. */
@@ -72,16 +72,16 @@ async function workerTokenOf(username: string): Promise<() => Promise<boolean>> 
   };
 }
 
-async function apiTokenOf(office: Office): Promise<() => Promise<boolean>> {
+async function apiTokenOf(office: AdminClient): Promise<() => Promise<boolean>> {
   const wish = { name: 'Script', scopes: ['*'] };
-  const { token } = await office.done<{ token: string }>('/tokens/create', wish);
+  const { token } = await office.postJson<{ token: string }>('/tokens/create', wish);
   const headers = { authorization: `Bearer ${token}` };
   return async () => (await server.visitor().get(`${api}/documents`, headers)).status === 200;
 }
 
 describe('changing the own password', () => {
   test('requires the current one, and limits guessing (GAP-SES-3)', async () => {
-    const office = await officeOf(server, 'amy');
+    const office = await adminClientOf(server, 'amy');
     for (const guess of ['a', 'b', 'c', 'd', 'not the password']) {
       const answer = await change(office, guess, newPassword);
       expectProblem(answer, 401, 'invalid_credentials');
@@ -95,7 +95,7 @@ describe('changing the own password', () => {
   });
 
   test('refuses weak passwords and names the field (GAP-SES-5)', async () => {
-    const office = await officeOf(server, 'bartholomew-of-ely');
+    const office = await adminClientOf(server, 'bartholomew-of-ely');
     for (const weak of [
       'short',
       '',
@@ -114,39 +114,39 @@ describe('changing the own password', () => {
   });
 
   test('ends other sessions, and continues this one under a new id (GAP-SES-1, GAP-SES-4)', async () => {
-    const office = await officeOf(server, 'cyd');
+    const office = await adminClientOf(server, 'cyd');
     const other = (await enter('cyd')).office;
     const thief = server.visitor();
     thief.cookie = office.client.cookie;
     const { csrfToken } = office.client;
     expect((await change(office, password, newPassword)).json()).toMatchObject({ ok: true });
     expect(office.client.cookie).not.toBe(thief.cookie);
-    expect(await office.seen('/session')).toMatchObject({ csrf_token: csrfToken });
+    expect(await office.getJson('/session')).toMatchObject({ csrf_token: csrfToken });
     expect(await other.isSignedIn()).toBe(false);
-    expect(await new Office(thief).isSignedIn()).toBe(false);
+    expect(await new AdminClient(thief).isSignedIn()).toBe(false);
     expectProblem(await enter('cyd'), 401, 'invalid_credentials');
     expect((await enter('cyd', newPassword)).status).toBe(200);
   });
 
   test('accepts long passphrases in any script, normalized (GAP-SES-5)', async () => {
-    const office = await officeOf(server, 'dot');
+    const office = await adminClientOf(server, 'dot');
     const passphrase = 'Ñandú, λύκος und Фён 🦊 ' + 'a few more words '.repeat(20);
     expect((await change(office, password, passphrase.normalize('NFC'))).status).toBe(200);
     expect((await enter('dot', passphrase.normalize('NFD'))).status).toBe(200);
   });
 
   test('keeps the second factor', async () => {
-    const office = await officeOf(server, 'eve');
+    const office = await adminClientOf(server, 'eve');
     const { app } = await office.setUpFactor();
     await change(office, password, newPassword);
-    expect(await office.seen('/session')).toMatchObject({ mfa_complete: true });
+    expect(await office.getJson('/session')).toMatchObject({ mfa_complete: true });
     expectProblem(await enter('eve', newPassword), 401, 'totp_required');
     const credentials = { username: 'eve', password: newPassword, totp_code: app.code(1) };
     expect((await server.visitor().post(`${api}/login`, credentials)).status).toBe(200);
   });
 
   test('revokes pending reset links', async () => {
-    const office = await officeOf(server, 'fay');
+    const office = await adminClientOf(server, 'fay');
     const { token } = await linkFor('fay');
     await change(office, password, newPassword);
     expectProblem(await reset(token), 403, 'reset_link_invalid');
@@ -157,7 +157,7 @@ describe('changing the own password', () => {
     ['revokes tokens with revoke_tokens: true', 'token-tom', { revoke_tokens: true }, false],
     ['keeps tokens with revoke_tokens: false', 'token-tod', { revoke_tokens: false }, true],
   ])('%s', async (...[, username, wish, isKept]) => {
-    const office = await officeOf(server, username);
+    const office = await adminClientOf(server, username);
     const [ofProgram, ofAgent] = [await apiTokenOf(office), await workerTokenOf(username)];
     const body = { current_password: password, new_password: newPassword, ...wish };
     const answer = await office.attempt('/password/change', body);
@@ -165,12 +165,12 @@ describe('changing the own password', () => {
     const counts = { tokens_revoked: count, worker_tokens_revoked: count };
     expect(answer.json()).toEqual({ ok: true, ...counts });
     expect([await ofProgram(), await ofAgent()]).toEqual([isKept, isKept]);
-    const entries = await ada.seen<object[]>(`/audit?action=password.change&actor=${username}`);
+    const entries = await ada.getJson<object[]>(`/audit?action=password.change&actor=${username}`);
     expect(entries).toMatchObject([{ details: counts }]);
   });
 
   test('simultaneously succeeds once', async () => {
-    const office = await officeOf(server, 'gil');
+    const office = await adminClientOf(server, 'gil');
     const wishes = ['seven grey herons', 'eight grey herons'];
     const answers = await Promise.all(wishes.map((wish) => change(office, password, wish)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
@@ -181,8 +181,8 @@ describe('changing the own password', () => {
 
 describe('a link that sets a password', () => {
   test('is created by an administrator, works once, and ends all sessions and tokens', async () => {
-    const office = await officeOf(server, 'hal');
-    const { token: apiToken } = await office.done<{ token: string }>('/tokens/create', {
+    const office = await adminClientOf(server, 'hal');
+    const { token: apiToken } = await office.postJson<{ token: string }>('/tokens/create', {
       name: 'Script',
       scopes: ['*'],
     });
@@ -215,7 +215,7 @@ describe('a link that sets a password', () => {
   });
 
   test('revokes the tokens of the user for agents', async () => {
-    await officeOf(server, 'agent-wim');
+    await adminClientOf(server, 'agent-wim');
     const isGood = await workerTokenOf('agent-wim');
     const answer = await reset((await linkFor('agent-wim')).token);
     expect(answer.json()).toMatchObject({ tokens_revoked: 0, worker_tokens_revoked: 1 });
@@ -226,19 +226,19 @@ describe('a link that sets a password', () => {
     ['a password that an administrator sets', 'agent-pia', { password: newPassword }],
     ['disabling the user', 'agent-pim', { enabled: false }],
   ])('%s revokes them too', async (_what, username, change) => {
-    await officeOf(server, username);
+    await adminClientOf(server, username);
     const isGood = await workerTokenOf(username);
     const user = { username, name: username, email: '', role: 'author' };
-    await ada.done('/users/save', user);
+    await ada.postJson('/users/save', user);
     expect(await isGood()).toBe(true);
-    await ada.done('/users/save', { ...user, ...change });
+    await ada.postJson('/users/save', { ...user, ...change });
     expect(await isGood()).toBe(false);
   });
 
   test('deleting the user revokes them too', async () => {
-    await officeOf(server, 'agent-pat');
+    await adminClientOf(server, 'agent-pat');
     const isGood = await workerTokenOf('agent-pat');
-    await ada.done('/users/delete', { username: 'agent-pat' });
+    await ada.postJson('/users/delete', { username: 'agent-pat' });
     expect(await isGood()).toBe(false);
   });
 
@@ -296,20 +296,20 @@ describe('a link that sets a password', () => {
 
   test('is revoked when its user is disabled or changes role', async () => {
     const user = { username: 'ned', name: '', email: '' };
-    await ada.done('/users/save', { ...user, role: 'author' });
+    await ada.postJson('/users/save', { ...user, role: 'author' });
     const before = await linkFor('ned');
-    await ada.done('/users/save', { ...user, role: 'admin' });
+    await ada.postJson('/users/save', { ...user, role: 'admin' });
     expectProblem(await reset(before.token), 403, 'reset_link_invalid');
     const disabled = await linkFor('ned');
-    await ada.done('/users/save', { ...user, role: 'admin', enabled: false });
+    await ada.postJson('/users/save', { ...user, role: 'admin', enabled: false });
     expectProblem(await reset(disabled.token), 403, 'reset_link_invalid');
-    await ada.done('/users/save', { ...user, role: 'admin', enabled: true });
+    await ada.postJson('/users/save', { ...user, role: 'admin', enabled: true });
     expectProblem(await reset(disabled.token), 403, 'reset_link_invalid');
     expect((await reset((await linkFor('ned')).token)).status).toBe(200);
   });
 
   test('keeps the second factor (GAP-SES-4)', async () => {
-    const office = await officeOf(server, 'ola');
+    const office = await adminClientOf(server, 'ola');
     const { app } = await office.setUpFactor();
     await reset((await linkFor('ola')).token);
     expectProblem(await enter('ola', newPassword), 401, 'totp_required');
@@ -334,8 +334,8 @@ describe('a link that sets a password', () => {
   });
 
   test('can be created only by users with user management and at least the rights of the user (GAP-ERR-2)', async () => {
-    const editor = await officeOf(server, 'sal', 'editor');
-    const manager = new Office(
+    const editor = await adminClientOf(server, 'sal', 'editor');
+    const manager = new AdminClient(
       await server.signedInAs({ username: 'tom', role: 'staff', grants: ['users.manage'] }),
     );
     for (const username of ['ada', 'sal', 'nobody']) {
@@ -364,7 +364,7 @@ test('passwords and links never appear in the log, the audit log or the database
   expect(tokens.length).toBeGreaterThan(10);
   const { text: audit } = await ada.ask('/audit', { limit: '1000' });
   expect(audit).toContain('password.change');
-  const everything = [audit, server.log.join('\n'), await everythingStored(server)].join('\n');
+  const everything = [audit, server.log.join('\n'), await dumpDatabase(server)].join('\n');
   const passwords = [password, newPassword, 'not the password', 'grey heron', 'password1234'];
   for (const secret of [...tokens, ...passwords]) expect(everything).not.toContain(secret);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
-import { Office, officeOf, type AuditEntry } from '../people.fixtures.ts';
+import { AdminClient, adminClientOf, type AuditEntry } from '../people.fixtures.ts';
 
 const api = '/__admin/api';
 const count = 2_345;
@@ -24,11 +24,11 @@ const odd = [
 ];
 
 let server: TestServer;
-let ada: Office;
+let ada: AdminClient;
 
 beforeAll(async () => {
   server = await TestServer.start();
-  ada = new Office(await server.signedIn());
+  ada = new AdminClient(await server.signedIn());
   await insert(
     Array.from({ length: count }, (_, at) => ({
       // Several entries per millisecond, to test that their order is stable.
@@ -65,7 +65,7 @@ async function insert(rows: readonly Row[]): Promise<void> {
 }
 
 function list(query: Record<string, string | number>): Promise<AuditEntry[]> {
-  return ada.seen<AuditEntry[]>('/audit', texts({ actor: 'bulk', ...query }));
+  return ada.getJson<AuditEntry[]>('/audit', texts({ actor: 'bulk', ...query }));
 }
 
 function texts(query: Record<string, string | number>): Record<string, string> {
@@ -177,9 +177,9 @@ describe('a filter', () => {
   });
 
   test('by actor matches exactly', async () => {
-    const entries = await ada.seen<AuditEntry[]>('/audit', { actor: 'ada' });
+    const entries = await ada.getJson<AuditEntry[]>('/audit', { actor: 'ada' });
     expect(entries).toMatchObject([{ actor: 'ada', action: 'login' }]);
-    expect(await ada.seen('/audit', { actor: 'nobody' })).toEqual([]);
+    expect(await ada.getJson('/audit', { actor: 'nobody' })).toEqual([]);
   });
 
   test('by time includes the start and excludes the end, in any time zone', async () => {
@@ -276,10 +276,10 @@ describe('the reader', () => {
 
   test('needs `audit.read` in the role and in the scopes of a token (GAP-ED-8)', async () => {
     const auditor = { username: 'olga', role: 'auditor', grants: ['audit.read', 'media.read'] };
-    const olga = new Office(await server.signedInAs(auditor));
+    const olga = new AdminClient(await server.signedInAs(auditor));
     const tokenWith = async (scope: string): Promise<Record<string, string>> => {
       const body = { name: 'T', scopes: [scope] };
-      const { token } = await olga.done<{ token: string }>('/tokens/create', body);
+      const { token } = await olga.postJson<{ token: string }>('/tokens/create', body);
       return { authorization: `Bearer ${token}` };
     };
     const [good, bad] = [await tokenWith('audit.read'), await tokenWith('media.read')];
@@ -291,9 +291,9 @@ describe('the reader', () => {
   });
 
   test('must be signed in and permitted (GAP-ERR-2)', async () => {
-    const editor = await officeOf(server, 'eddy', 'editor');
+    const editor = await adminClientOf(server, 'eddy', 'editor');
     const manager = { username: 'mona', role: 'manager', grants: ['users.manage'] };
-    const mona = new Office(await server.signedInAs(manager));
+    const mona = new AdminClient(await server.signedInAs(manager));
     for (const path of paths) {
       expectProblem(await editor.ask(path), 403, 'forbidden');
       expectProblem(await mona.ask(path), 403, 'forbidden');
@@ -315,7 +315,7 @@ test('entries are kept for `audit.retention`, and forever without it', async () 
     })),
   );
   const kept = async (): Promise<string[]> =>
-    (await ada.seen<AuditEntry[]>('/audit', { actor: 'old' })).map(({ target }) => target);
+    (await ada.getJson<AuditEntry[]>('/audit', { actor: 'old' })).map(({ target }) => target);
   const removed = (log: readonly string[]): string[] =>
     log.filter((line) => line.includes('removed old audit entries'));
 

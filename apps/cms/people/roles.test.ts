@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capabilities } from '@galley/kernel';
 import { expectProblem, TestServer, type Answer } from '../fixtures.ts';
-import { Desk, Office, officeOf } from '../people.fixtures.ts';
+import { EditorClient, AdminClient, adminClientOf } from '../people.fixtures.ts';
 
 interface Role {
   readonly name: string;
@@ -15,7 +15,7 @@ function post(title: string, author: string): string {
 }
 
 let server: TestServer;
-let ada: Office;
+let ada: AdminClient;
 
 beforeAll(async () => {
   server = await TestServer.start({
@@ -24,35 +24,35 @@ beforeAll(async () => {
       'content/posts/his.md': post('His', 'otto'),
     },
   });
-  ada = new Office(await server.signedIn());
+  ada = new AdminClient(await server.signedIn());
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-function save(office: Office, name: string, granted: readonly string[]): Promise<Answer> {
+function save(office: AdminClient, name: string, granted: readonly string[]): Promise<Answer> {
   return office.attempt('/roles/save', { name, capabilities: granted });
 }
 
 function saved(name: string, granted: readonly string[]): Promise<Role> {
-  return ada.done<Role>('/roles/save', { name, capabilities: granted });
+  return ada.postJson<Role>('/roles/save', { name, capabilities: granted });
 }
 
-function remove(office: Office, name: string): Promise<Answer> {
+function remove(office: AdminClient, name: string): Promise<Answer> {
   return office.attempt('/roles/delete', { name });
 }
 
 async function find(name: string): Promise<Role | undefined> {
-  return (await ada.seen<Role[]>('/roles')).find((role) => role.name === name);
+  return (await ada.getJson<Role[]>('/roles')).find((role) => role.name === name);
 }
 
-async function pathsSeenBy({ client }: Office): Promise<string[]> {
-  return (await new Desk(client).list()).items.map(({ path }) => path).toSorted();
+async function pathsSeenBy({ client }: AdminClient): Promise<string[]> {
+  return (await new EditorClient(client).list()).items.map(({ path }) => path).toSorted();
 }
 
 describe('the list of roles', () => {
   test('starts with the built-in ones, with capabilities and user counts (CMS-AUTH-13, GAP-ED-8)', async () => {
     await saved('aardvark', []);
-    const roles = await ada.seen<Role[]>('/roles');
+    const roles = await ada.getJson<Role[]>('/roles');
     expect(roles.slice(0, 4).map(({ name, builtin }) => [name, builtin])).toEqual([
       ['admin', true],
       ['author', true],
@@ -64,12 +64,12 @@ describe('the list of roles', () => {
     expect(await find('author')).toMatchObject({
       capabilities: expect.arrayContaining(['documents.read.own', 'documents.create']) as string[],
     });
-    await officeOf(server, 'rita', 'reviewer');
+    await adminClientOf(server, 'rita', 'reviewer');
     expect(await find('reviewer')).toMatchObject({ users: 1 });
   });
 
   test('is available to users who manage users (GAP-ERR-2)', async () => {
-    const editor = await officeOf(server, 'eddy', 'editor');
+    const editor = await adminClientOf(server, 'eddy', 'editor');
     expectProblem(await editor.ask('/roles'), 403, 'forbidden');
     expectProblem(await save(editor, 'mine', []), 403, 'forbidden');
     expectProblem(await remove(editor, 'aardvark'), 403, 'forbidden');
@@ -143,9 +143,9 @@ describe('a custom role', () => {
 
   test('with `.own` covers documents of its user only (CMS-AUTH-14, CMS-AUTH-18)', async () => {
     await saved('columnist', ['documents.read.own', 'documents.write.own']);
-    const vera = await officeOf(server, 'vera', 'columnist');
+    const vera = await adminClientOf(server, 'vera', 'columnist');
     expect(await pathsSeenBy(vera)).toEqual(['posts/hers.md']);
-    const desk = new Desk(vera.client);
+    const desk = new EditorClient(vera.client);
     expect((await desk.save({ path: 'posts/hers.md', content: 'More.\n' })).status).toBe(200);
     expectProblem(await desk.open('posts/his.md'), 404, 'not_found');
     const others = await desk.save({ path: 'posts/his.md', content: 'More.\n' });
@@ -157,21 +157,21 @@ describe('a custom role', () => {
 
   test('applies changes to its users at their next request', async () => {
     await saved('helper', ['documents.read.own']);
-    const otto = await officeOf(server, 'otto', 'helper');
+    const otto = await adminClientOf(server, 'otto', 'helper');
     expect(await pathsSeenBy(otto)).toEqual(['posts/his.md']);
 
     expect(await saved('helper', ['documents.read', 'documents.create'])).toMatchObject({
       users: 1,
     });
     expect(await pathsSeenBy(otto)).toEqual(['posts/hers.md', 'posts/his.md']);
-    expect(await otto.seen('/session')).toMatchObject({
+    expect(await otto.getJson('/session')).toMatchObject({
       capabilities: ['documents.read', 'documents.create'],
     });
-    expect((await new Desk(otto.client).create({ title: 'From otto' })).status).toBe(200);
+    expect((await new EditorClient(otto.client).create({ title: 'From otto' })).status).toBe(200);
 
     await saved('helper', []);
     expectProblem(await otto.ask('/documents'), 403, 'forbidden');
-    const late = await new Desk(otto.client).create({ title: 'Too late' });
+    const late = await new EditorClient(otto.client).create({ title: 'Too late' });
     expectProblem(late, 403, 'forbidden');
     expect(await otto.isSignedIn()).toBe(true);
   });
@@ -217,17 +217,17 @@ describe('deleting a role', () => {
 test.each(['admin', 'author', 'editor', 'reviewer', 'Admin '])(
   'the built-in role %s cannot be changed',
   async (name) => {
-    const before = await ada.seen<Role[]>('/roles');
+    const before = await ada.getJson<Role[]>('/roles');
     expectProblem(await save(ada, name, ['media.read']), 403, 'forbidden');
     expectProblem(await remove(ada, name), 403, 'forbidden');
-    expect(await ada.seen('/roles')).toEqual(before);
+    expect(await ada.getJson('/roles')).toEqual(before);
   },
 );
 
 test('a user manager cannot grant or revoke rights beyond their own', async () => {
   const grants = ['users.manage', 'documents.read'];
   const manager = { username: 'mona', role: 'manager', grants };
-  const mona = new Office(await server.signedInAs(manager));
+  const mona = new AdminClient(await server.signedInAs(manager));
   expect((await save(mona, 'reader', ['documents.read.own'])).status).toBe(200);
   expect((await save(mona, 'reader', ['documents.read', 'users.manage'])).status).toBe(200);
   for (const more of [

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin, expectProblem, password, TestServer, type Answer } from '../fixtures.ts';
 import {
-  everythingStored,
-  letStepsPass,
-  Office,
-  officeOf,
+  dumpDatabase,
+  resetUsedStep,
+  AdminClient,
+  adminClientOf,
   signIn,
   withinOneStep,
   type Factor,
@@ -13,7 +13,7 @@ import {
 const api = '/__admin/api';
 
 let server: TestServer;
-let ada: Office;
+let ada: AdminClient;
 
 /** Secrets of the factors in this file, which must not appear anywhere afterwards. */
 const secrets: string[] = [];
@@ -23,13 +23,13 @@ beforeAll(async () => {
   server = await TestServer.start({
     files: { 'content/config/site.yaml': 'title: "The Press: Daily"\n' },
   });
-  ada = new Office(await server.signedIn());
+  ada = new AdminClient(await server.signedIn());
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function withFactor(username: string, role?: string): Promise<Factor & { office: Office }> {
-  const office = await officeOf(server, username, role);
+async function withFactor(username: string, role?: string): Promise<Factor & { office: AdminClient }> {
+  const office = await adminClientOf(server, username, role);
   return { office, ...remembered(await office.setUpFactor()) };
 }
 
@@ -51,8 +51,8 @@ function expectNoEntry(answer: Answer, code: string): void {
 
 describe('setting up a second factor', () => {
   test('shows a secret for authenticator apps, and changes nothing yet (CMS-AUTH-6, CMS-AUTH-11)', async () => {
-    const office = await officeOf(server, 'amy');
-    const shown = await office.done<Record<string, string>>('/totp/setup');
+    const office = await adminClientOf(server, 'amy');
+    const shown = await office.postJson<Record<string, string>>('/totp/setup');
     expect(shown).toEqual({
       username: 'amy',
       secret: expect.stringMatching(/^[A-Z2-7]{32}$/) as string,
@@ -71,14 +71,14 @@ describe('setting up a second factor', () => {
     const { recoveryCodes } = await withFactor('bob');
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^[0-9a-z]{5}(-[0-9a-z]{5}){2}$/);
-    const users = await ada.seen<{ username: string }[]>('/users');
+    const users = await ada.getJson<{ username: string }[]>('/users');
     expect(users.find(({ username }) => username === 'bob')).toMatchObject({
       has_second_factor: true,
     });
   });
 
   test('is refused with a wrong code, and ends after ten of them (CMS-AUTH-7)', async () => {
-    const office = await officeOf(server, 'cyd');
+    const office = await adminClientOf(server, 'cyd');
     const enable = (code: string) => office.attempt('/totp/enable', { code });
     expectProblem(await enable('123456'), 401, 'totp_invalid');
     const app = await office.beginFactor();
@@ -95,7 +95,7 @@ describe('setting up a second factor', () => {
 
   test('accepts codes of the previous and the next step only (GAP-SES-4)', async () => {
     for (const ahead of [-1, 1]) {
-      const office = await officeOf(server, `dot-${ahead + 1}`);
+      const office = await adminClientOf(server, `dot-${ahead + 1}`);
       const answer = await withinOneStep(async () => {
         const app = await office.beginFactor();
         for (const far of [-2, 3]) {
@@ -117,12 +117,12 @@ describe('setting up a second factor', () => {
     expect((await enter('eli', old.code(1))).status).toBe(200);
     expectProblem(await office.attempt('/totp/enable', { code: old.code(1) }), 401, 'totp_invalid');
 
-    const { recovery_codes: anew } = await office.done<{ recovery_codes: string[] }>(
+    const { recovery_codes: anew } = await office.postJson<{ recovery_codes: string[] }>(
       '/totp/enable',
       { code: app.code() },
     );
     secrets.push(...anew);
-    await letStepsPass(server, 'eli');
+    await resetUsedStep(server, 'eli');
     expectNoEntry(await enter('eli', old.code()), 'totp_invalid');
     expectNoEntry(await enter('eli', recoveryCodes[0]), 'totp_invalid');
     expect((await enter('eli', app.code())).status).toBe(200);
@@ -130,19 +130,19 @@ describe('setting up a second factor', () => {
   });
 
   test('ends other sessions, and continues this one under a new id (GAP-SES-1, GAP-SES-4)', async () => {
-    const office = await officeOf(server, 'fay');
+    const office = await adminClientOf(server, 'fay');
     const other = (await enter('fay')).office;
     const thief = server.visitor();
     thief.cookie = office.client.cookie;
     const { csrfToken } = office.client;
     remembered(await office.setUpFactor());
     expect(office.client.cookie).not.toBe(thief.cookie);
-    expect(await office.seen('/session')).toMatchObject({
+    expect(await office.getJson('/session')).toMatchObject({
       csrf_token: csrfToken,
       mfa_complete: true,
     });
     expect(await other.isSignedIn()).toBe(false);
-    expect(await new Office(thief).isSignedIn()).toBe(false);
+    expect(await new AdminClient(thief).isSignedIn()).toBe(false);
   });
 
   test('needs a password confirmation of the last ten minutes', async () => {
@@ -157,8 +157,8 @@ describe('setting up a second factor', () => {
     const confirm = (text: string) => office.attempt('/session/confirm', { password: text });
     expectProblem(await confirm(admin.password), 401, 'invalid_credentials');
     expectProblem(await office.attempt('/totp/disable'), 403, 'reauthentication_required');
-    await office.done('/session/confirm', { password });
-    await office.done('/totp/disable');
+    await office.postJson('/session/confirm', { password });
+    await office.postJson('/totp/disable');
   });
 });
 
@@ -189,7 +189,7 @@ describe('signing in with a second factor', () => {
 
   test('accepts codes of the previous, current and next step in this order (GAP-SES-4)', async () => {
     const { app } = await withFactor('joe');
-    await letStepsPass(server, 'joe');
+    await resetUsedStep(server, 'joe');
     expectNoEntry(await enter('joe', app.code(-2)), 'totp_invalid');
     expectNoEntry(await enter('joe', app.code(3)), 'totp_invalid');
     const before = await withinOneStep(() => enter('joe', app.code(-1)));
@@ -213,7 +213,7 @@ describe('signing in with a second factor', () => {
 describe('recovery codes', () => {
   test('replace the old ones when regenerated', async () => {
     const { office, recoveryCodes } = await withFactor('ola');
-    const { recovery_codes: anew } = await office.done<{ recovery_codes: string[] }>(
+    const { recovery_codes: anew } = await office.postJson<{ recovery_codes: string[] }>(
       '/totp/recovery-codes',
     );
     secrets.push(...anew);
@@ -223,7 +223,7 @@ describe('recovery codes', () => {
   });
 
   test('need a second factor', async () => {
-    const office = await officeOf(server, 'pia');
+    const office = await adminClientOf(server, 'pia');
     await office.beginFactor();
     expectProblem(await office.attempt('/totp/recovery-codes'), 409, 'totp_not_enabled');
   });
@@ -234,9 +234,9 @@ describe('turning a second factor off', () => {
     const { office, app } = await withFactor('rob');
     const other = (await enter('rob', app.code(1))).office;
     const { cookie } = office.client;
-    await office.done('/totp/disable');
+    await office.postJson('/totp/disable');
     expect(office.client.cookie).not.toBe(cookie);
-    expect(await office.seen('/session')).toMatchObject({ mfa_complete: true });
+    expect(await office.getJson('/session')).toMatchObject({ mfa_complete: true });
     expect(await other.isSignedIn()).toBe(false);
     expect((await enter('rob')).status).toBe(200);
     // The old factor is gone.
@@ -244,34 +244,34 @@ describe('turning a second factor off', () => {
   });
 
   test('that is not set up has no effect', async () => {
-    const office = await officeOf(server, 'sal');
+    const office = await adminClientOf(server, 'sal');
     const other = (await enter('sal')).office;
-    await office.done('/totp/disable');
+    await office.postJson('/totp/disable');
     expect(await other.isSignedIn()).toBe(true);
   });
 });
 
 describe('the second factor of another user', () => {
   test('is set up and turned off by user managers, which ends all sessions of the user (CMS-AUTH-11)', async () => {
-    const tom = await officeOf(server, 'tom');
+    const tom = await adminClientOf(server, 'tom');
     const { cookie } = ada.client;
     const { app, recoveryCodes } = remembered(await ada.setUpFactor(' TOM '));
     expect(ada.client.cookie).toBe(cookie);
     expect(await tom.isSignedIn()).toBe(false);
     expectNoEntry(await enter('tom'), 'totp_required');
     const again = (await enter('tom', app.code(1))).office;
-    await ada.done('/totp/disable', { username: 'tom' });
+    await ada.postJson('/totp/disable', { username: 'tom' });
     expect(await again.isSignedIn()).toBe(false);
     expect((await enter('tom')).status).toBe(200);
     expect(recoveryCodes).toHaveLength(10);
-    expect(await ada.seen('/session')).toMatchObject({ username: 'ada', mfa_complete: true });
+    expect(await ada.getJson('/session')).toMatchObject({ username: 'ada', mfa_complete: true });
     expectProblem(await ada.attempt('/totp/recovery-codes'), 409, 'totp_not_enabled');
   });
 
   test('needs `users.manage` and at least the rights of the user: 403 otherwise (CMS-AUTH-11, GAP-ERR-2)', async () => {
     const { app } = await withFactor('uma');
-    const editor = await officeOf(server, 'vic', 'editor');
-    const manager = new Office(
+    const editor = await adminClientOf(server, 'vic', 'editor');
+    const manager = new AdminClient(
       await server.signedInAs({ username: 'wes', role: 'staff', grants: ['users.manage'] }),
     );
     const body = { username: 'uma', code: app.code(1) };
@@ -295,7 +295,7 @@ test('a session without verification of the second factor has no rights, and can
   const { db } = server.database;
   const unverified = { factor_verified: false };
   await db.updateTable('sessions').set(unverified).where('username', '=', 'xia').execute();
-  expect(await office.seen('/session')).toMatchObject({ mfa_complete: false });
+  expect(await office.getJson('/session')).toMatchObject({ mfa_complete: false });
   const answers = [await office.ask('/documents'), await office.attempt('/totp/setup')];
   for (const answer of answers) expectProblem(answer, 403, 'forbidden');
 });
@@ -309,7 +309,7 @@ test('secrets and codes are shown once, and appear in no other response, audit l
     await ada.ask('/sessions'),
   ].map(({ text }) => text);
   const log = server.log.join('\n');
-  const everything = [...answers, log, await everythingStored(server)].join('\n').toLowerCase();
+  const everything = [...answers, log, await dumpDatabase(server)].join('\n').toLowerCase();
   for (const secret of secrets.map((one) => one.toLowerCase())) {
     expect(everything).not.toContain(secret);
     expect(everything).not.toContain(secret.replaceAll('-', ''));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '@galley/contract';
 import { expectProblem, password, TestServer, type Answer } from '../fixtures.ts';
-import { everythingStored, Office, officeOf } from '../people.fixtures.ts';
+import { dumpDatabase, AdminClient, adminClientOf } from '../people.fixtures.ts';
 
 const api = '/__admin/api';
 const day = 24 * 3_600_000;
@@ -20,7 +20,7 @@ interface Token {
 type NewToken = Token & { readonly token: string };
 
 let server: TestServer;
-let ada: Office;
+let ada: AdminClient;
 const made: string[] = [];
 
 beforeAll(async () => {
@@ -30,14 +30,14 @@ beforeAll(async () => {
       'content/posts/hers.md': '---\ntitle: Hers\nauthor: vera\n---\nText.\n',
     },
   });
-  ada = new Office(await server.signedIn());
+  ada = new AdminClient(await server.signedIn());
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function create(office: Office, more: object = {}): Promise<NewToken> {
+async function create(office: AdminClient, more: object = {}): Promise<NewToken> {
   const body = { name: 'Script', scopes: ['*'], ...more };
-  const token = await office.done<NewToken>('/tokens/create', body);
+  const token = await office.postJson<NewToken>('/tokens/create', body);
   made.push(token.token);
   return token;
 }
@@ -59,13 +59,13 @@ async function pathsSeenBy(token: string): Promise<string[]> {
   return items.map(({ path }) => path).toSorted();
 }
 
-function list(office: Office, username?: string): Promise<Token[]> {
-  return office.seen<Token[]>('/tokens', username === undefined ? {} : { username });
+function list(office: AdminClient, username?: string): Promise<Token[]> {
+  return office.getJson<Token[]>('/tokens', username === undefined ? {} : { username });
 }
 
 describe('creating a token', () => {
   test('shows it once, and stores only its hash', async () => {
-    const amy = await officeOf(server, 'amy');
+    const amy = await adminClientOf(server, 'amy');
     const { token, ...record } = await create(amy, { name: '  Nightly export ' });
     expect(token).toMatch(/^galley_[\w-]{43}$/);
     const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/) as string;
@@ -86,7 +86,7 @@ describe('creating a token', () => {
   });
 
   test('reports all mistakes and stores nothing (GAP-ERR-1)', async () => {
-    const bob = await officeOf(server, 'bob');
+    const bob = await adminClientOf(server, 'bob');
     const wrong: [object, string][] = [
       [{ name: ' ' }, 'name'],
       [{ scopes: [] }, 'scopes'],
@@ -119,20 +119,20 @@ describe('creating a token', () => {
   });
 
   test('needs a password confirmation of the last ten minutes', async () => {
-    const cyd = await officeOf(server, 'cyd');
+    const cyd = await adminClientOf(server, 'cyd');
     const { db } = server.database;
     const late = { confirmed_at: new Date(Date.now() - 11 * 60_000) };
     await db.updateTable('sessions').set(late).where('username', '=', 'cyd').execute();
     const answer = await cyd.attempt('/tokens/create', { name: 'T', scopes: ['*'] });
     expectProblem(answer, 403, 'reauthentication_required');
-    await cyd.done('/session/confirm', { password });
+    await cyd.postJson('/session/confirm', { password });
     await create(cyd);
   });
 });
 
 describe('a request with a token', () => {
   test('reads and writes documents as its user, without a cookie and a CSRF token (GAP-SES-2)', async () => {
-    const dot = await officeOf(server, 'dot', 'editor');
+    const dot = await adminClientOf(server, 'dot', 'editor');
     const { token } = await create(dot);
     const body = { type: 'post', lang: 'en', title: 'By a script', content: 'One.\n' };
     const created = await post(token, '/documents/create', body);
@@ -152,7 +152,7 @@ describe('a request with a token', () => {
     }
     expect(await server.read(`content/${path}`)).toContain('Two.');
     expect(answers[2]!.json()).toMatchObject([{ author: 'dot' }, { author: 'dot' }]);
-    const entries = await ada.seen<unknown[]>('/audit', { target: path });
+    const entries = await ada.getJson<unknown[]>('/audit', { target: path });
     expect(entries).toMatchObject([
       { action: 'document.save', actor: 'dot', outcome: 'success' },
       { action: 'document.create', actor: 'dot', outcome: 'success' },
@@ -161,7 +161,7 @@ describe('a request with a token', () => {
   });
 
   test('ignores cookies', async () => {
-    const eve = await officeOf(server, 'eve');
+    const eve = await adminClientOf(server, 'eve');
     const { token } = await create(eve);
     const both = server.visitor();
     both.cookie = ada.client.cookie;
@@ -171,8 +171,8 @@ describe('a request with a token', () => {
   });
 
   test('has the intersection of its scopes and the role', async () => {
-    await ada.done('/roles/save', { name: 'desk', capabilities: ['documents.read', 'media.read'] });
-    const fay = await officeOf(server, 'fay', 'desk');
+    await ada.postJson('/roles/save', { name: 'desk', capabilities: ['documents.read', 'media.read'] });
+    const fay = await adminClientOf(server, 'fay', 'desk');
     const [own, all, other] = [
       await create(fay, { scopes: ['documents.read.own'] }),
       await create(fay, { scopes: ['documents.read', 'documents.read'] }),
@@ -192,7 +192,7 @@ describe('a request with a token', () => {
   });
 
   test('loses rights with the role immediately, and with `*` gains them', async () => {
-    const gus = await officeOf(server, 'gus', 'editor');
+    const gus = await adminClientOf(server, 'gus', 'editor');
     const [all, narrow] = [
       await create(gus),
       await create(gus, { scopes: ['documents.read', 'documents.write'] }),
@@ -212,7 +212,7 @@ describe('a request with a token', () => {
   });
 
   test('changes the role of its own user, and loses rights itself', async () => {
-    const rob = await officeOf(server, 'rob', 'admin');
+    const rob = await adminClientOf(server, 'rob', 'admin');
     const { token } = await create(rob, { scopes: ['*', 'users.manage'] });
     const body = { username: 'rob', name: 'Rob', email: '', role: 'author' };
     const answer = await post(token, '/users/save', body);
@@ -220,12 +220,12 @@ describe('a request with a token', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(await rob.isSignedIn()).toBe(false);
     expectProblem(await post(token, '/users/save', body), 403, 'forbidden');
-    const entries = await ada.seen<object[]>('/audit', { actor: 'rob', action: 'user.save' });
+    const entries = await ada.getJson<object[]>('/audit', { actor: 'rob', action: 'user.save' });
     expect(entries).toMatchObject([{ outcome: 'denied' }, { outcome: 'success' }]);
   });
 
   test('records the time and address of its last use', async () => {
-    const hal = await officeOf(server, 'hal');
+    const hal = await adminClientOf(server, 'hal');
     const { token } = await create(hal);
     const from = Date.now();
     await get(token, '/documents');
@@ -285,10 +285,10 @@ describe('a request with a token', () => {
 
 describe('a token ends', () => {
   test('when its user revokes it', async () => {
-    const ida = await officeOf(server, 'ida');
+    const ida = await adminClientOf(server, 'ida');
     const [kept, gone] = [await create(ida), await create(ida)];
     expect((await list(ida)).map(({ id }) => id)).toEqual([gone.id, kept.id]);
-    await ida.done('/tokens/revoke', { id: gone.id });
+    await ida.postJson('/tokens/revoke', { id: gone.id });
     expectProblem(await get(gone.token, '/documents'), 401, 'unauthenticated');
     expect((await get(kept.token, '/documents')).status).toBe(200);
     expect((await list(ida)).map(({ id }) => id)).toEqual([kept.id]);
@@ -296,7 +296,7 @@ describe('a token ends', () => {
   });
 
   test('when it expires', async () => {
-    const joe = await officeOf(server, 'joe');
+    const joe = await adminClientOf(server, 'joe');
     const { id, token } = await create(joe, { expires_in_days: 1 });
     const { db } = server.database;
     const past = { expires_at: new Date() };
@@ -309,7 +309,7 @@ describe('a token ends', () => {
   });
 
   test('while its user is disabled, and permanently when the user is deleted', async () => {
-    const kim = await officeOf(server, 'kim');
+    const kim = await adminClientOf(server, 'kim');
     const { token } = await create(kim);
     await ada.savedUser('kim', { enabled: false });
     expectProblem(await get(token, '/documents'), 401, 'unauthenticated');
@@ -323,29 +323,29 @@ describe('a token ends', () => {
 
 describe('tokens of another user', () => {
   test('are visible to user managers, who can revoke them (GAP-ERR-2)', async () => {
-    const leo = await officeOf(server, 'leo');
+    const leo = await adminClientOf(server, 'leo');
     const { id, token } = await create(leo);
     expect(await list(ada, ' LEO ')).toMatchObject([{ id, username: 'leo' }]);
     expect((await list(ada)).every(({ username }) => username === 'ada')).toBe(true);
-    await ada.done('/tokens/revoke', { id });
+    await ada.postJson('/tokens/revoke', { id });
     expectProblem(await get(token, '/documents'), 401, 'unauthenticated');
   });
 
   test('are hidden from other users, and from user managers with fewer rights', async () => {
     const { id, token } = await create(ada);
-    const max = await officeOf(server, 'max', 'editor');
+    const max = await adminClientOf(server, 'max', 'editor');
     expectProblem(await max.ask('/tokens', { username: 'ada' }), 403, 'forbidden');
     // The same answer as for an unknown token, so ids reveal nothing.
     expectProblem(await max.attempt('/tokens/revoke', { id }), 404, 'not_found');
     const manager = { username: 'mona', role: 'manager', grants: ['users.manage'] };
-    const mona = new Office(await server.signedInAs(manager));
+    const mona = new AdminClient(await server.signedInAs(manager));
     expectProblem(await mona.attempt('/tokens/revoke', { id }), 403, 'forbidden');
     expect((await get(token, '/documents')).status).toBe(200);
   });
 });
 
 test('tokens of a user without a required second factor have no rights (GAP-SES-4)', async () => {
-  const ned = await officeOf(server, 'ned');
+  const ned = await adminClientOf(server, 'ned');
   const { token } = await create(ned);
   await using strict = await TestServer.beside(server, {
     config: { security: { require_mfa: true } },
@@ -364,7 +364,7 @@ test('tokens never appear in the log, the audit log or the database', async () =
   ].map(({ text }) => text);
   expect(audit[0]).toContain('token.create');
   const lists = await ada.ask('/tokens');
-  const stored = await everythingStored(server);
+  const stored = await dumpDatabase(server);
   const everything = [...audit, lists.text, server.log.join('\n'), stored].join('\n');
   for (const token of made) expect(everything).not.toContain(token.slice('galley_'.length));
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, password, TestServer, type Problem } from '../fixtures.ts';
-import { Office, officeOf, signIn, type UserInfo } from '../people.fixtures.ts';
+import { AdminClient, adminClientOf, signIn, type UserInfo } from '../people.fixtures.ts';
 
 const api = '/__admin/api';
 
@@ -17,15 +17,15 @@ const managed = [
 ];
 
 let server: TestServer;
-let ada: Office;
+let ada: AdminClient;
 /** Has `users.manage`, and otherwise the capabilities of an author. */
-let mona: Office;
+let mona: AdminClient;
 
 beforeAll(async () => {
   server = await TestServer.start();
-  ada = new Office(await server.signedIn());
+  ada = new AdminClient(await server.signedIn());
   const manager = { username: 'mona', role: 'manager', grants: managed };
-  mona = new Office(await server.signedInAs(manager));
+  mona = new AdminClient(await server.signedInAs(manager));
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
@@ -37,7 +37,7 @@ function pathsOf({ errors }: Problem): string[] | undefined {
 describe('the list of users', () => {
   test('is sorted by user name and has these fields (CMS-SYS-12, CMS-RES-22)', async () => {
     await ada.savedUser('zoe', { name: 'Zoe Quill', email: 'zoe@example.org', role: 'editor' });
-    const users = await ada.seen<UserInfo[]>('/users');
+    const users = await ada.getJson<UserInfo[]>('/users');
     const names = users.map(({ username }) => username);
     expect(names).toEqual(names.toSorted());
     const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/) as string;
@@ -66,7 +66,7 @@ describe('the list of users', () => {
   });
 
   test('needs permission to manage users (GAP-ERR-2)', async () => {
-    const editor = await officeOf(server, 'eddy', 'editor');
+    const editor = await adminClientOf(server, 'eddy', 'editor');
     expectProblem(await editor.ask('/users'), 403, 'forbidden');
     expectProblem(await editor.saveUser('eddy', { role: 'admin' }), 403, 'forbidden');
     expectProblem(await editor.deleteUser('ada'), 403, 'forbidden');
@@ -134,7 +134,7 @@ describe('creating a user', () => {
     const names = ['One', 'Two', 'Three'];
     const answers = await Promise.all(names.map((name) => ada.saveUser('cyd', { name })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const users = await ada.seen<UserInfo[]>('/users');
+    const users = await ada.getJson<UserInfo[]>('/users');
     expect(users.filter(({ username }) => username === 'cyd')).toHaveLength(1);
   });
 });
@@ -156,9 +156,9 @@ describe('changing a user', () => {
   });
 
   test('of name and address keeps their sessions', async () => {
-    const office = await officeOf(server, 'eve');
+    const office = await adminClientOf(server, 'eve');
     await ada.savedUser('eve', { name: 'Eve Adams', email: 'eve@example.org' });
-    expect(await office.seen('/session')).toMatchObject({
+    expect(await office.getJson('/session')).toMatchObject({
       name: 'Eve Adams',
       email: 'eve@example.org',
     });
@@ -169,14 +169,14 @@ describe('changing a user', () => {
     ['password', { password: 'seven grey herons' }],
     ['enabled', { enabled: false }],
   ])('of %s ends their sessions at once (GAP-SES-4)', async (what, change) => {
-    const office = await officeOf(server, `fay-${what}`);
+    const office = await adminClientOf(server, `fay-${what}`);
     await ada.savedUser(`fay-${what}`, change);
     expect(await office.isSignedIn()).toBe(false);
   });
 
   test('of the password invalidates the old one and their tokens', async () => {
-    const office = await officeOf(server, 'gus');
-    const { token } = await office.done<{ token: string }>('/tokens/create', {
+    const office = await adminClientOf(server, 'gus');
+    const { token } = await office.postJson<{ token: string }>('/tokens/create', {
       name: 'Script',
       scopes: ['*'],
     });
@@ -196,17 +196,17 @@ describe('changing a user', () => {
       expectProblem(await ada.saveUser('ada', { ...own, ...more }), 403, 'forbidden');
     }
     expect(await ada.savedUser('ada', { ...own, enabled: true })).toMatchObject({ name: 'Ada L.' });
-    expect(await ada.seen('/session')).toMatchObject({ name: 'Ada L.' });
+    expect(await ada.getJson('/session')).toMatchObject({ name: 'Ada L.' });
   });
 
   test('of the own role continues the session, under a new id and with the new rights (GAP-SES-1)', async () => {
-    const office = await officeOf(server, 'hal', 'admin');
+    const office = await adminClientOf(server, 'hal', 'admin');
     const other = (await signIn(server, { username: 'hal' })).office;
     const { cookie, csrfToken } = office.client;
     const answer = await office.saveUser('hal', { role: 'author' });
     expect(answer.json()).toMatchObject({ role: 'author' });
     expect(office.client.cookie).not.toBe(cookie);
-    expect(await office.seen('/session')).toMatchObject({
+    expect(await office.getJson('/session')).toMatchObject({
       role: 'author',
       csrf_token: csrfToken,
     });

@@ -19,7 +19,7 @@ export interface PlatformAnswersOptions {
   readonly bodies: RenderedBodies;
 }
 
-export type Make = (published: PublishedReader) => Promise<SiteResponse>;
+export type MakeResponse = (published: PublishedReader) => Promise<SiteResponse>;
 
 /** The public operations (content-platform, Public operations): published documents only. */
 export class PlatformAnswers {
@@ -70,12 +70,12 @@ export class PlatformAnswers {
    * Returns a function that answers a request for one of these operations, given the path below the base address;
    * `undefined` for other paths and invalid queries. The function may reject like the operation.
    */
-  find(path: string, query: URLSearchParams): Make | undefined {
+  find(path: string, query: URLSearchParams): MakeResponse | undefined {
     const mirrored = query.size === 0 ? readMirrorPath(path) : undefined;
     return mirrored ? this.#find(mirrored.path, mirrored.query) : this.#find(path, query);
   }
 
-  #find(path: string, query: URLSearchParams): Make | undefined {
+  #find(path: string, query: URLSearchParams): MakeResponse | undefined {
     switch (path) {
       case contract.platform.site.path:
         return this.#maker(contract.platform.site, query, () => this.site());
@@ -94,7 +94,7 @@ export class PlatformAnswers {
     { query: schema, answer }: O,
     query: URLSearchParams,
     make: (published: PublishedReader, query: QueryOf<O>) => Promise<AnswerOf<O>>,
-  ): Make | undefined {
+  ): MakeResponse | undefined {
     const given = Object.fromEntries(query);
     // The schema would refuse a repeated parameter only if it saw both values; the operation itself answers.
     if (Object.keys(given).length !== query.size) return undefined;

@@ -7,7 +7,7 @@ export const platformBase = '/__platform/api';
 /** Page size of mirrored collections: the default of `/collections`. */
 const pageSize = 20;
 
-interface Asked {
+interface PlatformQuery {
   /** Path of the operation, relative to the platform API. */
   readonly path: string;
   readonly query: URLSearchParams;
@@ -19,7 +19,7 @@ interface Asked {
  * `/site.json`; `/content/posts/hello.md.json`; `/collections/2.json`, `/collections/lang/en/type/post/1.json`,
  * `/collections/lang/en/taxonomy/tags:ink/1.json`.
  */
-export function readMirrorPath(path: string): Asked | undefined {
+export function readMirrorPath(path: string): PlatformQuery | undefined {
   if (path === `${contract.platform.site.path}.json`) return asked(contract.platform.site.path, {});
   const content = /^\/content\/(.+)\.json$/.exec(path)?.[1];
   if (content !== undefined)
@@ -56,7 +56,7 @@ export function mirrorOf(path: string, query: URLSearchParams): string | undefin
 
 const filterNames = ['lang', 'type', 'taxonomy'] as const;
 
-function asked(path: string, query: Readonly<Record<string, string>>): Asked {
+function asked(path: string, query: Readonly<Record<string, string>>): PlatformQuery {
   return { path, query: new URLSearchParams(query) };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem, TestServer, type Answer, type Client } from '../fixtures.ts';
-import { Desk } from '../people.fixtures.ts';
+import { EditorClient } from '../people.fixtures.ts';
 
 const base = '/__platform/api';
 
@@ -144,7 +144,7 @@ describe('the content', () => {
   );
 
   test('is the public revision while a draft exists, and is removed when unpublished (GAP-DOC-8)', async () => {
-    const desk = new Desk(await server.signedIn());
+    const desk = new EditorClient(await server.signedIn());
     const path = 'posts/press.md';
     const { frontmatter, html_body } = await desk.detail(path);
     await desk.saved({ path, content: 'Steel.\n' });

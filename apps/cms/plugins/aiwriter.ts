@@ -3,7 +3,7 @@ import type { Module } from '@galley/http';
 import type { Clock } from '@galley/kernel';
 import type { AiWriter, WritingRequest } from '@galley/plugins';
 import { presentAiUsage, presentAiWriter, presentWriting } from '../documents/present-writing.ts';
-import { untilLeft, writingEvents } from '../notifications/writing-events.ts';
+import { untilDisconnected, writingEvents } from '../notifications/writing-events.ts';
 
 export interface AiWriterServices {
   readonly aiWriter: AiWriter;
@@ -21,13 +21,13 @@ export function aiWriterModule({
 
     generate: {
       page: async ({ actor, body, response }) => {
-        const writing = await aiWriter.generate(actor, requestIn(body), untilLeft(response));
+        const writing = await aiWriter.generate(actor, requestIn(body), untilDisconnected(response));
         return presentWriting(writing);
       },
       stream: ({ actor, body, response }) => {
         // Stops proxies from buffering the pieces.
         response.set('X-Accel-Buffering', 'no');
-        const signal = untilLeft(response);
+        const signal = untilDisconnected(response);
         const pieces = aiWriter.stream(actor, requestIn(body), signal);
         const chunks = writingEvents(pieces, { clock, signal, response });
         return Promise.resolve({ contentType: 'text/event-stream', chunks });

@@ -2,19 +2,19 @@ import { newId, type Actor } from '@galley/kernel';
 import { pluginProblems } from '@galley/plugins';
 
 /** User names; null when the people are unknown. */
-export type BehalfOf = readonly string[] | null;
+export type OnBehalfOf = readonly string[] | null;
 
 interface Occasion {
   /** Absent when all plugins get the event. */
   readonly plugin?: string | undefined;
-  readonly onBehalfOf: BehalfOf;
+  readonly onBehalfOf: OnBehalfOf;
 }
 
 /**
  * Tracks whose calls, events and jobs plugins are currently processing. A plugin knows its caller by a key that is
  * valid during the call, and can use it to read what that person may read.
  */
-export class CallingPeople {
+export class PluginCallers {
   readonly #calls = new Map<string, { readonly actor: Actor; readonly plugin: string }>();
   readonly #occasions = new Set<Occasion>();
   /** The occasion that ended last, by plugin: a plugin may continue working after it has answered. */
@@ -61,7 +61,7 @@ export class CallingPeople {
    * Returns the people for whom a plugin may be acting now (ADD-IND-1). Concurrent calls are indistinguishable, so it
    * acts for everybody whose work is in progress, or else for the people of the last work.
    */
-  actingFor(plugin: string): BehalfOf {
+  actingFor(plugin: string): OnBehalfOf {
     const isIts = (occasion: Occasion): boolean =>
       occasion.plugin === undefined || occasion.plugin === plugin;
     const current = [...this.#occasions].filter(isIts);

@@ -12,11 +12,11 @@ import {
   type Grant,
   type PluginFolder,
 } from '@galley/plugins';
-import type { CleanUp } from '@galley/service';
+import type { ShutdownStack } from '@galley/service';
 import type { PublicSite } from '@galley/site';
 import type { Environment } from '../environment.ts';
 import type { SettingsChanges } from '../settings/settings-changes.ts';
-import { CallingPeople } from './calling-people.ts';
+import { PluginCallers } from './calling-people.ts';
 import { documentGrants } from './document-grants.ts';
 import { LinkTargets } from './link-targets.ts';
 import { LivePluginSettings } from './live-plugin-settings.ts';
@@ -52,7 +52,7 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
   ];
   const records = new PluginRepository({ db, clock });
   const settings = new LivePluginSettings({ contentDirectory, logger });
-  const people = new CallingPeople();
+  const people = new PluginCallers();
   const grants: Grant[] = [...networkGrants];
   const host = new PluginHost({
     folders,
@@ -60,7 +60,7 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     grants,
     clock,
     logger,
-    settings: (plugin) => settings.of(plugin),
+    settings: (plugin) => settings.settingsFor(plugin),
     onSwitchedOff: (plugin, reason) =>
       audit.record({
         action: 'plugin.disable',
@@ -100,7 +100,7 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
     service: new PluginService({ folders, repository: records, host }),
     filters: new PluginFilters(host, logger).current,
     /** Starts the enabled plugins, and keeps them running until the shutdown. */
-    run: async (cleanUp: CleanUp): Promise<void> => {
+    run: async (cleanUp: ShutdownStack): Promise<void> => {
       isRunning = true;
       cleanUp.startLoop(host.loop);
       await apply();

@@ -5,7 +5,7 @@ import { documentStatuses } from '@galley/editorial';
 import { may, type Actor, type Capability } from '@galley/kernel';
 import { pluginProblems, type CallingPlugin, type Grant } from '@galley/plugins';
 import { presentSummary } from '../documents/present-document.ts';
-import type { CallingPeople } from './calling-people.ts';
+import type { PluginCallers } from './calling-people.ts';
 import { grant } from './grant-input.ts';
 import type { LinkTargets } from './link-targets.ts';
 import { pluginActor } from './plugin-actor.ts';
@@ -13,7 +13,7 @@ import type { PublicDocuments } from './public-documents.ts';
 
 export interface DocumentGrantParts {
   readonly content: ContentService;
-  readonly people: CallingPeople;
+  readonly people: PluginCallers;
   readonly links: LinkTargets;
   readonly published: PublicDocuments;
 }
@@ -26,7 +26,7 @@ const frontmatter = z.record(z.string(), z.unknown()).optional();
  * to what its callers may do, and a hook or job may read everything.
  */
 export function actorFor(
-  people: CallingPeople,
+  people: PluginCallers,
   given: string | undefined,
   { name, audience }: CallingPlugin,
 ): Actor {
@@ -87,9 +87,9 @@ function readingGrants({
       permission: read,
       input: z.strictObject({ path: text(), as }),
       run: async ({ path, as }, plugin) => {
-        if (plugin.audience === 'pages') return links.of(await published.body(path), path);
+        if (plugin.audience === 'pages') return links.checkLinks(await published.body(path), path);
         const { current } = await content.get(actorFor(people, as, plugin), path);
-        return links.of(current.body, path);
+        return links.checkLinks(current.body, path);
       },
     }),
   ];
@@ -136,7 +136,7 @@ function writingGrants({ content, people }: DocumentGrantParts): readonly Grant[
 }
 
 /** @throws `invalid_call` for blocks and filters: rendering a page changes nothing */
-export function writerFor(people: CallingPeople, plugin: CallingPlugin): Actor {
+export function writerFor(people: PluginCallers, plugin: CallingPlugin): Actor {
   if (plugin.audience === 'pages')
     throw pluginProblems.invalid_call(
       'Blocks and filters render pages and cannot change documents.',

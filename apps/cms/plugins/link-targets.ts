@@ -9,7 +9,7 @@ export interface LinkTargetsParts {
 }
 
 /** A link, and whether readers find its target; null for an external link or an anchor within the text. */
-export type JudgedLink = TextLink & { readonly found: boolean | null };
+export type CheckedLink = TextLink & { readonly found: boolean | null };
 
 export class LinkTargets {
   readonly #parts: LinkTargetsParts;
@@ -18,10 +18,10 @@ export class LinkTargets {
     this.#parts = parts;
   }
 
-  async of(body: string, path: string): Promise<readonly JudgedLink[]> {
+  async checkLinks(body: string, path: string): Promise<readonly CheckedLink[]> {
     const known = new Map<string, Promise<boolean | null>>();
     const links = await this.#parts.site.linksIn(body, path);
-    const judged = links.map(async (link): Promise<JudgedLink> => {
+    const judged = links.map(async (link): Promise<CheckedLink> => {
       const key = `${link.kind} ${link.target}`;
       const found = known.get(key) ?? this.#isThere(link);
       known.set(key, found);

@@ -14,7 +14,7 @@ export class LivePluginSettings {
   readonly #contentDirectory: string;
   readonly #logger: Logger;
   #values: Readonly<Record<string, unknown>> = {};
-  readonly #told = new Map<string, string>();
+  readonly #loggedMistakes = new Map<string, string>();
 
   constructor({
     contentDirectory,
@@ -31,23 +31,23 @@ export class LivePluginSettings {
     const { value, findings } = parseYaml(await this.#text(), file);
     if (findings.length > 0) {
       const [{ place, message }] = findings as [(typeof findings)[number]];
-      this.#tell(file, `${place?.name ?? file}:${place?.line ?? 1}: ${message}`);
+      this.#logOnce(file, `${place?.name ?? file}:${place?.line ?? 1}: ${message}`);
       return;
     }
-    this.#told.delete(file);
+    this.#loggedMistakes.delete(file);
     this.#values = isObject(value) ? value : {};
   }
 
   /** Returns a plugin's settings with defaults for missing ones. */
-  of({ name, settings }: PluginManifest): Json {
+  settingsFor({ name, settings }: PluginManifest): Json {
     const given = Object.hasOwn(this.#values, name) ? this.#values[name] : {};
     const values = isObject(given) ? given : {};
     const mistakes = checkFieldValues(settings, values);
     if (mistakes.length > 0) {
-      this.#tell(name, mistakes.map(({ path, message }) => `${path}: ${message}`).join('; '));
+      this.#logOnce(name, mistakes.map(({ path, message }) => `${path}: ${message}`).join('; '));
       return withFieldDefaults(settings, {}) as Json;
     }
-    this.#told.delete(name);
+    this.#loggedMistakes.delete(name);
     return withFieldDefaults(settings, values) as Json;
   }
 
@@ -61,9 +61,9 @@ export class LivePluginSettings {
   }
 
   /** Logs a mistake once, until it changes. */
-  #tell(about: string, mistake: string): void {
-    if (this.#told.get(about) === mistake) return;
-    this.#told.set(about, mistake);
+  #logOnce(about: string, mistake: string): void {
+    if (this.#loggedMistakes.get(about) === mistake) return;
+    this.#loggedMistakes.set(about, mistake);
     this.#logger.error('plugin settings rejected, keeping the previous ones', { about, mistake });
   }
 }

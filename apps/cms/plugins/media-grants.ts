@@ -3,13 +3,13 @@ import { text } from '@galley/contract';
 import type { Media } from '@galley/media';
 import type { Grant } from '@galley/plugins';
 import { presentMedia } from '../media/present-media.ts';
-import type { CallingPeople } from './calling-people.ts';
+import type { PluginCallers } from './calling-people.ts';
 import { actorFor, requireAll, writerFor } from './document-grants.ts';
 import { grant } from './grant-input.ts';
 
 const words = text().max(5_000).nullable().optional();
 
-export function mediaGrants({ service }: Media, people: CallingPeople): readonly Grant[] {
+export function mediaGrants({ service }: Media, people: PluginCallers): readonly Grant[] {
   return [
     grant({
       name: 'media.list',

@@ -1,13 +1,13 @@
 import { basePath } from '@galley/contract';
 import { may, type Actor } from '@galley/kernel';
 import { pluginProblems, type Json, type PluginHost, type PluginManifest } from '@galley/plugins';
-import type { CallingPeople } from './calling-people.ts';
+import type { PluginCallers } from './calling-people.ts';
 
-const mostRows = 1_000;
+const maxRows = 1_000;
 
 export interface PanelParts {
   readonly host: Pick<PluginHost, 'running' | 'call'>;
-  readonly people: CallingPeople;
+  readonly people: PluginCallers;
   readonly adminPath: string;
 }
 
@@ -43,8 +43,8 @@ export async function panelContent(
     help,
     columns: [...columns],
     summary: summaryIn(answer),
-    rows: rows.slice(0, mostRows),
-    has_more: rows.length > mostRows,
+    rows: rows.slice(0, maxRows),
+    has_more: rows.length > maxRows,
     actions: actions.map(({ label, route, confirm = null }) => ({
       label,
       confirm,

@@ -1,7 +1,7 @@
 import express, { type RequestHandler, type Router } from 'express';
 import { contract } from '@galley/contract';
 import { callerOf, httpProblems, securityHeaders, type RateLimits } from '@galley/http';
-import { operationRouter, refuseUnknown, whoCalls, type ApiParts } from '@galley/service';
+import { operationRouter, notFound, authenticate, type ApiParts } from '@galley/service';
 import type { ComposedPlugins } from './compose.ts';
 import { pluginRoutes } from './plugin-routes.ts';
 import { aiWriterModule } from './aiwriter.ts';
@@ -15,10 +15,10 @@ export function pluginApi(parts: PluginApiParts, rateLimits: RateLimits): Router
   const api = express.Router();
   const operations = operationRouter(parts, rateLimits);
   operations.serve(contract.aiwriter, aiWriterModule({ ...parts, ...parts.plugins }));
-  api.use(securityHeaders(), withoutDoubledName, whoCalls(parts, rateLimits));
+  api.use(securityHeaders(), withoutDoubledName, authenticate(parts, rateLimits));
   api.use('/aiwriter', whileEnabled(parts.plugins.aiWriter));
   const newRouter = () => operationRouter(parts, rateLimits);
-  api.use(operations.router, pluginRoutes({ ...parts.plugins, newRouter }), refuseUnknown);
+  api.use(operations.router, pluginRoutes({ ...parts.plugins, newRouter }), notFound);
   return api;
 }
 

@@ -3,7 +3,7 @@ import { DomainEventRepository } from '@galley/database';
 import { silentLogger, type NewDomainEvent } from '@galley/kernel';
 import type { EventName, Json } from '@galley/plugins';
 import { createTestDatabase, ManualClock } from '@galley/testing';
-import { CallingPeople } from './calling-people.ts';
+import { PluginCallers } from './calling-people.ts';
 import { PluginEvents } from './plugin-events.ts';
 
 const eventOf = (subject: string, more: Partial<NewDomainEvent> = {}): NewDomainEvent => ({
@@ -30,7 +30,7 @@ test('each event is delivered once, in order, by one process, and only if a plug
   const options = {
     db,
     host,
-    people: new CallingPeople(),
+    people: new PluginCallers(),
     clock: new ManualClock(),
     logger: silentLogger,
   };
@@ -74,7 +74,7 @@ test('a delivery interrupted by a process exit is repeated, and earlier ones are
   const options = {
     db,
     host,
-    people: new CallingPeople(),
+    people: new PluginCallers(),
     clock: new ManualClock(),
     logger: silentLogger,
   };

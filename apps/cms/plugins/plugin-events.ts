@@ -1,7 +1,7 @@
 import {
   DomainEventRepository,
   EventCursorRepository,
-  withFreeAdvisoryLock,
+  tryWithAdvisoryLock,
   type Database,
 } from '@galley/database';
 import {
@@ -12,13 +12,13 @@ import {
   type Logger,
 } from '@galley/kernel';
 import type { EventName, Json, PluginHost } from '@galley/plugins';
-import type { BehalfOf, CallingPeople } from './calling-people.ts';
+import type { OnBehalfOf, PluginCallers } from './calling-people.ts';
 import { isPluginActor } from './plugin-actor.ts';
 
 export interface PluginEventsOptions {
   readonly db: Database;
   readonly host: Pick<PluginHost, 'has' | 'notify'>;
-  readonly people: CallingPeople;
+  readonly people: PluginCallers;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -61,12 +61,12 @@ export class PluginEvents {
     if (!this.#isEnrolled) await this.#cursors.enrol(consumer);
     this.#isEnrolled = true;
     if (!(await this.#cursors.isBehind(consumer))) return;
-    await withFreeAdvisoryLock(this.#options.db, 'what plugins are told', async (connection) => {
-      while (!signal?.aborted && (await this.#tellBatch(connection, signal)) === batch);
+    await tryWithAdvisoryLock(this.#options.db, 'what plugins are told', async (connection) => {
+      while (!signal?.aborted && (await this.#deliverBatch(connection, signal)) === batch);
     });
   }
 
-  async #tellBatch(connection: Database, signal?: AbortSignal): Promise<number> {
+  async #deliverBatch(connection: Database, signal?: AbortSignal): Promise<number> {
     const cursors = new EventCursorRepository(connection);
     const lastId = (await cursors.take(consumer)) ?? 0;
     const events = await new DomainEventRepository(connection).listAfter(lastId, batch);
@@ -75,7 +75,7 @@ export class PluginEvents {
       if (hook === undefined) continue;
       const { host, people } = this.#options;
       const occasion = { onBehalfOf: peopleOf(event) };
-      await people.on(occasion, () => host.notify(hook, toldOf(event)));
+      await people.on(occasion, () => host.notify(hook, toPluginEvent(event)));
       await cursors.move(consumer, event.id);
       if (signal?.aborted) return 0;
     }
@@ -93,14 +93,14 @@ export class PluginEvents {
 }
 
 /** The event as plugins get it, with a unique `event_id`. */
-function toldOf({ id, type, at, actor, data }: DomainEvent): Json {
+function toPluginEvent({ id, type, at, actor, data }: DomainEvent): Json {
   const { document_id: _own, on_behalf_of: _people, ...told } = data;
   const common = { event_id: id, event: type, at: at.toISOString(), actor };
   return { ...(told as Readonly<Record<string, Json>>), ...common };
 }
 
 /** The people behind an event; null for an agent without a known person. */
-function peopleOf({ actor, data: { on_behalf_of: given } }: DomainEvent): BehalfOf {
+function peopleOf({ actor, data: { on_behalf_of: given } }: DomainEvent): OnBehalfOf {
   if (given === null || (given === undefined && actor.includes(':'))) return null;
   return [actor, ...((given ?? []) as readonly string[])];
 }

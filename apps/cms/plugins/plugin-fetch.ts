@@ -7,7 +7,7 @@ import { pluginProblems } from '@galley/plugins';
 
 const maxRedirects = 5;
 const maxBytes = 2 * 1024 * 1024;
-const timeoutMilliseconds = 15_000;
+const timeoutMs = 15_000;
 /** Headers that only Galley may set, or that would leak information to a host. */
 const ownHeaders =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|proxy-.*)$/i;
@@ -38,7 +38,7 @@ export async function fetchForPlugin(
   hosts: readonly string[],
   ended: AbortSignal,
 ): Promise<PluginResponse> {
-  const timeout = AbortSignal.timeout(timeoutMilliseconds);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([ended, timeout]);
   let url = grantedUrl(asked.url, hosts);
   let request = asked;
@@ -62,7 +62,7 @@ export async function fetchForPlugin(
       throw error;
     if (timeout.aborted) {
       throw pluginProblems.fetch_failed(
-        `${url.host} did not answer within ${timeoutMilliseconds / 1_000} seconds.`,
+        `${url.host} did not answer within ${timeoutMs / 1_000} seconds.`,
       );
     }
     const { code, message } = error as NodeJS.ErrnoException;
@@ -134,7 +134,7 @@ function send(
     ...Object.fromEntries(given),
     'accept-encoding': 'identity',
   };
-  const options = { method, headers: sent, signal, agent: false, lookup: lookupWithin(allows) };
+  const options = { method, headers: sent, signal, agent: false, lookup: restrictedLookup(allows) };
   const { promise, ...settle } = Promise.withResolvers<IncomingMessage>();
   const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
   ask(url, options).on('response', settle.resolve).on('error', settle.reject).end(body);
@@ -142,7 +142,7 @@ function send(
 }
 
 /** Resolves a name once, and lets the connection use only an allowed result. */
-function lookupWithin(allows: (address: string) => boolean): LookupFunction {
+function restrictedLookup(allows: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const allowed = error ? [] : found.filter(({ address }) => allows(address));

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '@galley/kernel';
 import { PluginJobRepository, type PluginHost } from '@galley/plugins';
 import { createTestDatabase, ManualClock } from '@galley/testing';
-import { CallingPeople } from './calling-people.ts';
+import { PluginCallers } from './calling-people.ts';
 import { PluginJobs } from './plugin-jobs.ts';
 
 const hour = 3_600_000;
@@ -31,7 +31,7 @@ test('a due job runs once in all processes, and once after any number of missed 
   const { host, calls } = hostOf(done);
   const processes = Array.from(
     { length: 4 },
-    () => new PluginJobs({ jobs, host, people: new CallingPeople(), clock, logger: silentLogger }),
+    () => new PluginJobs({ jobs, host, people: new PluginCallers(), clock, logger: silentLogger }),
   );
   const all = () => Promise.all(processes.map((one) => one.runDue()));
   await all();
@@ -69,7 +69,7 @@ test('a failed job reports the reason and runs again when due', async () => {
   const one = new PluginJobs({
     jobs,
     host,
-    people: new CallingPeople(),
+    people: new PluginCallers(),
     clock,
     logger: silentLogger,
   });

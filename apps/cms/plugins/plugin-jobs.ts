@@ -5,18 +5,18 @@ import {
   type PluginJobRepository,
   type PluginManifest,
 } from '@galley/plugins';
-import type { CallingPeople } from './calling-people.ts';
+import type { PluginCallers } from './calling-people.ts';
 
 export interface PluginJobsOptions {
   readonly jobs: PluginJobRepository;
   readonly host: Pick<PluginHost, 'running' | 'call'>;
-  readonly people: CallingPeople;
+  readonly people: PluginCallers;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** A job still marked as running after this time was cut off with its process. */
-const longestMilliseconds = 10 * 60_000;
+const maxRunMs = 10 * 60_000;
 
 type Job = PluginManifest['jobs'][number];
 
@@ -34,7 +34,7 @@ export interface JobState extends Pick<JobRun, 'plugin' | 'job' | 'error'> {
  */
 export class PluginJobs {
   readonly #options: PluginJobsOptions;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<void>>();
 
   readonly loop: Ticker;
 
@@ -48,7 +48,7 @@ export class PluginJobs {
       logger,
       // Jobs continue beside the next tick.
       run: async () => void (await this.#begin()),
-      finish: () => Promise.all(this.#underWay),
+      finish: () => Promise.all(this.#running),
     });
   }
 
@@ -81,10 +81,10 @@ export class PluginJobs {
     for (const { name: plugin, job } of declared) {
       if (stateOf({ plugin, job, runs, now }).nextAt > now) continue;
       const dueSince = new Date(now.getTime() - job.every);
-      const lostSince = new Date(now.getTime() - longestMilliseconds);
+      const lostSince = new Date(now.getTime() - maxRunMs);
       if (!(await jobs.claim({ plugin, job: job.name, now, dueSince, lostSince }))) continue;
-      const work = this.#work(plugin, job, now).finally(() => this.#underWay.delete(work));
-      this.#underWay.add(work);
+      const work = this.#work(plugin, job, now).finally(() => this.#running.delete(work));
+      this.#running.add(work);
       begun.push(work);
     }
     return begun;

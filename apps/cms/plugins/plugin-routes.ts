@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { defineOperation, text, type Access } from '@galley/contract';
 import type { HandlerOf, OperationRouter } from '@galley/http';
 import { pluginProblems, type Json, type PluginHost, type PluginManifest } from '@galley/plugins';
-import type { CallingPeople } from './calling-people.ts';
+import type { PluginCallers } from './calling-people.ts';
 
 type Host = Pick<PluginHost, 'running' | 'call' | 'subscribe'>;
 
 export interface PluginRoutesOptions {
   readonly host: Host;
-  readonly people: CallingPeople;
+  readonly people: PluginCallers;
   readonly newRouter: () => OperationRouter;
 }
 
@@ -37,7 +37,7 @@ export function pluginRoutes({ host, people, newRouter }: PluginRoutesOptions): 
 
 interface Mounting {
   readonly host: Host;
-  readonly people: CallingPeople;
+  readonly people: PluginCallers;
   readonly plugin: PluginManifest;
   readonly route: PluginManifest['routes'][number];
 }

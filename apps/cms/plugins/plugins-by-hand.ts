@@ -7,7 +7,7 @@ import {
   pluginProblems,
   PluginRepository,
 } from '@galley/plugins';
-import { CleanUp, connectDatabase, requireProject } from '@galley/service';
+import { ShutdownStack, connectDatabase, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import type { ProjectOptions } from '../people/administer-users.ts';
 
@@ -73,7 +73,7 @@ export async function listPlugins(options: ProjectOptions): Promise<PluginByHand
   const { logger } = options;
   const config = await configOf(options);
   const { pluginsDirectory: directory } = config.storage;
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   try {
     const atEnd = cleanUp.add.bind(cleanUp);
     const { db } = await connectDatabase({ config, logger, atEnd });

@@ -8,7 +8,7 @@ import { fieldNames } from '@galley/kernel';
 import { presentFields } from '../documents/present-fields.ts';
 import { presentPublished } from '../documents/present-document.ts';
 
-const peoplesFields = fieldNames('writer', 'people');
+const personFields = fieldNames('writer', 'people');
 
 interface PublicQuery {
   readonly type?: string | undefined;
@@ -39,7 +39,7 @@ export class PublicDocuments {
   async get(path: string) {
     const document = await this.#find(path);
     const { params, body: content } = document;
-    const { slug: _slug, ...written } = presentFields(document, peoplesFields);
+    const { slug: _slug, ...written } = presentFields(document, personFields);
     return { ...summaryOf(document), frontmatter: { ...params, ...written }, content };
   }
 

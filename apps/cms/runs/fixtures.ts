@@ -148,7 +148,7 @@ export class WorkRows {
     { runId, status = 'open', agent }: OfRun & { status?: string; agent?: string } = {},
   ): Promise<void> {
     const texts = { title: `Task ${id}`, description: 'Set it.', created_by: 'chair-1' };
-    const row = { id, ...texts, ...this.#of(runId), status, assigned_agent_id: agent ?? null };
+    const row = { id, ...texts, ...this.#rowScope(runId), status, assigned_agent_id: agent ?? null };
     await this.#db.insertInto('tasks').values(row).execute();
   }
 
@@ -161,7 +161,7 @@ export class WorkRows {
     }: OfRun & { status?: string; by?: string } = {},
   ): Promise<void> {
     const texts = { title: `Proposal ${id}`, body: 'Why it is right.', risk: 'low' };
-    const row = { id, ...texts, ...this.#of(runId), status, proposed_by: by };
+    const row = { id, ...texts, ...this.#rowScope(runId), status, proposed_by: by };
     await this.#db.insertInto('proposals').values(row).execute();
   }
 
@@ -192,7 +192,7 @@ export class WorkRows {
     id: string,
     { runId, status = 'active', minute = 0 }: OfRun & { status?: string; minute?: number } = {},
   ): Promise<void> {
-    const row = { id, topic: 'Ink or lead', status, created_by: 'chair-1', ...this.#of(runId) };
+    const row = { id, topic: 'Ink or lead', status, created_by: 'chair-1', ...this.#rowScope(runId) };
     await this.#db
       .insertInto('deliberations')
       .values({ ...row, created_at: this.#minute(minute) })
@@ -236,7 +236,7 @@ export class WorkRows {
     return ids;
   }
 
-  #of(runId: string | undefined) {
+  #rowScope(runId: string | undefined) {
     const times = { created_at: this.at, updated_at: this.at };
     return { workspace_id: this.#workspace, run_id: runId ?? null, ...times };
   }

@@ -7,7 +7,7 @@ export class LiveSiteSettings {
   readonly #contentDirectory: string;
   readonly #logger: Logger;
   #current: SiteSettings;
-  #complaint: string | undefined;
+  #lastError: string | undefined;
 
   private constructor(contentDirectory: string, current: SiteSettings, logger: Logger) {
     this.#contentDirectory = contentDirectory;
@@ -26,16 +26,16 @@ export class LiveSiteSettings {
   async reload(): Promise<boolean> {
     try {
       const settings = await loadSiteSettings(this.#contentDirectory);
-      this.#complaint = undefined;
+      this.#lastError = undefined;
       if (isDeepStrictEqual(settings, this.#current)) return false;
       this.#current = settings;
       this.#logger.info('site settings changed');
       return true;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      if (this.#complaint !== error.message)
+      if (this.#lastError !== error.message)
         this.#logger.error(`site settings rejected, keeping the previous ones: ${error.message}`);
-      this.#complaint = error.message;
+      this.#lastError = error.message;
       return false;
     }
   }

@@ -27,7 +27,7 @@ interface SettingsAuditOptions {
 
 type Values = Readonly<Record<string, unknown>>;
 
-interface Known {
+interface RecordedSettings {
   readonly fingerprint: string;
   /** By file name. */
   readonly values: Values;
@@ -59,7 +59,7 @@ export class SettingsAudit {
     this.#locked(async (connection) => {
       await this.#recordOnDisk(connection);
       const result = await work();
-      await this.#know(connection, await this.#look());
+      await this.#recordSnapshot(connection, await this.#readSnapshot());
       return result;
     });
 
@@ -71,7 +71,7 @@ export class SettingsAudit {
     return settingsFingerprint(this.#options.contentDirectory);
   }
 
-  async #look(): Promise<Look> {
+  async #readSnapshot(): Promise<SettingsSnapshot> {
     // Read first, so that a file changed in between is checked again.
     const fingerprint = await this.#fingerprint();
     return { fingerprint, files: await readSettingsFiles(this.#options.contentDirectory) };
@@ -84,7 +84,7 @@ export class SettingsAudit {
       this.#seen = fingerprint;
       return;
     }
-    const look = await this.#look();
+    const look = await this.#readSnapshot();
     const restored = await findRestoredSettings(connection);
     for (const file of look.files) {
       const changes = known ? changesOf(known.values[file.name], file) : {};
@@ -92,7 +92,7 @@ export class SettingsAudit {
       const isRestored = restored?.sums[file.name] === file.sha256;
       await this.#recordChanges(file, changes, isRestored ? restored.by : undefined);
     }
-    await this.#know(connection, look);
+    await this.#recordSnapshot(connection, look);
   }
 
   async #recordChanges(
@@ -117,24 +117,24 @@ export class SettingsAudit {
       logger.warn('editorial settings changed on disk', { settings });
   }
 
-  async #know(connection: Database, { fingerprint, files }: Look): Promise<void> {
+  async #recordSnapshot(connection: Database, { fingerprint, files }: SettingsSnapshot): Promise<void> {
     // A file that is currently invalid keeps its last known values.
     const before = await findKnown(connection);
     const now = Object.fromEntries(files.map((file) => [file.name, file.values]));
-    const known: Known = { fingerprint, values: { ...before?.values, ...now } };
+    const known: RecordedSettings = { fingerprint, values: { ...before?.values, ...now } };
     await new ProjectFactsRepository(connection).set(fact, known);
     await forgetRestoredSettings(connection);
     this.#seen = fingerprint;
   }
 }
 
-interface Look {
+interface SettingsSnapshot {
   readonly fingerprint: string;
   readonly files: readonly SettingsFileState[];
 }
 
-async function findKnown(db: Database): Promise<Known | undefined> {
-  return (await new ProjectFactsRepository(db).find(fact)) as Known | undefined;
+async function findKnown(db: Database): Promise<RecordedSettings | undefined> {
+  return (await new ProjectFactsRepository(db).find(fact)) as RecordedSettings | undefined;
 }
 
 /** Compares only settings known to both versions of Galley. */

@@ -1,4 +1,4 @@
-import type { PublicNews } from '@galley/content';
+import type { PublicNotification } from '@galley/content';
 import { requireTree, type Database } from '@galley/database';
 import type { AuditLog, Logger } from '@galley/kernel';
 import type { Config, EditLock, SiteSettings } from '@galley/settings';
@@ -14,7 +14,7 @@ export interface SettingsChangesOptions {
 }
 
 interface Feed {
-  subscribe(subscriber: (news: PublicNews) => void): void;
+  subscribe(subscriber: (news: PublicNotification) => void): void;
   announceSettings(): Promise<void>;
 }
 

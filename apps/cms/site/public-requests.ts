@@ -36,7 +36,7 @@ export class PublicRequests {
   }
 
   /** The hot path. Returns false on a cache miss. */
-  sendKept(request: IncomingMessage, response: ServerResponse): boolean {
+  trySendCached(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     // The change feed notices the loss a little later, and until then takes unseen changes for none (ADD-DB-1).
     if (this.#options.isDatabaseLost()) return false;

@@ -1,8 +1,8 @@
 import { pingDatabase } from '@galley/database';
 import type { RateLimits } from '@galley/http';
-import { tellBuildInfo, tellProcess } from '@galley/service';
+import { createBuildInfoMetrics, createProcessMetrics } from '@galley/service';
 import type { Environment } from '../environment.ts';
-import type { HealthCheck } from '../noun.ts';
+import type { HealthCheck } from '../service-component.ts';
 import { checkStorage, storageFolders } from './storage-check.ts';
 import { rateLimitMetrics, storageMetrics } from './system-metrics.ts';
 
@@ -16,8 +16,8 @@ export function composeSystem(
       database: { check: () => pingDatabase(db), fault: 'does not answer' },
     },
     metrics: [
-      tellProcess(databasePool),
-      tellBuildInfo(build),
+      createProcessMetrics(databasePool),
+      createBuildInfoMetrics(build),
       rateLimitMetrics(rateLimits),
       storageMetrics(config),
     ],

@@ -3,7 +3,7 @@ import type { Clock } from '@galley/kernel';
 import { checkInTime, oncePerSecond, readBuildInfo, type Check, type Probe } from '@galley/service';
 import type { BuildInfo } from '@galley/service';
 import type { Config } from '@galley/settings';
-import type { HealthCheck } from '../noun.ts';
+import type { HealthCheck } from '../service-component.ts';
 
 export interface HealthOptions {
   readonly config: Config;
@@ -26,15 +26,15 @@ const leaving: Check = { ok: false, error: 'is about to stop' };
  */
 export class Health {
   readonly #options: HealthOptions;
-  #isLeaving = false;
+  #isStopping = false;
 
   constructor(options: HealthOptions) {
     this.#options = options;
   }
 
   /** Announces the shutdown, so that load balancers remove this process. */
-  leave(): void {
-    this.#isLeaving = true;
+  startStopping(): void {
+    this.#isStopping = true;
   }
 
   readonly probes: Readonly<Record<string, Probe>> = {
@@ -61,7 +61,7 @@ export class Health {
     );
     const checks: Record<string, Check> = {
       admin,
-      ...(this.#isLeaving && { server: leaving }),
+      ...(this.#isStopping && { server: leaving }),
       ...Object.fromEntries(results.flat()),
     };
     const healthy = Object.values(checks).every(({ ok }) => ok);
@@ -88,12 +88,12 @@ export class Health {
     // Without the database, the content folder cannot be checked.
     const canAnswer = database.ok ? tree.ok : maySendStale();
     return {
-      status: canAnswer && !this.#isLeaving ? 'ready' : 'not-ready',
+      status: canAnswer && !this.#isStopping ? 'ready' : 'not-ready',
       version: build.version,
       checks: {
         database,
         ...(database.ok && { content_tree: tree }),
-        ...(this.#isLeaving && { server: leaving }),
+        ...(this.#isStopping && { server: leaving }),
       },
     };
   }

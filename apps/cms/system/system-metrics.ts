@@ -29,7 +29,7 @@ export function storageMetrics({
   const folders = Object.entries(storageFolders(storage));
   return {
     definitions: storageMetricDefinitions,
-    isOfProject: true,
+    isProjectWide: true,
     async collect() {
       const found = await Promise.all(
         folders.map(async ([name, folder]) => {

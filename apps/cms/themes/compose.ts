@@ -1,4 +1,4 @@
-import { withFreeAdvisoryLock, type Database } from '@galley/database';
+import { tryWithAdvisoryLock, type Database } from '@galley/database';
 import type { SiteSettings } from '@galley/settings';
 import { LiveTheme, recoverThemes, ThemeService } from '@galley/site';
 import type { Environment } from '../environment.ts';
@@ -54,5 +54,5 @@ export function composeThemes(
 
 function installLock(db: Database) {
   return <T extends object>(work: () => Promise<T>): Promise<T | undefined> =>
-    withFreeAdvisoryLock(db, 'the installation of a theme', work);
+    tryWithAdvisoryLock(db, 'the installation of a theme', work);
 }

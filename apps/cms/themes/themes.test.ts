@@ -41,14 +41,14 @@ afterAll(() => server[Symbol.asyncDispose]());
 const post = (path: string, body: object, client = ada): Promise<Answer> =>
   client.post(`/__admin/api/themes/${path}`, body);
 
-async function done<T>(asked: Promise<Answer>): Promise<T> {
+async function readSuccess<T>(asked: Promise<Answer>): Promise<T> {
   const answer = await asked;
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
   return answer.json<T>();
 }
 
 async function themes(at = ada): Promise<ThemeInfo[]> {
-  return done(at.get('/__admin/api/themes'));
+  return readSuccess(at.get('/__admin/api/themes'));
 }
 
 async function enabled(): Promise<string[]> {
@@ -88,10 +88,10 @@ test('CMS-SYS-15, CMS-RES-23: every theme is listed, broken ones with file and l
 });
 
 test('CMS-SYS-17, GAP-SET-4: a switch applies at once, and preserves the comments of site.yaml', async () => {
-  onTestFinished(() => done(post('switch', { name: 'default' })));
+  onTestFinished(() => readSuccess(post('switch', { name: 'default' })));
   expect(await homePage()).toContain('<html');
   const switched = await post('switch', { name: 'own' });
-  expect(await done(Promise.resolve(switched))).toEqual({ ok: true });
+  expect(await readSuccess(Promise.resolve(switched))).toEqual({ ok: true });
   const { details } = await server.database.db
     .selectFrom('audit_entries')
     .select('details')
@@ -112,10 +112,10 @@ test('CMS-SYS-17, GAP-SET-4: a switch applies at once, and preserves the comment
 test('GAP-SET-1: settings of a theme are a section of the site settings, and apply to pages at once', async () => {
   const untouched = await server.read('content/config/site.yaml');
   onTestFinished(async () => {
-    await done(post('switch', { name: 'default' }));
+    await readSuccess(post('switch', { name: 'default' }));
     await server.write('content/config/site.yaml', untouched);
   });
-  await done(post('switch', { name: 'own' }));
+  await readSuccess(post('switch', { name: 'own' }));
   const before = await server.read('content/config/site.yaml');
   const save = (accent: string | null): Promise<Answer> => {
     const values = { accent };
@@ -123,7 +123,7 @@ test('GAP-SET-1: settings of a theme are a section of the site settings, and app
   };
   const refused = expectProblem(await save('javascript:'), 422, 'invalid_fields');
   expect(refused['errors']).toMatchObject([{ path: 'accent' }]);
-  await done(save('navy'));
+  await readSuccess(save('navy'));
   expect(await server.read('content/config/site.yaml')).toBe(
     `${before}theme_settings:\n  own:\n    accent: navy\n`,
   );
@@ -131,7 +131,7 @@ test('GAP-SET-1: settings of a theme are a section of the site settings, and app
   expect(await style()).toBe('a{color:navy}');
   const own = (await themes()).find(({ name }) => name === 'own');
   expect(own?.['settings']).toMatchObject([{ name: 'accent', value: 'navy', default: 'teal' }]);
-  await done(save(null));
+  await readSuccess(save(null));
   expect(await style()).toBe('a{color:teal}');
 });
 
@@ -148,7 +148,7 @@ test.each([
 
 describe('CMS-SYS-16, GAP-SET-4: installing', () => {
   test('a theme from the project succeeds', async () => {
-    expect(await done(post('install', { source: 'work/ink', name: 'fresh' }))).toMatchObject({
+    expect(await readSuccess(post('install', { source: 'work/ink', name: 'fresh' }))).toMatchObject({
       name: 'fresh',
       version: '1.0.0',
       author: 'Ruth',
@@ -196,9 +196,9 @@ describe('CMS-SYS-16, GAP-SET-4: installing', () => {
 });
 
 test('an edited template applies immediately, and a broken one keeps the page unchanged', async () => {
-  onTestFinished(() => done(post('switch', { name: 'default' })));
-  await done(post('install', { source: 'work/ink', name: 'edited' }));
-  await done(post('switch', { name: 'edited' }));
+  onTestFinished(() => readSuccess(post('switch', { name: 'default' })));
+  await readSuccess(post('install', { source: 'work/ink', name: 'edited' }));
+  await readSuccess(post('switch', { name: 'edited' }));
   const layout = join(server.project, 'themes/edited/layouts/list.liquid');
   await writeFile(layout, 'new');
   await vi.waitFor(async () => expect(await homePage()).toBe('new'), 30_000);
@@ -211,17 +211,17 @@ test('an edited template applies immediately, and a broken one keeps the page un
 });
 
 test('two processes that switch at once leave a valid file, and show the same theme', async () => {
-  onTestFinished(() => done(post('switch', { name: 'default' })));
+  onTestFinished(() => readSuccess(post('switch', { name: 'default' })));
   await using other = await TestServer.beside(server);
   const there = ada.at(other);
   for (const name of ['here', 'there']) {
-    await done(post('install', { source: 'work/ink', name }));
+    await readSuccess(post('install', { source: 'work/ink', name }));
   }
   const rounds = [1, 2, 3, 4].flatMap(() => [
     post('switch', { name: 'here' }),
     post('switch', { name: 'there' }, there),
   ]);
-  await Promise.all(rounds.map((round) => done(round)));
+  await Promise.all(rounds.map((round) => readSuccess(round)));
   const yaml = await server.read('content/config/site.yaml');
   expect(yaml).toMatch(/^# ours\ntitle: The Paper # by hand\ntheme: t?here\n$/);
   const chosen = /theme: (\w+)/.exec(yaml)![1];

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bringBack, fillEmptyTables, keepDatabase, type ReleasedDatabase } from '@galley/testing';
+import { restoreReleasedDatabase, fillEmptyTables, keepDatabase, type ReleasedDatabase } from '@galley/testing';
 import { TestServer, type Client } from '../fixtures.ts';
 import { beginSession } from '../operations/fixtures.ts';
-import { Desk } from '../people.fixtures.ts';
+import { EditorClient } from '../people.fixtures.ts';
 import { WorkRows } from '../runs/fixtures.ts';
 
 /** A project as left by a release, with that release's answers. */
@@ -53,7 +53,7 @@ export async function startSeeded(): Promise<TestServer> {
 type People = Readonly<Record<'ada' | 'olga' | 'rosa', Client>>;
 
 async function edit({ ada, olga, rosa }: People): Promise<void> {
-  const desk = new Desk(olga);
+  const desk = new EditorClient(olga);
   const { path } = await desk.created({ title: 'Lead', content: 'Grey.\n' });
   await desk.saved({ path, content: 'Grey, and heavy.\n', message: 'Weight' });
   await desk.saved({
@@ -198,7 +198,7 @@ export function startReleased(
   return TestServer.start({
     files: released.files,
     prepare: async (database) => {
-      await bringBack(database.db, released);
+      await restoreReleasedDatabase(database.db, released);
       await onMigrated(database);
     },
   });

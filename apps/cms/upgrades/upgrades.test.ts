@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { migrateToLatest, migrations } from '@galley/database';
 import {
-  bringBack,
+  restoreReleasedDatabase,
   countRows,
   createTestDatabase,
   migrateTo,
@@ -97,7 +97,7 @@ test('a current project is stored like releases, with a row of every table, and 
 test('migrations since the last release keep all columns that servers of that release use', async () => {
   const last = releases.at(-1)!;
   const database = await createTestDatabase();
-  await bringBack(database.db, { ...last, tables: {} });
+  await restoreReleasedDatabase(database.db, { ...last, tables: {} });
   let before = await shapeOfSchema(database.db);
   for (const [name, { contraction }] of Object.entries(migrations)) {
     if (last.migrations.includes(name)) continue;

@@ -1,6 +1,6 @@
 import { redactSecrets } from '@galley/kernel';
 import {
-  healthOf,
+  combineHealth,
   isInProgress,
   RunBoardReadModel,
   workScope,
@@ -10,12 +10,12 @@ import {
 import type { PreparedRun } from '../runs/prepared-run.ts';
 import type { ConsoleView } from '../tui/index.ts';
 
-const longestEventText = 200;
+const maxEventTextLength = 200;
 
 /** Reads the data of the terminal UI and redacts secrets of known formats. */
 export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promise<ConsoleView> {
   const { workspace, enforcement } = coordinator.config.coordinator;
-  const board = boardOf({ coordinator, run });
+  const board = presentBoard({ coordinator, run });
   const [supervisors, runs, work, tasks, agents, claims, proposals, approvals, events] =
     await Promise.all([
       coordinator.supervisors.list(),
@@ -31,7 +31,7 @@ export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promi
   const { open, inProgress, blocked, done, ...asked } = work;
   return {
     workspace: { id: workspace.id, name: workspace.displayName },
-    status: healthOf([ticks.health]).status,
+    status: combineHealth([ticks.health]).status,
     tickedRunId: run.id,
     enforcement,
     runs: {
@@ -57,7 +57,7 @@ export async function readBoard({ coordinator, run, ticks }: PreparedRun): Promi
   };
 }
 
-export function boardOf({
+export function presentBoard({
   coordinator: { config, db, clock },
   run,
 }: Pick<PreparedRun, 'coordinator' | 'run'>): RunBoardReadModel {
@@ -88,7 +88,7 @@ function shortText(payload: unknown): string {
     typeof payload === 'object' && payload !== null && !Array.isArray(payload)
       ? Object.entries(payload).map(([name, value]) => `${name} ${valueText(value)}`)
       : [valueText(payload)];
-  return redactSecrets(parts.join(', ')).slice(0, longestEventText);
+  return redactSecrets(parts.join(', ')).slice(0, maxEventTextLength);
 }
 
 function valueText(value: unknown): string {

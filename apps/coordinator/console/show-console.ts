@@ -2,7 +2,7 @@ import { may, newId, redactSecrets, type Actor, type Capability } from '@galley/
 import { runProblems } from '@galley/runcoord';
 import type { PreparedRun } from '../runs/prepared-run.ts';
 import { coordinatorProblems } from '../problems.ts';
-import { boardOf, readBoard } from './run-board.ts';
+import { presentBoard, readBoard } from './run-board.ts';
 import type { Terminal } from './terminal.ts';
 import type { ConsoleCommand, ProposalDetail } from '../tui/index.ts';
 
@@ -109,6 +109,6 @@ async function readProposal(prepared: PreparedRun, id: string): Promise<Proposal
     baseRevision: patch?.baseRevision ?? null,
     patch: patch?.text ?? null,
     patchSha256: patch?.sha256 ?? null,
-    approvals: await boardOf(prepared).listApprovalsOf(id),
+    approvals: await presentBoard(prepared).listApprovalsOf(id),
   };
 }

@@ -27,7 +27,7 @@ export function answerWithin(error: unknown, id: RequestId): JSONRPCErrorRespons
   return isJSONRPCErrorResponse(answer) ? { ...answer, id } : undefined;
 }
 
-export function faultOf(error: unknown, url: URL): BridgeFault {
+export function toBridgeFault(error: unknown, url: URL): BridgeFault {
   if (error instanceof SdkHttpError) return refusal(error, url);
   if (error instanceof SdkError && error.code === SdkErrorCode.ClientHttpUnexpectedContent) {
     return { code: 'not_found', message: noCoordinator(url) };

@@ -10,7 +10,7 @@ import { pingDatabase } from '@galley/database';
 import { silentLogger } from '@galley/kernel';
 import { mcpEndpoint } from '@galley/mcp';
 import { RunSupervision } from '@galley/runcoord';
-import { CleanUp, rateLimitsOf } from '@galley/service';
+import { ShutdownStack, rateLimitsOf } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import { temporaryDirectory } from '@galley/testing';
 import type { TestProject } from '../fixtures.ts';
@@ -32,7 +32,7 @@ export async function serveForConformance(
     overrides: { coordinator: { address: '127.0.0.1:0' } },
   });
   const logger = silentLogger;
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   const listening = await openListener(config, 'start', { cleanUp, logger: silentLogger });
   const coordinator = await openCoordinator(
     config,

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
 /** Grace period for pending answers: longer than most tools take, short enough for a program to exit. */
-const lastAnswersMilliseconds = 5_000;
+const lastAnswersTimeoutMs = 5_000;
 
 /**
  * Standard input and output that stay open after the end of the input until all requests are answered, or for a limited
@@ -20,7 +20,7 @@ export class LingeringStdio extends StdioServerTransport {
   /** Called by the base class at the end of the input. */
   override async close(): Promise<void> {
     if (this.#isIdle()) return this.closeNow();
-    this.#timer ??= setTimeout(() => void this.closeNow(), lastAnswersMilliseconds);
+    this.#timer ??= setTimeout(() => void this.closeNow(), lastAnswersTimeoutMs);
   }
 
   async closeNow(): Promise<void> {

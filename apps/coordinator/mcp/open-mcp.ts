@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import { isConnectionError } from '@galley/database';
 import type { RateLimits } from '@galley/http';
 import { mcpEndpoint, mcpServer, RepositoryReader, type McpEndpoint } from '@galley/mcp';
-import { WorkerDesk } from '@galley/runcoord';
-import { rateLimitsOf, type CleanUp } from '@galley/service';
+import { WorkerService } from '@galley/runcoord';
+import { rateLimitsOf, type ShutdownStack } from '@galley/service';
 import type { Coordinator } from '../compose.ts';
 import type { Listening } from '../system/listening.ts';
 
 interface Surroundings {
   readonly projectDirectory: string;
   readonly listening: Pick<Listening, 'hosts'>;
-  readonly cleanUp: CleanUp;
+  readonly cleanUp: ShutdownStack;
 }
 
 /** Opens the MCP endpoint for agents and registers its shutdown. It shares the API's rate limits. */
@@ -26,7 +26,7 @@ export function openMcp(
     logger,
     version: build.version,
     isUnavailable: isConnectionError,
-    desk: new WorkerDesk({ db, clock, enforcement, patches: runs.repository }),
+    desk: new WorkerService({ db, clock, enforcement, patches: runs.repository }),
     repository: new RepositoryReader({ workspaceId, directory, logger }),
   };
   const mcp = mcpEndpoint({

@@ -13,7 +13,7 @@ import {
   type JSONRPCResponse,
   type RequestId,
 } from '@modelcontextprotocol/client';
-import { answerWithin, endedEarly, faultOf, type BridgeFault } from './bridge-fault.ts';
+import { answerWithin, endedEarly, toBridgeFault, type BridgeFault } from './bridge-fault.ts';
 import { LingeringStdio } from './lingering-stdio.ts';
 
 export interface StdioBridgeOptions {
@@ -85,7 +85,7 @@ class StdioBridge {
       await this.#endpoint.send(message);
     } catch (error) {
       // Notifications have no answer.
-      this.#tell(faultOf(error, this.#options.url).message);
+      this.#tell(toBridgeFault(error, this.#options.url).message);
     }
   }
 
@@ -100,7 +100,7 @@ class StdioBridge {
     } catch (error) {
       const answer = answerWithin(error, request.id);
       if (answer) this.#toAgent(answer);
-      else this.#refuse(request.id, faultOf(error, this.#options.url));
+      else this.#refuse(request.id, toBridgeFault(error, this.#options.url));
     }
   }
 
@@ -109,7 +109,7 @@ class StdioBridge {
     if (method !== 'notifications/cancelled') return false;
     const id = params?.['requestId'] as RequestId;
     const pending = this.#pending.get(id);
-    this.#settle(id);
+    this.#removeRequest(id);
     pending?.abort.abort();
     // From revision 2026-07-28 on, closing the HTTP request cancels it.
     return pending !== undefined && isModern(pending.request);
@@ -124,7 +124,7 @@ class StdioBridge {
       this.#lastFault = undefined;
     }
     this.#write(message);
-    if (isResponse(message)) this.#settle(message.id!);
+    if (isResponse(message)) this.#removeRequest(message.id!);
   }
 
   /** Before revision 2026-07-28, every request after `initialize` names the negotiated revision. */
@@ -139,10 +139,10 @@ class StdioBridge {
     this.#tell(message);
     const data = { code, ...(status !== undefined && { status }) };
     this.#write({ jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message, data } });
-    this.#settle(id);
+    this.#removeRequest(id);
   }
 
-  #settle(id: RequestId): void {
+  #removeRequest(id: RequestId): void {
     this.#pending.delete(id);
     if (this.#pending.size === 0) this.#agent.settled();
   }

@@ -25,7 +25,7 @@ export interface Turn {
   readonly token: string;
 }
 
-interface StartWish {
+interface StartOptions {
   readonly turn: Turn;
   readonly url?: string;
   readonly more?: Readonly<Record<string, string>>;
@@ -96,7 +96,7 @@ export class MendingProject implements AsyncDisposable {
     }
   }
 
-  async told(): Promise<Readonly<Record<string, number>>> {
+  async countEvents(): Promise<Readonly<Record<string, number>>> {
     const { client } = await this.agent('chair-1');
     const { value } = await client.call('table.watch', { after: 0, limit: 1_000 });
     const counts: Record<string, number> = {};
@@ -106,7 +106,7 @@ export class MendingProject implements AsyncDisposable {
   }
 
   /** Starts the agent program as a supervisor does. */
-  start({ turn, url, more = {}, onStarted }: StartWish): Promise<AgentRun> {
+  start({ turn, url, more = {}, onStarted }: StartOptions): Promise<AgentRun> {
     const environment = {
       PATH: '',
       GALLEY_MCP_URL: url ?? `${this.coordinator.address}/mcp`,

@@ -79,7 +79,7 @@ describe('the reference agent, started like a supervisor does', () => {
     const [task] = await list('task');
     await project.until('task.assigned', ({ task_id: id }) => id === task!.id);
     const assigned = (await list('task'))[0]!.assigned_agent_id;
-    const before = await project.told();
+    const before = await project.countEvents();
     const { ended, killedAfter } = await killedAfterEachChange(assigned, `task ${task!.id}`);
     expect(ended).toMatchObject(completed('The task is already done.'));
     // A tick may have requested the review before the agent did.
@@ -87,7 +87,7 @@ describe('the reference agent, started like a supervisor does', () => {
       ...['agent.turn_start', 'proposal.create', 'proposal.attach_patch'],
       ...['human.request_approval', 'task.update_status', 'agent.turn_complete'],
     ]);
-    const after = await project.told();
+    const after = await project.countEvents();
     for (const type of ['proposal.created', 'proposal.patch_attached', 'human.approval_requested'])
       expect([type, (after[type] ?? 0) - (before[type] ?? 0)]).toEqual([type, 1]);
     const [proposal] = await list('proposal');

@@ -1,6 +1,6 @@
 import { pingDatabase } from '@galley/database';
-import { healthOf, RunLoop } from '@galley/runcoord';
-import type { CleanUp } from '@galley/service';
+import { combineHealth, RunLoop } from '@galley/runcoord';
+import type { ShutdownStack } from '@galley/service';
 import { showConsole } from '../console/show-console.ts';
 import type { Terminal } from '../console/terminal.ts';
 import type { Listening } from '../system/listening.ts';
@@ -14,7 +14,7 @@ interface Surroundings {
   readonly metricsToken: string | undefined;
   readonly terminal: Terminal;
   readonly listening: Listening;
-  readonly cleanUp: CleanUp;
+  readonly cleanUp: ShutdownStack;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function runInTerminal(
   const probes = {
     pingDatabase: () => pingDatabase(db),
     isLeaving: () => listening.server.isLeaving,
-    health: () => healthOf([ticks.health]),
+    health: () => combineHealth([ticks.health]),
     measures: () => ticks.measures,
   };
   const agents = openMcp(coordinator, { projectDirectory, listening, cleanUp });

@@ -8,17 +8,17 @@ import {
   type OpenedRun,
   type Run,
 } from '@galley/runcoord';
-import { CleanUp, requireProject } from '@galley/service';
+import { ShutdownStack, requireProject } from '@galley/service';
 import { loadConfig, type ConfigInput } from '@galley/settings';
 import type { Coordinator } from '../compose.ts';
 import { runInTerminal } from './interactive-run.ts';
 import { configuredAddress, openListener } from '../system/listening.ts';
 import { prepareRun, type LoopTimes, type PreparedRun } from './prepared-run.ts';
 import { openCoordinator } from '../start.ts';
-import { takeRun, type RunWish } from './take-run.ts';
+import { takeRun, type TakeRunRequest } from './take-run.ts';
 import type { Terminal } from '../console/terminal.ts';
 
-export interface RunOptions extends RunWish, LoopTimes {
+export interface RunOptions extends TakeRunRequest, LoopTimes {
   readonly projectDirectory: string;
   readonly overlays: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -53,7 +53,7 @@ type Ended = Pick<RunReport, 'end' | 'iterations' | 'lastError' | 'snapshot'>;
 export async function runProject(options: RunOptions): Promise<RunReport> {
   requireProject(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });
-  const cleanUp = new CleanUp(options.logger);
+  const cleanUp = new ShutdownStack(options.logger);
   try {
     const listening =
       options.terminal && (await openListener(config, 'run', { cleanUp, logger: options.logger }));

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GalleyServer, type CleanUp, type RequestListener } from '@galley/service';
+import { GalleyServer, type ShutdownStack, type RequestListener } from '@galley/service';
 import { serviceFolder } from './service-folder.ts';
 
 /** Maximum length of a Unix socket path, without the terminating NUL. */
-const longestPath = 107;
-const drainMilliseconds = 1_000;
+const maxSocketPathLength = 107;
+const drainTimeoutMs = 1_000;
 
 export interface RunSocket {
   readonly projectDirectory: string;
@@ -24,14 +24,14 @@ export interface RunSocket {
  */
 export async function openRunSocket(
   { projectDirectory, runId, serve }: RunSocket,
-  cleanUp: CleanUp,
+  cleanUp: ShutdownStack,
 ): Promise<void> {
   const folder = join(await serviceFolder(projectDirectory), 'sockets');
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
   const path = join(folder, `${runId}.sock`);
   await rm(path, { force: true });
-  if (Buffer.byteLength(path) <= longestPath) {
+  if (Buffer.byteLength(path) <= maxSocketPathLength) {
     await listenOn(path, serve, cleanUp);
     return;
   }
@@ -43,11 +43,11 @@ export async function openRunSocket(
   cleanUp.add('the link to the socket', () => rm(path, { force: true }));
 }
 
-async function listenOn(path: string, serve: RequestListener, cleanUp: CleanUp): Promise<void> {
+async function listenOn(path: string, serve: RequestListener, cleanUp: ShutdownStack): Promise<void> {
   const server = new GalleyServer();
   server.serve(serve);
   server.http.listen(path);
   await once(server.http, 'listening');
-  cleanUp.add('the socket', () => server.close(drainMilliseconds));
+  cleanUp.add('the socket', () => server.close(drainTimeoutMs));
   await chmod(path, 0o600);
 }

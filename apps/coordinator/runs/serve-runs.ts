@@ -1,4 +1,4 @@
-import type { CleanUp, RequestListener } from '@galley/service';
+import type { ShutdownStack, RequestListener } from '@galley/service';
 import type { Coordinator } from '../compose.ts';
 import type { Listening } from '../system/listening.ts';
 
@@ -15,7 +15,7 @@ export async function serveRuns(
     open,
   }: {
     readonly listener: RequestListener;
-    readonly cleanUp: CleanUp;
+    readonly cleanUp: ShutdownStack;
     readonly open?: () => Promise<unknown>;
   },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import {
 import type { Coordinator } from '../compose.ts';
 import { coordinatorProblems } from '../problems.ts';
 
-export interface RunWish {
+export interface TakeRunRequest {
   /** The run to take. Default: the newest active run, else a new one. */
   readonly runId?: string | undefined;
   readonly resume: boolean;
@@ -26,7 +26,7 @@ export interface RunWish {
  */
 export async function takeRun(
   { db, clock, leases, config: { coordinator } }: Coordinator,
-  { runId, resume, goal, wait, onHeld, signal }: RunWish,
+  { runId, resume, goal, wait, onHeld, signal }: TakeRunRequest,
 ): Promise<OpenedRun> {
   const opening = new RunOpening({ db, clock, leases });
   const workspaceId = coordinator.workspace.id;
@@ -39,7 +39,7 @@ export async function takeRun(
     const { id } = opened.run;
     let holder = '';
     await leases.waitUntilFree(id, patience, (held) => {
-      holder = described(held);
+      holder = describeHolder(held);
       onHeld(id, held);
     });
     const run = (await new RunRepository(db).find(id))!;
@@ -55,6 +55,6 @@ export async function takeRun(
   }
 }
 
-export function described({ holder, since }: HeldLease): string {
+export function describeHolder({ holder, since }: HeldLease): string {
   return `${holder} since ${since.toISOString()}`;
 }

@@ -2,7 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { redactSecrets } from '@galley/kernel';
 
 /** Longer lines are split, so that an endless line does not fill the memory. */
-const longestLine = 64 * 1024;
+const maxLineLength = 64 * 1024;
 
 /**
  * Log file of an agent's output, with secrets of known formats redacted. Limited to `size` bytes; further output is
@@ -24,8 +24,8 @@ export class AgentLog {
   add(text: string, from = ''): void {
     const lines = ((this.#left[from] ?? '') + text).split('\n');
     const rest = lines.pop()!;
-    this.#left[from] = rest.length > longestLine ? '' : rest;
-    if (rest.length > longestLine) lines.push(rest);
+    this.#left[from] = rest.length > maxLineLength ? '' : rest;
+    if (rest.length > maxLineLength) lines.push(rest);
     if (lines.length > 0) this.#write(`${lines.join('\n')}\n`);
   }
 

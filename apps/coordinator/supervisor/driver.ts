@@ -78,13 +78,13 @@ export class CannotStart extends Error {}
 const oneProgram = /^[\w./@+-]+(?:\s[^;&|()<>`\n]*)?$/;
 
 /** Shell invocation of a command line; the prompt is also passed on standard input. */
-export function shellWords(command: string): [string, ...string[]] {
+export function shellCommand(command: string): [string, ...string[]] {
   // With `exec` the program replaces the shell, so that it receives the signals.
   const begin = oneProgram.test(command) ? 'exec ' : '';
   return ['/bin/sh', '-c', `${begin}${command} <<GALLEY_END\n$GALLEY_PROMPT\nGALLEY_END\n`];
 }
 
-export function exitOf(
+export function describeExit(
   code: number | null,
   signal: string | null,
 ): AgentState & { kind: 'exited' } {

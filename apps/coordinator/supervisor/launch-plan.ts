@@ -11,7 +11,7 @@ export interface LaunchPlanOptions {
   readonly logFolder: string;
 }
 
-export interface LaunchWish {
+export interface LaunchRequest {
   readonly session: LivingSession;
   readonly token: string;
   readonly mcpUrl: string;
@@ -27,7 +27,7 @@ export class LaunchPlan {
   }
 
   /** @throws `CannotStart` for an agent that is not configured here. */
-  launchOf({ session, token, mcpUrl, repository }: LaunchWish): AgentLaunch {
+  createLaunch({ session, token, mcpUrl, repository }: LaunchRequest): AgentLaunch {
     const { config } = this.#options;
     const agent = configuredAgents(config).find(({ id }) => id === session.agentId);
     if (!agent) {
@@ -86,7 +86,7 @@ function promptFor({
   role,
   mcpUrl,
   repository,
-}: Pick<LaunchWish, 'session' | 'mcpUrl' | 'repository'> & { readonly role: string }): string {
+}: Pick<LaunchRequest, 'session' | 'mcpUrl' | 'repository'> & { readonly role: string }): string {
   const { agentId, runId, goal, requestEventId, turn } = session;
   const files = repository
     ? `The folder in GALLEY_REPOSITORY holds the repository files at commit ${repository.revision}, read-only. Propose changes with proposal.create and proposal.attach_patch.`

@@ -2,11 +2,11 @@ import { realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { newSecret, systemClock, type Logger } from '@galley/kernel';
-import { CleanUp, requireProject } from '@galley/service';
+import { ShutdownStack, requireProject } from '@galley/service';
 import { loadConfig, type Config, type ConfigInput } from '@galley/settings';
 import { openDriver } from './choose-driver.ts';
 import { LaunchPlan } from './launch-plan.ts';
-import { openDesk } from './open-desk.ts';
+import { openSupervisorGateway } from './open-supervisor-gateway.ts';
 import { RepositoryViews } from './repository-view.ts';
 import { makeSupervisorFolder, type SupervisorFolder } from './supervisor-folder.ts';
 import { Supervisor } from './supervisor.ts';
@@ -37,7 +37,7 @@ export interface RunningSupervisor {
 export async function superviseProject(options: SuperviseOptions): Promise<RunningSupervisor> {
   requireProject(options.projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays] });
-  const cleanUp = new CleanUp(options.logger);
+  const cleanUp = new ShutdownStack(options.logger);
   try {
     const { driver, place } = await begin(config, options, cleanUp);
     return { driver, place, stopped: cleanUp.runOn(options.signal) };
@@ -50,7 +50,7 @@ export async function superviseProject(options: SuperviseOptions): Promise<Runni
 async function begin(
   config: Config,
   options: SuperviseOptions,
-  cleanUp: CleanUp,
+  cleanUp: ShutdownStack,
 ): Promise<Pick<RunningSupervisor, 'driver' | 'place'>> {
   const { logger, environment } = options;
   const projectDirectory = await realpath(options.projectDirectory);
@@ -66,7 +66,7 @@ async function begin(
     logger,
     host: hostname(),
   });
-  const { desk, listen } = await openDesk(config, { logger, cleanUp });
+  const { desk, listen } = await openSupervisorGateway(config, { logger, cleanUp });
   const supervisor = new Supervisor({
     desk,
     clock: systemClock,

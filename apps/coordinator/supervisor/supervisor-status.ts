@@ -1,8 +1,8 @@
 import type { Logger } from '@galley/kernel';
 import type { SupervisorRecord } from '@galley/runcoord';
-import { CleanUp, requireProject } from '@galley/service';
+import { ShutdownStack, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
-import { openDesk } from './open-desk.ts';
+import { openSupervisorGateway } from './open-supervisor-gateway.ts';
 
 export interface SupervisorStatusOptions {
   readonly projectDirectory: string;
@@ -11,7 +11,7 @@ export interface SupervisorStatusOptions {
   readonly logger: Logger;
 }
 
-export interface ShownSupervisor {
+export interface PresentedSupervisor {
   readonly place: string;
   readonly driver: string;
   readonly holder: string;
@@ -38,7 +38,7 @@ export interface ShownSupervisor {
   } | null;
 }
 
-export interface ShownSession {
+export interface PresentedSession {
   readonly id: string;
   readonly run_id: string;
   readonly agent_id: string;
@@ -47,7 +47,7 @@ export interface ShownSession {
   readonly since: string;
 }
 
-export function shownSupervisor(record: SupervisorRecord): ShownSupervisor {
+export function presentSupervisor(record: SupervisorRecord): PresentedSupervisor {
   const { place, driver, holder, isHere, since, lookedAt, status } = record;
   return {
     place,
@@ -71,15 +71,15 @@ export function shownSupervisor(record: SupervisorRecord): ShownSupervisor {
 /** Reads the supervisors of the project's workspace with their last results, and the active sessions. */
 export async function supervisorStatus(
   options: SupervisorStatusOptions,
-): Promise<{ supervisors: ShownSupervisor[]; sessions: ShownSession[] }> {
+): Promise<{ supervisors: PresentedSupervisor[]; sessions: PresentedSession[] }> {
   const { projectDirectory, logger } = options;
   requireProject(projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   try {
-    const { desk } = await openDesk(config, { logger, cleanUp });
+    const { desk } = await openSupervisorGateway(config, { logger, cleanUp });
     const found = await desk.overview({});
-    const supervisors = found.supervisors.map(shownSupervisor);
+    const supervisors = found.supervisors.map(presentSupervisor);
     const sessions = found.sessions.map((session) => ({
       id: session.id,
       run_id: session.runId,

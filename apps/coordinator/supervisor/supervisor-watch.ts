@@ -3,7 +3,7 @@ import type { MetricDefinition, MetricsSource } from '@galley/http';
 import type { Clock } from '@galley/kernel';
 import { SupervisorRepository, type SupervisorRecord } from '@galley/runcoord';
 
-const freshMilliseconds = 2_000;
+const cacheTtlMs = 2_000;
 
 /**
  * Cached supervisor status of a workspace, for the health probes. Read on demand, at most every two seconds. While the
@@ -27,7 +27,7 @@ export class SupervisorWatch {
 
   async list(): Promise<readonly SupervisorRecord[]> {
     const now = this.#clock.now().getTime();
-    if (now - this.#readAt < freshMilliseconds) return this.#known;
+    if (now - this.#readAt < cacheTtlMs) return this.#known;
     this.#readAt = now;
     try {
       this.#known = await this.#read();
@@ -88,7 +88,7 @@ export function tellSupervisors(
 ): MetricsSource<keyof typeof supervisorMetrics> {
   return {
     definitions: supervisorMetrics,
-    isOfProject: true,
+    isProjectWide: true,
     async collect() {
       const all = await watch.list();
       const here = all.filter(({ isHere }) => isHere);

@@ -1,12 +1,12 @@
 import { newId, Ticker, type Clock, type Logger } from '@galley/kernel';
-import type { HeldPlace, PlaceFence, SupervisorDesk, SupervisorStatus } from '@galley/runcoord';
+import type { HeldPlace, PlaceFence, SupervisorGateway, SupervisorStatus } from '@galley/runcoord';
 import type { Driver, DriverOpening } from './driver.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import type { RepositoryViews } from './repository-view.ts';
-import { Shift, type ShiftSettings } from './shift.ts';
+import { SupervisorCycle, type ShiftSettings } from './supervisor-cycle.ts';
 
 export interface SupervisorOptions {
-  readonly desk: SupervisorDesk;
+  readonly desk: SupervisorGateway;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Unique id of this process; never reused. */
@@ -33,7 +33,7 @@ const minPauseMs = 100;
 interface HeldShift {
   readonly fence: PlaceFence;
   readonly driver: Driver;
-  readonly shift: Shift;
+  readonly shift: SupervisorCycle;
   /** Aborts when another supervisor has taken over. */
   readonly lost: AbortController;
 }
@@ -121,7 +121,7 @@ export class Supervisor {
     try {
       const driver = await opening.open(label);
       logger.info('supervising', { place: fence.place, epoch: fence.epoch });
-      const shift = new Shift({ ...this.#options, fence, driver });
+      const shift = new SupervisorCycle({ ...this.#options, fence, driver });
       return { fence, driver, shift, lost: new AbortController() };
     } catch (error) {
       await desk.release({ fence }).catch(() => undefined);

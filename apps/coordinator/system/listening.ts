@@ -8,7 +8,7 @@ import {
   listen,
   publicAddress,
   type Certificate,
-  type CleanUp,
+  type ShutdownStack,
 } from '@galley/service';
 import type { Logger } from '@galley/kernel';
 import { settingsProblems, type Config } from '@galley/settings';
@@ -26,7 +26,7 @@ export interface Listening {
 export async function openListener(
   { server: settings, limits, coordinator: { address, tls } }: Config,
   command: 'start' | 'run',
-  { cleanUp, logger }: { readonly cleanUp: CleanUp; readonly logger: Logger },
+  { cleanUp, logger }: { readonly cleanUp: ShutdownStack; readonly logger: Logger },
 ): Promise<Listening> {
   const certificate = tls && (await readCertificate(tls));
   const server = new GalleyServer({ certificate, starting });

@@ -24,8 +24,8 @@ export function rowsOf({ rows }: Size): number {
 /** Title, tabs or page title, and keys. */
 const rowsAround = 3;
 /** Rows for messages and the command line. A short message moves nothing. */
-const leastTalkRows = 2;
-const mostNoticeRows = 4;
+const minPromptRows = 2;
+const maxNoticeRows = 4;
 
 export interface Notice {
   readonly lines: readonly string[];
@@ -34,7 +34,7 @@ export interface Notice {
 
 export function noticeOf(state: ConsoleState): Notice {
   const { text, tone } = noticeText(state);
-  const lines = text === '' ? [] : wrapped(text, state.size.columns).slice(0, mostNoticeRows);
+  const lines = text === '' ? [] : wrapped(text, state.size.columns).slice(0, maxNoticeRows);
   return { lines, tone };
 }
 
@@ -76,7 +76,7 @@ export function bodyRows(state: ConsoleState): number {
 }
 
 function talkRows(state: ConsoleState): number {
-  return Math.max(leastTalkRows, noticeOf(state).lines.length + (hasPromptRow(state) ? 1 : 0));
+  return Math.max(minPromptRows, noticeOf(state).lines.length + (hasPromptRow(state) ? 1 : 0));
 }
 
 function hasPromptRow({ prompt, goal }: ConsoleState): boolean {
@@ -90,12 +90,12 @@ export interface Block {
 }
 
 const rowsOfHeading = 2;
-const leastForThree = 23;
+const minRowsForThreeBlocks = 23;
 
 /** Shows runs, one more list and events if there is room for three; the focused list gets the most rows. */
 export function blocksOf(state: ConsoleState, view: ConsoleView): readonly Block[] {
   const { focus, middle, size } = state;
-  if (size.rows < leastForThree) return [{ pane: focus, rows: bodyRows(state) - rowsOfHeading }];
+  if (size.rows < minRowsForThreeBlocks) return [{ pane: focus, rows: bodyRows(state) - rowsOfHeading }];
   const rows = bodyRows(state) - 3 * rowsOfHeading;
   const count = Math.max(1, panes.runs.ids(view).length);
   const events = focus === 'events' ? Math.ceil(rows / 2) : Math.floor(rows / 4);

@@ -14,12 +14,12 @@ import { chooseProposal } from './proposal-choice.ts';
 export function submitted(state: ConsoleState, prompt: Prompt, text: string): Update {
   if (prompt.question) {
     const { command } = prompt.question;
-    if (text.toLowerCase() === 'yes') return act(state, command);
-    return said(state, `Cancelled: ${command.name} needs the word yes.`, 'plain');
+    if (text.toLowerCase() === 'yes') return startCommand(state, command);
+    return withMessage(state, `Cancelled: ${command.name} needs the word yes.`, 'plain');
   }
   const command = parseCommand(text);
   if (command === undefined) return { state };
-  return typeof command === 'string' ? said(state, command, 'bad') : typed(state, prompt, command);
+  return typeof command === 'string' ? withMessage(state, command, 'bad') : typed(state, prompt, command);
 }
 
 function typed(state: ConsoleState, prompt: Prompt, command: TypedCommand): Update {
@@ -32,7 +32,7 @@ function typed(state: ConsoleState, prompt: Prompt, command: TypedCommand): Upda
     }
     default:
       if (state.readOnlyReason === undefined) return instruct(state, prompt, command);
-      return said(state, state.readOnlyReason, 'bad');
+      return withMessage(state, state.readOnlyReason, 'bad');
   }
 }
 
@@ -41,10 +41,10 @@ type Instruction = Exclude<TypedCommand, { readonly name: 'quit' | 'help' }>;
 function instruct(state: ConsoleState, prompt: Prompt, command: Instruction): Update {
   switch (command.name) {
     case 'goal':
-      return keepGoal(state, command.text);
+      return saveGoal(state, command.text);
     case 'start': {
       const goal = command.text || state.goal;
-      return act(state, goal === '' ? { name: 'start' } : { name: 'start', goal });
+      return startCommand(state, goal === '' ? { name: 'start' } : { name: 'start', goal });
     }
     case 'approve':
     case 'reject':
@@ -58,14 +58,14 @@ function instruct(state: ConsoleState, prompt: Prompt, command: Instruction): Up
       return ask(state, prompt, { text, command: { name: 'force-stop' } });
     }
     default:
-      return act(state, { name: command.name });
+      return startCommand(state, { name: command.name });
   }
 }
 
-function keepGoal(state: ConsoleState, goal: string): Update {
-  if (goal !== '') return said({ ...state, goal }, 'Goal saved for the next start.', 'good');
+function saveGoal(state: ConsoleState, goal: string): Update {
+  if (goal !== '') return withMessage({ ...state, goal }, 'Goal saved for the next start.', 'good');
   const text = state.goal === '' ? 'No goal is saved.' : `Saved goal: ${state.goal}`;
-  return said(state, `${text} To save one, type goal and its text.`, 'plain');
+  return withMessage(state, `${text} To save one, type goal and its text.`, 'plain');
 }
 
 interface Typed<Name> {
@@ -78,7 +78,7 @@ type Decision = Typed<'approve' | 'reject'>;
 
 function decide(state: ConsoleState, prompt: Prompt, { name, id, note }: Decision): Update {
   const chosen = chooseApproval(id, prompt.approvals);
-  if (typeof chosen === 'string') return said(state, chosen, 'bad');
+  if (typeof chosen === 'string') return withMessage(state, chosen, 'bad');
   const { approval, patchSha256, unseen } = chosen;
   const command: ConsoleCommand = {
     name,
@@ -86,7 +86,7 @@ function decide(state: ConsoleState, prompt: Prompt, { name, id, note }: Decisio
     patchSha256,
     ...(note !== '' && { note }),
   };
-  if (name === 'reject' || !unseen) return act(state, command);
+  if (name === 'reject' || !unseen) return startCommand(state, command);
   const text = `You have not viewed the patch of approval ${approval.id} (Esc, then Enter on it). Type yes to approve it anyway.`;
   return ask(state, prompt, { text, command });
 }
@@ -97,12 +97,12 @@ function decideProposal(
   { name, id, note }: Typed<ProposalCommand['name']>,
 ): Update {
   if (name === 'revise' && note === '')
-    return said(state, 'Say what to revise: revise . and the note.', 'bad');
+    return withMessage(state, 'Say what to revise: revise . and the note.', 'bad');
   const chosen = chooseProposal(id, prompt.proposals);
-  if (typeof chosen === 'string') return said(state, chosen, 'bad');
+  if (typeof chosen === 'string') return withMessage(state, chosen, 'bad');
   const { proposalId, patchSha256, unseen } = chosen;
   const command: ConsoleCommand = { name, proposalId, patchSha256, ...(note !== '' && { note }) };
-  if (name !== 'accept' || !unseen) return act(state, command);
+  if (name !== 'accept' || !unseen) return startCommand(state, command);
   const text = `You have not viewed the patch of proposal ${proposalId} (Esc, then Enter on it). Type yes to accept it anyway.`;
   return ask(state, prompt, { text, command });
 }
@@ -111,14 +111,14 @@ function ask(state: ConsoleState, prompt: Prompt, question: Prompt['question']):
   return { state: { ...state, prompt: { ...prompt, line: emptyLine, question } } };
 }
 
-function act(state: ConsoleState, command: ConsoleCommand): Update {
+function startCommand(state: ConsoleState, command: ConsoleCommand): Update {
   if (state.underWay) {
-    return said(state, `${state.underWay.name} is still running. Wait for its result.`, 'bad');
+    return withMessage(state, `${state.underWay.name} is still running. Wait for its result.`, 'bad');
   }
   const message: Message = { text: `${command.name} …`, tone: 'plain' };
   return { state: { ...state, underWay: command, message }, effect: { type: 'act', command } };
 }
 
-function said(state: ConsoleState, text: string, tone: Message['tone']): Update {
+function withMessage(state: ConsoleState, text: string, tone: Message['tone']): Update {
   return { state: { ...state, message: { text, tone } } };
 }

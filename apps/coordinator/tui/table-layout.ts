@@ -4,7 +4,7 @@ import { fit, visible, widthOf, type FitOptions } from './visible-text.ts';
 /** From this width on, headings are spelled out and ids are shown in full. */
 const wide = 110;
 /** Minimum width of the flexible column; other columns are dropped first. */
-const leastOfRest = 14;
+const minFlexibleWidth = 14;
 const markerWidth = 2;
 
 export interface Column<Row> extends FitOptions {
@@ -61,7 +61,7 @@ function measured<Row>({ rows, width, now }: TableRequest<Row>) {
   return (column: Column<Row>): Placed<Row> => {
     const isWide = width >= wide;
     const heading = isWide ? (column.wideHeading ?? column.heading) : column.heading;
-    if (!column.most) return { column, heading, width: leastOfRest };
+    if (!column.most) return { column, heading, width: minFlexibleWidth };
     const most = column.most[isWide ? 1 : 0];
     const widest = rows.reduce(
       (found, row) => Math.max(found, widthOf(visible(column.text(row, now).slice(0, most + 1)))),

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 
 const ascii = /^[ -~]*$/;
 /** No terminal has more columns; longer text is not examined. */
-const longestLine = 4096;
+const maxLineLength = 4096;
 
 /**
  * Makes text safe for a terminal: nothing in it moves the cursor, changes modes or reorders adjacent text, and every
@@ -48,7 +48,7 @@ export interface FitOptions {
 /** Makes text visible, and truncates or pads it to exactly `width` columns. */
 export function fit(text: string, width: number, options: FitOptions = {}): string {
   if (width <= 0) return '';
-  const shown = visible(options.keep === 'end' ? text.slice(-longestLine) : headOf(text));
+  const shown = visible(options.keep === 'end' ? text.slice(-maxLineLength) : headOf(text));
   const cut = widthOf(shown) <= width ? shown : shortened(shown, width, options.keep);
   const padding = ' '.repeat(width - widthOf(cut));
   return options.align === 'right' ? padding + cut : cut + padding;
@@ -60,7 +60,7 @@ export function clipped(text: string, width: number, keep: FitOptions['keep'] = 
 }
 
 function headOf(text: string): string {
-  return text.slice(0, longestLine);
+  return text.slice(0, maxLineLength);
 }
 
 function shortened(text: string, width: number, keep: FitOptions['keep']): string {

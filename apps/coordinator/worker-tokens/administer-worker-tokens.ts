@@ -1,6 +1,6 @@
 import { systemActor, systemClock, type Logger } from '@galley/kernel';
 import { WorkerTokenService } from '@galley/runcoord';
-import { CleanUp, connectDatabase, requireProject } from '@galley/service';
+import { ShutdownStack, connectDatabase, requireProject } from '@galley/service';
 import { loadConfig } from '@galley/settings';
 import { auditIn } from './audit-in.ts';
 
@@ -11,7 +11,7 @@ export interface WorkerTokensOptions {
   readonly logger: Logger;
 }
 
-export interface ShownWorkerToken {
+export interface PresentedWorkerToken {
   readonly id: string;
   readonly run_id: string;
   readonly agent_id: string;
@@ -20,14 +20,14 @@ export interface ShownWorkerToken {
   readonly expires_at: string;
 }
 
-export interface WorkerTokenWish {
+export interface WorkerTokenRequest {
   readonly runId: string;
   readonly agentId: string;
   readonly scopes: readonly string[];
   readonly ttlSeconds: number | undefined;
 }
 
-const mostListed = 200;
+const maxListedTokens = 200;
 const byHand = { username: systemActor.username, address: '', requestId: '' };
 
 /** Worker token administration for people with access to the machine, without signing in. All changes are audited. */
@@ -41,24 +41,24 @@ export class WorkerTokenAdministration {
   }
 
   /** @throws the errors of `WorkerTokenService.create`. */
-  async create(wish: WorkerTokenWish): Promise<{ id: string; token: string; expires_at: string }> {
+  async create(wish: WorkerTokenRequest): Promise<{ id: string; token: string; expires_at: string }> {
     const workspaceId = this.#workspaceId;
     const { token, record } = await this.#tokens.create({ ...wish, workspaceId, by: byHand });
     return { id: record.id, token, expires_at: record.expiresAt.toISOString() };
   }
 
-  async list(runId: string | undefined): Promise<ShownWorkerToken[]> {
-    const asked = { workspaceId: this.#workspaceId, runId, limit: mostListed };
+  async list(runId: string | undefined): Promise<PresentedWorkerToken[]> {
+    const asked = { workspaceId: this.#workspaceId, runId, limit: maxListedTokens };
     const { items } = await this.#tokens.list(asked);
     return items.map(shown);
   }
 
-  async revoke(id: string): Promise<ShownWorkerToken> {
+  async revoke(id: string): Promise<PresentedWorkerToken> {
     return shown(await this.#tokens.revoke(this.#workspaceId, id, byHand));
   }
 }
 
-function shown(record: Awaited<ReturnType<WorkerTokenService['revoke']>>): ShownWorkerToken {
+function shown(record: Awaited<ReturnType<WorkerTokenService['revoke']>>): PresentedWorkerToken {
   const hasExpired = record.expiresAt <= systemClock.now();
   return {
     id: record.id,
@@ -78,7 +78,7 @@ export async function administerWorkerTokens<T>(
   const { projectDirectory, logger } = options;
   requireProject(projectDirectory);
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
-  const cleanUp = new CleanUp(logger);
+  const cleanUp = new ShutdownStack(logger);
   try {
     const { db } = await connectDatabase({ config, logger, atEnd: cleanUp.add.bind(cleanUp) });
     const tokens = new WorkerTokenService({

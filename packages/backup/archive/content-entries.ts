@@ -11,12 +11,12 @@ import { contentFolder, type ArchivedFile } from './manifest.ts';
 import type { ListedFile } from './content-files.ts';
 import {
   ChangedFile,
-  changesAllTheTime,
+  createUnstableFileError,
   openUnchanged,
-  readAtOneMoment,
+  readConsistently,
   watchForChanges,
   type ReadFile,
-} from './read-at-one-moment.ts';
+} from './read-consistently.ts';
 
 /** Smaller groups are read whole, several at a time; larger ones in chunks, one after another. */
 const maxWholeBytes = 8 * 1024 * 1024;
@@ -91,7 +91,7 @@ export class ContentEntries {
 
   async #read(group: readonly string[]): Promise<Packed> {
     const from = { root: this.#root, memory: this.#memory };
-    const read = await readAtOneMoment(from, group);
+    const read = await readConsistently(from, group);
     // A public copy without its document would make a later document of the same path public.
     const isGone = isDocument(group[0]!) && read[0]?.path !== group[0];
     const files = isGone ? [] : read;
@@ -108,7 +108,7 @@ export class ContentEntries {
         return;
       } catch (error) {
         if (!(error instanceof ChangedFile)) throw error;
-        if (attempt === maxAttempts) throw changesAllTheTime(group[0]!);
+        if (attempt === maxAttempts) throw createUnstableFileError(group[0]!);
       }
     }
   }

@@ -43,7 +43,7 @@ export async function listContent(
     for (const [at, entry] of entries.entries()) {
       const path = paths[at]!;
       if (skipped.has(path)) continue;
-      const reason = leftOutReason(path, entry);
+      const reason = findSkipReason(path, entry);
       if (reason !== undefined) leftOut.push({ path, reason });
       else if (entry.isDirectory()) await walk(path);
       else if (found[at]) files.push(found[at]);
@@ -53,7 +53,7 @@ export async function listContent(
   return { files, leftOut };
 }
 
-function leftOutReason(path: string, entry: Dirent): string | undefined {
+function findSkipReason(path: string, entry: Dirent): string | undefined {
   if (entry.isSymbolicLink()) return 'it is a symbolic link';
   if (!entry.isDirectory() && !entry.isFile()) return 'it is not a regular file or folder';
   if (path.includes('\uFFFD') || !isEntryName(contentFolder + path))

@@ -104,7 +104,7 @@ describe('an archive', () => {
     await using press = await Press.open({ 'posts/ink.md': text });
     for (let made = 0; made < 3; made += 1)
       await press.archive({ name: '../Vor dem Umbau: größer' });
-    expect(await press.kept()).toEqual([
+    expect(await press.listBackupFiles()).toEqual([
       'Vor-dem-Umbau-gro-er-2026-06-01T080000Z-1.zip',
       'Vor-dem-Umbau-gro-er-2026-06-01T080000Z-2.zip',
       'Vor-dem-Umbau-gro-er-2026-06-01T080000Z.zip',
@@ -225,7 +225,7 @@ describe('while the tree changes', () => {
     await expect(press.archive()).rejects.toMatchObject({ code: 'backup_failed' });
     over.abort();
     await recording;
-    expect(await press.kept()).toEqual([]);
+    expect(await press.listBackupFiles()).toEqual([]);
   });
 });
 
@@ -240,6 +240,6 @@ test('an interrupted archive leaves nothing', async () => {
       },
     });
     await expect(made).rejects.toThrow('aborted');
-    expect(await press.kept()).toEqual([]);
+    expect(await press.listBackupFiles()).toEqual([]);
   }
 });

@@ -49,7 +49,7 @@ export class Press implements AsyncDisposable {
     });
   }
 
-  async kept(): Promise<string[]> {
+  async listBackupFiles(): Promise<string[]> {
     return (await readdir(this.backups)).sort();
   }
 

@@ -1,7 +1,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DomainEventRepository, migrateToLatest, type Database } from '@galley/database';
-import { bringBack, createTestDatabase, keepDatabase, type TestDatabase } from '@galley/testing';
+import { restoreReleasedDatabase, createTestDatabase, keepDatabase, type TestDatabase } from '@galley/testing';
 import { copiedTables } from '../copied-tables.ts';
 import { Vault } from '../fixtures.ts';
 import { restoreDatabase } from './restore-database.ts';
@@ -113,7 +113,7 @@ test('a broken archive, one without a database, and invalid rows leave everythin
 
 test('migrates a backup of an older release', async () => {
   const { db } = vault.database;
-  await bringBack(db, { migrations: ['0023-published-versions'], tables: {} });
+  await restoreReleasedDatabase(db, { migrations: ['0023-published-versions'], tables: {} });
   await fill(db);
   await restoreDatabase(target.db, await archive(), { force: false });
   expect(await target.db.selectFrom('users').select('name').execute()).toEqual([{ name }]);

@@ -11,7 +11,7 @@ import {
 } from '@galley/database';
 import { databaseFolder } from '../archive/manifest.ts';
 import { verifyArchive, type VerifyArchiveOptions } from '../archive/verify-archive.ts';
-import { copiedTables, tablesLeftOut } from '../copied-tables.ts';
+import { copiedTables, excludedTables } from '../copied-tables.ts';
 import { backupProblems } from '../problems.ts';
 import { RestoredRowsRepository, tablesInUse } from './restored-rows-repository.ts';
 
@@ -133,7 +133,7 @@ async function requireReplaceable(owner: Database, force: boolean): Promise<read
     throw backupProblems.database_in_use(
       `Galley is connected to the database (${connections} connections). Stop every server, coordinator and supervisor first. Nothing was changed.`,
     );
-  const own = new Set<string>([...copiedTables, ...Object.keys(tablesLeftOut)]);
+  const own = new Set<string>([...copiedTables, ...Object.keys(excludedTables)]);
   const foreign = tables.filter((table) => !own.has(table));
   if (foreign.length > 0)
     throw backupProblems.database_not_empty(
@@ -142,7 +142,7 @@ async function requireReplaceable(owner: Database, force: boolean): Promise<read
   const used = await owner.transaction().execute((transaction) =>
     tablesInUse(
       transaction,
-      tables.filter((table) => !seededTables.has(table) && !(table in tablesLeftOut)),
+      tables.filter((table) => !seededTables.has(table) && !(table in excludedTables)),
     ),
   );
   if (used.length === 0 || force) return tables;

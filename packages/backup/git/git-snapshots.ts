@@ -13,7 +13,7 @@ import { pushBranch, type GitRemote } from './push-branch.ts';
 import { readWorkTree } from './read-work-tree.ts';
 import { Repository, type Branch } from './repository.ts';
 import { updateIndex } from './update-index.ts';
-import type { LeftOut } from './work-tree.ts';
+import type { SkippedPath } from './work-tree.ts';
 
 export interface Snapshot extends LoggedSnapshot {
   /** False without changes: then this is the last commit. */
@@ -22,7 +22,7 @@ export interface Snapshot extends LoggedSnapshot {
   /** Size of the added and changed files, in bytes. */
   readonly bytes: number;
   /** Paths in the tree that the snapshot lacks, except for ignored and temporary files. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedPath[];
   /** Whether the remote repository has the snapshot; `undefined` without a remote. */
   readonly push: Push | undefined;
 }

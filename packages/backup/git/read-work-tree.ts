@@ -11,7 +11,7 @@ import type { GitIndex } from './git-index.ts';
 import { IgnoreRules } from './ignore-rules.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { Repository } from './repository.ts';
-import { WorkTree, type LeftOut, type WorkFile } from './work-tree.ts';
+import { WorkTree, type SkippedPath, type WorkFile } from './work-tree.ts';
 
 /** Bounds the attempts when files move constantly, so that no pass sees all of them at one moment. */
 const maxLooks = 25;
@@ -28,9 +28,9 @@ export interface StoredFile extends WorkFile {
 export interface ReadTree {
   readonly files: readonly StoredFile[];
   /** Not read; their files that git tracks stay in the snapshot. */
-  readonly skipped: readonly LeftOut[];
+  readonly skipped: readonly SkippedPath[];
   /** Names that git cannot commit. */
-  readonly misnamed: readonly LeftOut[];
+  readonly misnamed: readonly SkippedPath[];
 }
 
 /**
@@ -95,7 +95,7 @@ interface ReaderParts {
 /** Stores the bytes of files, without reading those that are unchanged according to the index. */
 class FileReader {
   /** Files whose size changed at each attempt. */
-  busy: LeftOut[] = [];
+  busy: SkippedPath[] = [];
   readonly #parts: ReaderParts;
   readonly #earlierLooks = new Map<string, StoredFile>();
 
@@ -109,7 +109,7 @@ class FileReader {
     const due: WorkFile[] = [];
     for (const { path, stat } of found) {
       const file = { path, stat: { ...stat, mode: this.#mode(path, stat.mode) } };
-      const known = this.#known(file);
+      const known = this.#findStored(file);
       if (known) stored.push(known);
       else due.push(file);
     }
@@ -129,7 +129,7 @@ class FileReader {
     return isExecutable ? files.executableMode : files.fileMode;
   }
 
-  #known(file: WorkFile): StoredFile | undefined {
+  #findStored(file: WorkFile): StoredFile | undefined {
     const earlier = this.#earlierLooks.get(file.path);
     if (earlier && files.isSameStat(earlier.stat, file.stat)) return earlier;
     const { entries, writtenNs } = this.#parts.index;

@@ -15,7 +15,7 @@ export interface WorkFile {
 }
 
 /** A path that a snapshot lacks, with the reason. */
-export interface LeftOut {
+export interface SkippedPath {
   readonly path: string;
   readonly reason: string;
 }
@@ -33,8 +33,8 @@ interface Listing {
   readonly hasRules: boolean;
   readonly files: WorkFile[];
   readonly folders: string[];
-  readonly repositories: LeftOut[];
-  readonly misnamed: LeftOut[];
+  readonly repositories: SkippedPath[];
+  readonly misnamed: SkippedPath[];
 }
 
 /** Files of the content tree, without ignored files that git does not track. */
@@ -55,12 +55,12 @@ export class WorkTree {
   }
 
   /** Repositories within the tree; their files that git tracks stay in the snapshot. */
-  get repositories(): LeftOut[] {
+  get repositories(): SkippedPath[] {
     return this.#all('repositories');
   }
 
   /** Names that git cannot commit. */
-  get misnamed(): LeftOut[] {
+  get misnamed(): SkippedPath[] {
     return this.#all('misnamed');
   }
 

@@ -8,15 +8,15 @@ import {
   fileOf,
   patchRecord,
   writeHostile,
-  type WantedArchive,
-  type WantedEntry,
+  type ArchiveRequest,
+  type EntryRequest,
 } from './hostile-archive.fixtures.ts';
 
-const good: WantedEntry = { name: 'content/posts/good.md' };
+const good: EntryRequest = { name: 'content/posts/good.md' };
 
 /** Result of checking and unpacking an archive, and the resulting files on disk. */
 async function outcomeOf(
-  wanted: WantedArchive,
+  wanted: ArchiveRequest,
   spoil: (file: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ readonly problem: string; readonly unpacked: readonly string[] }> {
   await using folder = await temporaryDirectory();

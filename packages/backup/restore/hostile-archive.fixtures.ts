@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { writeManifest, type ArchivedFile, type ArchiveManifest } from '../archive/manifest.ts';
 
-export interface WantedEntry {
+export interface EntryRequest {
   readonly name: string;
   readonly bytes?: string | Buffer;
   /** File type in the external attributes. */
@@ -14,15 +14,15 @@ export interface WantedEntry {
   readonly isUnlisted?: true;
 }
 
-export interface WantedArchive {
-  readonly entries: readonly WantedEntry[];
+export interface ArchiveRequest {
+  readonly entries: readonly EntryRequest[];
   readonly manifest?: Partial<ArchiveManifest>;
   /** Replaces the manifest; null for none. */
   readonly manifestText?: string | null;
 }
 
 /** Writes an archive as requested, with all its faults. */
-export async function writeHostile(file: string, wanted: WantedArchive): Promise<void> {
+export async function writeHostile(file: string, wanted: ArchiveRequest): Promise<void> {
   const zip = new ZipFile();
   const names = new Map<string, string>();
   for (const [at, { name, bytes = 'x\n', mode }] of wanted.entries.entries()) {
@@ -38,7 +38,7 @@ export async function writeHostile(file: string, wanted: WantedArchive): Promise
   for (const [given, name] of names) await patch(file, Buffer.from(given), Buffer.from(name));
 }
 
-function manifestOf({ entries, manifest }: WantedArchive): string {
+function manifestOf({ entries, manifest }: ArchiveRequest): string {
   const files = entries
     .filter(({ isUnlisted, name }) => !isUnlisted && !name.endsWith('/'))
     .map(({ name, bytes = 'x\n' }) => fileOf(name, Buffer.from(bytes)));

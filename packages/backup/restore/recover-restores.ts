@@ -1,5 +1,5 @@
 import { ContentTree, noteNewTree } from '@galley/content';
-import { withWholeTree, type Database } from '@galley/database';
+import { withExclusiveTree, type Database } from '@galley/database';
 import type { Clock, Logger } from '@galley/kernel';
 import { readList } from './restored-files.ts';
 import { TreeSwap } from './tree-swap.ts';
@@ -19,7 +19,7 @@ export async function recoverRestores(options: RecoveryOptions): Promise<void> {
   const { db, contentDirectory } = options;
   if ((await TreeSwap.list(contentDirectory)).length === 0) return;
   // A running process holds this lock during a swap, so an unfinished swap found under the lock is abandoned.
-  await withWholeTree(db, async (connection) => {
+  await withExclusiveTree(db, async (connection) => {
     for (const swap of await TreeSwap.list(contentDirectory)) {
       const found = await swap.recover();
       if (found === undefined) continue;
@@ -41,5 +41,5 @@ async function note(
   const { by, requireApproval = false } = (await swap.journal())!;
   const files = await readList(swap.folder);
   await noteNewTree(connection, { tree, clock, by, requireApproval, files });
-  await swap.settle();
+  await swap.markComplete();
 }

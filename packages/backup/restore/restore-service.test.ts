@@ -255,7 +255,7 @@ test('locks and unsaved text are kept; the save is compared with the restored ve
   const content = 'Not saved yet.';
   const { revision: baseRevision } = indexed;
   const copy = { path, content, frontmatter: null, baseRevision };
-  await room.workingCopies.keep(writer, copy);
+  await room.workingCopies.store(writer, copy);
   await room.restore(id);
   const other = room.content.save(restorer, { path, content: 'Mine.' });
   await expect(other).rejects.toMatchObject({ code: 'document_locked' });

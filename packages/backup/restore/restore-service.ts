@@ -1,10 +1,10 @@
 import {
-  finishBeforeLeaving,
+  finishPendingWrites,
   noteNewTree,
   type ContentTree,
   type TreeReconciler,
 } from '@galley/content';
-import { withFreeAdvisoryLock, withWholeTree, type Database } from '@galley/database';
+import { tryWithAdvisoryLock, withExclusiveTree, type Database } from '@galley/database';
 import { newId, storageFailureOf, type Actor, type Clock, type Logger } from '@galley/kernel';
 import type { ChangedSetting, SiteSettings } from '@galley/settings';
 import type { BackupService, SnapshotOptions } from '../backup-service.ts';
@@ -80,7 +80,7 @@ export class RestoreService {
    * `invalid_archive`, `insufficient_storage`, `tree_fixed`, `restore_failed`, `restore_running`
    */
   async restore(actor: Actor, request: RestoreRequest): Promise<Restored> {
-    const restored = await withFreeAdvisoryLock(this.#options.db, restoreLock, (connection) =>
+    const restored = await tryWithAdvisoryLock(this.#options.db, restoreLock, (connection) =>
       this.#restore(connection, { ...request, actor }),
     );
     if (restored) return restored;
@@ -96,7 +96,7 @@ export class RestoreService {
     const { db, tree } = this.#options;
     const before = await TreeSwap.list(tree.root);
     if (before.length === 0) return 0;
-    await withFreeAdvisoryLock(db, restoreLock, async () => {
+    await tryWithAdvisoryLock(db, restoreLock, async () => {
       for (const swap of await TreeSwap.list(tree.root)) await this.#finish(swap);
       return true;
     });
@@ -169,9 +169,9 @@ export class RestoreService {
   ): Promise<void> {
     const { tree, clock, logger, settings } = this.#options;
     const asked = performance.now();
-    await withWholeTree(exclusive, async (connection) => {
+    await withExclusiveTree(exclusive, async (connection) => {
       const held = performance.now();
-      await finishBeforeLeaving(connection, this.#options);
+      await finishPendingWrites(connection, this.#options);
       const isOutdated = (await treeVersion(tree.root, { keepsMedia })) !== version;
       const { by } = facts;
       const folder = swap.newFolder;

@@ -1,6 +1,6 @@
 import { DomainError, valueChanges } from '@galley/kernel';
 import {
-  changedSecuritySettings,
+  listChangedSecuritySettings,
   loadPluginSettings,
   loadSiteSettings,
   type ChangedSetting,
@@ -23,7 +23,7 @@ export async function settingsChangedBy(trees: Trees): Promise<readonly ChangedS
 /** Empty if the unpacked settings are unreadable: the current ones then stay in force. */
 async function siteChanges({ unpacked, settings }: Trees): Promise<readonly ChangedSetting[]> {
   try {
-    return changedSecuritySettings(settings, await loadSiteSettings(unpacked));
+    return listChangedSecuritySettings(settings, await loadSiteSettings(unpacked));
   } catch (error) {
     if (error instanceof DomainError) return [];
     throw error;

@@ -159,7 +159,7 @@ test('files added to the tree between two steps are kept aside and not overwritt
     await write(swap.root, { 'posts/late.md': 'late' });
     await swap.recover();
     expect(await treeOf(swap)).toEqual(wholeNew);
-    await swap.settle();
+    await swap.markComplete();
     expect(await swap.remove()).toBe(true);
     expect(await filesBelow(swap.folder)).toMatchObject({ 'late/0-posts/late.md': 'late' });
   }));

@@ -60,7 +60,7 @@ export class TreeSwap {
       await writeJournal(this.folder, { ...journal, state: 'in' });
       await this.#moveIn(journal);
       const done = await alongside();
-      await this.settle();
+      await this.markComplete();
       return done;
     } catch (error) {
       await this.#goBack(journal);
@@ -74,7 +74,7 @@ export class TreeSwap {
       if (reservedFolders.has(name) || (keepsMedia && name === 'media')) continue;
       const { isLink, isMount } = await this.#inspect(name);
       if (!isLink && !isMount) out.push(name);
-      else if (isMount || into.includes(name)) throw fixed(name, isLink ? 'a link' : 'a mount');
+      else if (isMount || into.includes(name)) throw createTreeFixedError(name, isLink ? 'a link' : 'a mount');
     }
     return out;
   }
@@ -85,7 +85,7 @@ export class TreeSwap {
   }
 
   /** Records that the new tree is complete and its documents are recorded in the database. */
-  async settle(): Promise<void> {
+  async markComplete(): Promise<void> {
     await this.#advance('swapped');
   }
 
@@ -138,7 +138,7 @@ export class TreeSwap {
   async #moveIn({ in: names, keepsMedia }: SwapJournal): Promise<void> {
     for (const name of names) {
       if (!(await exists(join(this.newFolder, name)))) continue;
-      await this.#putAside(name);
+      await this.#moveAside(name);
       await rename(join(this.newFolder, name), join(this.root, name));
     }
     if (keepsMedia) await moveFolder(pendingMedia, { from: this.oldFolder, to: this.root });
@@ -157,7 +157,7 @@ export class TreeSwap {
     }
     for (const name of journal.out) {
       if (!(await exists(join(this.oldFolder, name)))) continue;
-      await this.#putAside(name);
+      await this.#moveAside(name);
       await rename(join(this.oldFolder, name), join(this.root, name));
     }
     for (const folder of [this.newFolder, this.oldFolder, this.root]) await syncFolder(folder);
@@ -173,7 +173,7 @@ export class TreeSwap {
     }
   }
 
-  async #putAside(name: string): Promise<void> {
+  async #moveAside(name: string): Promise<void> {
     if (!(await exists(join(this.root, name)))) return;
     await mkdir(this.#lateFolder, { recursive: true });
     const late = await namesIn(this.#lateFolder);
@@ -181,7 +181,7 @@ export class TreeSwap {
   }
 }
 
-function fixed(name: string, what: string): Error {
+function createTreeFixedError(name: string, what: string): Error {
   return backupProblems.tree_fixed(
     `The content cannot be replaced: ${JSON.stringify(name)} in the content folder is ${what}, and a restore requires a regular folder on a single disk. Nothing was changed.`,
   );

@@ -4,13 +4,13 @@ import { contentProblems } from './problems.ts';
 // \p{Cc} matches control characters without violating eslint's no-control-regex.
 const controlCharacter = /\p{Cc}/u;
 const reservedFolders = new Set(['config', 'media']);
-const longestPath = 1_000;
-const longestName = 240;
+const maxPathLength = 1_000;
+const maxSegmentBytes = 240;
 
 /** Reason, for people, why a path may not name a document; undefined for valid paths (gaps page, Project directory). */
-export function pathFault(path: string): string | undefined {
+export function findPathFault(path: string): string | undefined {
   if (path === '') return 'it is empty';
-  if (path.length > longestPath) return `it is longer than ${longestPath} characters`;
+  if (path.length > maxPathLength) return `it is longer than ${maxPathLength} characters`;
   if (controlCharacter.test(path)) return 'it contains a control character';
   if (path.includes('\\')) return 'it contains a backslash; separate folders with /';
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path))
@@ -18,23 +18,23 @@ export function pathFault(path: string): string | undefined {
   const segments = path.split('/');
   if (reservedFolders.has(segments[0]!))
     return `${segments[0]!}/ is reserved and holds no documents`;
-  return segments.map(segmentFault).find((fault) => fault !== undefined);
+  return segments.map(findSegmentFault).find((fault) => fault !== undefined);
 }
 
-function segmentFault(segment: string): string | undefined {
+function findSegmentFault(segment: string): string | undefined {
   if (segment === '' || segment === '.' || segment === '..')
     return 'it has an empty, "." or ".." segment';
   if (segment.startsWith('.')) return `${segment} starts with a dot`;
   if (isWindowsDeviceName(segment)) return `${segment} is a reserved device name on Windows`;
   if (/[ .]$/.test(segment)) return `${segment} ends with a dot or a space`;
-  if (Buffer.byteLength(segment) > longestName)
-    return `a segment is longer than ${longestName} bytes`;
+  if (Buffer.byteLength(segment) > maxSegmentBytes)
+    return `a segment is longer than ${maxSegmentBytes} bytes`;
   return undefined;
 }
 
 /** Refuses paths that name no Markdown file in the content tree. @throws `invalid_path`, at `field` */
 export function requireDocumentPath(path: string, field = 'path'): void {
-  const fault = pathFault(path) ?? (path.endsWith('.md') ? undefined : 'it does not end in .md');
+  const fault = findPathFault(path) ?? (path.endsWith('.md') ? undefined : 'it does not end in .md');
   if (fault) {
     throw contentProblems.invalid_path(
       `${JSON.stringify(path)} is not a document path: ${fault}.`,

@@ -2,7 +2,7 @@ import type { DocumentStatus, EditorialFacts } from '@galley/editorial';
 import type { DocumentFields, FieldName } from '@galley/kernel';
 import type { SourceProblem } from './frontmatter/source-problem.ts';
 
-export interface DocumentPlace {
+export interface DocumentLocation {
   readonly path: string;
   /** `<lang>:<type>:<key>`. */
   readonly id: string;
@@ -16,7 +16,7 @@ export type DocumentMetadata = DocumentFields<FieldName>;
 
 /** A parsed document file. With a `problem`, all fields are best effort. */
 export interface ReadDocument {
-  readonly place: DocumentPlace;
+  readonly place: DocumentLocation;
   readonly bytes: Buffer;
   /** Null when the bytes are not UTF-8. */
   readonly text: string | null;
@@ -33,7 +33,7 @@ export interface ReadDocument {
 
 export interface IndexedDocument {
   readonly documentId: number;
-  readonly place: DocumentPlace;
+  readonly place: DocumentLocation;
   readonly metadata: DocumentMetadata;
   readonly status: DocumentStatus;
   readonly revision: string;

@@ -17,8 +17,8 @@ export interface NotPublic {
 
 type Rule = (value: unknown, circumstances: Circumstances) => string | undefined;
 
-const no = new Set<unknown>([false, 0, 'false', 'no', 'off', '0', 'n', 'never']);
-const yes = new Set<unknown>([true, 1, 'true', 'yes', 'on', '1', 'y', 'always']);
+const falseValues = new Set<unknown>([false, 0, 'false', 'no', 'off', '0', 'n', 'never']);
+const trueValues = new Set<unknown>([true, 1, 'true', 'yes', 'on', '1', 'y', 'always']);
 
 const privateStates = new Set<unknown>(
   `draft in_review in-review review wip pending scheduled future private hidden internal members paid
@@ -30,16 +30,16 @@ const isPrivate: Rule = (value) =>
 
 /** `null` counts as no: Jekyll does not publish a file with an empty `published`. */
 const mustBeYes: Rule = (value, circumstances) => {
-  if (yes.has(value)) return undefined;
-  if (no.has(value) || value === null) return 'marks the file as not public';
+  if (trueValues.has(value)) return undefined;
+  if (falseValues.has(value) || value === null) return 'marks the file as not public';
   return mustBePast(value, circumstances);
 };
 
 const mustBeNo: Rule = (value) =>
-  no.has(value) || value === null || value === '' ? undefined : 'marks the file as not public';
+  falseValues.has(value) || value === null || value === '' ? undefined : 'marks the file as not public';
 
 const mustNotBeFalse: Rule = (value) =>
-  no.has(value) ? 'prevents the file from getting a page' : undefined;
+  falseValues.has(value) ? 'prevents the file from getting a page' : undefined;
 
 /** A future `date` alone does not hide a document: events may lie ahead. */
 const mustBeTime: Rule = (value, { timeZone }) =>
@@ -59,10 +59,10 @@ const mustBeAbsent: Rule = (value) =>
     ? undefined
     : 'sets an expiry date, which Galley reads from scheduled_unpublish_at only';
 
-const buildsNothing: Rule = (value) => {
+const mustRender: Rule = (value) => {
   const render =
     value !== null && typeof value === 'object' ? (value as Values)['render'] : undefined;
-  return render !== undefined && !yes.has(plain(render))
+  return render !== undefined && !trueValues.has(normalizeValue(render))
     ? 'prevents the file from getting a page'
     : undefined;
 };
@@ -79,7 +79,7 @@ const rules: Readonly<Record<string, Rule>> = {
   state: isPrivate,
   visibility: isPrivate,
   permalink: mustNotBeFalse,
-  build: buildsNothing,
+  build: mustRender,
   date: mustBeTime,
   publishdate: mustBePast,
   pubdate: mustBePast,
@@ -101,14 +101,14 @@ export function findNotPublic(values: Values, circumstances: Circumstances): Not
   if ('workflow' in values || values['draft'] === true) return undefined;
   for (const [key, value] of Object.entries(values)) {
     const rule = rules[key.toLowerCase().replace(/[_-]/g, '')];
-    const reason = rule?.(plain(value), circumstances);
+    const reason = rule?.(normalizeValue(value), circumstances);
     if (reason) return { key, message: `${key} ${reason}` };
   }
-  const place = circumstances.path && notPublicPlace(circumstances.path);
+  const place = circumstances.path && findPrivateLocation(circumstances.path);
   return place ? { key: null, message: place } : undefined;
 }
 
-function notPublicPlace(path: string): string | undefined {
+function findPrivateLocation(path: string): string | undefined {
   const parts = path.split('/');
   if (parts.includes('_drafts')) return 'Files in the folder _drafts are drafts';
   const name = parts.at(-1)!;
@@ -116,6 +116,6 @@ function notPublicPlace(path: string): string | undefined {
   return isPartial ? 'A file whose name starts with an underscore gets no page' : undefined;
 }
 
-function plain(value: unknown): unknown {
+function normalizeValue(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().toLowerCase() : value;
 }

@@ -7,20 +7,20 @@ import {
   type DocumentFields,
 } from '@galley/kernel';
 import { documentId, permalinkFor, typeOf, type SiteSettings } from '@galley/settings';
-import type { DocumentMetadata, DocumentPlace, ReadDocument } from './document.ts';
+import type { DocumentMetadata, DocumentLocation, ReadDocument } from './document.ts';
 import { parseDocumentTime } from './document-times.ts';
 import { decodeSource } from './frontmatter/decode-source.ts';
 import { parseSource, type ParsedSource } from './frontmatter/parse-source.ts';
 import { positionAt, type SourceProblem } from './frontmatter/source-problem.ts';
-import { pathFault } from './content-path.ts';
+import { findPathFault } from './content-path.ts';
 import { findNotPublic } from './not-public.ts';
 import { contentProblems } from './problems.ts';
-import { isClientKey, revisionOf } from './revision.ts';
+import { isClientKey, computeRevision } from './revision.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export function placeOf(path: string, settings: SiteSettings): DocumentPlace | undefined {
-  if (!path.endsWith('.md') || pathFault(path) !== undefined) return undefined;
+export function locateDocument(path: string, settings: SiteSettings): DocumentLocation | undefined {
+  if (!path.endsWith('.md') || findPathFault(path) !== undefined) return undefined;
   const found = typeOf(settings, path);
   return (
     found && { path, id: documentId(found), type: found.type, lang: found.lang, key: found.path }
@@ -35,7 +35,7 @@ export type DocumentSource = Pick<
 
 /** Reads a document file. Never throws for its content: faults are returned with their position. */
 export function readDocument(
-  place: DocumentPlace,
+  place: DocumentLocation,
   bytes: Buffer,
   settings: SiteSettings,
 ): ReadDocument {
@@ -66,7 +66,7 @@ export function readSource(
     problem: source.problem,
     notice,
     status: notice ? 'draft' : statusIn(source),
-    revision: text === null ? revisionOf({}, bytes.toString('latin1')) : revisionIn(source, text),
+    revision: text === null ? computeRevision({}, bytes.toString('latin1')) : revisionIn(source, text),
   };
 }
 
@@ -75,7 +75,7 @@ export function readSource(
  * be unreadable
  */
 export function readNewText(
-  place: DocumentPlace,
+  place: DocumentLocation,
   text: string,
   { maxBytes, settings }: { readonly maxBytes: number; readonly settings: SiteSettings },
 ): ReadDocument {
@@ -106,7 +106,7 @@ function refuseUnstorable(text: string, source: ParsedSource): ParsedSource {
 
 /** A broken file has no values: its whole text is its content. */
 function revisionIn(source: ParsedSource, text: string): string {
-  return source.problem ? revisionOf({}, text) : revisionOf(source.values, source.body);
+  return source.problem ? computeRevision({}, text) : computeRevision(source.values, source.body);
 }
 
 /** Reason why a readable file counts as a draft, with the position of its key. */
@@ -136,7 +136,7 @@ function statusIn({ values, problem }: ParsedSource): DocumentStatus {
 const ownKeys = new Set(frontmatterKeys('people'));
 
 function metadataFrom(
-  place: DocumentPlace,
+  place: DocumentLocation,
   values: Values,
   settings: SiteSettings,
 ): DocumentMetadata {

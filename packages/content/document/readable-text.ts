@@ -5,7 +5,7 @@ import type { ReadDocument } from './document.ts';
  * Text of a file whose frontmatter is about to be edited. Broken frontmatter is refused, because its lines cannot be
  * attributed to keys.
  */
-export function readableText({ text, problem }: ReadDocument): string {
+export function requireReadableText({ text, problem }: ReadDocument): string {
   if (text !== null && !problem) return text;
   const { message, line, column } = problem!;
   throw frontmatterProblems.frontmatter_broken(

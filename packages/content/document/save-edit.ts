@@ -25,7 +25,7 @@ export interface SaveInput {
 }
 
 /** Requested text of a save, before the server's own keys are written. */
-export interface WantedText extends StateRequest {
+export interface RequestedText extends StateRequest {
   readonly text: string;
 }
 
@@ -36,8 +36,8 @@ export interface StateRequest {
 }
 
 /** Computes the text that a save requests (gaps page, Documents: `save`). */
-export function wantedText(current: ReadDocument, input: SaveInput, timeZone: string): WantedText {
-  refuseUnread(current);
+export function resolveRequestedText(current: ReadDocument, input: SaveInput, timeZone: string): RequestedText {
+  rejectUnreadable(current);
   const raw = input.frontmatter === undefined ? rawValues(input.content) : undefined;
   const given = input.frontmatter ?? raw;
   const request = checkFrontmatter(given ?? {}, current.values, timeZone);
@@ -45,7 +45,7 @@ export function wantedText(current: ReadDocument, input: SaveInput, timeZone: st
 }
 
 /** Refuses to overwrite a file that was too large to read: the history does not hold it either. */
-export function refuseUnread({ text, bytes, problem }: ReadDocument): void {
+export function rejectUnreadable({ text, bytes, problem }: ReadDocument): void {
   if (text !== null || bytes.length > 0) return;
   throw contentProblems.payload_too_large(`${problem!.message} Make it smaller on disk first.`);
 }
@@ -53,11 +53,11 @@ export function refuseUnread({ text, bytes, problem }: ReadDocument): void {
 /** Refuses new invalid values in a client's frontmatter and returns the requested state. */
 export function checkFrontmatter(given: Values, before: Values, timeZone: string): StateRequest {
   requireWithinLimits(given);
-  refuseNewAuthor(before['author'], given);
+  rejectNewAuthor(before['author'], given);
   const news = Object.entries(given).filter(
     ([key, value]) => !isDeepStrictEqual(value, before[key]),
   );
-  refuseFaults(Object.fromEntries(news), timeZone);
+  rejectInvalidFields(Object.fromEntries(news), timeZone);
   const { workflow } = given;
   return {
     asked: isDocumentStatus(workflow) ? workflow : undefined,
@@ -153,15 +153,15 @@ function requireWithinLimits(given: Values): void {
   });
 }
 
-function refuseNewAuthor(current: unknown, { author }: Values): void {
+function rejectNewAuthor(current: unknown, { author }: Values): void {
   if (author === undefined || author === null || isDeepStrictEqual(author, current)) return;
   throw contentProblems.forbidden(
     'A save cannot change the author of a document. Ask an editor to assign a new owner.',
   );
 }
 
-function refuseFaults(given: Values, timeZone: string): void {
-  const errors = [...faults(given, timeZone)];
+function rejectInvalidFields(given: Values, timeZone: string): void {
+  const errors = [...findFieldErrors(given, timeZone)];
   if (errors.length === 0) return;
   const [{ path, message }] = errors as [FieldError];
   throw contentProblems.invalid_fields(`${path}: ${message}.`, { errors });
@@ -195,7 +195,7 @@ const rules: readonly Rule[] = [
   ],
 ];
 
-function* faults(given: Values, timeZone: string): Generator<FieldError> {
+function* findFieldErrors(given: Values, timeZone: string): Generator<FieldError> {
   for (const [key, holds, message] of rules) {
     const value = given[key];
     if (value === undefined || value === null || holds(value, timeZone)) continue;

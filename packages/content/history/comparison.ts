@@ -34,7 +34,7 @@ export const comparisonLimits = { bytes: 1_048_576, lines: 2_000 } as const;
 
 /** Compares two texts. @throws `comparison_too_large`, with the sizes */
 export function compareTexts(left: ComparedText | null, right: ComparedText): Comparison {
-  requireComparable({ left: sizeOf(left?.bytes), right: sizeOf(right.bytes) });
+  requireComparable({ left: measureText(left?.bytes), right: measureText(right.bytes) });
   const [before, after] = [sourceOf(left?.bytes), sourceOf(right.bytes)];
   const isReadable = !before.problem && !after.problem;
   return {
@@ -54,7 +54,7 @@ export interface ComparedSize {
 
 /** @throws `comparison_too_large` when a side exceeds the limits or was not read */
 export function requireComparable(sides: Readonly<Record<string, ComparedSize>>): void {
-  const faults = Object.entries(sides).flatMap(([side, size]) => faultOf(side, size) ?? []);
+  const faults = Object.entries(sides).flatMap(([side, size]) => findSizeFault(side, size) ?? []);
   if (faults.length === 0) return;
   const { bytes, lines } = comparisonLimits;
   throw contentProblems.comparison_too_large(
@@ -63,7 +63,7 @@ export function requireComparable(sides: Readonly<Record<string, ComparedSize>>)
   );
 }
 
-function faultOf(side: string, { bytes, lines }: ComparedSize): string | undefined {
+function findSizeFault(side: string, { bytes, lines }: ComparedSize): string | undefined {
   if (lines === null)
     return `the ${side} side has ${bytes} bytes, which exceeds limits.document_body`;
   if (bytes > comparisonLimits.bytes) return `the ${side} side has ${bytes} bytes`;
@@ -72,7 +72,7 @@ function faultOf(side: string, { bytes, lines }: ComparedSize): string | undefin
 }
 
 /** Counts in the bytes, so that an oversized file is never decoded. */
-export function sizeOf(bytes: Buffer = Buffer.alloc(0)): ComparedSize {
+export function measureText(bytes: Buffer = Buffer.alloc(0)): ComparedSize {
   const newline = 10;
   let lines = bytes.length > 0 && bytes.at(-1) !== newline ? 1 : 0;
   for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) lines += 1;

@@ -13,7 +13,7 @@ export interface LineEdit {
  * Maximum number of common lines out of order. The run time grows with its square; beyond the limit, everything between
  * the first and the last difference counts as replaced. With 600, a diff takes 20 ms at worst (bench/diff.ts).
  */
-const mostMoves = 600;
+const maxMoves = 600;
 
 /** Lines with their endings. Only LF ends a line, so a CR belongs to it. */
 export function linesOf(text: string): string[] {
@@ -72,7 +72,7 @@ function commonLines(before: readonly string[], after: readonly string[]): Pair[
   const changes = diffArrays(
     left.map(({ number }) => number),
     right.map(({ number }) => number),
-    { maxEditLength: mostMoves },
+    { maxEditLength: maxMoves },
   );
   const pairs: Pair[] = [];
   let [leftAt, rightAt] = [0, 0];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { documentFilters, reach, type Actor, type DocumentFilter } from '@galley/kernel';
-import { mostRankedHeads, type ListRequest } from './list-position.ts';
+import { maxRankedHeads, type ListRequest } from './list-position.ts';
 import { ownedBy } from '../store/ownership-read-model.ts';
 import { isFound } from '../search/search-match-read-model.ts';
 import type { SearchQuery } from '../search/search-query-read-model.ts';
@@ -33,7 +33,7 @@ export async function findMatches(db: Database, asked: Asked): Promise<Matches> 
     return { ...counted, ids: null };
   }
   const ids = sql<string | null>`
-    case when count(*) <= ${mostRankedHeads} then array_agg(found.document_id)::text end
+    case when count(*) <= ${maxRankedHeads} then array_agg(found.document_id)::text end
   `.as('ids');
   // Every row of `document_search` is a living document, so `documents` need not be read.
   const found = isUnfiltered(asked)

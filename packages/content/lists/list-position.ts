@@ -27,9 +27,9 @@ export interface ListPosition {
 }
 
 /** Above this number of matches, only title, terms and summary are ranked: ranking a body takes some 20 µs. */
-const mostRanked = 1_000;
+const maxRanked = 1_000;
 /** Above this number, ranking is skipped and the newest documents come first. */
-export const mostRankedHeads = 10_000;
+export const maxRankedHeads = 10_000;
 
 /** `found` is the number of matches of a search; undefined without one. @throws `invalid_request` */
 export function listPosition(request: ListRequest, found: number | undefined): ListPosition {
@@ -49,8 +49,8 @@ export function listPosition(request: ListRequest, found: number | undefined): L
 function listKey(sort: ListSort | undefined, found: number | undefined): ListKey {
   if (found === undefined) return sort ?? 'updated_at';
   if (sort !== undefined && sort !== 'relevance') return sort;
-  if (found > mostRankedHeads) return 'relevance_unranked';
-  return found > mostRanked ? 'relevance_of_head' : 'relevance';
+  if (found > maxRankedHeads) return 'relevance_unranked';
+  return found > maxRanked ? 'relevance_of_head' : 'relevance';
 }
 
 /** Keeps the order of the first page, even if the search matches more documents by now. */

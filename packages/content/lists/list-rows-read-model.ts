@@ -21,7 +21,7 @@ interface AskedAt extends Asked {
 }
 
 /** Up to this number of matches, sorting them is faster than scanning all documents in order. */
-const mostSorted = 3_000;
+const maxSorted = 3_000;
 
 /** Rows of a page, plus one if more follow. @throws `invalid_request` for an invalid cursor */
 export async function findRows(db: Database, asked: AskedAt): Promise<readonly ListedRow[]> {
@@ -30,7 +30,7 @@ export async function findRows(db: Database, asked: AskedAt): Promise<readonly L
   if (part.limit === 0) return [];
   const { order } = position;
   const walked = part.isFromEnd ? opposite[order] : order;
-  const isSorted = matches.ids !== null || matches.total <= mostSorted;
+  const isSorted = matches.ids !== null || matches.total <= maxSorted;
   try {
     const { rows } = await sql<ListedRow>`
       with matching as ${sql.raw(isSorted ? 'materialized' : 'not materialized')} (${places(db, asked)}),

@@ -42,7 +42,7 @@ export class Noticeboard implements AsyncDisposable {
     const consumer = new EventConsumer({
       db: database.db,
       name: 'notifications',
-      handle: (transaction, events) => notifier.tell(transaction, events),
+      handle: (transaction, events) => notifier.notify(transaction, events),
       clock,
       logger,
     });
@@ -50,7 +50,7 @@ export class Noticeboard implements AsyncDisposable {
   }
 
   /** Notifications that a step creates, as `maria: assigned`, by user name. */
-  async toldBy(step: () => Promise<unknown>): Promise<string[]> {
+  async describeNotifications(step: () => Promise<unknown>): Promise<string[]> {
     await this.catchUp();
     const before = await this.rows();
     await step();

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@galley/database';
 import type { Announcement } from './notification.ts';
 
 /** A user's notifications: those with these ids, or all up to an id. */
-export type Told =
+export type NotificationSelection =
   | { readonly username: string; readonly ids: readonly number[] }
   | { readonly username: string; readonly upTo: number | undefined };
 
@@ -39,7 +39,7 @@ export class NotificationRepository {
   }
 
   /** Keeps the earlier time for notifications that are already read. */
-  async markRead(told: Told, at: Date): Promise<void> {
+  async markRead(told: NotificationSelection, at: Date): Promise<void> {
     let unread = this.#db
       .updateTable('notifications')
       .set({ read_at: at })

@@ -12,7 +12,7 @@ export const notificationTypes = [
 export type NotificationType = (typeof notificationTypes)[number];
 
 /** Domain events that produce notifications, with the notification's type. */
-export const toldEvents: Readonly<Partial<Record<DomainEventType, NotificationType>>> = {
+export const notifiedEvents: Readonly<Partial<Record<DomainEventType, NotificationType>>> = {
   'document.review_requested': 'review_requested',
   'document.assigned': 'assigned',
   'document.approved': 'approved',

@@ -16,7 +16,7 @@ import {
 } from '../workflow/editorial.fixtures.ts';
 import { author, editor } from '../workflow/newsroom.fixtures.ts';
 import { Noticeboard } from './fixtures.ts';
-import { mostRecipients } from './recipients.ts';
+import { maxRecipients } from './recipients.ts';
 
 const tomorrow = '2026-06-02T10:00:00Z';
 const day = 86_400_000;
@@ -40,9 +40,9 @@ test('ADD-IND-3: the first of two approvals notifies the other possible reviewer
   await room.service.save(writingRemi, { path, content: "Remi's.\n" });
   await room.service.save(editor, { path, content: "Edith's.\n" });
   await ask(room, editor);
-  const told = await board.toldBy(() => decide(room, editor, 'approve'));
+  const told = await board.describeNotifications(() => decide(room, editor, 'approve'));
   expect(told).toEqual(['remi: review_requested', 'rosa: review_requested']);
-  expect(await board.toldBy(() => decide(room, writingRemi, 'approve'))).toEqual([
+  expect(await board.describeNotifications(() => decide(room, writingRemi, 'approve'))).toEqual([
     'edith: approved',
   ]);
 });
@@ -50,7 +50,7 @@ test('ADD-IND-3: the first of two approvals notifies the other possible reviewer
 describe('a review request', () => {
   test('notifies every independent reviewer except the requester', async () => {
     await using board = await Noticeboard.open();
-    const told = await board.toldBy(() => ask(board.room));
+    const told = await board.describeNotifications(() => ask(board.room));
     expect(told).toEqual([
       'edith: review_requested',
       'remi: review_requested',
@@ -62,7 +62,7 @@ describe('a review request', () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await assign(room, { owner: 'rosa', assignee: 'remi' });
-    const told = await board.toldBy(() => ask(room, rosa));
+    const told = await board.describeNotifications(() => ask(room, rosa));
     expect(told).toEqual(['edith: review_requested']);
   });
 
@@ -70,10 +70,10 @@ describe('a review request', () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await assign(room, { reviewer: 'rosa' });
-    expect(await board.toldBy(() => ask(room))).toEqual(['rosa: review_requested']);
+    expect(await board.describeNotifications(() => ask(room))).toEqual(['rosa: review_requested']);
     room.people.delete('rosa');
     await room.editorial.changeStatus(maria, { path, status: 'draft' });
-    expect(await board.toldBy(() => ask(room))).toEqual([]);
+    expect(await board.describeNotifications(() => ask(room))).toEqual([]);
   });
 
   test('notifies only the requested user, unless another reviewer is assigned', async () => {
@@ -81,11 +81,11 @@ describe('a review request', () => {
     const { room } = board;
     const askOf = (name: string) =>
       room.editorial.changeStatus(maria, { path, status: 'in_review', ask: name });
-    expect(await board.toldBy(() => askOf('rosa'))).toEqual(['rosa: review_requested']);
-    expect(await board.toldBy(() => askOf('remi'))).toEqual(['remi: review_requested']);
+    expect(await board.describeNotifications(() => askOf('rosa'))).toEqual(['rosa: review_requested']);
+    expect(await board.describeNotifications(() => askOf('remi'))).toEqual(['remi: review_requested']);
     await assign(room, { reviewer: 'rosa' });
     await expect(askOf('remi')).rejects.toMatchObject({ code: 'invalid_assignee' });
-    expect(await board.toldBy(() => askOf('rosa'))).toEqual(['rosa: review_requested']);
+    expect(await board.describeNotifications(() => askOf('rosa'))).toEqual(['rosa: review_requested']);
   });
 
   test('does not notify users who may review only their own documents or may not read', async () => {
@@ -98,19 +98,19 @@ describe('a review request', () => {
       with_('ona', 'documents.read', 'documents.review.own'),
       with_('bo', 'documents.review', 'documents.read.own'),
     );
-    const told = await board.toldBy(() => ask(board.room));
+    const told = await board.describeNotifications(() => ask(board.room));
     expect(told.filter((one) => /^(ona|bo):/.test(one))).toEqual([]);
     expect(told).toHaveLength(3);
   });
 
   test('notifies a limited number of users, by user name', async () => {
     await using board = await Noticeboard.open();
-    const crowd = Array.from({ length: mostRecipients }, (_, number) =>
+    const crowd = Array.from({ length: maxRecipients }, (_, number) =>
       reviewer(`a${String(number).padStart(3, '0')}`),
     );
     await board.add(...crowd);
-    const told = await board.toldBy(() => ask(board.room));
-    expect(told).toHaveLength(mostRecipients);
+    const told = await board.describeNotifications(() => ask(board.room));
+    expect(told).toHaveLength(maxRecipients);
     expect(told.at(-1)).toBe('a199: review_requested');
   });
 });
@@ -120,15 +120,15 @@ describe('an assignment', () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     const all = () => assign(room, { owner: 'jan', assignee: 'jan', reviewer: 'rosa' });
-    expect(await board.toldBy(all)).toEqual(['jan: assigned', 'rosa: assigned']);
-    expect(await board.toldBy(() => assign(room, { assignee: 'edith' }))).toEqual([]);
-    expect(await board.toldBy(() => assign(room, { assignee: '', reviewer: '' }))).toEqual([]);
+    expect(await board.describeNotifications(all)).toEqual(['jan: assigned', 'rosa: assigned']);
+    expect(await board.describeNotifications(() => assign(room, { assignee: 'edith' }))).toEqual([]);
+    expect(await board.describeNotifications(() => assign(room, { assignee: '', reviewer: '' }))).toEqual([]);
   });
 
   test('notifies the user who takes over all documents of another (GAP-SET-3)', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
-    const told = await board.toldBy(() => room.ownership.transfer(editor, 'maria', 'jan'));
+    const told = await board.describeNotifications(() => room.ownership.transfer(editor, 'maria', 'jan'));
     expect(told).toEqual(['jan: assigned']);
   });
 
@@ -136,7 +136,7 @@ describe('an assignment', () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await publish(room);
-    const told = await board.toldBy(() => assign(room, { owner: 'jan' }));
+    const told = await board.describeNotifications(() => assign(room, { owner: 'jan' }));
     expect(told).toEqual(['jan: assigned']);
   });
 });
@@ -154,7 +154,7 @@ describe('a decision', () => {
       await ask(room, maria);
       await room.editorial.changeStatus(maria, { path, status: 'draft' });
       await ask(room, editor);
-      const told = await board.toldBy(() => decide(room, rosa, action));
+      const told = await board.describeNotifications(() => decide(room, rosa, action));
       expect(told).toEqual([`edith: ${type}`, `jan: ${type}`, `maria: ${type}`]);
     },
   );
@@ -189,7 +189,7 @@ describe('a publication', () => {
     await using board = await Noticeboard.open();
     const { room } = board;
     await assign(room, { owner: 'edith', assignee: 'jan' });
-    expect(await board.toldBy(() => publish(room))).toEqual(['jan: published']);
+    expect(await board.describeNotifications(() => publish(room))).toEqual(['jan: published']);
   });
 
   test('notifies them of a scheduled publication', async () => {
@@ -198,7 +198,7 @@ describe('a publication', () => {
     const times = { scheduledPublishAt: tomorrow };
     await room.editorial.changeStatus(editor, { path, status: 'scheduled', ...times });
     room.clock.advance(2 * day);
-    expect(await board.toldBy(() => room.schedule.runDue())).toEqual(['maria: published']);
+    expect(await board.describeNotifications(() => room.schedule.runDue())).toEqual(['maria: published']);
     expect(await board.listOf(maria)).toMatchObject([{ actor: 'galley' }]);
   });
 
@@ -211,7 +211,7 @@ describe('a publication', () => {
       await room.write(path, text);
       await room.indexer.scan();
     };
-    expect(await board.toldBy(edit)).toEqual([]);
+    expect(await board.describeNotifications(edit)).toEqual([]);
     expect((await indexedIn(room)).status).toBe('published');
   });
 });
@@ -219,7 +219,7 @@ describe('a publication', () => {
 describe('a missed schedule', () => {
   test('notifies the owner and the scheduler with the reason', async () => {
     await using board = await Noticeboard.open();
-    const everybody = await board.toldBy(() => miss(board));
+    const everybody = await board.describeNotifications(() => miss(board));
     expect(everybody).toEqual(['edith: schedule_missed', 'maria: schedule_missed']);
     const [told] = await board.listOf(maria);
     expect(told!.note).toMatch(/^Not published at its time: its file cannot be read: .*\.$/);
@@ -231,7 +231,7 @@ describe('a missed schedule', () => {
     const grants = new Set(['documents.read', 'documents.publish']);
     await board.add({ ...publisher, grants });
     board.room.people.delete('maria');
-    const told = await board.toldBy(() => miss(board));
+    const told = await board.describeNotifications(() => miss(board));
     expect(told).toEqual(['edith: schedule_missed', 'paula: schedule_missed']);
   });
 });

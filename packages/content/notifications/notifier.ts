@@ -4,10 +4,10 @@ import type { Capability, DomainEvent } from '@galley/kernel';
 import type { Audience } from './audience.ts';
 import { InvolvedReadModel } from './involved-read-model.ts';
 import { NotificationRepository } from './notification-repository.ts';
-import { toldEvents, type Announcement, type NotificationType } from './notification.ts';
+import { notifiedEvents, type Announcement, type NotificationType } from './notification.ts';
 import {
   addresseesOf,
-  mostRecipients,
+  maxRecipients,
   namesIn,
   recipientsOf,
   type Addressees,
@@ -20,7 +20,7 @@ export interface NotifierOptions {
 }
 
 /** Margin for people who are filtered out: owner, assignee and actor. */
-const mostAsked = mostRecipients + 3;
+const maxCandidates = maxRecipients + 3;
 
 /** Creates notifications for events. The number of queries is constant, regardless of events and people. */
 export class Notifier {
@@ -31,7 +31,7 @@ export class Notifier {
   }
 
   /** Call with each visible event. Repeated calls create no duplicates. */
-  async tell(transaction: Transaction, events: readonly DomainEvent[]): Promise<void> {
+  async notify(transaction: Transaction, events: readonly DomainEvent[]): Promise<void> {
     const occasions = await findOccasions(transaction, events);
     if (occasions.length === 0) return;
     const audience = this.#options.audience(transaction);
@@ -56,7 +56,7 @@ async function findOccasions(
   events: readonly DomainEvent[],
 ): Promise<Occasion[]> {
   const told = events.flatMap((event) => {
-    const type = toldEvents[event.type];
+    const type = notifiedEvents[event.type];
     return type ? [{ type, event, documentId: event.data['document_id'] as number }] : [];
   });
   const idsOf = (...types: NotificationType[]): number[] =>
@@ -77,7 +77,7 @@ async function findEverybody(audience: Audience, addressed: readonly Addressees[
   const wanted = new Set(addressed.flatMap(({ everybodyWith }) => everybodyWith ?? []));
   const found = new Map<Capability, Person[]>();
   for (const capability of wanted) {
-    found.set(capability, await audience.listWith(['documents.read', capability], mostAsked));
+    found.set(capability, await audience.listWith(['documents.read', capability], maxCandidates));
   }
   return found;
 }
@@ -88,10 +88,10 @@ function announcementOf(
 ): Announcement {
   const { id: eventId, actor, at, data } = event;
   const revision = textIn(data, 'revision');
-  return { eventId, type, documentId, actor, note: noteOf(event), revision, at, usernames };
+  return { eventId, type, documentId, actor, note: createNote(event), revision, at, usernames };
 }
 
-function noteOf({ type, data }: DomainEvent): string | null {
+function createNote({ type, data }: DomainEvent): string | null {
   if (type !== 'document.schedule_missed') return textIn(data, 'note');
   const act = data['act'] === 'unpublish' ? 'unpublished' : 'published';
   return `Not ${act} as scheduled: ${textIn(data, 'reason')}.`;

@@ -24,7 +24,7 @@ export interface Addressees {
   readonly everybodyWith?: Capability;
 }
 
-export const mostRecipients = 200;
+export const maxRecipients = 200;
 
 /** `isThere` returns whether a user of that name exists and can sign in. */
 export function addresseesOf(
@@ -36,23 +36,23 @@ export function addresseesOf(
     case 'review_requested':
       return toReview(reviewer ?? askedIn(event));
     case 'assigned':
-      return { names: known(newParts(event)) };
+      return { names: withoutNulls(newParts(event)) };
     case 'approved':
     case 'changes_requested':
-      return { names: known([owner, assignee, requestedBy]) };
+      return { names: withoutNulls([owner, assignee, requestedBy]) };
     case 'schedule_missed': {
-      const names = known([owner, scheduledBy]);
+      const names = withoutNulls([owner, scheduledBy]);
       const hasOwner = owner !== null && isThere(owner);
       return hasOwner ? { names } : { names, everybodyWith: 'documents.publish' };
     }
     case 'published':
-      return { names: isPublishedBySomebody(event) ? known([owner, assignee]) : [] };
+      return { names: isPublishedBySomebody(event) ? withoutNulls([owner, assignee]) : [] };
   }
 }
 
 export function namesIn({ event, document }: Occasion): string[] {
   const asked = askedIn(event);
-  return known([...Object.values<string | null>({ ...document }), ...newParts(event), asked]);
+  return withoutNulls([...Object.values<string | null>({ ...document }), ...newParts(event), asked]);
 }
 
 /**
@@ -69,7 +69,7 @@ export function recipientsOf(
     const isBarred = person.username === event.actor || isBarredByPart;
     return !isBarred && may(person, 'documents.read', isOwn);
   });
-  return [...new Set(told.map(({ username }) => username))].slice(0, mostRecipients);
+  return [...new Set(told.map(({ username }) => username))].slice(0, maxRecipients);
 }
 
 /** An assigned or requested reviewer is notified alone. */
@@ -97,6 +97,6 @@ function isPublishedBySomebody({ actor, data }: DomainEvent): boolean {
   return actor !== externalAuthor && data['renewed'] !== true;
 }
 
-function known(names: readonly (string | null)[]): string[] {
+function withoutNulls(names: readonly (string | null)[]): string[] {
   return names.filter((name) => name !== null);
 }

@@ -40,7 +40,7 @@ export interface SignedLink {
 }
 
 const hour = 60 * 60_000;
-const keptAfterEnd = 30 * 24 * hour;
+const retentionAfterExpiry = 30 * 24 * hour;
 const maxLinks = 1_000;
 
 /**
@@ -92,10 +92,10 @@ export class PreviewLinkService {
    */
   async revoke(actor: Actor, id: string): Promise<string> {
     const link = await this.#links.find(id);
-    if (!link) throw unknownLink(id);
+    if (!link) throw linkNotFound(id);
     if (link.createdBy !== actor.username) {
       const found = await unlessGone(this.#options.store.get(link.path));
-      if (!found || !mayRead(actor, found.indexed)) throw unknownLink(id);
+      if (!found || !mayRead(actor, found.indexed)) throw linkNotFound(id);
       requireWritable(actor, found.indexed);
     }
     await this.#links.revoke(id, this.#options.clock.now());
@@ -116,7 +116,7 @@ export class PreviewLinkService {
 
   /** Deletes links that expired more than 30 days ago and returns their number. */
   removeOld(): Promise<number> {
-    const end = new Date(this.#options.clock.now().getTime() - keptAfterEnd);
+    const end = new Date(this.#options.clock.now().getTime() - retentionAfterExpiry);
     return this.#links.removeExpiredBefore(end);
   }
 
@@ -157,7 +157,7 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function unknownLink(id: string): Error {
+function linkNotFound(id: string): Error {
   return contentProblems.not_found(
     `There is no preview link ${JSON.stringify(id)}, or you may not read its document.`,
   );

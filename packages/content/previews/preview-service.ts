@@ -5,11 +5,11 @@ import type { DocumentMetadata, ReadDocument } from '../document/document.ts';
 import { parseSource } from '../document/frontmatter/parse-source.ts';
 import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
 import { knownValues } from '../document/known-values.ts';
-import { newPlace } from '../document/new-place.ts';
+import { chooseLocation } from '../document/new-location.ts';
 import { contentProblems } from '../document/problems.ts';
 import type { PublishedDocument } from '../published/published.ts';
 import { readDocument } from '../document/read-document.ts';
-import { wantedText, type SaveInput } from '../document/save-edit.ts';
+import { resolveRequestedText, type SaveInput } from '../document/save-edit.ts';
 import { termSlug } from '../document/term-slug.ts';
 import { asPublished, withKnownMetadata } from './as-published.ts';
 
@@ -62,7 +62,7 @@ export class PreviewService {
   ): Promise<Preview> {
     requireCreation(actor);
     const settings = this.#options.settings();
-    const place = newPlace(settings, { type, lang, slug: slug ?? slugFor(input) });
+    const place = chooseLocation(settings, { type, lang, slug: slug ?? slugFor(input) });
     const blank = readDocument(place, Buffer.alloc(0), settings);
     const read = this.#read({ ...blank, values: { author: actor.username } }, input);
     const now = this.#options.clock.now();
@@ -74,7 +74,7 @@ export class PreviewService {
     const settings = this.#options.settings();
     // Frontmatter is often broken while it is typed: show the page and the problem.
     const isBroken = input.frontmatter === undefined && parseSource(input.content).problem !== null;
-    const text = isBroken ? input.content : wantedText(before, input, settings.timeZone).text;
+    const text = isBroken ? input.content : resolveRequestedText(before, input, settings.timeZone).text;
     return readDocument(before.place, Buffer.from(text), settings);
   }
 }

@@ -6,16 +6,16 @@ export function gatherBySlug(
   names: readonly { readonly name: string; readonly count: number }[],
 ): TermCount[] {
   const terms = new Map<string, TermCount>();
-  for (const { name, count } of names.toSorted(mostFirst)) {
+  for (const { name, count } of names.toSorted(compareByCount)) {
     const slug = termSlug(name);
     const known = terms.get(slug);
     terms.set(slug, { name: known?.name ?? name, slug, count: (known?.count ?? 0) + count });
   }
-  return [...terms.values()].sort(mostFirst);
+  return [...terms.values()].sort(compareByCount);
 }
 
 /** Compares names by code units, so that the order does not depend on the collation of the database. */
-function mostFirst(
+function compareByCount(
   a: { readonly name: string; readonly count: number },
   b: { readonly name: string; readonly count: number },
 ): number {

@@ -14,7 +14,7 @@ export interface OpenedDocument {
   readonly related: readonly PublishedSummary[];
 }
 
-export const mostRelated = 6;
+export const maxRelated = 6;
 
 type JsonRow = {
   readonly [Column in keyof SummaryRow]: SummaryRow[Column] extends Date | null
@@ -74,7 +74,7 @@ const statement = (url: string) => sql<OpenedRow>`${prepared('open_document')}
           ) as found
           join published_documents as other on other.document_id = found.document_id
           order by found.shared desc, other.date desc, other.path
-          limit ${sql.lit(mostRelated)}
+          limit ${sql.lit(maxRelated)}
         ) as ranked
       ) as related
     from published_documents as open

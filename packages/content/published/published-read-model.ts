@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { prepared, type Database } from '@galley/database';
 import { termKey, termKeys } from '../store/document-rows.ts';
 import { gatherBySlug } from './gather-terms.ts';
-import { mostRelated, openDocument, type OpenedDocument } from './opened-document-read-model.ts';
+import { maxRelated, openDocument, type OpenedDocument } from './opened-document-read-model.ts';
 import { readDigest } from './published-digest-read-model.ts';
 import { openingLength, relatedAmong } from './published-limits.ts';
 import type {
@@ -156,7 +156,7 @@ export class PublishedReadModel implements PublishedReader {
 
   async related(document: PublishedSummary, limit: number): Promise<readonly PublishedSummary[]> {
     const opened = this.#opened.get(document);
-    if (opened && limit <= mostRelated) return opened.related.slice(0, limit);
+    if (opened && limit <= maxRelated) return opened.related.slice(0, limit);
     const keys = termKeys(document.taxonomies).filter((term) => term.includes(':'));
     const terms = [...new Set(keys)];
     if (terms.length === 0) return [];

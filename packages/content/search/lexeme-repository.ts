@@ -10,7 +10,7 @@ export type Lexemes = ReadonlyMap<string, readonly string[]>;
  * text would cost more than parsing it.
  */
 const known = new Map<string, Map<string, readonly string[]>>();
-const mostKnown = 100_000;
+const maxCachedLexemes = 100_000;
 
 export class LexemeRepository {
   readonly #db: Database | Transaction;
@@ -32,7 +32,7 @@ export class LexemeRepository {
     for (const word of words.keys()) if (!found.has(word)) missing.push(word);
     if (missing.length === 0) return found;
     // Replaces the cache instead of clearing it, since running calls still read the old one.
-    return found.size + missing.length > mostKnown
+    return found.size + missing.length > maxCachedLexemes
       ? this.#learn(config, [...words.keys()], new Map())
       : this.#learn(config, missing, found);
   }

@@ -11,11 +11,11 @@ export type SearchableDocument = Pick<
 /** Words of a document for the search. */
 export interface SearchText {
   readonly config: string;
-  readonly words: ReadonlyMap<string, Places>;
+  readonly words: ReadonlyMap<string, WordPositions>;
 }
 
 /** Positions of a word among all words, from 1. */
-interface Places {
+interface WordPositions {
   /** Positions in title (A), terms of taxonomies (B) and summary (C): `3A`. The letters are weights. */
   readonly head: string[];
   /** Positions in body and name, or in the whole text and path of a broken file. */
@@ -31,10 +31,10 @@ export const searchedLength = 300_000;
 /**
  * A `tsvector` is limited to 1 MiB. As text it is longer than as bytes, and each UTF-16 unit takes at most three bytes.
  */
-const longestVector = 300_000;
+const maxVectorLength = 300_000;
 
 /** More positions have no effect: frequent words in a body do not outrank a match in the title. */
-const mostPlaces = 64;
+const maxPositions = 64;
 
 export function searchText({ place, metadata, ...read }: SearchableDocument): SearchText {
   const { title, summary, taxonomies } = metadata;
@@ -46,7 +46,7 @@ export function searchText({ place, metadata, ...read }: SearchableDocument): Se
     { weight: '', text: searchedBody(read) },
     { weight: '', text: name },
   ];
-  const words = new Map<string, Places>();
+  const words = new Map<string, WordPositions>();
   let position = 0;
   for (const { weight, text } of sections) {
     for (const word of wordsOf(text.slice(0, searchedLength))) {
@@ -54,7 +54,7 @@ export function searchText({ place, metadata, ...read }: SearchableDocument): Se
       let places = words.get(word);
       if (!places) words.set(word, (places = { head: [], rest: [] }));
       if (weight !== '') places.head.push(`${position}${weight}`);
-      else if (places.rest.length < mostPlaces) places.rest.push(position);
+      else if (places.rest.length < maxPositions) places.rest.push(position);
     }
   }
   return { config: searchConfigOf(place.lang), words };
@@ -81,8 +81,8 @@ export function searchVectors({ config, words }: SearchText, lexemes: Lexemes): 
   for (const [word, places] of words) {
     const found = lexemes.get(word) ?? [];
     if (found.length === 0) continue;
-    const inHead = places.head.slice(0, mostPlaces).join(',');
-    const anywhere = [...places.head, ...places.rest].slice(0, mostPlaces).join(',');
+    const inHead = places.head.slice(0, maxPositions).join(',');
+    const anywhere = [...places.head, ...places.rest].slice(0, maxPositions).join(',');
     for (const lexeme of found) {
       const name = `'${lexeme.replace(/['\\]/g, '$&$&')}':`;
       if (inHead !== '') head = withEntry(head, name + inHead);
@@ -94,5 +94,5 @@ export function searchVectors({ config, words }: SearchText, lexemes: Lexemes): 
 
 /** Skips the entry when the vector is full. */
 function withEntry(vector: string, text: string): string {
-  return vector.length + text.length > longestVector ? vector : `${vector}${text} `;
+  return vector.length + text.length > maxVectorLength ? vector : `${vector}${text} `;
 }

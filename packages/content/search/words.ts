@@ -1,11 +1,11 @@
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 // Longer runs of letters are base64 data, which is never searched for.
-const longestWord = 100;
+const maxWordLength = 100;
 
 /** Words of a text in lower case, in order. */
 export function wordsOf(text: string): string[] {
   const found = asCompared(text).match(wordPattern) ?? [];
-  return found.filter(({ length }) => length <= longestWord);
+  return found.filter(({ length }) => length <= maxWordLength);
 }
 
 export function formsIn(text: string): readonly string[] {
@@ -14,7 +14,7 @@ export function formsIn(text: string): readonly string[] {
 
 /** Compared form of a word in a text; undefined for runs that searches ignore. */
 export function comparedForm(form: string): string | undefined {
-  return form.length <= longestWord ? asCompared(form) : undefined;
+  return form.length <= maxWordLength ? asCompared(form) : undefined;
 }
 
 /** Removes accents from Latin letters, so that `cancion` finds `canción`. */

@@ -15,7 +15,7 @@ import type {
   ReadDocument,
 } from '../document/document.ts';
 import type { KnownFile } from '../tree/known-file.ts';
-import { historyHash } from '../document/revision.ts';
+import { computeHistoryHash } from '../document/revision.ts';
 
 /** A decided step in a document's life, with everything that its commit needs. */
 export interface Change {
@@ -87,7 +87,7 @@ export function outcomeOf(before: ChangeBase | undefined, change: Change): Outco
   const parentHash = before?.headHash ?? null;
   const { status } = decision;
   const facts = { parentHash, author, onBehalfOf, message, kind, status, at };
-  const hash = historyHash({ ...facts, path: document.place.path, bytes: document.bytes });
+  const hash = computeHistoryHash({ ...facts, path: document.place.path, bytes: document.bytes });
   const kept =
     before?.publicHash == null
       ? null

@@ -7,7 +7,7 @@ import {
   type FieldValues,
 } from '@galley/kernel';
 import { documentId, type SiteSettings } from '@galley/settings';
-import type { DocumentPlace } from '../document/document.ts';
+import type { DocumentLocation } from '../document/document.ts';
 import { readDocument } from '../document/read-document.ts';
 import { publishedRow, workingColumns } from './document-rows.ts';
 
@@ -54,7 +54,7 @@ export function sampleRows(type: string, settings: SiteSettings) {
   return sampleTexts().map((text, index) => {
     const key = ['a-piece', 'folder/index', 'Ünder_score'][index % 3]!;
     const id = documentId({ lang: settings.language, type, path: key });
-    const place: DocumentPlace = { path: `${key}.md`, id, type, lang: settings.language, key };
+    const place: DocumentLocation = { path: `${key}.md`, id, type, lang: settings.language, key };
     const document = readDocument(place, Buffer.from(text), settings);
     const published = { documentId: 0, hash: '', publishedAt: new Date(0) };
     return { working: workingColumns(document), published: publishedRow(document, published) };

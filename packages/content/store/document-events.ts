@@ -3,7 +3,7 @@ import { systemActor, type DomainEventType, type NewDomainEvent } from '@galley/
 import type { Change, ChangeBase, Outcome } from './change.ts';
 import type { IndexedDocument, ReadDocument } from '../document/document.ts';
 
-interface Happened {
+interface CommittedChange {
   readonly documentId: number;
   readonly before: ChangeBase | undefined;
   readonly change: Pick<
@@ -13,7 +13,7 @@ interface Happened {
   readonly outcome: Outcome;
 }
 
-type Told = readonly [type: DomainEventType, data?: Readonly<Record<string, unknown>>];
+type EventDraft = readonly [type: DomainEventType, data?: Readonly<Record<string, unknown>>];
 
 const editorialTypes = {
   assign: 'document.assigned',
@@ -22,7 +22,7 @@ const editorialTypes = {
   request_changes: 'document.changes_requested',
 } as const;
 
-export function documentEvents(happened: Happened): NewDomainEvent[] {
+export function documentEvents(happened: CommittedChange): NewDomainEvent[] {
   const { documentId, change, outcome } = happened;
   if (change.untold) return [];
   const { document, entry } = outcome.snapshot;
@@ -45,8 +45,8 @@ export function goneEvents(
   { indexed, actor, at }: { indexed: IndexedDocument; actor: string; at: Date },
 ): NewDomainEvent[] {
   const data = { ...placeData(indexed.documentId, indexed), revision: indexed.revision };
-  const told = indexed.publicHash === null ? [type] : [type, 'document.unpublished' as const];
-  return told.map((one) => eventOf({ type: one, at, actor, document: indexed }, data));
+  const draftEvents = indexed.publicHash === null ? [type] : [type, 'document.unpublished' as const];
+  return draftEvents.map((one) => eventOf({ type: one, at, actor, document: indexed }, data));
 }
 
 export function scheduleMissed(missed: {
@@ -63,7 +63,7 @@ export function scheduleMissed(missed: {
   return eventOf({ type: 'document.schedule_missed', at, actor, document: indexed }, data);
 }
 
-function* told(happened: Happened): Generator<Told> {
+function* told(happened: CommittedChange): Generator<EventDraft> {
   const { before, outcome } = happened;
   const { document } = outcome.snapshot;
   const { status } = outcome.state;
@@ -77,7 +77,7 @@ function* told(happened: Happened): Generator<Told> {
   yield* publication(happened);
 }
 
-function* editorial({ before, change, outcome }: Happened): Generator<Told> {
+function* editorial({ before, change, outcome }: CommittedChange): Generator<EventDraft> {
   const { event, kind, decision } = change;
   if (event) {
     const { id, action, note, details } = event;
@@ -92,7 +92,7 @@ function* editorial({ before, change, outcome }: Happened): Generator<Told> {
   }
 }
 
-function* publication({ before, change, outcome }: Happened): Generator<Told> {
+function* publication({ before, change, outcome }: CommittedChange): Generator<EventDraft> {
   const { publication: effect } = change.decision;
   const { snapshot, state } = outcome;
   const isPublic = effect === 'publish' || effect === 'renew';

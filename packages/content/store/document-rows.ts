@@ -11,7 +11,7 @@ import {
 import { aliasesOf } from '../document/aliases.ts';
 import type {
   DocumentMetadata,
-  DocumentPlace,
+  DocumentLocation,
   IndexedDocument,
   ReadDocument,
 } from '../document/document.ts';
@@ -31,7 +31,7 @@ export function workingColumns({ place, metadata, revision, problem, notice }: R
   };
 }
 
-function placeColumns({ path, id, type, lang }: DocumentPlace) {
+function placeColumns({ path, id, type, lang }: DocumentLocation) {
   return { path, public_id: id, type, lang };
 }
 

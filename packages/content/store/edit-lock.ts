@@ -10,10 +10,10 @@ export interface EditLock {
   readonly expiresAt: Date;
 }
 
-const lifetimeMilliseconds = 2 * 60_000;
+const lockLifetimeMs = 2 * 60_000;
 
-export function lockEnd(now: Date): Date {
-  return new Date(now.getTime() + lifetimeMilliseconds);
+export function computeLockExpiry(now: Date): Date {
+  return new Date(now.getTime() + lockLifetimeMs);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@galley/database';
-import { mostTold, type EditorialEvent } from '@galley/editorial';
+import { maxEvents, type EditorialEvent } from '@galley/editorial';
 
 /** Editorial events; append-only. */
 export class EditorialEventRepository {
@@ -15,7 +15,7 @@ export class EditorialEventRepository {
   }
 
   /** Newest events of a document, oldest first; by default as many as a file contains. */
-  async list(documentId: number, limit = mostTold): Promise<EditorialEvent[]> {
+  async list(documentId: number, limit = maxEvents): Promise<EditorialEvent[]> {
     const rows = await this.#db
       .selectFrom('editorial_events')
       .select(['id', 'action', 'actor', 'at', 'revision', 'note', 'details'])

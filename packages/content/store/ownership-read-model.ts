@@ -16,7 +16,7 @@ export class OwnershipReadModel {
   }
 
   async countOf(username: string): Promise<number> {
-    const { count } = await this.#of(username)
+    const { count } = await this.#selectInvolved(username)
       .select(sql<number>`count(*)`.as('count'))
       .executeTakeFirstOrThrow();
     return count;
@@ -27,7 +27,7 @@ export class OwnershipReadModel {
     username: string,
     { after, limit }: { readonly after: string; readonly limit: number },
   ): Promise<string[]> {
-    const rows = await this.#of(username)
+    const rows = await this.#selectInvolved(username)
       .select('path')
       .where('path', '>', after)
       .orderBy('path')
@@ -36,7 +36,7 @@ export class OwnershipReadModel {
     return rows.map(({ path }) => path);
   }
 
-  #of(username: string) {
+  #selectInvolved(username: string) {
     return this.#db
       .selectFrom('documents')
       .where('deleted_at', 'is', null)

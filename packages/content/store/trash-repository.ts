@@ -45,7 +45,7 @@ export class TrashRepository {
   }
 
   /** Records that the file of an entry is in the trash. Idempotent. */
-  async markKept(path: string): Promise<void> {
+  async markStored(path: string): Promise<void> {
     await this.#db
       .updateTable('trash')
       .set({ state: 'kept' })

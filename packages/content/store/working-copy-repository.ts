@@ -15,7 +15,7 @@ export class WorkingCopyRepository {
   }
 
   /** Stores a text, replacing the previous one. */
-  async keep(key: WorkingCopyKey, copy: NewWorkingCopy): Promise<void> {
+  async store(key: WorkingCopyKey, copy: NewWorkingCopy): Promise<void> {
     const { content, frontmatter, baseRevision, savedAt } = copy;
     const values = {
       content,

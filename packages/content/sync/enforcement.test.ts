@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nobodyAssigned } from '@galley/editorial';
+import { noAssignment } from '@galley/editorial';
 import { parseSiteSettings } from '@galley/settings';
 import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import {
@@ -27,7 +27,7 @@ describe('server keys', () => {
     await room.service.save(maria, { path, content: 'A.\n', frontmatter });
     const raw = `---\ntitle: Ink\neditorial: ${JSON.stringify(forged)}\n---\nB.\n`;
     const { indexed, current } = await room.service.save(maria, { path, content: raw });
-    expect(indexed.editorial).toEqual(nobodyAssigned);
+    expect(indexed.editorial).toEqual(noAssignment);
     expect(Object.keys(current.values['editorial'] as object)).toEqual(['events']);
     const published = raw.replace('title', 'workflow: published\ntitle');
     await expect(room.service.save(editor, { path, content: published })).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe('server keys', () => {
     const text = await room.read(path);
     const forged = `editorial:\n  approved_by: rosa\n  approved_at: 2026-06-01T08:00:00Z\n  approved_revision: ${revision}\n  reviewer: rosa\n`;
     await room.write(path, text.replace(/editorial:\n( .*\n)+/, forged));
-    expect((await indexedIn(room)).editorial).toEqual(nobodyAssigned);
+    expect((await indexedIn(room)).editorial).toEqual(noAssignment);
     await expect(publish(room)).rejects.toMatchObject({ code: 'approval_required' });
     const { current } = await room.service.save(maria, { path, content: 'New.\n' });
     expect(current.values['editorial']).toEqual(truth);

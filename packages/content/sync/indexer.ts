@@ -13,14 +13,14 @@ import { derivationOf } from '../store/derivation.ts';
 import type { DocumentLocks } from '../store/document-locks.ts';
 import { DocumentReadModel, type StampedFile } from '../store/document-read-model.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
-import type { DocumentPlace, ReadDocument } from '../document/document.ts';
+import type { DocumentLocation, ReadDocument } from '../document/document.ts';
 import { externalChange, type Baseline } from '../store/external-change.ts';
 import { knownFile, sameStamp } from '../tree/known-file.ts';
 import { ProjectFactsRepository } from '../store/project-facts-repository.ts';
-import { placeOf, readDocument } from '../document/read-document.ts';
+import { locateDocument, readDocument } from '../document/read-document.ts';
 import { SearchFiller } from './search-filler.ts';
 import { SearchRepository, type SearchedSnapshot } from '../search/search-repository.ts';
-import { asKnown } from '../search/searchable-head.ts';
+import { withIndexedMetadata } from '../search/searchable-head.ts';
 import { TrashFiles } from './trash-files.ts';
 import { TrashRepository } from '../store/trash-repository.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
@@ -42,11 +42,11 @@ export interface ScanReport {
 }
 
 interface NewFile {
-  readonly place: DocumentPlace;
+  readonly place: DocumentLocation;
   readonly file: TreeFile;
 }
 
-interface FirstLook {
+interface FirstIndex {
   readonly baseline: Baseline | undefined;
   readonly requireApproval: boolean;
 }
@@ -54,7 +54,7 @@ interface FirstLook {
 /** Folders without documents; dot folders are skipped anyway. */
 export const otherFolders: ReadonlySet<string> = new Set(['config', 'media']);
 const batchCount = 250;
-const lookedAtTogether = 100;
+const scanConcurrency = 100;
 const batchBytes = 16 * 1024 * 1024;
 
 /** Keeps the index in sync with the tree, by a full scan or for one changed path. */
@@ -90,14 +90,14 @@ export class Indexer {
     );
     const single = await this.#pathsToTakeSingly();
     for await (const path of tree.walk('', otherFolders)) {
-      const place = placeOf(path, settings());
+      const place = locateDocument(path, settings());
       if (!place) continue;
       await (run.isKnown(path) || single.has(path)
         ? run.look(place.path, baseline)
         : run.add(place, baseline));
     }
     await run.end(baseline);
-    await run.lookAtMissing();
+    await run.checkMissing();
     await this.searchFiller.fill();
     if (baseline) await this.#facts.set('baseline', this.#options.clock.now().toISOString());
     await this.#facts.set('approval_required', requireApproval);
@@ -116,7 +116,7 @@ export class Indexer {
   /** Reconciles one path. Returns whether it succeeded; failures are logged. */
   async indexPath(path: string, baseline?: Baseline): Promise<boolean> {
     const { locks, reconciler, settings, logger } = this.#options;
-    const place = placeOf(path, settings());
+    const place = locateDocument(path, settings());
     try {
       await locks.hold(path, async (connection) => {
         if (place)
@@ -151,7 +151,7 @@ export class Indexer {
       const batch = await documents.listAfter(last, batchCount);
       const searched: SearchedSnapshot[] = [];
       for (const indexed of batch) {
-        const place = placeOf(indexed.place.path, settings());
+        const place = locateDocument(indexed.place.path, settings());
         if (!place) continue;
         const read = async (hash: string): Promise<ReadDocument> =>
           readDocument(place, await documents.bytesOf(indexed.documentId, hash), settings());
@@ -160,7 +160,7 @@ export class Indexer {
         const head = await read(headHash);
         await documents.rederive(indexed, head, open);
         if (open) await withdrawUnlessPublic(this.#options, open);
-        searched.push({ documentId, headHash, document: asKnown(indexed, head) });
+        searched.push({ documentId, headHash, document: withIndexedMetadata(indexed, head) });
       }
       await new SearchRepository(db).write(searched);
       count += batch.length;
@@ -199,7 +199,7 @@ export class Indexer {
     return this.#options;
   }
 
-  #firstChange({ place, file }: NewFile, { baseline, requireApproval }: FirstLook): Change {
+  #firstChange({ place, file }: NewFile, { baseline, requireApproval }: FirstIndex): Change {
     const { reconciler, clock } = this.#options;
     const current = reconciler.read(place, file);
     const decision = decideExternal({
@@ -247,7 +247,7 @@ class Scan {
   async look(path: string, baseline: Baseline | undefined): Promise<void> {
     this.#documents += 1;
     this.#unlooked.push(path);
-    if (this.#unlooked.length >= lookedAtTogether) await this.#lookAtAll(baseline);
+    if (this.#unlooked.length >= scanConcurrency) await this.#lookAtAll(baseline);
   }
 
   async #lookAtAll(baseline: Baseline | undefined): Promise<void> {
@@ -264,7 +264,7 @@ class Scan {
   }
 
   /** Queues a file unknown to the index. */
-  async add(place: DocumentPlace, baseline: Baseline | undefined): Promise<void> {
+  async add(place: DocumentLocation, baseline: Baseline | undefined): Promise<void> {
     const { tree, maxBytes } = this.#indexer.options;
     const file = await tree.read(place.path, maxBytes);
     if (!file) return;
@@ -303,7 +303,7 @@ class Scan {
     }
   }
 
-  async lookAtMissing(): Promise<void> {
+  async checkMissing(): Promise<void> {
     // The folder may have been unmounted during the walk.
     if (this.#known.size > 0) await requireTree(this.#indexer.options.db);
     for (const path of this.#known.keys()) await this.#index(path, undefined);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readDocument, placeOf } from '../document/read-document.ts';
+import { readDocument, locateDocument } from '../document/read-document.ts';
 import { DocumentLocks } from '../store/document-locks.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
 import { outcomeOf, type Change } from '../store/change.ts';
 import { TrashRepository } from '../store/trash-repository.ts';
 import { verified } from '../verification/fixtures.ts';
-import { treeWith, type Moment } from '../workflow/moments.fixtures.ts';
+import { treeWith, type Moment } from '../workflow/interruptions.fixtures.ts';
 import { author, editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { commitOne } from './commit.ts';
 import { withdrawUnlessPublic } from './withdraw-document.ts';
@@ -17,7 +17,7 @@ const stale = { code: 'stale_revision' };
 
 function changeTo(room: Newsroom, text: string): Change {
   return {
-    document: readDocument(placeOf(path, room.settings)!, Buffer.from(text), room.settings),
+    document: readDocument(locateDocument(path, room.settings)!, Buffer.from(text), room.settings),
     decision: { status: 'draft', publication: 'keep', approval: 'clear' },
     kind: 'save',
     author: 'past',

@@ -1,7 +1,7 @@
 import type { Database } from '@galley/database';
 import { commitOne } from './commit.ts';
 import { publishedFolder } from '../tree/content-tree.ts';
-import type { DocumentPlace, IndexedDocument, ReadDocument } from '../document/document.ts';
+import type { DocumentLocation, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { externalChange, type FoundFile } from '../store/external-change.ts';
 import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
@@ -20,7 +20,7 @@ export class PublicCopies {
   }
 
   /** Undefined when it is missing or unreadable. */
-  async read(place: DocumentPlace): Promise<ReadDocument | undefined> {
+  async read(place: DocumentLocation): Promise<ReadDocument | undefined> {
     const { tree, maxBytes } = this.#options;
     const file = await tree.read(`${publishedFolder}/${place.path}`, maxBytes);
     const copy = file && readFileAs(this.#options, place, file);

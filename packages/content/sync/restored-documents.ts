@@ -4,7 +4,7 @@ import { isApprovalRequired } from '../store/approval-in-force.ts';
 import type { Change } from '../store/change.ts';
 import type { TreeFile } from '../tree/content-tree.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
-import type { DocumentPlace, IndexedDocument, ReadDocument } from '../document/document.ts';
+import type { DocumentLocation, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { externalChange, type FoundFile } from '../store/external-change.ts';
 import { knownFile } from '../tree/known-file.ts';
 import { PublicCopies } from './public-copies.ts';
@@ -12,7 +12,7 @@ import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 
 /** Subset of `TreeReconciler`; importing the class would create a cycle. */
 interface Reconciler {
-  read(place: DocumentPlace, file: TreeFile): ReadDocument;
+  read(place: DocumentLocation, file: TreeFile): ReadDocument;
   commit(connection: Database, before: IndexedDocument, change: Change): Promise<unknown>;
 }
 

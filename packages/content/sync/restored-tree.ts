@@ -4,11 +4,11 @@ import type { SiteSettings } from '@galley/settings';
 import { noteRestoreUnderApproval } from '../store/approval-in-force.ts';
 import { publishedFolder, trashFolder, type ContentTree } from '../tree/content-tree.ts';
 import { trustedStamp } from '../tree/known-file.ts';
-import { placeOf } from '../document/read-document.ts';
+import { locateDocument } from '../document/read-document.ts';
 import { noteRestoredSettings } from '../store/restored-settings.ts';
 import { RestoredTreeRepository, type RestoredFile } from '../store/restored-tree-repository.ts';
 import { originalPathOf } from '../tree/trash-path.ts';
-import { refusal } from '../tree/storage-failure.ts';
+import { createStorageError } from '../tree/storage-failure.ts';
 import { TrashRepository } from '../store/trash-repository.ts';
 import type { TreeReconciler } from './tree-reconciler.ts';
 
@@ -35,18 +35,18 @@ const nothingRestored = 'The latest saves are not written to files yet, so nothi
  * Completes unfinished saves and deletions, so that the tree holds everything that was acknowledged. Requires the
  * exclusive tree lock on this connection.
  */
-export async function finishBeforeLeaving(
+export async function finishPendingWrites(
   connection: Database,
   { reconciler, settings }: PreviousTree,
 ): Promise<void> {
   const unfinished = await new RestoredTreeRepository(connection, '').unfinishedPaths();
   const moving = await new TrashRepository(connection).unfinishedPaths();
   for (const path of new Set([...unfinished, ...moving])) {
-    const place = placeOf(path, settings());
+    const place = locateDocument(path, settings());
     if (!place) continue;
     await reconciler.requireVacated(connection, place, nothingRestored);
     const reconciled = await reconciler.reconcile(connection, place);
-    if (reconciled?.failure) throw refusal(reconciled.failure, nothingRestored);
+    if (reconciled?.failure) throw createStorageError(reconciled.failure, nothingRestored);
   }
 }
 

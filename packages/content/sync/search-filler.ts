@@ -1,4 +1,4 @@
-import { withFreeAdvisoryLock, type Database } from '@galley/database';
+import { tryWithAdvisoryLock, type Database } from '@galley/database';
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
 import { DocumentRepository } from '../store/document-repository.ts';
 import { SearchRepository, type Unsearchable } from '../search/search-repository.ts';
@@ -11,7 +11,7 @@ export interface SearchFillerOptions {
 }
 
 /** Limit for indexing within a scan, which takes less than a second. */
-const mostAtOnce = 1_000;
+const maxPerScan = 1_000;
 const batchCount = 100;
 const batchBytes = 16 * 1024 * 1024;
 /** Delay in milliseconds before the next attempt while another process works or the database is down. */
@@ -51,8 +51,8 @@ export class SearchFiller {
   /** Indexes a few documents directly; leaves many to the loop. */
   async fill(): Promise<void> {
     if (this.#isAsked) return;
-    const missing = await new SearchRepository(this.#options.db).listMissing(mostAtOnce + 1);
-    if (missing.length <= mostAtOnce) {
+    const missing = await new SearchRepository(this.#options.db).listMissing(maxPerScan + 1);
+    if (missing.length <= maxPerScan) {
       for (const batch of batchesOf(missing)) await this.#fillBatch(this.#options.db, batch);
       return;
     }
@@ -69,7 +69,7 @@ export class SearchFiller {
   async #fillAll(signal: AbortSignal): Promise<boolean> {
     const { db, logger } = this.#options;
     try {
-      const done = await withFreeAdvisoryLock(db, 'galley:search', (connection) =>
+      const done = await tryWithAdvisoryLock(db, 'galley:search', (connection) =>
         this.#fillMissing(connection, signal),
       );
       return done ?? false;

@@ -3,7 +3,7 @@ import { OnceAMinute, sha256, type Logger, type StorageFailure } from '@galley/k
 import { publishedFolder, type ContentTree, type TreeFile } from '../tree/content-tree.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
 import { fileHash } from '../tree/known-file.ts';
-import { deferrable, required } from '../tree/storage-failure.ts';
+import { deferStorageErrors, withStorageErrors } from '../tree/storage-failure.ts';
 import { TrashRepository, type UnfinishedMove } from '../store/trash-repository.ts';
 
 export interface TrashFilesOptions {
@@ -33,7 +33,7 @@ export class TrashFiles {
   }
 
   requireWritable(trashPath: string): Promise<void> {
-    return required(() => this.#options.tree.requireWritable(trashPath), nothingDeleted);
+    return withStorageErrors(() => this.#options.tree.requireWritable(trashPath), nothingDeleted);
   }
 
   /**
@@ -45,7 +45,7 @@ export class TrashFiles {
     let remaining: StorageFailure | undefined;
     for (const move of await trash.listUnfinished(path)) {
       const isLeaving = move.state === 'leaving';
-      const { failure } = await deferrable(
+      const { failure } = await deferStorageErrors(
         () =>
           isLeaving ? this.#options.tree.remove(move.path) : this.#takeIn(connection, path, move),
         { path: move.path, logger: this.#options.logger, throttle: this.#throttle },
@@ -54,7 +54,7 @@ export class TrashFiles {
         // An extra file in the trash is harmless.
         if (!isLeaving) remaining = failure;
       } else if (isLeaving) await trash.remove(move.path);
-      else await trash.markKept(move.path);
+      else await trash.markStored(move.path);
     }
     return remaining;
   }

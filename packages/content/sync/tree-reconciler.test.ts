@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '@galley/kernel';
 import { editor, Newsroom } from '../workflow/newsroom.fixtures.ts';
-import { historyHash } from '../document/revision.ts';
+import { computeHistoryHash } from '../document/revision.ts';
 
 const post = (title: string): string => `---\ntitle: ${title}\n---\nText.\n`;
 
@@ -122,7 +122,7 @@ describe('the history chain', () => {
     let parentHash: string | null = null;
     for (const { author, at, kind, status, message, bytes, hash } of rows) {
       expect(
-        historyHash({ parentHash, path: 'posts/a.md', author, at, kind, status, message, bytes }),
+        computeHistoryHash({ parentHash, path: 'posts/a.md', author, at, kind, status, message, bytes }),
       ).toBe(hash);
       parentHash = hash;
     }

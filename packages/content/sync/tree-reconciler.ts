@@ -8,7 +8,7 @@ import type { TreeFile } from '../tree/content-tree.ts';
 import { requireFields } from '../store/custom-fields/require-fields.ts';
 import { DocumentFiles } from '../tree/document-files.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
-import type { DocumentPlace, IndexedDocument, ReadDocument } from '../document/document.ts';
+import type { DocumentLocation, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { externalChange, type FoundFile } from '../store/external-change.ts';
 import { HeadMovedError } from '../store/head-moved.ts';
 import {
@@ -25,7 +25,7 @@ import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 import { RestoredDocuments } from './restored-documents.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
-import { deferrable, refusal, required, type Deferred } from '../tree/storage-failure.ts';
+import { deferStorageErrors, createStorageError, withStorageErrors, type Deferred } from '../tree/storage-failure.ts';
 import { nothingDeleted, TrashFiles } from './trash-files.ts';
 
 /**
@@ -61,7 +61,7 @@ export class TreeReconciler {
    */
   async reconcile(
     connection: Database,
-    place: DocumentPlace,
+    place: DocumentLocation,
     baseline?: FoundFile['baseline'],
   ): Promise<ReconciledDocument | undefined> {
     try {
@@ -75,7 +75,7 @@ export class TreeReconciler {
 
   async #reconcile(
     connection: Database,
-    place: DocumentPlace,
+    place: DocumentLocation,
     baseline?: FoundFile['baseline'],
   ): Promise<ReconciledDocument | undefined> {
     const documents = new DocumentRepository(connection);
@@ -105,7 +105,7 @@ export class TreeReconciler {
       indexed,
       file,
       baseline,
-    }: Omit<FoundFile, 'at' | 'current' | 'known'> & { place: DocumentPlace; file: TreeFile },
+    }: Omit<FoundFile, 'at' | 'current' | 'known'> & { place: DocumentLocation; file: TreeFile },
   ): Promise<ReconciledDocument> {
     const current = this.read(place, file);
     const known = knownFile(file, this.#options.clock.now());
@@ -122,18 +122,18 @@ export class TreeReconciler {
   }
 
   /** Refuses, with `outcome`, while the file of a deleted document is still at the path. */
-  async requireVacated(connection: Database, place: DocumentPlace, outcome: string): Promise<void> {
+  async requireVacated(connection: Database, place: DocumentLocation, outcome: string): Promise<void> {
     const failure = await this.#trash.finish(connection, place.path);
-    if (failure) throw refusal(failure, outcome);
+    if (failure) throw createStorageError(failure, outcome);
   }
 
   get lastFailure(): StorageFailure | undefined {
     return this.#lastFailure;
   }
 
-  async #deferrable<T>({ path }: DocumentPlace, work: () => Promise<T>) {
+  async #deferrable<T>({ path }: DocumentLocation, work: () => Promise<T>) {
     const { logger } = this.#options;
-    const outcome = await deferrable(work, { path, logger, throttle: this.#throttle });
+    const outcome = await deferStorageErrors(work, { path, logger, throttle: this.#throttle });
     this.#lastFailure = outcome.failure ?? this.#lastFailure;
     return outcome;
   }
@@ -143,7 +143,7 @@ export class TreeReconciler {
     indexed: IndexedDocument | undefined,
     failure: StorageFailure,
   ): Promise<ReconciledDocument> {
-    if (!indexed) throw refusal(failure, 'Nothing was changed.');
+    if (!indexed) throw createStorageError(failure, 'Nothing was changed.');
     const { documentId, headHash, place } = indexed;
     const head = await new DocumentRepository(connection).bytesOf(documentId, headHash);
     return { indexed, current: readDocument(place, head, this.#options.settings()), failure };
@@ -156,12 +156,12 @@ export class TreeReconciler {
     file: TreeFile | undefined,
   ): Promise<boolean> {
     if (!file || indexed?.restoredBy == null) return false;
-    await required(() => this.#restored.record(connection, indexed, file), 'Nothing was changed.');
+    await withStorageErrors(() => this.#restored.record(connection, indexed, file), 'Nothing was changed.');
     return true;
   }
 
   /** Reads a file as a document. A file that is too large gives a problem and is not loaded. */
-  read(place: DocumentPlace, file: TreeFile): ReadDocument {
+  read(place: DocumentLocation, file: TreeFile): ReadDocument {
     return readFileAs(this.#options, place, file);
   }
 
@@ -216,7 +216,7 @@ export class TreeReconciler {
   ): Promise<void> {
     // The file that would move to the trash differs from the saved text.
     const unwritten = failure ?? (indexed.materialised ? undefined : this.#lastFailure);
-    if (unwritten) throw refusal(unwritten, nothingDeleted);
+    if (unwritten) throw createStorageError(unwritten, nothingDeleted);
     await this.#trash.requireWritable(change.trashPath);
     await commitOne(connection, this.#options.settings(), { before: indexed, changes: [change] });
     await this.#trash.finish(connection, indexed.place.path);

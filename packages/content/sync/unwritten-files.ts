@@ -10,8 +10,8 @@ export interface UnwrittenFilesOptions {
   readonly logger: Logger;
 }
 
-const shortestMs = 2_000;
-const longestMs = 30_000;
+const minDelayMs = 2_000;
+const maxDelayMs = 30_000;
 const batchCount = 20;
 
 /**
@@ -30,7 +30,7 @@ export class UnwrittenFiles {
     this.#options = options;
     this.#reads = new UnwrittenReadModel(options.db);
     const { clock, logger } = options;
-    const times = { everyMs: shortestMs, maxBackOffMs: longestMs, runsAtStart: false };
+    const times = { everyMs: minDelayMs, maxBackOffMs: maxDelayMs, runsAtStart: false };
     const run = (signal: AbortSignal): Promise<boolean> => this.write(signal);
     this.loop = new Ticker({ id: 'unwritten-files', ...times, clock, logger, run });
   }

@@ -8,7 +8,7 @@ export interface KnownFile {
 }
 
 /** Within this distance from the clock, a file may change again without a change of its time. */
-const racyMilliseconds = 2_000;
+const racyWindowMs = 2_000;
 
 export function knownFile(file: TreeFile, now: Date): KnownFile {
   return { hash: fileHash(file), stamp: trustedStamp(file, now) };
@@ -26,7 +26,7 @@ export function unreadSize(hash: string | null): number | undefined {
 
 /** Drops a stamp so recent that an edit in the same tick would go unnoticed. */
 export function trustedStamp({ size, mtimeMs }: FileStamp, now: Date): FileStamp | null {
-  return now.getTime() - mtimeMs > racyMilliseconds ? { size, mtimeMs } : null;
+  return now.getTime() - mtimeMs > racyWindowMs ? { size, mtimeMs } : null;
 }
 
 export function sameStamp(

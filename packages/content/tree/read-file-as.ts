@@ -1,12 +1,12 @@
 import type { SiteSettings } from '@galley/settings';
 import type { TreeFile } from './content-tree.ts';
-import type { DocumentPlace, ReadDocument } from '../document/document.ts';
+import type { DocumentLocation, ReadDocument } from '../document/document.ts';
 import { readDocument } from '../document/read-document.ts';
 
 /** Reads a file as a document. A file that is too large gives a problem and is not loaded. */
 export function readFileAs(
   { maxBytes, settings }: { readonly maxBytes: number; readonly settings: () => SiteSettings },
-  place: DocumentPlace,
+  place: DocumentLocation,
   { bytes, size }: TreeFile,
 ): ReadDocument {
   if (bytes) return readDocument(place, bytes, settings());

@@ -15,19 +15,19 @@ function failureOf(error: unknown): StorageFailure | undefined {
 }
 
 /** `outcome` describes the effect of the call, as `Nothing was deleted.` */
-export function refusal({ cause, why }: StorageFailure, outcome: string): DomainError {
+export function createStorageError({ cause, why }: StorageFailure, outcome: string): DomainError {
   const code = cause === 'disk_full' ? 'insufficient_storage' : 'storage_failed';
   const message = `The content folder is not writable (${why}). ${outcome}`;
   return contentProblems[code](message, { cause });
 }
 
 /** Runs the steps before a commit. Storage errors are refused with `outcome`. */
-export async function required<T>(work: () => Promise<T>, outcome: string): Promise<T> {
+export async function withStorageErrors<T>(work: () => Promise<T>, outcome: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const failure = failureOf(error);
-    throw failure ? refusal(failure, outcome) : error;
+    throw failure ? createStorageError(failure, outcome) : error;
   }
 }
 
@@ -46,7 +46,7 @@ export interface DeferringOptions {
  * Runs the steps after a commit. The commit stays valid when the content folder fails: the error is logged and
  * returned, and `UnwrittenFiles` retries.
  */
-export async function deferrable<T>(
+export async function deferStorageErrors<T>(
   work: () => Promise<T>,
   { path, logger, throttle }: DeferringOptions,
 ): Promise<Deferred<T>> {

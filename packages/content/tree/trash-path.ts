@@ -2,21 +2,21 @@ import { newId } from '@galley/kernel';
 import { trashFolder } from './content-tree.ts';
 
 /** Leaves room for time and id within the 255 bytes of a file name. */
-const longestStem = 200;
+const maxStemBytes = 200;
 
 /** Unused trash path of a document: `.trash/posts/hello.20260601T080000Z-1a2b3c4d.md`. */
 export function trashPathFor(path: string, at: Date): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const stem = path.slice(folder.length, -'.md'.length);
   const stamp = at.toISOString().replace(/[-:]|\.\d+/g, '');
-  return `${trashFolder}/${folder}${shortened(stem)}.${stamp}-${newId().slice(-8)}.md`;
+  return `${trashFolder}/${folder}${shortenName(stem)}.${stamp}-${newId().slice(-8)}.md`;
 }
 
-function shortened(stem: string): string {
+function shortenName(stem: string): string {
   let size = 0;
   const characters = [...stem].filter((character) => {
     size += Buffer.byteLength(character);
-    return size <= longestStem;
+    return size <= maxStemBytes;
   });
   return characters.join('');
 }

@@ -9,7 +9,7 @@ import { EditorialEventRepository } from '../store/editorial-event-repository.ts
 import type { SourceProblem } from '../document/frontmatter/source-problem.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
 import { otherFolders } from '../sync/indexer.ts';
-import { placeOf, readSource } from '../document/read-document.ts';
+import { locateDocument, readSource } from '../document/read-document.ts';
 import type { Fault, Finding } from './finding.ts';
 import { forgedFields } from './forged-block.ts';
 
@@ -25,7 +25,7 @@ export interface ExamineOptions {
 export async function* examineTree(options: ExamineOptions): AsyncGenerator<Finding> {
   const { tree, settings } = options;
   for await (const path of tree.walk('', otherFolders)) {
-    const place = placeOf(path, settings);
+    const place = locateDocument(path, settings);
     if (!place) continue;
     const { faults, block, fields } = await look(options, path);
     const misfits = fields ? await fieldMisfits(options, place.type, fields) : [];

@@ -13,7 +13,7 @@ import {
 import type { Newsroom } from '../workflow/newsroom.fixtures.ts';
 import { ApprovalReceiptRepository } from '../history/approvals/approval-receipt-repository.ts';
 import { receiptHash } from '../history/approvals/approval-receipt.ts';
-import { historyHash } from '../document/revision.ts';
+import { computeHistoryHash } from '../document/revision.ts';
 import { examineTree } from './examine-tree.ts';
 import type { Finding } from './finding.ts';
 import { VerificationReadModel } from './verification-read-model.ts';
@@ -40,7 +40,7 @@ async function collected<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Unique findings as `check path seq`. */
-export function told(findings: readonly Finding[]): string[] {
+export function summarizeFindings(findings: readonly Finding[]): string[] {
   const lines = findings.map(({ check, path: where, seq }) =>
     [check, where, seq].filter((part) => part !== undefined).join(' '),
   );
@@ -84,7 +84,7 @@ export async function rewriteFrom(room: Newsroom, seq: number): Promise<string> 
     const author = entry.seq >= seq && entry.author === 'maria' ? 'jan' : entry.author;
     const { at, kind, status, message, onBehalfOf } = entry;
     const facts = { at, kind, status, message, author, onBehalfOf, parentHash };
-    const hash: string = historyHash({ ...facts, path, bytes });
+    const hash: string = computeHistoryHash({ ...facts, path, bytes });
     const parent = parentHash === null ? 'null' : `'${parentHash}'`;
     await tamper(
       db,

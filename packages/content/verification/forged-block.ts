@@ -1,7 +1,7 @@
 import { isEqual, isObject, own, type Values } from '@galley/settings';
 import type { Fault } from './finding.ts';
 
-const longestShown = 80;
+const maxValueLength = 80;
 
 /**
  * Fields of an `editorial` block that are wrong. A field is right when it equals the rows, or the value that Galley
@@ -19,16 +19,16 @@ export function forgedFields(
 }
 
 function forged(field: string, said: unknown, is: unknown): Fault {
-  const truth = is === undefined ? 'the database has no value' : `the database has ${shown(is)}`;
+  const truth = is === undefined ? 'the database has no value' : `the database has ${formatValue(is)}`;
   return {
     severity: 'warning',
     check: 'editorial_block',
-    message: `The file says ${field}: ${shown(said)}; ${truth}. Galley ignores the value in the file, and the next save corrects it.`,
+    message: `The file says ${field}: ${formatValue(said)}; ${truth}. Galley ignores the value in the file, and the next save corrects it.`,
   };
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   const text = JSON.stringify(value);
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

@@ -3,8 +3,8 @@ import { sha256 } from '@galley/kernel';
 import { tamper } from '@galley/testing';
 import { approvedRoom, indexedIn, path } from '../workflow/editorial.fixtures.ts';
 import { editor, type Newsroom } from '../workflow/newsroom.fixtures.ts';
-import { historyHash } from '../document/revision.ts';
-import { ink, other, publishedRoom, reseal, told, verified } from './fixtures.ts';
+import { computeHistoryHash } from '../document/revision.ts';
+import { ink, other, publishedRoom, reseal, summarizeFindings, verified } from './fixtures.ts';
 import { VerificationReadModel } from './verification-read-model.ts';
 
 describe('a forged receipt is found', () => {
@@ -52,11 +52,11 @@ describe('a forged receipt is found', () => {
     await using room = await publishedRoom();
     const { db } = room.database;
     await tamper(db, `delete from approval_receipts where document_id = ${ink} and seq = 1`);
-    expect(told(await verified(room))).toEqual([`receipt ${path}`, `receipt ${path} 3`]);
+    expect(summarizeFindings(await verified(room))).toEqual([`receipt ${path}`, `receipt ${path} 3`]);
     await tamper(db, `delete from approval_receipts where document_id = ${ink}`);
-    expect(told(await verified(room))).toEqual([`receipt ${path} 3`, `receipt ${path} 7`]);
+    expect(summarizeFindings(await verified(room))).toEqual([`receipt ${path} 3`, `receipt ${path} 7`]);
     await tamper(db, `delete from editorial_events where action = 'approve'`);
-    expect(told(await verified(room))).toEqual([`receipt ${path} 3`, `receipt ${path} 7`]);
+    expect(summarizeFindings(await verified(room))).toEqual([`receipt ${path} 3`, `receipt ${path} 7`]);
   });
 
   test('for an approval that only exists as an event', async () => {
@@ -96,7 +96,7 @@ async function withApproval(change: (text: string) => string): Promise<Newsroom>
     const changed = Buffer.from(change(bytes.toString()));
     const { parentHash, author, at, kind, status, message } = entry;
     const facts = { parentHash, author, at, kind, status, message };
-    const hash = historyHash({ ...facts, path, bytes: changed });
+    const hash = computeHistoryHash({ ...facts, path, bytes: changed });
     await tamper(
       db,
       `update document_history set hash = '${hash}', bytes = '\\x${changed.toString('hex')}' where hash = '${headHash}'`,

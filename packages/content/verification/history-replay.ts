@@ -3,7 +3,7 @@ import { isEqual, isObject, own, type Values } from '@galley/settings';
 import type { RetainedEntry } from '../document/document.ts';
 import type { RetainedSnapshot } from '../history/history-read-model.ts';
 import { readSource, type DocumentSource } from '../document/read-document.ts';
-import { historyHash } from '../document/revision.ts';
+import { computeHistoryHash } from '../document/revision.ts';
 import { ContributorReplay, type ReplayedParties } from './contributor-replay.ts';
 import { fault, type Fault } from './finding.ts';
 
@@ -92,7 +92,7 @@ export class HistoryReplay {
     }
     const signed = { author, onBehalfOf, at, kind, status, message };
     const facts = { ...signed, parentHash, bytes, path: this.#path };
-    if (historyHash(facts) !== entry.hash) {
+    if (computeHistoryHash(facts) !== entry.hash) {
       yield fault(
         'history',
         `Entry ${seq} does not match its hash: its author, time, kind, state, message, text or path was changed. It now says ${author}, ${at.toISOString()}.`,
@@ -145,16 +145,16 @@ function leavesApproval(
 }
 
 /** Whether the entry is the first of two approvals: its event says that one more is needed. */
-function leavesFirstApproval(replayed: Told): boolean {
+function leavesFirstApproval(replayed: EventSource): boolean {
   const event = newestEvent(replayed.block);
   return isNewestEvent(replayed, 'approve') && isEqual(own(event, 'details'), oneMoreNeeded);
 }
 
-type Told = Pick<Approving, 'entry' | 'block' | 'revision'>;
+type EventSource = Pick<Approving, 'entry' | 'block' | 'revision'>;
 
 /** Whether the entry was made by an editorial event with this action, which is the newest event in its text. */
 function isNewestEvent(
-  { entry, block, revision }: Told,
+  { entry, block, revision }: EventSource,
   action: EditorialEvent['action'],
 ): boolean {
   const { kind, author, at } = entry;

@@ -3,7 +3,7 @@ import { isEqual, own } from '@galley/settings';
 import { fault, type Fault } from './finding.ts';
 import type { ReplayedEntry } from './history-replay.ts';
 
-export function nameOf({ approver, at }: Pick<SealedReceipt, 'approver' | 'at'>): string {
+export function describeReceipt({ approver, at }: Pick<SealedReceipt, 'approver' | 'at'>): string {
   return `The receipt of the approval by ${approver} of ${at.toISOString()}`;
 }
 
@@ -50,7 +50,7 @@ function* contributorFaults(
   if (!parties || !isOnRecord || isEqual([...parties.contributors], [...contributors])) return;
   yield fault(
     'receipt',
-    `${nameOf(receipt)} names ${listed(parties.contributors)} as contributors; according to the history, they are ${listed(contributors)}.`,
+    `${describeReceipt(receipt)} names ${listed(parties.contributors)} as contributors; according to the history, they are ${listed(contributors)}.`,
     entry.seq,
   );
 }
@@ -63,7 +63,7 @@ function* approverFaults(
   if (!parties || isEqual([...parties.approvers], [approver])) return;
   yield fault(
     'receipt',
-    `${nameOf({ approver, at })} names ${listed(parties.approvers)} as approvers; according to the history, ${approver} approved alone.`,
+    `${describeReceipt({ approver, at })} names ${listed(parties.approvers)} as approvers; according to the history, ${approver} approved alone.`,
     entry.seq,
   );
 }
@@ -79,7 +79,7 @@ function* jointFaults(
     return;
   yield fault(
     'receipt',
-    `${nameOf(receipt)} is based on approvals by ${listed(given)}; according to the history, the contributors who approved this revision are ${listed(approvers.filter((name) => contributors.includes(name)))}.`,
+    `${describeReceipt(receipt)} is based on approvals by ${listed(given)}; according to the history, the contributors who approved this revision are ${listed(approvers.filter((name) => contributors.includes(name)))}.`,
     entry.seq,
   );
 }

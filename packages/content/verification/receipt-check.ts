@@ -8,7 +8,7 @@ import {
 } from '../history/approvals/content-diff.ts';
 import { fault, type Fault } from './finding.ts';
 import type { ReplayedEntry } from './history-replay.ts';
-import { independenceFaults, isByContributor, nameOf } from './independence-check.ts';
+import { independenceFaults, isByContributor, describeReceipt } from './independence-check.ts';
 
 export interface ReceiptSources {
   readonly path: string;
@@ -41,7 +41,7 @@ export class ReceiptCheck {
     let before: SealedReceipt | undefined;
     for (const receipt of this.#sources.receipts) {
       if (receiptHash(receipt) !== receipt.receiptHash) {
-        yield fault('receipt', `${nameOf(receipt)} was changed after it was written.`);
+        yield fault('receipt', `${describeReceipt(receipt)} was changed after it was written.`);
       }
       const { seq, previous, baseHash } = receipt;
       const follows = seq === (before?.seq ?? 0) + 1;
@@ -52,7 +52,7 @@ export class ReceiptCheck {
       ) {
         yield fault(
           'receipt',
-          `${nameOf(receipt)} does not continue the receipt before it: a receipt is missing or was changed.`,
+          `${describeReceipt(receipt)} does not continue the receipt before it: a receipt is missing or was changed.`,
         );
       }
       yield* this.#eventFaults(receipt);
@@ -78,7 +78,7 @@ export class ReceiptCheck {
     ) {
       yield fault(
         'receipt',
-        `${nameOf(receipt)} does not match its history entry, ${entry.seq}.`,
+        `${describeReceipt(receipt)} does not match its history entry, ${entry.seq}.`,
         entry.seq,
       );
     }
@@ -92,7 +92,7 @@ export class ReceiptCheck {
     for (const receipt of this.#awaited.values()) {
       yield fault(
         'receipt',
-        `${nameOf(receipt)} names entry ${receipt.hash}, which is missing from the history.`,
+        `${describeReceipt(receipt)} names entry ${receipt.hash}, which is missing from the history.`,
       );
     }
     for (const { id, action, actor, at, details } of this.#sources.events) {
@@ -128,7 +128,7 @@ export class ReceiptCheck {
       event.at.getTime() === receipt.at.getTime() &&
       event.revision === receipt.revision &&
       event.note === receipt.note;
-    if (!agrees) yield fault('receipt', `${nameOf(receipt)} does not match its editorial event.`);
+    if (!agrees) yield fault('receipt', `${describeReceipt(receipt)} does not match its editorial event.`);
   }
 
   *#diffFaults(receipt: SealedReceipt, { entry, source }: ReplayedEntry): Generator<Fault> {
@@ -153,7 +153,7 @@ export class ReceiptCheck {
       return;
     yield fault(
       'receipt',
-      `${nameOf(receipt)} records a diff to the previous approval that does not match the history.`,
+      `${describeReceipt(receipt)} records a diff to the previous approval that does not match the history.`,
       entry.seq,
     );
   }

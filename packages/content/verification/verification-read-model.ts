@@ -20,7 +20,7 @@ export class VerificationReadModel {
   }
 
   /** Runs `work` in a `repeatable read` snapshot, regardless of its duration and of concurrent writes. */
-  atOneMoment<T>(work: (read: VerificationReadModel) => Promise<T>): Promise<T> {
+  withSnapshot<T>(work: (read: VerificationReadModel) => Promise<T>): Promise<T> {
     return this.#db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -61,7 +61,7 @@ export class VerificationReadModel {
         .limit(entriesAtOnce)
         .execute();
       if (sizes.length === 0) return;
-      const upTo = lastThatFits(sizes);
+      const upTo = findLastThatFits(sizes);
       for (const snapshot of await this.#snapshotsBetween(documentId, after, upTo)) yield snapshot;
       after = upTo;
     }
@@ -143,7 +143,7 @@ export class VerificationReadModel {
 const publicFields = fieldNames('public');
 
 /** Always takes at least one entry, whatever its size. */
-function lastThatFits(sizes: readonly { readonly seq: number; readonly size: number }[]): number {
+function findLastThatFits(sizes: readonly { readonly seq: number; readonly size: number }[]): number {
   let total = 0;
   const next = sizes.findIndex(({ size }, index) => (total += size) > bytesAtOnce && index > 0);
   return (next < 0 ? sizes : sizes.slice(0, next)).at(-1)!.seq;

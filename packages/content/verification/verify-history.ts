@@ -4,7 +4,7 @@ import type { SiteSettings } from '@galley/settings';
 import type { SealedReceipt } from '../history/approvals/approval-receipt.ts';
 import { derivationOf } from '../store/derivation.ts';
 import { ProjectFactsRepository } from '../store/project-facts-repository.ts';
-import { placeOf, readDocument } from '../document/read-document.ts';
+import { locateDocument, readDocument } from '../document/read-document.ts';
 import {
   indexFaults,
   pageFaults,
@@ -52,7 +52,7 @@ export async function* verifyHistory(options: VerifyOptions): AsyncGenerator<Fin
   const counts: Counts = { unreceipted: 0, unapproved: 0, byContributors: 0 };
   let done = 0;
   for (let after = 0; ;) {
-    const { findings, ids } = await read.atOneMoment((moment) =>
+    const { findings, ids } = await read.withSnapshot((moment) =>
       verifyBatch(moment, { facts, counts, after }),
     );
     yield* findings;
@@ -150,7 +150,7 @@ class DocumentVerification {
   /** Checks that depend on the settings with which the index was built. */
   *#textFaults(last: ReplayedEntry | undefined, open: ReplayedEntry | undefined): Generator<Fault> {
     const { settings, isDerived } = this.#facts;
-    const place = placeOf(this.#retained.indexed.place.path, settings);
+    const place = locateDocument(this.#retained.indexed.place.path, settings);
     if (!place || !isDerived) return;
     const read = ({ bytes }: ReplayedEntry) => readDocument(place, bytes, settings);
     if (last) yield* peopleFaults(this.#retained, read(last));

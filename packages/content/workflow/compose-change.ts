@@ -7,7 +7,7 @@ import {
 import { newId, type Actor } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import { signedBy, type Change } from '../store/change.ts';
-import type { DocumentPlace, IndexedDocument, ReadDocument } from '../document/document.ts';
+import type { DocumentLocation, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { editSource } from '../document/frontmatter/edit-source.ts';
 import { readNewText } from '../document/read-document.ts';
 
@@ -45,7 +45,7 @@ export interface StepContext {
   readonly before: IndexedDocument | undefined;
   /** Oldest first. */
   readonly events: readonly EditorialEvent[];
-  readonly place: DocumentPlace;
+  readonly place: DocumentLocation;
   readonly maxBytes: number;
   readonly settings: SiteSettings;
 }

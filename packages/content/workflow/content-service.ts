@@ -18,17 +18,17 @@ import {
 } from '../lists/document-list-read-model.ts';
 import type { IndexedDocument, RetainedEntry } from '../document/document.ts';
 import { EditLockRepository } from '../store/edit-lock-repository.ts';
-import { lockEnd } from '../store/edit-lock.ts';
+import { computeLockExpiry } from '../store/edit-lock.ts';
 import { composeSource } from '../document/frontmatter/edit-source.ts';
 import { HistoryReadModel, type HistoryPage } from '../history/history-read-model.ts';
 import { contentProblems, documentNotFound } from '../document/problems.ts';
 import { knownValues } from '../document/known-values.ts';
-import { newPlace } from '../document/new-place.ts';
+import { chooseLocation } from '../document/new-location.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 import { isClientKey } from '../document/revision.ts';
 import {
   checkFrontmatter,
-  wantedText,
+  resolveRequestedText,
   type SaveInput,
   type StateRequest,
 } from '../document/save-edit.ts';
@@ -105,7 +105,7 @@ export class ContentService {
   async create(actor: Actor, input: CreateDocument): Promise<ReconciledDocument> {
     const { settings, store } = this.#options;
     const { type, lang, title, draftKey, slug = termSlug(title) } = input;
-    const place = newPlace(settings(), { type, lang, slug });
+    const place = chooseLocation(settings(), { type, lang, slug });
     const { username } = actor;
     return store.add(actor, { place, refusal: 'Nothing was saved.' }, ({ isTaken, now }) => {
       if (isTaken) throw taken(place.path);
@@ -130,7 +130,7 @@ export class ContentService {
       const clear = clearing({ username: actor.username, documentId: indexed.documentId });
       const alongside = async (rows: Database | Transaction): Promise<void> => {
         await clear(rows);
-        if (lock) await new EditLockRepository(rows).extend(lock, lockEnd(now));
+        if (lock) await new EditLockRepository(rows).extend(lock, computeLockExpiry(now));
       };
       if (step) return { ...step, alongside };
       await alongside(connection);
@@ -167,7 +167,7 @@ export class ContentService {
     const before = current.problem
       ? { ...current, values: knownValues(indexed.metadata) }
       : current;
-    const wanted = wantedText(before, input, this.#options.settings().timeZone);
+    const wanted = resolveRequestedText(before, input, this.#options.settings().timeZone);
     const { text } = wanted;
     const contentChanged = read(text).revision !== indexed.revision;
     const { status } = indexed;

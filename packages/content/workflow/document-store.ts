@@ -3,9 +3,9 @@ import type { Actor, Clock } from '@galley/kernel';
 import type { SiteSettings } from '@galley/settings';
 import { composeChange, type Step, type StepContext } from './compose-change.ts';
 import { requireDocumentPath } from '../document/content-path.ts';
-import type { DocumentPlace, IndexedDocument, ReadDocument } from '../document/document.ts';
+import type { DocumentLocation, IndexedDocument, ReadDocument } from '../document/document.ts';
 import { documentNotFound } from '../document/problems.ts';
-import { placeOf, readNewText } from '../document/read-document.ts';
+import { locateDocument, readNewText } from '../document/read-document.ts';
 import type { Change } from '../store/change.ts';
 import type { DocumentLocks } from '../store/document-locks.ts';
 import { EditorialEventRepository } from '../store/editorial-event-repository.ts';
@@ -83,7 +83,7 @@ export class DocumentStore {
     work: (document: OpenDocument) => Promise<T>,
   ): Promise<T | undefined> {
     const { clock, locks, maxBytes, reconciler, settings } = this.#options;
-    const place = placeOf(path, settings());
+    const place = locateDocument(path, settings());
     if (!place) return undefined;
     return locks.hold(path, async (connection) => {
       const found = await reconciler.reconcile(connection, place);
@@ -113,7 +113,7 @@ export class DocumentStore {
    */
   add(
     actor: Actor,
-    { place, refusal }: { readonly place: DocumentPlace; readonly refusal: string },
+    { place, refusal }: { readonly place: DocumentLocation; readonly refusal: string },
     decide: (path: OpenPath) => Addition | Promise<Addition>,
   ): Promise<ReconciledDocument> {
     const { clock, locks, reconciler } = this.#options;

@@ -3,7 +3,7 @@ import type { ContentServiceOptions } from './content-service.ts';
 import { requireReadable, requireWritable } from './document-access.ts';
 import type { IndexedDocument } from '../document/document.ts';
 import { EditLockRepository } from '../store/edit-lock-repository.ts';
-import { lockEnd, requireOwnLock, type EditLock } from '../store/edit-lock.ts';
+import { computeLockExpiry, requireOwnLock, type EditLock } from '../store/edit-lock.ts';
 import { contentProblems } from '../document/problems.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 
@@ -37,7 +37,7 @@ export class EditLockService {
       await requireUnlocked(connection, indexed, { actor, lockToken, now });
       const wanted = { documentId, holder: actor.username, token: newSecret() };
       const locks = new EditLockRepository(connection);
-      const lock = await locks.claim({ ...wanted, expiresAt: lockEnd(now), now });
+      const lock = await locks.claim({ ...wanted, expiresAt: computeLockExpiry(now), now });
       requireOwnLock(lock, actor);
       return lock;
     });

@@ -32,7 +32,7 @@ import type { OpenDocument } from './document-store.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
 import type { IndexedDocument } from '../document/document.ts';
 import { contentProblems } from '../document/problems.ts';
-import { readableText } from '../document/readable-text.ts';
+import { requireReadableText } from '../document/readable-text.ts';
 import { askedTimes, planOf, stepName } from './schedule/plan.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
 import type { TextChange } from '../document/text-change.ts';
@@ -86,7 +86,7 @@ interface ReviewInput extends EditorialInput {
 
 type Proposal = Omit<TextStep, 'text'>;
 
-const eventsTold = 100;
+const maxEvents = 100;
 
 /** Assignments, review decisions and states. Edit locks do not block any of these: they protect the text (GAP-ED-7). */
 export class EditorialService {
@@ -147,7 +147,7 @@ export class EditorialService {
   async stateOf(document: ReconciledDocument): Promise<EditorialState> {
     const { db, people } = this.#options;
     const { documentId, editorial } = document.indexed;
-    const events = await new EditorialEventRepository(db).list(documentId, eventsTold);
+    const events = await new EditorialEventRepository(db).list(documentId, maxEvents);
     const { requireApproval, independence } = this.#options.settings().editorial;
     const contributors = await new ContributorsReadModel(db).find(documentId);
     return {
@@ -191,7 +191,7 @@ export class EditorialService {
     return this.#options.store.change(actor, path, async (document) => {
       requireReadable(actor, document.indexed);
       const proposal = await propose(document);
-      return proposal && { ...proposal, text: readableText(document.current) };
+      return proposal && { ...proposal, text: requireReadableText(document.current) };
     });
   }
 

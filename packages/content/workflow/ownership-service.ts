@@ -3,7 +3,7 @@ import { DomainError, type Actor } from '@galley/kernel';
 import type { Step } from './compose-change.ts';
 import type { EditorialServiceOptions } from './editorial-service.ts';
 import { OwnershipReadModel } from '../store/ownership-read-model.ts';
-import { readableText } from '../document/readable-text.ts';
+import { requireReadableText } from '../document/readable-text.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
 
 const batchSize = 100;
@@ -56,18 +56,18 @@ export class OwnershipService {
     let changed = 0;
     for (let after = ''; ;) {
       const paths = await this.#reads.pathsOf(transfer.from, { after, limit: batchSize });
-      for (const path of paths) if (await this.#handOver(path, transfer)) changed += 1;
+      for (const path of paths) if (await this.#transferDocument(path, transfer)) changed += 1;
       if (paths.length < batchSize) return changed;
       after = paths.at(-1)!;
     }
   }
 
   /** False when the document needs no transfer, or is no longer one by the site's settings. */
-  async #handOver(path: string, transfer: Transfer): Promise<boolean> {
+  async #transferDocument(path: string, transfer: Transfer): Promise<boolean> {
     const { actor, from } = transfer;
     try {
       const changed = await this.#options.store.tryChange(actor, path, (document) =>
-        has(from, document) ? this.#stepFor(document, transfer) : undefined,
+        isInvolved(from, document) ? this.#stepFor(document, transfer) : undefined,
       );
       return changed?.change !== undefined;
     } catch (error) {
@@ -86,7 +86,7 @@ export class OwnershipService {
     const isAssignee = assignee === from;
     const isReviewer = reviewer === from;
     return {
-      text: readableText(current),
+      text: requireReadableText(current),
       decision: decideAssignment({ from: indexed.status, requireApproval }),
       values: isOwner ? { author: to } : {},
       assignment: {
@@ -94,18 +94,18 @@ export class OwnershipService {
         reviewer: isReviewer ? newReviewer : reviewer,
       },
       kind: 'editorial',
-      message: handedOver({ isOwner, isAssignee, isReviewer }, { from, to, newReviewer }),
+      message: describeTransfer({ isOwner, isAssignee, isReviewer }, { from, to, newReviewer }),
     };
   }
 }
 
-function has(username: string, { indexed: { metadata, editorial } }: ReconciledDocument): boolean {
+function isInvolved(username: string, { indexed: { metadata, editorial } }: ReconciledDocument): boolean {
   const { assignee, reviewer } = editorial;
   return [metadata.author, assignee, reviewer].includes(username);
 }
 
 /** `Owner and assignee changed from maria to jan`. */
-function handedOver(
+function describeTransfer(
   parts: { isOwner: boolean; isAssignee: boolean; isReviewer: boolean },
   { from, to, newReviewer }: { from: string; to: string; newReviewer: string | null },
 ): string {

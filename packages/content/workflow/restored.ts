@@ -2,7 +2,7 @@ import type { Step } from './compose-change.ts';
 import type { OpenDocument } from './document-store.ts';
 import type { IndexedDocument, ReadDocument, RetainedEntry } from '../document/document.ts';
 import { knownValues } from '../document/known-values.ts';
-import { readableText } from '../document/readable-text.ts';
+import { requireReadableText } from '../document/readable-text.ts';
 import { withServerKeys } from '../document/save-edit.ts';
 
 /** Restored documents need a new review (CMS-ST-9, GAP-DOC-13). */
@@ -16,7 +16,7 @@ export function restoredFromTrash(indexed: IndexedDocument, current: ReadDocumen
   const step = { ...asDraft, message: 'Restored from the trash' };
   // The state in a broken file is unreadable; the file stays unchanged, as a draft.
   if (current.problem) return { ...step, document: { ...current, metadata: indexed.metadata } };
-  return { ...step, text: readableText(current) };
+  return { ...step, text: requireReadableText(current) };
 }
 
 /**
@@ -29,7 +29,7 @@ export function restoredSnapshot(
   editor: string,
 ): Step {
   const values = current.problem ? knownValues(indexed.metadata) : current.values;
-  const text = withServerKeys(readableText(document), values);
+  const text = withServerKeys(requireReadableText(document), values);
   const isEdit = read(text).revision !== indexed.revision;
   return {
     ...asDraft,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { treeWith, type Moment, type TreeStep } from './moments.fixtures.ts';
+import { treeWith, type Moment, type TreeStep } from './interruptions.fixtures.ts';
 import { editor, Newsroom } from './newsroom.fixtures.ts';
 
 const path = 'posts/ink.md';

@@ -9,14 +9,14 @@ import { owns, requireReadable, requireWritable } from './document-access.ts';
 import { DocumentRepository } from '../store/document-repository.ts';
 import type { IndexedDocument, RetainedEntry } from '../document/document.ts';
 import { EditLockRepository } from '../store/edit-lock-repository.ts';
-import { lockEnd } from '../store/edit-lock.ts';
+import { computeLockExpiry } from '../store/edit-lock.ts';
 import { ContributorsReadModel } from '../history/contributors-read-model.ts';
 import { HistoryReadModel } from '../history/history-read-model.ts';
 import { contentProblems } from '../document/problems.ts';
-import { placeOf, readDocument } from '../document/read-document.ts';
+import { locateDocument, readDocument } from '../document/read-document.ts';
 import { requireUnlocked } from './require-unlocked.ts';
 import { restoredFromTrash, restoredSnapshot } from './restored.ts';
-import { refuseUnread } from '../document/save-edit.ts';
+import { rejectUnreadable } from '../document/save-edit.ts';
 import { trashPathFor } from '../tree/trash-path.ts';
 import { TrashRepository, type TrashEntry } from '../store/trash-repository.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
@@ -57,7 +57,7 @@ export class TrashService {
       const lock = await requireUnlocked(connection, indexed, { actor, lockToken, now });
       if (expectedRevision !== undefined && expectedRevision !== indexed.revision)
         throw stale(indexed.revision);
-      refuseUnread(current);
+      rejectUnreadable(current);
       return {
         ...deletion(document),
         trashPath: trashPathFor(path, now),
@@ -77,17 +77,17 @@ export class TrashService {
     const { db, settings, store } = this.#options;
     if (!path.startsWith(`${trashFolder}/`)) requireDocumentPath(path);
     const asked = await new TrashRepository(db).find(actor, path);
-    if (!asked) throw notInTrash(path);
+    if (!asked) throw notInTrashError(path);
     requireLifecycle(actor, asked.indexed, 'restore');
     const originalPath = asked.indexed.place.path;
-    const place = placeOf(originalPath, settings());
-    if (!place) throw noPlace(originalPath);
+    const place = locateDocument(originalPath, settings());
+    if (!place) throw locationGoneError(originalPath);
     const where = { place, refusal: 'Nothing was restored.' };
     return store.add(actor, where, async ({ connection, isTaken }) => {
       // Another caller may have restored it first, and moved or deleted it since.
       const found = await new TrashRepository(connection).find(actor, asked.path);
-      if (!found) throw notInTrash(path);
-      if (isTaken) throw taken(originalPath);
+      if (!found) throw notInTrashError(path);
+      if (isTaken) throw pathTakenError(originalPath);
       const { indexed } = found;
       const { documentId, headHash } = indexed;
       const bytes = await new DocumentRepository(connection).bytesOf(documentId, headHash);
@@ -113,7 +113,7 @@ export class TrashService {
       requireLifecycle(actor, indexed, 'restore');
       requireWritable(actor, indexed);
       const lock = await requireUnlocked(connection, indexed, { actor, lockToken, now });
-      refuseUnread(current);
+      rejectUnreadable(current);
       const { documentId, place } = indexed;
       const { entry, bytes } = await new HistoryReadModel(connection).getSnapshot(documentId, hash);
       const unapprovedOf = await this.#unapprovedOf(connection, documentId, entry);
@@ -122,7 +122,7 @@ export class TrashService {
         ...restoredSnapshot(document, snapshot, actor.username),
         onBehalfOf: actor.onBehalfOf ?? unapprovedOf,
         alongside: async (transaction) => {
-          if (lock) await new EditLockRepository(transaction).extend(lock, lockEnd(now));
+          if (lock) await new EditLockRepository(transaction).extend(lock, computeLockExpiry(now));
         },
       };
     });
@@ -178,20 +178,20 @@ function stale(current: string): Error {
   );
 }
 
-function notInTrash(path: string): Error {
+function notInTrashError(path: string): Error {
   return contentProblems.not_found(
     `The trash has no document ${JSON.stringify(path)}, or you may not read it.`,
   );
 }
 
-function taken(path: string): Error {
+function pathTakenError(path: string): Error {
   return contentProblems.already_exists(
     `Another document now exists at ${path}. Move or delete it, then restore this one.`,
     { path },
   );
 }
 
-function noPlace(path: string): Error {
+function locationGoneError(path: string): Error {
   return contentProblems.invalid_path(
     `The document was at ${path}, which is no longer in a folder of a content type and language of this site.`,
   );

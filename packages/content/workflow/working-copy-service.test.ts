@@ -30,7 +30,7 @@ async function revision(): Promise<string> {
 /** Stores a text based on the current revision. */
 async function keep(actor: Actor, content: string, more: object = {}) {
   const baseRevision = await revision();
-  return room.workingCopies.keep(actor, {
+  return room.workingCopies.store(actor, {
     path,
     content,
     frontmatter: null,
@@ -40,7 +40,7 @@ async function keep(actor: Actor, content: string, more: object = {}) {
 }
 
 function keepDraft(actor: Actor, draftKey: string, content = 'New.\n') {
-  return room.workingCopies.keep(actor, { draftKey, content, frontmatter: { title: 'New' } });
+  return room.workingCopies.store(actor, { draftKey, content, frontmatter: { title: 'New' } });
 }
 
 async function contentOf(actor: Actor, of: string = path): Promise<string | undefined> {
@@ -219,7 +219,7 @@ describe('a save', () => {
     await room.write('posts/other.md', text);
     await keep(maria, 'Mine');
     await keep(editor, 'Of edith');
-    await room.workingCopies.keep(maria, {
+    await room.workingCopies.store(maria, {
       path: 'posts/other.md',
       content: 'Other',
       frontmatter: null,
@@ -274,7 +274,7 @@ describe('a save', () => {
       const texts = [`Draft ${round}`, `Saved ${round}.\n`] as const;
       const copy = { path, content: texts[0], frontmatter: null, baseRevision };
       await Promise.all([
-        elsewhere.workingCopies.keep(maria, copy),
+        elsewhere.workingCopies.store(maria, copy),
         room.service.save(maria, { path, content: texts[1] }),
       ]);
       const found = await room.workingCopies.find(maria, { path });

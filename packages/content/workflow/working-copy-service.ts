@@ -15,7 +15,7 @@ import type {
   WorkingCopySummary,
 } from '../store/working-copy.ts';
 
-export type KeepWorkingCopy = UnsavedText &
+export type StoreWorkingCopy = UnsavedText &
   (
     | { readonly path: string; readonly baseRevision: string; readonly draftKey?: undefined }
     | { readonly path?: undefined; readonly draftKey: string }
@@ -44,13 +44,13 @@ export class WorkingCopyService {
    * Stores unsaved text of a document that the actor may change, even when it is locked by others, or under a draft key
    * of a document that they may create. Above 200 texts of a user, the oldest are deleted.
    */
-  async keep(actor: Actor, input: KeepWorkingCopy): Promise<WorkingCopyState> {
+  async store(actor: Actor, input: StoreWorkingCopy): Promise<WorkingCopyState> {
     const { db, clock } = this.#options;
     const savedAt = clock.now();
     const state =
       input.path === undefined
-        ? await this.#keepDraft(actor, { ...input, savedAt })
-        : await this.#keepOfDocument(actor, { ...input, savedAt });
+        ? await this.#storeForNewDocument(actor, { ...input, savedAt })
+        : await this.#storeForDocument(actor, { ...input, savedAt });
     await new WorkingCopyRepository(db).removeBeyond(actor.username, maxPerPerson);
     return state;
   }
@@ -93,7 +93,7 @@ export class WorkingCopyService {
     return new WorkingCopyRepository(db).removeOld(before, maxRemovedAtOnce);
   }
 
-  #keepOfDocument(
+  #storeForDocument(
     actor: Actor,
     { path, ...copy }: UnsavedText & { path: string; baseRevision: string; savedAt: Date },
   ): Promise<WorkingCopyState> {
@@ -101,20 +101,20 @@ export class WorkingCopyService {
       requireWritable(actor, indexed);
       const { documentId, revision } = indexed;
       const { username } = actor;
-      await new WorkingCopyRepository(connection).keep({ username, documentId }, copy);
+      await new WorkingCopyRepository(connection).store({ username, documentId }, copy);
       const { savedAt, baseRevision } = copy;
       return { savedAt, baseRevision, isStale: baseRevision !== revision };
     });
   }
 
-  async #keepDraft(
+  async #storeForNewDocument(
     actor: Actor,
     { draftKey, ...copy }: UnsavedText & { draftKey: string; savedAt: Date },
   ): Promise<WorkingCopyState> {
     requireSomewhere(actor, 'documents.create');
     const { username } = actor;
     const copies = new WorkingCopyRepository(this.#options.db);
-    await copies.keep({ username, draftKey }, { ...copy, baseRevision: null });
+    await copies.store({ username, draftKey }, { ...copy, baseRevision: null });
     return { savedAt: copy.savedAt, baseRevision: null, isStale: false };
   }
 

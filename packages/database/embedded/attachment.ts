@@ -10,8 +10,8 @@ export interface Attachment {
 }
 
 /** Timeout for a server that neither runs nor reports that it is starting or stopping. */
-const patienceMilliseconds = 60_000;
-const pauseMilliseconds = 100;
+const attachTimeoutMs = 60_000;
+const retryPauseMs = 100;
 
 interface Attempt {
   readonly attachment?: Attachment;
@@ -29,7 +29,7 @@ export async function attachKeeper(
   cluster: Cluster,
   options: { database: string; signal: AbortSignal },
 ): Promise<Attachment | undefined> {
-  let deadline = Date.now() + patienceMilliseconds;
+  let deadline = Date.now() + attachTimeoutMs;
   let failure = '';
   for (;;) {
     const postmaster = await findPostmaster(cluster);
@@ -37,11 +37,11 @@ export async function attachKeeper(
     if (attempt.attachment) return attempt.attachment;
     if (options.signal.aborted) return undefined;
     // Recovery after a crash may take long; wait as long as the server is at it.
-    if (attempt.isBusy) deadline = Date.now() + patienceMilliseconds;
+    if (attempt.isBusy) deadline = Date.now() + attachTimeoutMs;
     failure = attempt.failure ?? failure;
-    if (Date.now() > deadline) throw gaveUp(cluster, failure);
+    if (Date.now() > deadline) throw attachTimeoutError(cluster, failure);
     if (!postmaster) failure = (await startPostmaster(cluster)) ?? failure;
-    else await systemClock.sleep(pauseMilliseconds, options.signal);
+    else await systemClock.sleep(retryPauseMs, options.signal);
   }
 }
 
@@ -61,20 +61,20 @@ async function tryConnect(
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     // invalid_password, invalid_authorization_specification
-    if (code === '28P01' || code === '28000') throw wrongPassword(cluster, message);
+    if (code === '28P01' || code === '28000') throw wrongPasswordError(cluster, message);
     // cannot_connect_now
     return { isBusy: code === '57P03', failure: message };
   }
 }
 
-function wrongPassword(cluster: Cluster, message: string): DomainError {
+function wrongPasswordError(cluster: Cluster, message: string): DomainError {
   return embeddedProblems.database_start_failed(
     `The password in ${cluster.passwordFile} does not match the cluster in ${cluster.dataDirectory} (${message}). Restore the password file that belongs to this cluster.`,
   );
 }
 
-function gaveUp(cluster: Cluster, failure: string): DomainError {
+function attachTimeoutError(cluster: Cluster, failure: string): DomainError {
   return embeddedProblems.database_start_failed(
-    `The database in ${cluster.dataDirectory} accepted no connection for ${patienceMilliseconds / 1000} s. ${failure} Its log is in ${cluster.dataDirectory}/log.`,
+    `The database in ${cluster.dataDirectory} accepted no connection for ${attachTimeoutMs / 1000} s. ${failure} Its log is in ${cluster.dataDirectory}/log.`,
   );
 }

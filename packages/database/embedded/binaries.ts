@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { newId } from '@galley/kernel';
-import { embeddedProblems, explained } from './problems.ts';
+import { embeddedProblems, explainError } from './problems.ts';
 import { runProgram, type SystemUser } from './program.ts';
 
 export interface BinaryPaths {
@@ -31,7 +31,7 @@ export async function locateBinaries(user: SystemUser | undefined): Promise<Bina
   // Folders in which no other user can plant files.
   const caches = process.getuid?.() === 0 ? '/var/cache' : join(homedir(), '.cache');
   const cache = join(caches, 'galley');
-  const copied = await explained(cache, () => copyBinaries(packaged, cache));
+  const copied = await explainError(cache, () => copyBinaries(packaged, cache));
   const { majorVersion, output } = await probe(copied, user);
   if (majorVersion) return { ...copied, majorVersion };
   throw embeddedProblems.database_start_failed(

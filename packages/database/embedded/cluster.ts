@@ -8,7 +8,7 @@ import {
   findPassword,
   passwordFile,
 } from './password.ts';
-import { embeddedProblems, explained, startFailure } from './problems.ts';
+import { embeddedProblems, explainError, startFailure } from './problems.ts';
 import { runProgram, shellWord, type SystemUser } from './program.ts';
 import { chooseServerUser, giveFolder } from './server-user.ts';
 import { isAlive } from './system-process.ts';
@@ -22,7 +22,7 @@ export interface ClusterOptions {
   readonly logger: Logger;
 }
 
-interface ClusterPlace {
+interface ClusterLocation {
   readonly dataDirectory: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly logger: Logger;
@@ -38,7 +38,7 @@ interface ClusterPasswords {
 }
 
 /** Existing cluster with everything needed to start it and connect to it. */
-export type Cluster = ClusterPlace & ClusterPasswords;
+export type Cluster = ClusterLocation & ClusterPasswords;
 
 /** Superuser of the cluster, who owns what the migrations create. */
 export const ownerRole = 'galley';
@@ -63,7 +63,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const version = await findClusterVersion(dataDirectory);
   if (version !== undefined) checkVersion(place, version);
   const isNew = version === undefined;
-  const passwords = await explained(secretsDirectory, () => readPasswords(place, { isNew }));
+  const passwords = await explainError(secretsDirectory, () => readPasswords(place, { isNew }));
   const cluster = { ...place, ...passwords };
   if (isNew) await createCluster(cluster);
   else await giveFolder(dataDirectory, user);
@@ -71,12 +71,12 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 async function readPasswords(
-  place: ClusterPlace,
+  place: ClusterLocation,
   { isNew }: { readonly isNew: boolean },
 ): Promise<ClusterPasswords> {
   const file = place.passwordFile;
   const password = await (isNew ? findOrCreatePassword(file) : findPassword(file));
-  if (!password) throw passwordLost(place);
+  if (!password) throw missingPasswordError(place);
   // This password is independent of the cluster: each attachment sets it for the role.
   const applicationFile = applicationPasswordFile(dirname(file));
   return { password, applicationPassword: await findOrCreatePassword(applicationFile) };
@@ -91,14 +91,14 @@ async function findClusterVersion(dataDirectory: string): Promise<string | undef
   }
 }
 
-function checkVersion({ dataDirectory, binaries }: ClusterPlace, version: string): void {
+function checkVersion({ dataDirectory, binaries }: ClusterLocation, version: string): void {
   if (version === binaries.majorVersion) return;
   throw embeddedProblems.database_start_failed(
     `The cluster in ${dataDirectory} was created by PostgreSQL ${version}; this Galley includes PostgreSQL ${binaries.majorVersion}, which cannot read it. Dump the database with the Galley (or PostgreSQL ${version}) that created it, move the folder away, start this Galley and restore the dump.`,
   );
 }
 
-function passwordLost(cluster: ClusterPlace): DomainError {
+function missingPasswordError(cluster: ClusterLocation): DomainError {
   const { dataDirectory, binaries, user } = cluster;
   const asUser = user ? `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups ` : '';
   const postgres = `${asUser}${shellWord(binaries.postgres)} --single -D ${folderArgument(user)} postgres`;
@@ -124,7 +124,7 @@ const firstSettings = [
 ];
 
 /** Build folders in use by this process; those of other processes carry their process id in the name. */
-const beingBuilt = new Set<string>();
+const activeBuildFolders = new Set<string>();
 
 /**
  * Creates the cluster in a sibling folder and renames it when complete: a crash or a full disk leaves no partial
@@ -136,7 +136,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
   await removeLeftovers(dataDirectory);
   const building = `${dataDirectory}.new-${process.pid}-${newId()}`;
   const folder = join(building, 'cluster');
-  beingBuilt.add(building);
+  activeBuildFolders.add(building);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(building, 'password'), password, { mode: 0o600 });
@@ -145,7 +145,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
     await moveIntoPlace(folder, dataDirectory);
   } finally {
     await rm(building, { recursive: true, force: true, maxRetries: 5 });
-    beingBuilt.delete(building);
+    activeBuildFolders.delete(building);
   }
 }
 
@@ -181,7 +181,7 @@ async function removeLeftovers(dataDirectory: string): Promise<void> {
     if (!name.startsWith(prefix)) continue;
     const path = join(dirname(dataDirectory), name);
     const pid = Number.parseInt(name.slice(prefix.length), 10);
-    const isInUse = pid === process.pid ? beingBuilt.has(path) : isAlive(pid);
+    const isInUse = pid === process.pid ? activeBuildFolders.has(path) : isAlive(pid);
     if (!isInUse) await rm(path, { recursive: true, force: true, maxRetries: 5 });
   }
 }

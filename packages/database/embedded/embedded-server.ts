@@ -3,7 +3,7 @@ import { attachKeeper, type Attachment } from './attachment.ts';
 import { openCluster, type Cluster, type ClusterOptions } from './cluster.ts';
 import type { EmbeddedConnection } from './keeper.ts';
 import { stopPostmaster } from './postmaster.ts';
-import { explained } from './problems.ts';
+import { explainError } from './problems.ts';
 
 export interface EmbeddedServerOptions extends ClusterOptions {
   /** Created when missing; default `galley`. */
@@ -35,7 +35,7 @@ export async function attachEmbeddedServer(
   options: EmbeddedServerOptions,
 ): Promise<EmbeddedServer> {
   const { dataDirectory, database = 'galley', logger } = options;
-  return explained(dataDirectory, async () => {
+  return explainError(dataDirectory, async () => {
     const cluster = await openCluster(options);
     const server = new AttachedServer(cluster, database, logger);
     await server.attach();
@@ -44,7 +44,7 @@ export async function attachEmbeddedServer(
 }
 
 /** Maximum pause between attempts to restart a dead server. */
-const longestPauseMilliseconds = 30_000;
+const maxPauseMs = 30_000;
 
 class AttachedServer implements EmbeddedServer {
   readonly #cluster: Cluster;
@@ -99,9 +99,9 @@ class AttachedServer implements EmbeddedServer {
     this.#logger.warn('embedded database lost, restarting it', {
       data_directory: dataDirectory,
     });
-    for (let pause = 500; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
+    for (let pause = 500; ; pause = Math.min(pause * 2, maxPauseMs)) {
       try {
-        if (!(await explained(dataDirectory, () => this.attach()))) return;
+        if (!(await explainError(dataDirectory, () => this.attach()))) return;
         break;
       } catch (error) {
         // Retries until detached: the operator may fix the cause meanwhile, such as a full disk.

@@ -14,7 +14,7 @@ export interface Postmaster {
 }
 
 /** Longer than PostgreSQL takes between creating its lock file and writing it. */
-const emptyLockFileMilliseconds = 10_000;
+const emptyLockFileMs = 10_000;
 
 /** Finds the running server of the cluster. Removes a stale lock file that would stop PostgreSQL from starting. */
 export async function findPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
@@ -25,7 +25,7 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
   const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10));
   if (!pid) {
     const writtenAt = (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
-    if (Date.now() - writtenAt < emptyLockFileMilliseconds) return { pid: 0, port: undefined };
+    if (Date.now() - writtenAt < emptyLockFileMs) return { pid: 0, port: undefined };
   } else {
     // PostgreSQL itself ignores the lock of a dead process.
     if (!isAlive(pid)) return undefined;
@@ -102,7 +102,7 @@ export async function startPostmaster(cluster: Cluster): Promise<string | undefi
 }
 
 /** Time for a large checkpoint on a slow disk. */
-const stopMilliseconds = 120_000;
+const stopTimeoutMs = 120_000;
 
 /** Stops the server and closes every connection. Only logs failures: a process that is exiting can do no more. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
@@ -117,7 +117,7 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
 }
 
 async function isGoneInTime(cluster: Cluster, pid: number | undefined): Promise<boolean> {
-  const deadline = Date.now() + stopMilliseconds;
+  const deadline = Date.now() + stopTimeoutMs;
   for (;;) {
     const postmaster = await findPostmaster(cluster);
     if (!postmaster || postmaster.pid !== pid) return true;
@@ -162,13 +162,13 @@ async function readServerLog(dataDirectory: string, since: string): Promise<stri
   return [first.trim(), ...later].join('\n').trim();
 }
 
-const oldLogMilliseconds = 6 * 24 * 3600 * 1000;
+const logRetentionMs = 6 * 24 * 3600 * 1000;
 
 /** A restarted server appends to the file of its weekday, so last week's file is removed first. */
 async function removeOldLogs(dataDirectory: string): Promise<void> {
   for (const file of await listLogs(dataDirectory)) {
     const { mtimeMs } = await stat(file);
-    if (Date.now() - mtimeMs > oldLogMilliseconds) await rm(file, { force: true });
+    if (Date.now() - mtimeMs > logRetentionMs) await rm(file, { force: true });
   }
 }
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { causeOf, explained, startFailure } from './problems.ts';
+import { causeOf, explainError, startFailure } from './problems.ts';
 
 test.each([
   ['initdb: error: could not write to file "x": No space left on device', 'disk_full'],
@@ -28,8 +28,8 @@ test('an error names the folder, the remedy and the last output of PostgreSQL', 
 });
 
 test('a file system error is explained, and an explained problem is unchanged', async () => {
-  const failing = explained('/x', () => Promise.reject(new Error('EROFS: read-only file system')));
+  const failing = explainError('/x', () => Promise.reject(new Error('EROFS: read-only file system')));
   const failure: unknown = await failing.catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'database_start_failed' });
-  await expect(explained('/y', () => Promise.reject(failure as Error))).rejects.toBe(failure);
+  await expect(explainError('/y', () => Promise.reject(failure as Error))).rejects.toBe(failure);
 });

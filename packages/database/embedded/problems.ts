@@ -22,13 +22,13 @@ export function causeOf(output: string): FailureCause {
 }
 
 /** Free space for one more WAL segment, which the server needs to start. */
-const leastFreeBytes = 16 * 1024 * 1024;
+const minFreeBytes = 16 * 1024 * 1024;
 
 /** Checks the disk itself: on a full disk, the server cannot even write its log. */
-async function diskIsFull(folder: string): Promise<boolean> {
+async function isDiskFull(folder: string): Promise<boolean> {
   try {
     const disk = await statfs(folder);
-    return disk.bavail * disk.bsize < leastFreeBytes || (disk.files > 0 && disk.ffree === 0);
+    return disk.bavail * disk.bsize < minFreeBytes || (disk.files > 0 && disk.ffree === 0);
   } catch {
     // The folder may be missing; this check only refines a message.
     return false;
@@ -38,7 +38,7 @@ async function diskIsFull(folder: string): Promise<boolean> {
 /** Returns the problem for a failed operation on `folder`, with advice for the operator. */
 export async function startFailure(folder: string, output: string): Promise<DomainError> {
   const named = causeOf(output);
-  const cause = named === 'unknown' && (await diskIsFull(folder)) ? 'disk_full' : named;
+  const cause = named === 'unknown' && (await isDiskFull(folder)) ? 'disk_full' : named;
   const advice: Record<FailureCause, string> = {
     disk_full: `The disk that holds ${folder} is full. Free some space there (100 MB at least), then start again.`,
     read_only: `The database cannot write to ${folder}, because its file system is read-only. Mount it writable or move the project.`,
@@ -53,7 +53,7 @@ export async function startFailure(folder: string, output: string): Promise<Doma
 }
 
 /** Runs `work` on `folder`, and converts errors of the file system into `database_start_failed`. */
-export async function explained<T>(folder: string, work: () => Promise<T>): Promise<T> {
+export async function explainError<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

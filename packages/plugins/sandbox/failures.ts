@@ -22,7 +22,7 @@ export interface ThrownFacts {
   readonly stack: string;
 }
 
-const mostCharacters = 1_000;
+const maxCharacters = 1_000;
 
 /** First stack line in the plugin's own files. */
 export function locateInStack(stack: string, { files }: PluginCode): SourcePlace | undefined {
@@ -51,7 +51,7 @@ export function describeThrown({ name, message }: Pick<ThrownFacts, 'name' | 'me
       `network. What it may use comes from import { … } from 'galley'`
     );
   }
-  const said = message.length > mostCharacters ? `${message.slice(0, mostCharacters)}…` : message;
+  const said = message.length > maxCharacters ? `${message.slice(0, maxCharacters)}…` : message;
   return name === 'thrown' || name === 'Error' || name === '' ? said : `${name}: ${said}`;
 }
 

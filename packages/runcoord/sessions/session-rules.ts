@@ -1,4 +1,4 @@
-import type { Enforcement } from '../settlement.ts';
+import type { Enforcement } from '../run-state-decision.ts';
 import { isInProgress } from '../transitions.ts';
 import type { LivingSession } from './session.ts';
 
@@ -55,8 +55,8 @@ export interface EndingRules {
 }
 
 /** Grace periods: for an agent to exit after ending its turn, and after being asked to exit. */
-const leaveMilliseconds = 30_000;
-const askMilliseconds = 10_000;
+const exitGraceMs = 30_000;
+const killDelayMs = 10_000;
 
 /** Decides when and how to stop an agent. In `enforced` mode, a stopped run ends its agents at once. */
 export function decideEnding(
@@ -69,10 +69,10 @@ export function decideEnding(
     return { kind: 'force', reason: 'the run was stopped' };
   if (session.endingAt) {
     const reason = session.endReason ?? '';
-    return { kind: passed(session.endingAt, askMilliseconds) ? 'force' : 'ask', reason };
+    return { kind: passed(session.endingAt, killDelayMs) ? 'force' : 'ask', reason };
   }
   if (session.turn.state === 'expired') return { kind: 'ask', reason: 'the turn has expired' };
-  if (session.turn.state === 'completed' && passed(session.turn.aliveAt, leaveMilliseconds))
+  if (session.turn.state === 'completed' && passed(session.turn.aliveAt, exitGraceMs))
     return { kind: 'ask', reason: 'the turn is completed' };
   if (passed(session.startedAt, time)) return { kind: 'ask', reason: 'the session timed out' };
   return { kind: 'none' };

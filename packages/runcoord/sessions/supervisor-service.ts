@@ -4,7 +4,7 @@ import { runProblems } from '../problems.ts';
 import type { WorkerTokenService } from '../workers/worker-token-service.ts';
 import { SessionService } from './session-service.ts';
 import type { LivingSession } from './session.ts';
-import type { SupervisorDesk } from './supervisor-desk.ts';
+import type { SupervisorGateway } from './supervisor-gateway.ts';
 import { SupervisorRepository, type PlaceFence } from './supervisor-repository.ts';
 import { TurnRequests } from './turn-requests.ts';
 
@@ -18,13 +18,13 @@ export interface SupervisorServiceOptions {
   readonly turnLease: number;
 }
 
-type Given<Method extends keyof SupervisorDesk> = Parameters<SupervisorDesk[Method]>[0];
+type Given<Method extends keyof SupervisorGateway> = Parameters<SupervisorGateway[Method]>[0];
 
 /**
  * Implements `SupervisorDesk` on the database. Sessions are looked up by id within the fence's location, so a caller
  * reaches only its own sessions, and tokens are created and revoked only for those.
  */
-export class SupervisorService implements SupervisorDesk {
+export class SupervisorService implements SupervisorGateway {
   readonly #options: SupervisorServiceOptions;
   readonly #supervisors: SupervisorRepository;
   readonly #requests: TurnRequests;

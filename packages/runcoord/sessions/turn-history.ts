@@ -21,7 +21,7 @@ export interface TurnHistory {
 export const noHistory: TurnHistory = { lastEventId: 0, turns: new Map() };
 
 /** Adds events about turns in the order of their ids. Ignores invalid events. */
-export function withTurnsTold(history: TurnHistory, events: readonly RunEvent[]): TurnHistory {
+export function addTurnEvents(history: TurnHistory, events: readonly RunEvent[]): TurnHistory {
   const turns = new Map(history.turns);
   for (const event of events) add(turns, event);
   return { lastEventId: events.at(-1)?.id ?? history.lastEventId, turns };

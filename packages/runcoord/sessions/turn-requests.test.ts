@@ -31,7 +31,7 @@ afterEach(() => project[Symbol.asyncDispose]());
 
 /** `agent reason` of each requested turn. */
 async function asked(): Promise<string[]> {
-  const told = (await project.told('agent.turn_requested')) as {
+  const told = (await project.eventPayloads('agent.turn_requested')) as {
     agent_id: string;
     reason: string;
   }[];
@@ -44,8 +44,8 @@ async function endTurns(
 ): Promise<void> {
   const ended = new Set(
     [
-      ...(await project.told('agent.turn_completed')),
-      ...(await project.told('agent.turn_expired')),
+      ...(await project.eventPayloads('agent.turn_completed')),
+      ...(await project.eventPayloads('agent.turn_expired')),
     ].map((payload) => (payload as { request_event_id: number }).request_event_id),
   );
   for (const { id, type: told, payload } of await project.events()) {
@@ -101,11 +101,11 @@ describe('GAP-RC-SUP-1: turns requested by the supervisor', () => {
       const control = new RunControlService(options);
       const by = { username: 'olga', address: '', requestId: '' };
       const { runId } = await control.control({ workspaceId: 'press', action: 'start', by });
-      const told = (await project.told('agent.turn_requested', runId)) as { agent_id: string }[];
+      const told = (await project.eventPayloads('agent.turn_requested', runId)) as { agent_id: string }[];
       expect(told.map(({ agent_id }) => `${agent_id} plan`)).toEqual(expected);
       await requests.look(fence);
       if (milliseconds > 0)
-        expect(await project.told('agent.turn_requested', runId)).toHaveLength(1);
+        expect(await project.eventPayloads('agent.turn_requested', runId)).toHaveLength(1);
     },
   );
 
@@ -127,7 +127,7 @@ describe('GAP-RC-SUP-1: turns requested by the supervisor', () => {
     await project.addRun('run-2', { workspace: 'paper' });
     await requests.look(fence);
     expect(await asked()).toEqual([]);
-    expect(await project.told('agent.turn_requested', 'run-2')).toEqual([]);
+    expect(await project.eventPayloads('agent.turn_requested', 'run-2')).toEqual([]);
   });
 
   test('for the implementer of each unfinished task, one after the other', async () => {

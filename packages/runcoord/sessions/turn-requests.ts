@@ -10,7 +10,7 @@ import {
   type StuckWork,
   type SupervisorFence,
 } from './supervisor-repository.ts';
-import { noHistory, withTurnsTold, type HistoricTurn, type TurnHistory } from './turn-history.ts';
+import { noHistory, addTurnEvents, type HistoricTurn, type TurnHistory } from './turn-history.ts';
 import { decideWakes, type Need, type WakeDecision } from './wake-rules.ts';
 
 export interface TurnRequestsOptions {
@@ -108,7 +108,7 @@ export class TurnRequests {
     for (;;) {
       const history = this.#histories.get(runId) ?? noHistory;
       const next = await events.listTurnsAfter(runId, history.lastEventId, eventsAtOnce);
-      if (next.length > 0) this.#histories.set(runId, withTurnsTold(history, next));
+      if (next.length > 0) this.#histories.set(runId, addTurnEvents(history, next));
       if (next.length < eventsAtOnce) return this.#histories.get(runId) ?? noHistory;
     }
   }

@@ -16,7 +16,7 @@ export interface WakeDecision {
 }
 
 /** Maximum number of turns without progress. */
-export const mostInVain = 5;
+export const maxFailedTurns = 5;
 
 const seconds = 1_000;
 const pauseInVain = { first: 10 * seconds, factor: 3, most: 15 * 60 * seconds };
@@ -38,7 +38,7 @@ export function decideWakes(
   for (const need of needs) {
     const tries = turns.filter((turn) => turn.isOver && isAbout(turn, need));
     const inVain = tries.filter(({ isInterrupted }) => !isInterrupted).length;
-    if (inVain >= mostInVain) stuck.push(need);
+    if (inVain >= maxFailedTurns) stuck.push(need);
     else if (!busy.has(need.agentId) && dueAt(tries, inVain) <= now.getTime()) {
       busy.add(need.agentId);
       wakes.push(need);

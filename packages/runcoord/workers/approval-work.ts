@@ -7,7 +7,7 @@ import { ProposalWork } from './proposal-work.ts';
 import { TaskWork } from './task-work.ts';
 import { tell, type WorkContext } from './work-context.ts';
 
-export interface ApprovalWish {
+export interface ApprovalInput {
   readonly proposalId?: string | undefined;
   readonly taskId?: string | undefined;
   readonly reason: string;
@@ -27,7 +27,7 @@ export class ApprovalWork {
    * @throws `proposal_not_found`, `proposal_closed`, `task_not_found`, and `approval_pending` if the proposal already
    * has an undecided request.
    */
-  async request({ proposalId, taskId, reason }: ApprovalWish): Promise<ApprovalRecord> {
+  async request({ proposalId, taskId, reason }: ApprovalInput): Promise<ApprovalRecord> {
     const { worker, clock } = this.#context;
     if (proposalId !== undefined) await this.#requireUnasked(proposalId);
     if (taskId !== undefined) await new TaskWork(this.#context).get(taskId);

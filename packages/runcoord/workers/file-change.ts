@@ -41,7 +41,7 @@ export type MoveName = `${'rename' | 'copy'} ${'from' | 'to'}`;
 /**
  * Combines a header and its hunks into a change; or returns the reason why they are invalid, as the end of a sentence.
  */
-export function changeOf(file: FileHeader, emptyPath: string | undefined): FileChange | string {
+export function toFileChange(file: FileHeader, emptyPath: string | undefined): FileChange | string {
   const moved = moveOf(file);
   if (typeof moved === 'string') return moved;
   return moved ? withContent(file, moved) : (contentChange(file, emptyPath) ?? hunkFault(file));

@@ -1,18 +1,18 @@
 import { newId, sha256 } from '@galley/kernel';
 import { Project } from '../fixtures.ts';
-import type { Enforcement } from '../settlement.ts';
+import type { Enforcement } from '../run-state-decision.ts';
 import { workerScopes, type Worker } from './worker.ts';
 import { WorkerTokenRepository } from './worker-token-repository.ts';
-import { WorkerDesk, type Work } from './worker-desk.ts';
+import { WorkerService, type Work } from './worker-service.ts';
 
 /** Project whose agents work in `run-1` and `run-2`, each with its own token. */
 export class Workshop implements AsyncDisposable {
   readonly project: Project;
-  readonly desk: WorkerDesk;
+  readonly desk: WorkerService;
 
   private constructor(project: Project, enforcement: Enforcement) {
     this.project = project;
-    this.desk = new WorkerDesk({ db: project.db, clock: project.clock, enforcement });
+    this.desk = new WorkerService({ db: project.db, clock: project.clock, enforcement });
   }
 
   static async open(enforcement: Enforcement = 'enforced'): Promise<Workshop> {
@@ -39,8 +39,8 @@ export class Workshop implements AsyncDisposable {
     return new Agent(this.desk, worker);
   }
 
-  told(type: Parameters<Project['told']>[0], runId?: string): Promise<unknown[]> {
-    return this.project.told(type, runId);
+  eventPayloads(type: Parameters<Project['eventPayloads']>[0], runId?: string): Promise<unknown[]> {
+    return this.project.eventPayloads(type, runId);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -50,9 +50,9 @@ export class Workshop implements AsyncDisposable {
 
 export class Agent {
   readonly worker: Worker;
-  readonly #desk: WorkerDesk;
+  readonly #desk: WorkerService;
 
-  constructor(desk: WorkerDesk, worker: Worker) {
+  constructor(desk: WorkerService, worker: Worker) {
     this.#desk = desk;
     this.worker = worker;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { patchOf } from './fixtures.ts';
-import { mostPatchBytes, pathsOf, readPatch } from './patch-check.ts';
+import { maxPatchBytes, listTouchedPaths, readPatch } from './patch-check.ts';
 import { pathFault, unquoted } from './patch-path.ts';
 
 const git = (header: string, rest = ''): string => `diff --git a/a.md b/a.md\n${header}\n${rest}`;
@@ -43,7 +43,7 @@ describe('GAP-RC-MCP-5: accepts a patch that', () => {
     ],
     ['has several files', patchOf('b.md') + patchOf('a.md'), ['a.md', 'b.md']],
   ])('%s', (_what, patch, paths) => {
-    expect(pathsOf(readPatch(patch))).toEqual(paths);
+    expect(listTouchedPaths(readPatch(patch))).toEqual(paths);
   });
 });
 
@@ -98,7 +98,7 @@ describe('GAP-RC-MCP-5: rejects a patch that', () => {
   });
 
   test('is too large', () => {
-    expect(() => readPatch(patchOf('a.md', 'x'.repeat(mostPatchBytes)))).toThrow('Split it');
+    expect(() => readPatch(patchOf('a.md', 'x'.repeat(maxPatchBytes)))).toThrow('Split it');
   });
 });
 

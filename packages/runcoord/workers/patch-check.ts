@@ -1,6 +1,6 @@
 import { runProblems } from '../problems.ts';
 import {
-  changeOf,
+  toFileChange,
   type FileChange,
   type FileHeader,
   type Hunk,
@@ -10,7 +10,7 @@ import {
 import { pathFault, unquoted } from './patch-path.ts';
 
 /** Maximum patch size in bytes of UTF-8. */
-export const mostPatchBytes = 1_048_576;
+export const maxPatchBytes = 1_048_576;
 
 const hunkHeader = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@(?: .*)?$/;
 const mode = /^(new|deleted) file mode (\d{6})$/;
@@ -27,9 +27,9 @@ const plainFile = '100644';
  */
 export function readPatch(patch: string): FileChange[] {
   const bytes = Buffer.byteLength(patch);
-  if (bytes > mostPatchBytes) {
+  if (bytes > maxPatchBytes) {
     throw runProblems.invalid_patch(
-      `The patch has ${bytes} bytes; the maximum is ${mostPatchBytes}. Split it into several proposals.`,
+      `The patch has ${bytes} bytes; the maximum is ${maxPatchBytes}. Split it into several proposals.`,
     );
   }
   const files = new PatchReader(patch).read();
@@ -39,7 +39,7 @@ export function readPatch(patch: string): FileChange[] {
   return files;
 }
 
-export function pathsOf(changes: readonly FileChange[]): string[] {
+export function listTouchedPaths(changes: readonly FileChange[]): string[] {
   const touched = changes.flatMap(({ from, to, kind }) => (kind === 'copy' ? [to] : [from, to]));
   return [...new Set(touched.filter((path) => path !== null))].toSorted();
 }
@@ -95,7 +95,7 @@ class PatchReader {
     const { before, extended } = file;
     if (before === undefined && emptyPath === undefined && extended.size === 0)
       throw refused(file.line, 'the section names no changed file');
-    const change = changeOf(file, emptyPath);
+    const change = toFileChange(file, emptyPath);
     if (typeof change === 'string') throw refused(file.line, change);
     this.#files.push(change);
   }

@@ -28,7 +28,7 @@ export function unquoted(name: string): string | undefined {
   }
 }
 
-const longestPath = 1_000;
+const maxPathLength = 1_000;
 
 interface PathRule {
   readonly isBroken: (path: string) => boolean;
@@ -48,8 +48,8 @@ function isGitFolder(part: string): boolean {
 const rules: readonly PathRule[] = [
   { isBroken: (path) => path === '', what: 'is empty' },
   {
-    isBroken: (path) => path.length > longestPath,
-    what: `is longer than ${longestPath} characters`,
+    isBroken: (path) => path.length > maxPathLength,
+    what: `is longer than ${maxPathLength} characters`,
   },
   {
     isBroken: (path) => path.startsWith('/'),

@@ -34,7 +34,7 @@ describe('GAP-RC-LOOP-12: a proposal', () => {
     });
     const reviewed = await ada.do(({ proposals }) => proposals.requestReview(id));
     expect(reviewed.status).toBe('in_review');
-    expect(await shop.told('proposal.review_requested')).toEqual([
+    expect(await shop.eventPayloads('proposal.review_requested')).toEqual([
       { proposal_id: id, reviewers: ['rex'], roles: ['reviewer', 'architect', 'tester'] },
     ]);
     expect(await codeOf(ada.do(({ proposals }) => proposals.requestReview(id)))).toBe(
@@ -49,7 +49,7 @@ describe('GAP-RC-LOOP-12: a proposal', () => {
   test('of high risk is also reviewed by security', async () => {
     const { id } = await create({ risk: 'high' });
     await ada.do(({ proposals }) => proposals.requestReview(id));
-    expect(await shop.told('proposal.review_requested')).toContainEqual(
+    expect(await shop.eventPayloads('proposal.review_requested')).toContainEqual(
       expect.objectContaining({ proposal_id: id, reviewers: ['rex', 'sam'] }),
     );
   });

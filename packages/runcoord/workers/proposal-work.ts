@@ -4,9 +4,9 @@ import { runProblems } from '../problems.ts';
 import type { Page } from '../record-page.ts';
 import { shown } from '../require-workspace.ts';
 import { ReviewRequestRepository } from '../review-request-repository.ts';
-import { takesWork } from '../settlement.ts';
+import { acceptsWork } from '../run-state-decision.ts';
 import { ApprovalWorkRepository } from './approval-work-repository.ts';
-import { pathsOf, readPatch } from './patch-check.ts';
+import { listTouchedPaths, readPatch } from './patch-check.ts';
 import {
   ProposalWorkRepository,
   type ProposalList,
@@ -17,7 +17,7 @@ import { TaskWork } from './task-work.ts';
 import { holdRun, tell, type WorkContext } from './work-context.ts';
 import { workPage } from './work-page.ts';
 
-export interface ProposalWords {
+export interface ProposalText {
   readonly title: string;
   readonly body: string;
   readonly risk: string;
@@ -67,7 +67,7 @@ export class ProposalWork {
   }
 
   /** Creates a pending proposal; the next tick requests its review. @throws `task_not_found`. */
-  async create({ title, body, risk, taskId }: ProposalWords): Promise<WorkProposal> {
+  async create({ title, body, risk, taskId }: ProposalText): Promise<WorkProposal> {
     const { worker, clock } = this.#context;
     if (taskId !== undefined) await new TaskWork(this.#context).get(taskId);
     const now = clock.now();
@@ -107,7 +107,7 @@ export class ProposalWork {
     const told = {
       patch_sha256: hash,
       base_revision: baseRevision,
-      files: pathsOf(changes).length,
+      files: listTouchedPaths(changes).length,
     };
     await this.#tell('proposal.patch_attached', proposal, told);
     return this.#get(id);
@@ -128,7 +128,7 @@ export class ProposalWork {
     }
     const now = clock.now();
     if (status === 'revision_requested') await this.#proposals.setStatus(id, 'pending', now);
-    if (takesWork(enforcement, state)) {
+    if (acceptsWork(enforcement, state)) {
       const request = { runId: worker.runId, scope: 'database', proposalId: id, now } as const;
       await new ReviewRequestRepository(db).request(request);
     }

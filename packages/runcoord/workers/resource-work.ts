@@ -4,7 +4,7 @@ import { shown } from '../require-workspace.ts';
 import { ResourceWorkRepository, type WorkClaim } from './resource-work-repository.ts';
 import { requireIntake, tell, type WorkContext } from './work-context.ts';
 
-export const mostClaims = 500;
+export const maxClaims = 500;
 
 /**
  * Exclusive claims of agents on resources of a run. Each claim has a growing fence: a resource's writer can reject a
@@ -82,7 +82,7 @@ export class ResourceWork {
 
   list(resource?: string): Promise<WorkClaim[]> {
     const { worker, clock } = this.#context;
-    const asked = { runId: worker.runId, resource, limit: mostClaims };
+    const asked = { runId: worker.runId, resource, limit: maxClaims };
     return this.#claims.listHeld(asked, clock.now());
   }
 }

@@ -4,10 +4,10 @@ import { RunRepository } from '../run-repository.ts';
 import { ResourceWork } from './resource-work.ts';
 import { TableWorkReadModel, type StatusCount } from './table-work-read-model.ts';
 import { TurnWorkRepository } from './turn-work-repository.ts';
-import { mostTurns } from './turn-work.ts';
+import { maxTurns } from './turn-work.ts';
 import type { WorkContext } from './work-context.ts';
 
-const mostAgents = 500;
+const maxAgents = 500;
 
 export class TableWork {
   readonly #context: WorkContext;
@@ -28,8 +28,8 @@ export class TableWork {
     return {
       lastEventId,
       run: { ...run, goal: redactSecrets(run.goal) },
-      agents: await new AgentRecordsReadModel(db).listAgents({ limit: mostAgents }),
-      turns: await new TurnWorkRepository(db).listOutstanding(worker.runId, mostTurns),
+      agents: await new AgentRecordsReadModel(db).listAgents({ limit: maxAgents }),
+      turns: await new TurnWorkRepository(db).listOutstanding(worker.runId, maxTurns),
       claims: await new ResourceWork(this.#context).list(),
       counts: bySubject(await counts.count(worker.runId)),
     };

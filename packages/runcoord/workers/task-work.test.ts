@@ -16,7 +16,7 @@ test('GAP-RC-MCP-3: a task is created open and unassigned, with an event', async
   expect(await ada.look(({ tasks }) => tasks.get(task.id))).toEqual(task);
   expect(task).toMatchObject({ ...words, status: 'open', assignedAgentId: null, fence: 0 });
   expect(task).toMatchObject({ createdBy: 'ada', runId: 'run-1', workspaceId: 'press' });
-  expect(await shop.told('task.created')).toContainEqual({
+  expect(await shop.eventPayloads('task.created')).toContainEqual({
     task_id: task.id,
     title: words.title,
     agent_id: 'ada',
@@ -33,7 +33,7 @@ test('of concurrent claims of a task one succeeds, with the next fence', async (
   const lost = claims.filter((claim) => claim.status === 'rejected');
   expect(won).toMatchObject([{ status: 'in_progress', fence: 1 }]);
   expect(lost.every(({ reason }) => runProblems.task_taken.is(reason))).toBe(true);
-  const told = await shop.told('task.claimed');
+  const told = await shop.eventPayloads('task.claimed');
   expect(told.filter((one) => (one as { task_id: string }).task_id === task.id)).toEqual([
     { task_id: task.id, assigned_agent_id: won[0]!.assignedAgentId, fence: 1 },
   ]);
@@ -87,7 +87,7 @@ test('the assignee can change the status if it matches the expected one', async 
   expect(await ada.do(({ tasks }) => tasks.updateStatus(right))).toMatchObject({
     status: 'review',
   });
-  expect(await shop.told('task.status_changed')).toContainEqual({
+  expect(await shop.eventPayloads('task.status_changed')).toContainEqual({
     task_id: taskId,
     from: 'in_progress',
     to: 'review',

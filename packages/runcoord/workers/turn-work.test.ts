@@ -29,7 +29,7 @@ test('GAP-RC-LOOP-10, GAP-RC-MCP-3: a turn is requested, scheduled, started and 
   expect(done).toMatchObject({ state: 'completed' });
   expect(await refused(bo, 'heartbeat')).toBe('turn_over');
   expect((await bo.look(({ table }) => table.state())).turns).toEqual([]);
-  expect(await shop.told('agent.turn_completed')).toEqual([
+  expect(await shop.eventPayloads('agent.turn_completed')).toEqual([
     { agent_id: 'bo', request_event_id: id, summary: 'It is black' },
   ]);
 });
@@ -46,7 +46,7 @@ test('GAP-RC-MODE-6: heartbeats keep a turn alive; without them it expires, and 
     await ada.do(({ turns }) => turns.heartbeat(id));
     await ticker.tick(2);
   }
-  expect(await shop.told('agent.turn_expired')).toEqual([]);
+  expect(await shop.eventPayloads('agent.turn_expired')).toEqual([]);
   project.clock.advance(2 * minute);
   await ticker.tick(3);
   await expect(ada.do(({ turns }) => turns.complete(id, 'late'))).rejects.toMatchObject({
@@ -64,8 +64,8 @@ test('of a concurrent completion and expiry, one is recorded', async () => {
   project.clock.advance(2 * minute);
   await Promise.allSettled([ticker.tick(2), ada.do(({ turns }) => turns.complete(id, ''))]);
   const ends = [
-    ...(await shop.told('agent.turn_completed')),
-    ...(await shop.told('agent.turn_expired')),
+    ...(await shop.eventPayloads('agent.turn_completed')),
+    ...(await shop.eventPayloads('agent.turn_expired')),
   ];
   expect(ends).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { TurnWorkRepository, type WorkTurn } from './turn-work-repository.ts';
 import type { WorkContext } from './work-context.ts';
 
 /** Maximum number of outstanding turns in a list, and of waiting turns. */
-export const mostTurns = 200;
+export const maxTurns = 200;
 
 /**
  * Turns that a worker requests and reports on. Each decision is made under the stream lock, held until the commit: of a
@@ -33,10 +33,10 @@ export class TurnWork {
       );
     }
     await this.#events.lock();
-    const waiting = await this.#turns.listOutstanding(worker.runId, mostTurns);
-    if (waiting.length >= mostTurns) {
+    const waiting = await this.#turns.listOutstanding(worker.runId, maxTurns);
+    if (waiting.length >= maxTurns) {
       throw runProblems.turn_queue_full(
-        `${mostTurns} turns of the run are outstanding. Wait until some have ended.`,
+        `${maxTurns} turns of the run are outstanding. Wait until some have ended.`,
       );
     }
     const payload = { agent_id: agentId, reason, requested_by: worker.agentId };

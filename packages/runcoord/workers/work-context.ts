@@ -4,7 +4,7 @@ import { runProblems } from '../problems.ts';
 import { RunEventRepository } from '../run-event-repository.ts';
 import type { RunEventType } from '../run-event.ts';
 import { RunRepository } from '../run-repository.ts';
-import { takesWork, type Enforcement } from '../settlement.ts';
+import { acceptsWork, type Enforcement } from '../run-state-decision.ts';
 import type { PatchTrial } from './patch-trial.ts';
 import type { Worker } from './worker.ts';
 
@@ -51,7 +51,7 @@ export async function holdRun({ db, worker, enforcement }: WorkContext): Promise
 /** @throws `run_takes_no_work` in `enforced` mode if the run starts no new work. */
 export async function requireIntake(context: WorkContext): Promise<void> {
   const state = await holdRun(context);
-  if (takesWork(context.enforcement, state)) return;
+  if (acceptsWork(context.enforcement, state)) return;
   throw runProblems.run_takes_no_work(
     `The run is ${state} and accepts no new work. Finish your current work and retry when the run is active.`,
     { run_status: state },

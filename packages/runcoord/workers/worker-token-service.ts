@@ -35,7 +35,7 @@ const prefix = 'galley_worker_';
 /** Prefix and 256 bits in base64url. */
 const form = /^galley_worker_[A-Za-z0-9_-]{43}$/;
 export const workerTokenSeconds = { least: 60, most: 7 * 24 * 3_600, usual: 8 * 3_600 } as const;
-const shownMilliseconds = 30 * 24 * 3_600_000;
+const endedTokensShownMs = 30 * 24 * 3_600_000;
 
 /**
  * Tokens of external agents (GAP-RC-API-9, GAP-RC-MCP-4). Each is for one agent in one run. People create and revoke
@@ -118,7 +118,7 @@ export class WorkerTokenService {
   /** Deletes tokens that are no longer listed and returns their number. */
   removeEnded(): Promise<number> {
     return this.#tokens.removeEnded(
-      new Date(this.#options.clock.now().getTime() - shownMilliseconds),
+      new Date(this.#options.clock.now().getTime() - endedTokensShownMs),
     );
   }
 

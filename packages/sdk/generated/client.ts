@@ -2,7 +2,7 @@
 
 import type {
   CallOptions,
-  OnceOptions,
+  IdempotentCallOptions,
   UploadOptions,
   Download,
   Followed,
@@ -1948,7 +1948,7 @@ export interface RunsApi {
    *
    * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `invalid_run_action`, `run_not_found`, `illegal_run_transition`, `run_transition_failed`.
    */
-  control(input: RunsControlInput, options?: OnceOptions): Promise<RunTransition>;
+  control(input: RunsControlInput, options?: IdempotentCallOptions): Promise<RunTransition>;
   /**
    * The runs of a workspace, newest first.
    *
@@ -2025,7 +2025,7 @@ export interface ProposalsApi {
    *
    * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`, `repository_missing`, `repository_unusable`, `no_branch`, `uncommitted_changes`, `decision_undone`, `base_not_found`, `patch_does_not_apply`, `invalid_patch`, `base_moved`.
    */
-  accept(input: ProposalsAcceptInput, options?: OnceOptions): Promise<ProposalDetail>;
+  accept(input: ProposalsAcceptInput, options?: IdempotentCallOptions): Promise<ProposalDetail>;
   /**
    * Reject a proposal, for good.
    *
@@ -2033,7 +2033,7 @@ export interface ProposalsApi {
    *
    * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`.
    */
-  reject(input: ProposalsRejectInput, options?: OnceOptions): Promise<ProposalDetail>;
+  reject(input: ProposalsRejectInput, options?: IdempotentCallOptions): Promise<ProposalDetail>;
   /**
    * Send a proposal back to its agent, with what is to be revised.
    *
@@ -2043,7 +2043,7 @@ export interface ProposalsApi {
    */
   requestRevision(
     input: ProposalsRequestRevisionInput,
-    options?: OnceOptions,
+    options?: IdempotentCallOptions,
   ): Promise<ProposalDetail>;
   /**
    * Take an accepted proposal back out of the repository, as a second commit.
@@ -2052,7 +2052,7 @@ export interface ProposalsApi {
    *
    * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `repository_missing`, `repository_unusable`, `no_branch`, `uncommitted_changes`, `decision_undone`, `not_applied`, `changed_since`.
    */
-  rollback(input: ProposalsRollbackInput, options?: OnceOptions): Promise<ProposalDetail>;
+  rollback(input: ProposalsRollbackInput, options?: IdempotentCallOptions): Promise<ProposalDetail>;
 }
 
 export interface DeliberationsApi {
@@ -2088,7 +2088,7 @@ export interface ApprovalsApi {
    *
    * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `approval_not_found`, `own_request`, `already_decided`, `patch_changed`, `store_unavailable`.
    */
-  approve(input: ApprovalsApproveInput, options?: OnceOptions): Promise<ApprovalRequest>;
+  approve(input: ApprovalsApproveInput, options?: IdempotentCallOptions): Promise<ApprovalRequest>;
   /**
    * Reject what was asked for, and exactly the patch that was read.
    *
@@ -2096,7 +2096,7 @@ export interface ApprovalsApi {
    *
    * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `approval_not_found`, `own_request`, `already_decided`, `patch_changed`, `store_unavailable`.
    */
-  reject(input: ApprovalsRejectInput, options?: OnceOptions): Promise<ApprovalRequest>;
+  reject(input: ApprovalsRejectInput, options?: IdempotentCallOptions): Promise<ApprovalRequest>;
 }
 
 export interface AgentsApi {

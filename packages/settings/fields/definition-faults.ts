@@ -13,7 +13,7 @@ export function findDefinitionFaults(definitions: readonly FieldDefinition[]): D
     const isTwin = names.has(definition.name);
     names.add(definition.name);
     const twin = { path: [index, 'name'], message: `appears twice: ${definition.name}` };
-    const own = [...faultsOf(definition)].map(({ path, message }) => ({
+    const own = [...findFaultsOfDefinition(definition)].map(({ path, message }) => ({
       path: [index, ...path],
       message,
     }));
@@ -21,7 +21,7 @@ export function findDefinitionFaults(definitions: readonly FieldDefinition[]): D
   });
 }
 
-function* faultsOf(definition: FieldDefinition): Generator<DefinitionFault> {
+function* findFaultsOfDefinition(definition: FieldDefinition): Generator<DefinitionFault> {
   const misplaced = [...misplacedKeys(definition)];
   yield* misplaced;
   yield* missingKeys(definition);

@@ -29,16 +29,16 @@ function linksOf(definition: FieldDefinition, value: unknown): FieldLink[] {
   if (isAbsent(value)) return [];
   const { type, fields, multiple } = definition;
   if (type === 'object') return isMap(value) ? listLinks(fields, value) : [];
-  if (type !== 'repeater' && !multiple) return linkOf(definition, value);
+  if (type !== 'repeater' && !multiple) return toFieldLink(definition, value);
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown, index) => {
     const inner =
-      type === 'repeater' ? (isMap(item) ? listLinks(fields, item) : []) : linkOf(definition, item);
+      type === 'repeater' ? (isMap(item) ? listLinks(fields, item) : []) : toFieldLink(definition, item);
     return inner.map((link) => ({ ...link, path: [index, ...link.path] }));
   });
 }
 
-function linkOf({ type, to }: FieldDefinition, target: unknown): FieldLink[] {
+function toFieldLink({ type, to }: FieldDefinition, target: unknown): FieldLink[] {
   if ((type !== 'reference' && type !== 'media') || typeof target !== 'string') return [];
   return [{ path: [], kind: type, target, to }];
 }

@@ -4,12 +4,12 @@ import { schemaAt, shapeOf } from '../shape.ts';
 import { siteSchema } from '../site-schema.ts';
 import { toFormField, type FormField } from './form-field.ts';
 import { excludedSettings, sectionPlans } from './section-plans.ts';
-import { schemaOf, listSettingsBelow, listPlanSettings } from './settings-in.ts';
+import { schemaOf, listNestedSettings, listPlanSettings } from './settings-in.ts';
 
 /** All settings of a file; excluded groups are expanded. */
 function listSettings(file: 'site' | 'server'): string[] {
-  return listSettingsBelow(schemaOf(file), [])
-    .flatMap(({ schema, path }) => listSettingsBelow(schema, path))
+  return listNestedSettings(schemaOf(file), [])
+    .flatMap(({ schema, path }) => listNestedSettings(schema, path))
     .map(({ name }) => name)
     .toSorted();
 }
@@ -21,7 +21,7 @@ function settingsLeftOut(file: 'site' | 'server'): string[] {
     .flatMap((name) => {
       const schema = schemaAt(schemaOf(file), name.split('.'));
       expect([name, schema]).toEqual([name, expect.anything()]);
-      return listSettingsBelow(schema!, name.split('.')).map((one) => one.name);
+      return listNestedSettings(schema!, name.split('.')).map((one) => one.name);
     });
 }
 

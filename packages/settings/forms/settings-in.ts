@@ -23,13 +23,13 @@ export function listPlanSettings({
     const path = name.split('.');
     const schema = schemaAt(schemaOf(file), path);
     if (!schema) throw new TypeError(`there is no setting ${name}`);
-    return listSettingsBelow(schema, path);
+    return listNestedSettings(schema, path);
   });
 }
 
 /** Settings at or below a path. An optional struct counts as one setting. */
-export function listSettingsBelow(schema: z.ZodType, path: readonly string[]): FormSetting[] {
+export function listNestedSettings(schema: z.ZodType, path: readonly string[]): FormSetting[] {
   const { fields, absent } = shapeOf(schema);
   if (!fields || absent === undefined) return [{ name: path.join('.'), path, schema }];
-  return Object.entries(fields).flatMap(([key, inner]) => listSettingsBelow(inner, [...path, key]));
+  return Object.entries(fields).flatMap(([key, inner]) => listNestedSettings(inner, [...path, key]));
 }

@@ -16,7 +16,7 @@ export type YamlChange = MapChange & {
  * Candidate texts for a change, most faithful first: in-place edits, careful edits (see BlockStyle and entryEnd), edits
  * with aliases of changed values resolved, and a rewritten block with comments. The caller verifies each by parsing it.
  */
-export function* writingsOf(yaml: string, block: Block, change: YamlChange): Generator<string> {
+export function* generateCandidates(yaml: string, block: Block, change: YamlChange): Generator<string> {
   if (change.changed.size === 0) yield yaml;
   const { contents } = block.document;
   const style = detectStyle(yaml, contents);
@@ -63,7 +63,7 @@ export function editYaml(text: string, after: Values): string | undefined {
   const whole =
     ended === yaml ? block : readBlock(ended, { sourceTokens: true, limits: settingsLimits });
   if (!('values' in whole)) return undefined;
-  for (const written of writingsOf(ended, whole, { ...change, changed, ending })) {
+  for (const written of generateCandidates(ended, whole, { ...change, changed, ending })) {
     const found = readYamlValues(written);
     if (found && isEqual(found, after)) return mark + restoreEnd(yaml, written);
   }

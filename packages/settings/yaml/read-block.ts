@@ -43,7 +43,7 @@ export interface ReadOptions {
 }
 
 /** Cache of long texts within one event loop turn, because a save reads its output several times. */
-const recent = new Map<string, Block | BlockProblem>();
+const recentBlocks = new Map<string, Block | BlockProblem>();
 
 /** Keys are text: `404:` is the key "404". Callers must not modify the result. */
 export function readBlock(
@@ -52,11 +52,11 @@ export function readBlock(
 ): Block | BlockProblem {
   if (yaml.length < minScannedLength) return parseBlock(yaml, { sourceTokens, limits });
   const key = `${limits.bytes} ${yaml}`;
-  const known = recent.get(key);
+  const known = recentBlocks.get(key);
   if (known) return known;
   const block = limitFault(yaml, limits) ?? parseBlock(yaml, { sourceTokens: true, limits });
-  if (recent.size === 0) setImmediate(() => recent.clear());
-  recent.set(key, block);
+  if (recentBlocks.size === 0) setImmediate(() => recentBlocks.clear());
+  recentBlocks.set(key, block);
   return block;
 }
 

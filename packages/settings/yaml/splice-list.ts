@@ -88,7 +88,7 @@ interface Origin {
  */
 function matchItems(before: readonly unknown[], after: readonly unknown[]): Origin[] {
   const from = equalItems(before, after);
-  const staying = longestIncreasing(from);
+  const staying = longestIncreasingSubsequence(from);
   const taken = new Set(from);
   const take = (place: number, index: number) => {
     from[place] = index;
@@ -99,7 +99,7 @@ function matchItems(before: readonly unknown[], after: readonly unknown[]): Orig
   for (const [place, value] of after.entries()) {
     if (from[place] === undefined) {
       const between = listUnmatched(low, nextStaying[place]!, taken);
-      const index = mostAlike(between, before, value);
+      const index = findMostSimilar(between, before, value);
       if (index === undefined) continue;
       take(place, index);
       staying.add(place);
@@ -134,7 +134,7 @@ function listUnmatched(
   taken: ReadonlySet<number | undefined>,
 ): readonly number[] {
   const found: number[] = [];
-  for (let index = low + 1; index < high && found.length < maxCompared; index += 1) {
+  for (let index = low + 1; index < high && found.length < maxComparedItems; index += 1) {
     if (!taken.has(index)) found.push(index);
   }
   return found;
@@ -154,7 +154,7 @@ function equalItems(before: readonly unknown[], after: readonly unknown[]): (num
 }
 
 /** Positions of a longest increasing subsequence. */
-function longestIncreasing(numbers: readonly (number | undefined)[]): Set<number> {
+function longestIncreasingSubsequence(numbers: readonly (number | undefined)[]): Set<number> {
   /** Position where the best subsequence of each length ends. */
   const ends: number[] = [];
   const previous = new Map<number, number | undefined>();
@@ -175,9 +175,9 @@ function longestIncreasing(numbers: readonly (number | undefined)[]): Set<number
   return rise;
 }
 
-const maxCompared = 20;
+const maxComparedItems = 20;
 
-function mostAlike(
+function findMostSimilar(
   places: readonly number[],
   before: readonly unknown[],
   value: unknown,

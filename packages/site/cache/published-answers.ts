@@ -1,4 +1,4 @@
-import { wasTouchedSince, type PublicNews, type PublishedReader } from '@galley/content';
+import { wasTouchedSince, type PublicNotification, type PublishedReader } from '@galley/content';
 import type { Clock } from '@galley/kernel';
 import { RecordingReader } from '../dependencies/recording-reader.ts';
 import { Outdated } from '../dependencies/outdated.ts';
@@ -15,7 +15,7 @@ export interface PublishedAnswersOptions {
     readonly isCurrent: boolean;
     /** Time up to which all changes were received; undefined when disconnected. */
     readonly currentAt: Date | undefined;
-    subscribe(subscriber: (news: PublicNews) => void): void;
+    subscribe(subscriber: (news: PublicNotification) => void): void;
   };
   readonly maxBytes: number;
   /** Used when the database is unavailable. */

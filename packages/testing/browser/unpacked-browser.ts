@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { heldByOneProcess } from '../../../scripts/held-by-one-process.ts';
+import { withProcessLock } from '../../../scripts/process-lock.ts';
 import { environmentWith, givenBrowser } from '../config.ts';
 
 export interface BrowserProgram {
@@ -46,7 +46,7 @@ async function unpacked(): Promise<string> {
   const folder = join(cache, `chromium-${version}`);
   if (existsSync(folder)) return folder;
   await mkdir(cache, { recursive: true });
-  await heldByOneProcess(`${folder}.lock`, async () => {
+  await withProcessLock(`${folder}.lock`, async () => {
     if (existsSync(folder)) return;
     const partial = `${folder}.partial`;
     // Left by a killed process.

@@ -4,7 +4,7 @@ import { assignableNames, people, type Person } from './people.ts';
 import { predict, type Prediction } from './predict.ts';
 import { unsavedOf } from './reading.ts';
 import type { Expected, Request } from './requests.ts';
-import type { Act, Asking, DiskAct, NextAct, Planned, Seen, Shown } from './steps.ts';
+import type { Act, Asking, DiskAct, NextAct, Planned, Seen, ExpectedRevision } from './steps.ts';
 
 export interface Snapshot {
   readonly hash: string;
@@ -136,7 +136,7 @@ function assignment(act: Extract<Act, { act: 'assign' }>) {
   };
 }
 
-function guards({ seen, shown = 'unsaid' }: { seen: Seen; shown?: Shown }, moment: Moment) {
+function guards({ seen, shown = 'unsaid' }: { seen: Seen; shown?: ExpectedRevision }, moment: Moment) {
   return { expected: expectedOf(seen, moment), token: tokenOf(shown, moment.slot) };
 }
 
@@ -146,7 +146,7 @@ function expectedOf(seen: Seen, { slot, revision }: Moment): Expected | undefine
   return { revision, key: keyOf(slot.living.content) };
 }
 
-function tokenOf(shown: Shown, { living }: Slot): string | undefined {
+function tokenOf(shown: ExpectedRevision, { living }: Slot): string | undefined {
   if (shown === 'unsaid') return undefined;
   return (shown === 'right' && living?.lock?.token) || 'another token';
 }

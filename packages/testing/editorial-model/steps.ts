@@ -2,7 +2,7 @@ import type { Status } from './documents.ts';
 import type { Forged } from './requests.ts';
 
 export type Seen = 'current' | 'stale' | 'unsaid';
-export type Shown = 'right' | 'wrong' | 'unsaid';
+export type ExpectedRevision = 'right' | 'wrong' | 'unsaid';
 export type Planned = 'never soon' | 'in a second' | 'long ago';
 
 /** The next step of a document's life cycle: create, submit, approve, publish, edit again. */
@@ -27,7 +27,7 @@ export type Act =
       readonly workflow: Status | null;
       readonly forged: Forged | null;
       readonly seen: Seen;
-      readonly shown: Shown;
+      readonly shown: ExpectedRevision;
     }
   | {
       readonly act: 'status';
@@ -45,11 +45,11 @@ export type Act =
     }
   | { readonly act: 'approve' | 'request_changes'; readonly seen: Seen }
   | { readonly act: 'jot' }
-  | { readonly act: 'lock'; readonly shown: Shown }
-  | { readonly act: 'unlock'; readonly shown: Shown; readonly force: boolean }
-  | { readonly act: 'delete'; readonly seen: Seen; readonly shown: Shown }
+  | { readonly act: 'lock'; readonly shown: ExpectedRevision }
+  | { readonly act: 'unlock'; readonly shown: ExpectedRevision; readonly force: boolean }
+  | { readonly act: 'delete'; readonly seen: Seen; readonly shown: ExpectedRevision }
   | { readonly act: 'recover'; readonly byName: boolean }
-  | { readonly act: 'rewind'; readonly entry: number; readonly shown: Shown };
+  | { readonly act: 'rewind'; readonly entry: number; readonly shown: ExpectedRevision };
 
 /** Request of a person. With `fits`, the sender is the next person whom the model would not refuse. */
 export interface Asking {

@@ -16,7 +16,7 @@ import { allWays, readingFaults, type Look } from './reading.ts';
 import { callOf } from './requests.ts';
 import { resolve, textAfter, type Moment, type Resolved, type Snapshot } from './resolve.ts';
 import type { Asking, Step } from './steps.ts';
-import { told } from './told.ts';
+import { describeRequest } from './describe-request.ts';
 
 type StepOf<Kind extends Step['step']> = Extract<Step, { step: Kind }>;
 
@@ -93,7 +93,7 @@ export class Story {
     const asked = resolve(step, this.#moment(step.slot));
     const answer = await this.#send(asked, step);
     this.#tell(`${this.#describe(asked, step)} → ${outcome(answer)}`);
-    await this.#settle(step.slot, [this.#judge(step.slot, [asked, answer])]);
+    await this.#resolveWorld(step.slot, [this.#judge(step.slot, [asked, answer])]);
     await this.#awaitPublication(step.slot);
   }
 
@@ -112,7 +112,7 @@ export class Story {
       );
       if (code === undefined && (await this.#isPublished(slot.path))) break;
     }
-    await this.#settle(index, [asPublished(slot, doc)]);
+    await this.#resolveWorld(index, [asPublished(slot, doc)]);
   }
 
   async #isPublished(path: string): Promise<boolean> {
@@ -157,7 +157,7 @@ export class Story {
       }
     });
     if (slots.length === 0) throw faults[0];
-    await this.#settle(index, slots);
+    await this.#resolveWorld(index, slots);
     await this.#awaitPublication(index);
   }
 
@@ -175,7 +175,7 @@ export class Story {
     const slots = answer
       ? [this.#judge(step.slot, [asked, answer])]
       : [before, ...(refusals.size === 0 ? [after] : [])];
-    await this.#settle(step.slot, slots);
+    await this.#resolveWorld(step.slot, slots);
     await this.#awaitPublication(step.slot);
   }
 
@@ -189,7 +189,7 @@ export class Story {
     if (after === text) return;
     if (after === null) known.removed = text ?? undefined;
     await this.#newsroom.write(slot.path, after);
-    await this.#settle(index, [afterEdit(this.#world, slot, after)]);
+    await this.#resolveWorld(index, [afterEdit(this.#world, slot, after)]);
   }
 
   async #switch(): Promise<void> {
@@ -212,7 +212,7 @@ export class Story {
   }
 
   /** Observes a slot and takes the first possible world that matches; throws if none does. */
-  async #settle(index: number, slots: readonly Slot[]): Promise<void> {
+  async #resolveWorld(index: number, slots: readonly Slot[]): Promise<void> {
     const { path } = this.#world.slots[index]!;
     const known = this.#known[index]!;
     const before = known.seen;
@@ -309,7 +309,7 @@ export class Story {
   }
 
   #describe(asked: Resolved, { slot, server }: Pick<Asking, 'server'> & { slot: number }): string {
-    return `${told(asked)} ${this.#world.slots[slot]!.path}, at server ${server}`;
+    return `${describeRequest(asked)} ${this.#world.slots[slot]!.path}, at server ${server}`;
   }
 
   #tell(line: string): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './device-words.ts';
+import { parseDevice } from './device.ts';
 import { passwordStrength } from './password-strength.ts';
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   ['', undefined, undefined],
 ])('what calls itself %s is known as %s on %s', (agent, program, system) => {
   const isHandheld = system === 'iPhone' || system === 'Android';
-  expect(deviceOf(agent)).toEqual({ program, system, isHandheld });
+  expect(parseDevice(agent)).toEqual({ program, system, isHandheld });
 });

@@ -4,15 +4,15 @@ import { useState, type ReactNode } from 'react';
 import { refreshSession } from '../../app/session.ts';
 import { signOut } from '../../app/top-bar.tsx';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, ErrorNotice } from '../../ui/index.ts';
-import { doorWords } from './door-words.ts';
-import { Door } from './door.tsx';
+import { authMessages } from './auth-messages.ts';
+import { AuthLayout } from './auth-layout.tsx';
 import { SecondFactorSteps } from './second-factor-steps.tsx';
 import { useAction } from '../../lib/use-action.ts';
 
 export function Page(): ReactNode {
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const navigate = useNavigate();
   const [begun, setBegun] = useState<TotpSetupResponse | null>(null);
   const beginning = useAction(async () => setBegun(await galley.totp.setup({})));
@@ -22,22 +22,22 @@ export function Page(): ReactNode {
   };
   if (begun)
     return (
-      <Door title={words.factorTitle}>
+      <AuthLayout title={messages.factorTitle}>
         <SecondFactorSteps begun={begun} level={2} onDone={() => void go()} />
-      </Door>
+      </AuthLayout>
     );
   return (
-    <Door title={words.factorDue}>
-      <p>{words.factorDueText}</p>
+    <AuthLayout title={messages.factorDue}>
+      <p>{messages.factorDueText}</p>
       <ErrorNotice error={beginning.error} />
       <div className="row">
         <Button kind="primary" isPending={beginning.isPending} onPress={beginning.run}>
-          {words.begin}
+          {messages.begin}
         </Button>
         <Button kind="quiet" onPress={() => void signOut()}>
-          {words.signOut}
+          {messages.signOut}
         </Button>
       </div>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -3,28 +3,28 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { refreshSession, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
-import { ask, Badge, Button, Dialog, ErrorNotice, Panel, toast } from '../../ui/index.ts';
-import { doorWords } from './door-words.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { confirmAction, Badge, Button, Dialog, ErrorNotice, Panel, toast } from '../../ui/index.ts';
+import { authMessages } from './auth-messages.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorSteps } from './second-factor-steps.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import { accountWords } from './words.ts';
+import { accountMessages } from './messages.ts';
 
 export function FactorPanel(): ReactNode {
-  const words = useWords(accountWords);
+  const messages = useMessages(accountMessages);
   const { has_second_factor: isOn = false } = useSession();
   return (
     <Panel
       title={
         <span className="row">
-          {words.factor}
-          <Badge tone={isOn ? 'good' : 'warn'}>{isOn ? words.on : words.off}</Badge>
+          {messages.factor}
+          <Badge tone={isOn ? 'good' : 'warn'}>{isOn ? messages.on : messages.off}</Badge>
         </span>
       }
     >
       <div className="stack">
-        <p className="soft">{isOn ? words.factorOn : words.factorOff}</p>
+        <p className="soft">{isOn ? messages.factorOn : messages.factorOff}</p>
         <FactorActions isOn={isOn} />
       </div>
     </Panel>
@@ -32,19 +32,19 @@ export function FactorPanel(): ReactNode {
 }
 
 function FactorActions({ isOn }: { readonly isOn: boolean }): ReactNode {
-  const words = useWords(accountWords);
+  const messages = useMessages(accountMessages);
   const [begun, setBegun] = useState<TotpSetupResponse | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const beginning = useAction(async () => setBegun(await galley.totp.setup({})));
   const renewing = useAction(async () =>
     setCodes((await galley.totp.recoveryCodes()).recovery_codes),
   );
-  const ending = useAction(() => turnOff(words));
+  const ending = useAction(() => disableFactor(messages));
   const kept = (text: string) => {
     setCodes(null);
     setBegun(null);
     toast({ text });
-    void factorChanged();
+    void handleFactorChange();
   };
   return (
     <>
@@ -55,15 +55,15 @@ function FactorActions({ isOn }: { readonly isOn: boolean }): ReactNode {
           isPending={beginning.isPending}
           onPress={beginning.run}
         >
-          {isOn ? words.setUpOther : words.setUp}
+          {isOn ? messages.setUpOther : messages.setUp}
         </Button>
         {isOn && (
           <>
             <Button isPending={renewing.isPending} onPress={renewing.run}>
-              {words.newCodes}
+              {messages.newCodes}
             </Button>
             <Button kind="quiet" isPending={ending.isPending} onPress={ending.run}>
-              {words.turnOff}
+              {messages.turnOff}
             </Button>
           </>
         )}
@@ -72,12 +72,12 @@ function FactorActions({ isOn }: { readonly isOn: boolean }): ReactNode {
         <SetUpDialog
           begun={begun}
           onClose={() => setBegun(null)}
-          onDone={() => kept(words.factorIsOn)}
+          onDone={() => kept(messages.factorIsOn)}
         />
       )}
       {codes && (
         <CodesDialog>
-          <RecoveryCodes codes={codes} level={3} onDone={() => kept(words.codesHold)} />
+          <RecoveryCodes codes={codes} level={3} onDone={() => kept(messages.codesHold)} />
         </CodesDialog>
       )}
     </>
@@ -90,10 +90,10 @@ function SetUpDialog(props: {
   readonly onDone: () => void;
 }): ReactNode {
   const { begun, onClose, onDone } = props;
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const [areCodesShown, setCodesShown] = useState(false);
   return (
-    <Dialog title={words.factorTitle} {...(!areCodesShown && { onClose })}>
+    <Dialog title={messages.factorTitle} {...(!areCodesShown && { onClose })}>
       <SecondFactorSteps
         begun={begun}
         level={3}
@@ -106,24 +106,24 @@ function SetUpDialog(props: {
 
 /** Closes only after the user confirms that the codes are stored. */
 function CodesDialog({ children }: { readonly children: ReactNode }): ReactNode {
-  const words = useWords(accountWords);
-  return <Dialog title={words.newCodes}>{children}</Dialog>;
+  const messages = useMessages(accountMessages);
+  return <Dialog title={messages.newCodes}>{children}</Dialog>;
 }
 
-async function turnOff(words: (typeof accountWords)['en']): Promise<void> {
-  const isSure = await ask({
-    title: words.turnOffTitle,
-    text: words.turnOffText,
-    action: words.turnOff,
+async function disableFactor(messages: (typeof accountMessages)['en']): Promise<void> {
+  const isSure = await confirmAction({
+    title: messages.turnOffTitle,
+    text: messages.turnOffText,
+    action: messages.turnOff,
     kind: 'danger',
   });
   if (!isSure) return;
   await galley.totp.disable({});
-  toast({ text: words.factorIsOff });
-  await factorChanged();
+  toast({ text: messages.factorIsOff });
+  await handleFactorChange();
 }
 
-async function factorChanged(): Promise<void> {
+async function handleFactorChange(): Promise<void> {
   const session = await refreshSession();
   // Where everybody needs a second factor, the user must set up a new one before anything else.
   if (!session.mfa_complete) location.assign(new URL('factor-due', document.baseURI));

@@ -1,9 +1,9 @@
 import { Check, Circle } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { TextField } from '../../ui/index.ts';
-import { doorWords } from './door-words.ts';
-import { leastPassword, passwordRules, passwordStrength } from './password-strength.ts';
+import { authMessages } from './auth-messages.ts';
+import { minPasswordLength, passwordRules, passwordStrength } from './password-strength.ts';
 import styles from './account.module.css';
 
 export interface NewPassword {
@@ -18,11 +18,11 @@ export interface NewPassword {
 }
 
 export function useNewPassword(): NewPassword {
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const [isTried, setTried] = useState(false);
-  const isShort = [...password].length < leastPassword;
+  const isShort = [...password].length < minPasswordLength;
   const isOther = password !== repeated;
   return {
     password,
@@ -30,8 +30,8 @@ export function useNewPassword(): NewPassword {
     setPassword,
     setRepeated,
     errors: {
-      ...(isTried && isShort && { password: words.tooShort(leastPassword) }),
-      ...(isTried && !isShort && isOther && { repeated: words.different }),
+      ...(isTried && isShort && { password: messages.tooShort(minPasswordLength) }),
+      ...(isTried && !isShort && isOther && { repeated: messages.different }),
     },
     check: () => {
       setTried(true);
@@ -48,12 +48,12 @@ export function NewPasswordFields(props: {
   readonly error?: string | undefined;
 }): ReactNode {
   const { value, username, label, error } = props;
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   return (
     <>
       <div className={styles.newPassword}>
         <TextField
-          label={label ?? words.password}
+          label={label ?? messages.password}
           type="password"
           name="new-password"
           autoComplete="new-password"
@@ -64,7 +64,7 @@ export function NewPasswordFields(props: {
         <Rules password={value.password} username={username} />
       </div>
       <TextField
-        label={words.repeat}
+        label={messages.repeat}
         type="password"
         name="repeated-password"
         autoComplete="new-password"
@@ -77,7 +77,7 @@ export function NewPasswordFields(props: {
 }
 
 function Rules({ password, username }: { readonly password: string; readonly username: string }) {
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const rules = passwordRules(password, username);
   const strength = passwordStrength(password, username);
   const isEmpty = rules.length === 0;
@@ -88,28 +88,28 @@ function Rules({ password, username }: { readonly password: string; readonly use
           <span />
         </span>
         <span role="status" className="small">
-          {words.strength}: {words[strength]}
+          {messages.strength}: {messages[strength]}
         </span>
       </p>
-      <ul aria-label={words.rules} className="small">
-        <Rule isMet={rules.isLongEnough}>{words.ruleLength(leastPassword, rules.length)}</Rule>
-        {username !== '' && <Rule isMet={!isEmpty && rules.isNotName}>{words.ruleName}</Rule>}
-        <Rule isMet={rules.isVaried}>{words.ruleVaried}</Rule>
+      <ul aria-label={messages.rules} className="small">
+        <Rule isMet={rules.isLongEnough}>{messages.ruleLength(minPasswordLength, rules.length)}</Rule>
+        {username !== '' && <Rule isMet={!isEmpty && rules.isNotName}>{messages.ruleName}</Rule>}
+        <Rule isMet={rules.isVaried}>{messages.ruleVaried}</Rule>
       </ul>
-      <p className="soft small">{words.ruleWords}</p>
+      <p className="soft small">{messages.ruleWords}</p>
     </div>
   );
 }
 
 function Rule({ isMet, children }: { readonly isMet: boolean; readonly children: ReactNode }) {
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const Icon = isMet ? Check : Circle;
   return (
     <li data-met={isMet}>
       <Icon aria-hidden size={14} />
       <span>
         {children}
-        <span className="sr-only">, {isMet ? words.met : words.unmet}</span>
+        <span className="sr-only">, {isMet ? messages.met : messages.unmet}</span>
       </span>
     </li>
   );

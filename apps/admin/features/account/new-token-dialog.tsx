@@ -3,29 +3,29 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Checkbox, FormDialog, Select, TextField, TokenDialog } from '../../ui/index.ts';
 import { GrantChoice } from '../people/grant-choice.tsx';
-import { accountWords } from './words.ts';
+import { accountMessages } from './messages.ts';
 import styles from './account.module.css';
 
 export function NewTokenDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [made, setMade] = useState<NewApiToken | null>(null);
-  const words = useWords(accountWords);
-  if (!made) return <Making onMade={setMade} onClose={onClose} />;
+  const messages = useMessages(accountMessages);
+  if (!made) return <CreateTokenForm onMade={setMade} onClose={onClose} />;
   const { name, token, expires_at: endsAt } = made;
   return (
-    <TokenDialog title={words.tokenMade(name)} {...{ token, endsAt, onClose }}>
-      {words.tokenOnce}
+    <TokenDialog title={messages.tokenMade(name)} {...{ token, endsAt, onClose }}>
+      {messages.tokenOnce}
     </TokenDialog>
   );
 }
 
-function Making(props: {
+function CreateTokenForm(props: {
   readonly onMade: (token: NewApiToken) => void;
   readonly onClose: () => void;
 }): ReactNode {
-  const words = useWords(accountWords);
+  const messages = useMessages(accountMessages);
   const { capabilities } = useSession();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly string[]>([]);
@@ -33,9 +33,9 @@ function Making(props: {
   const count = /^\d+$/.test(days) ? Number(days) : 0;
   const isWrong = count < 1 || count > 366;
   const reason =
-    (name.trim() === '' && words.needName) ||
-    (scopes.length === 0 && words.needScope) ||
-    (isWrong && words.needDays);
+    (name.trim() === '' && messages.needName) ||
+    (scopes.length === 0 && messages.needScope) ||
+    (isWrong && messages.needDays);
   const make = async () => {
     const made = await galley.tokens.create({ name, scopes: [...scopes], expires_in_days: count });
     void queryClient.invalidateQueries({ queryKey: ['tokens'] });
@@ -43,15 +43,15 @@ function Making(props: {
   };
   return (
     <FormDialog
-      title={words.newToken}
-      action={words.makeToken}
+      title={messages.newToken}
+      action={messages.makeToken}
       onClose={props.onClose}
       onSubmit={make}
       disabledReason={reason}
     >
       <TextField
-        label={words.tokenName}
-        help={words.tokenNameHelp}
+        label={messages.tokenName}
+        help={messages.tokenNameHelp}
         value={name}
         onChange={setName}
         maxLength={200}
@@ -60,8 +60,8 @@ function Making(props: {
       />
       <LifetimeFields days={days} onChange={setDays} isWrong={isWrong} />
       <GrantChoice
-        legend={words.scopes}
-        help={words.scopesHelp}
+        legend={messages.scopes}
+        help={messages.scopesHelp}
         value={scopes}
         onChange={setScopes}
         held={capabilities}
@@ -71,7 +71,7 @@ function Making(props: {
             isSelected={scopes.includes('*')}
             onChange={(isAll) => setScopes(isAll ? ['*'] : [])}
           >
-            {words.everything}
+            {messages.everything}
           </Checkbox>
         }
       />
@@ -88,16 +88,16 @@ function LifetimeFields(props: {
   readonly isWrong: boolean;
 }): ReactNode {
   const { days, onChange, isWrong } = props;
-  const words = useWords(accountWords);
+  const messages = useMessages(accountMessages);
   const [chosen, setChosen] = useState<Lifetime>('90');
   const options = [
-    ...lifetimes.map((id) => ({ id, label: words.days(Number(id)) })),
-    { id: 'other' as const, label: words.otherDays },
+    ...lifetimes.map((id) => ({ id, label: messages.days(Number(id)) })),
+    { id: 'other' as const, label: messages.otherDays },
   ];
   return (
     <div className={styles.pair}>
       <Select
-        label={words.lasts}
+        label={messages.lasts}
         value={chosen}
         onChange={(id) => {
           setChosen(id);
@@ -107,14 +107,14 @@ function LifetimeFields(props: {
       />
       {chosen === 'other' && (
         <TextField
-          label={words.daysLabel}
-          help={words.daysHelp}
+          label={messages.daysLabel}
+          help={messages.daysHelp}
           type="number"
           min={1}
           max={366}
           value={days}
           onChange={onChange}
-          error={isWrong ? words.needDays : undefined}
+          error={isWrong ? messages.needDays : undefined}
         />
       )}
     </div>

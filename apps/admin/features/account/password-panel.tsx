@@ -6,25 +6,25 @@ import { queryClient } from '../../app/query-client.ts';
 import { useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors, problemText } from '../../lib/problem-text.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, Checkbox, FormDialog, Panel, TextField, toast } from '../../ui/index.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { tokensQuery } from './tokens-query.ts';
-import { accountWords } from './words.ts';
+import { accountMessages } from './messages.ts';
 
 export function PasswordPanel(): ReactNode {
-  const words = useWords(accountWords);
+  const messages = useMessages(accountMessages);
   const [isOpen, setOpen] = useState(false);
   return (
     <Panel
-      title={words.password}
+      title={messages.password}
       actions={
         <Button icon={KeyRound} size="small" onPress={() => setOpen(true)}>
-          {words.changePassword}
+          {messages.changePassword}
         </Button>
       }
     >
-      <p className="soft">{words.passwordAbout}</p>
+      <p className="soft">{messages.passwordAbout}</p>
       {isOpen && <PasswordDialog onClose={() => setOpen(false)} />}
     </Panel>
   );
@@ -32,7 +32,7 @@ export function PasswordPanel(): ReactNode {
 
 /** Errors of a field appear at the field, all others in the dialog. */
 function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const words = useWords(accountWords);
+  const messages = useMessages(accountMessages);
   const { username } = useSession();
   const [current, setCurrent] = useState('');
   const [error, setError] = useState<unknown>(null);
@@ -47,7 +47,7 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNod
         new_password: value.password,
         revoke_tokens: isRevoking,
       });
-      toast({ text: words.passwordChanged(revoked) });
+      toast({ text: messages.passwordChanged(revoked) });
     } catch (problem) {
       if (!isProblem(problem, 'invalid_credentials', 'invalid_fields')) throw problem;
       setError(problem);
@@ -61,16 +61,16 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNod
   const errors = fieldErrors(error);
   return (
     <FormDialog
-      title={words.changePassword}
+      title={messages.changePassword}
       size="small"
-      action={words.changePassword}
+      action={messages.changePassword}
       onClose={onClose}
       onSubmit={change}
     >
       {/* Tells password managers the user name. */}
       <input autoComplete="username" value={username} readOnly hidden />
       <TextField
-        label={words.current}
+        label={messages.current}
         type="password"
         name="current-password"
         autoComplete="current-password"
@@ -82,7 +82,7 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNod
       <NewPasswordFields
         value={value}
         username={username}
-        label={words.newPassword}
+        label={messages.newPassword}
         error={errors['new_password'] ?? errors['password']}
       />
       <RevokeTokens isSelected={isRevoking} onChange={setRevoking} />
@@ -94,11 +94,11 @@ function RevokeTokens(props: {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
 }): ReactNode {
-  const words = useWords(accountWords);
+  const messages = useMessages(accountMessages);
   const tokens = useQuery(tokensQuery(useSession().username));
   return (
-    <Checkbox {...props} help={words.revokeTokensHelp}>
-      {words.revokeTokens(tokens.data?.length)}
+    <Checkbox {...props} help={messages.revokeTokensHelp}>
+      {messages.revokeTokens(tokens.data?.length)}
     </Checkbox>
   );
 }

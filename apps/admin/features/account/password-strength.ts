@@ -1,5 +1,5 @@
 /** Minimum length that the server enforces. The server also rejects common passwords. */
-export const leastPassword = 12;
+export const minPasswordLength = 12;
 
 export interface PasswordRules {
   readonly length: number;
@@ -17,14 +17,14 @@ export function passwordRules(password: string, username: string): PasswordRules
   const length = [...password].length;
   return {
     length,
-    isLongEnough: length >= leastPassword,
+    isLongEnough: length >= minPasswordLength,
     isNotName: name === '' || (plain !== name && core !== name),
     isVaried: length > 0 && !isRepetition(plain),
   };
 }
 
 function isRepetition(text: string): boolean {
-  for (let unit = 1; unit < leastPassword && unit * 2 <= text.length; unit += 1)
+  for (let unit = 1; unit < minPasswordLength && unit * 2 <= text.length; unit += 1)
     if (text.slice(unit) === text.slice(0, -unit)) return true;
   return false;
 }

@@ -1,42 +1,42 @@
 import { Pencil } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
-import { may, refreshSession, useSession } from '../../app/session.ts';
+import { hasCapability, refreshSession, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useLanguage, useWords } from '../../lib/words.ts';
+import { useLanguage, useMessages } from '../../lib/messages.ts';
 import { Button, Facts, FormDialog, Panel, TextField, toast } from '../../ui/index.ts';
-import { grantsInWords } from '../people/grants.ts';
-import { accountWords } from './words.ts';
+import { describeGrants } from '../people/grants.ts';
+import { accountMessages } from './messages.ts';
 
 /** Profile of the signed-in user; editable for users who manage people, read-only for others. */
 export function ProfilePanel(): ReactNode {
-  const words = useWords(accountWords);
+  const messages = useMessages(accountMessages);
   const language = useLanguage();
   const session = useSession();
   const [isEditing, setEditing] = useState(false);
   const { name, username, email, role, capabilities } = session;
   return (
     <Panel
-      title={words.you}
+      title={messages.you}
       actions={
         <Button
           icon={Pencil}
           size="small"
-          disabledReason={!may(session, 'users.manage') && words.askOthers}
+          disabledReason={!hasCapability(session, 'users.manage') && messages.askOthers}
           onPress={() => setEditing(true)}
         >
-          {words.edit}
+          {messages.edit}
         </Button>
       }
     >
       <Facts
         facts={[
-          [words.name, name],
-          [words.username, username],
-          [words.email, email || <span className="soft">{words.nobodyMail}</span>],
-          [words.role, role],
-          [words.may, grantsInWords(capabilities, language)],
+          [messages.name, name],
+          [messages.username, username],
+          [messages.email, email || <span className="soft">{messages.nobodyMail}</span>],
+          [messages.role, role],
+          [messages.may, describeGrants(capabilities, language)],
         ]}
       />
       {isEditing && <ProfileDialog onClose={() => setEditing(false)} />}
@@ -45,7 +45,7 @@ export function ProfilePanel(): ReactNode {
 }
 
 function ProfileDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const words = useWords(accountWords);
+  const messages = useMessages(accountMessages);
   const { username, role, ...session } = useSession();
   const [name, setName] = useState(session.name);
   const [email, setEmail] = useState(session.email);
@@ -58,19 +58,19 @@ function ProfileDialog({ onClose }: { readonly onClose: () => void }): ReactNode
       throw problem;
     }
     await Promise.all([refreshSession(), queryClient.invalidateQueries({ queryKey: ['users'] })]);
-    toast({ text: words.saved });
+    toast({ text: messages.saved });
     onClose();
   };
   return (
     <FormDialog
-      title={words.you}
+      title={messages.you}
       size="small"
-      action={words.save}
+      action={messages.save}
       onClose={onClose}
       onSubmit={save}
     >
       <TextField
-        label={words.name}
+        label={messages.name}
         value={name}
         error={errors['name']}
         onChange={setName}
@@ -79,8 +79,8 @@ function ProfileDialog({ onClose }: { readonly onClose: () => void }): ReactNode
         autoFocus
       />
       <TextField
-        label={words.email}
-        help={words.emailHelp}
+        label={messages.email}
+        help={messages.emailHelp}
         type="email"
         value={email}
         error={errors['email']}

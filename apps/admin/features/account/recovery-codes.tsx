@@ -1,9 +1,9 @@
 import { Check, Copy, Download, Printer } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { offerFile } from '../../lib/offer-file.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { downloadFile } from '../../lib/download-file.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import { Button, Checkbox, toast } from '../../ui/index.ts';
-import { doorWords } from './door-words.ts';
+import { authMessages } from './auth-messages.ts';
 import styles from './account.module.css';
 
 /** Shows the codes once and continues after the user confirms that they are stored. */
@@ -13,7 +13,7 @@ export function RecoveryCodes(props: {
   readonly onDone: () => void;
 }): ReactNode {
   const { codes, level, onDone } = props;
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const Heading = level === 2 ? 'h2' : 'h3';
   const heading = useRef<HTMLHeadingElement>(null);
   const [isKept, setKept] = useState(false);
@@ -21,29 +21,29 @@ export function RecoveryCodes(props: {
   return (
     <div className="stack">
       <Heading ref={heading} tabIndex={-1}>
-        {words.codesTitle}
+        {messages.codesTitle}
       </Heading>
-      <p>{words.codesText}</p>
-      <ul className={styles.codes} aria-label={words.codes}>
+      <p>{messages.codesText}</p>
+      <ul className={styles.codes} aria-label={messages.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Keeping text={`${codes.join('\n')}\n`} />
+      <RecoveryCodeActions text={`${codes.join('\n')}\n`} />
       <Checkbox isSelected={isKept} onChange={setKept}>
-        {words.keptCodes}
+        {messages.keptCodes}
       </Checkbox>
       <div className="row">
-        <Button kind="primary" disabledReason={!isKept && words.keepFirst} onPress={onDone}>
-          {words.done}
+        <Button kind="primary" disabledReason={!isKept && messages.keepFirst} onPress={onDone}>
+          {messages.done}
         </Button>
       </div>
     </div>
   );
 }
 
-function Keeping({ text }: { readonly text: string }): ReactNode {
-  const words = useWords(doorWords);
+function RecoveryCodeActions({ text }: { readonly text: string }): ReactNode {
+  const messages = useMessages(authMessages);
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -51,21 +51,21 @@ function Keeping({ text }: { readonly text: string }): ReactNode {
       setCopied(true);
     } catch {
       // Browsers offer a clipboard only on https pages.
-      toast({ text: wordsNow(doorWords).copyFailed, tone: 'bad' });
+      toast({ text: currentMessages(authMessages).copyFailed, tone: 'bad' });
     }
   };
   const download = () =>
-    offerFile('galley-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
+    downloadFile('galley-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
   return (
     <div className="row">
       <Button icon={isCopied ? Check : Copy} onPress={() => void copy()}>
-        {isCopied ? words.copied : words.copy}
+        {isCopied ? messages.copied : messages.copy}
       </Button>
       <Button icon={Download} onPress={download}>
-        {words.download}
+        {messages.download}
       </Button>
       <Button icon={Printer} onPress={() => window.print()}>
-        {words.print}
+        {messages.print}
       </Button>
     </div>
   );

@@ -4,24 +4,24 @@ import type { FormEvent, ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, ErrorNotice, Notice } from '../../ui/index.ts';
-import { doorWords } from './door-words.ts';
-import { Door } from './door.tsx';
+import { authMessages } from './auth-messages.ts';
+import { AuthLayout } from './auth-layout.tsx';
 import { useLinkToken } from './link-token.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useAction } from '../../lib/use-action.ts';
 
 export function Page(): ReactNode {
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const token = useLinkToken();
   return (
-    <Door title={words.reset}>{token ? <Reset key={token} {...{ token }} /> : <Broken />}</Door>
+    <AuthLayout title={messages.reset}>{token ? <Reset key={token} {...{ token }} /> : <InvalidLinkNotice />}</AuthLayout>
   );
 }
 
 function Reset({ token }: { readonly token: string }): ReactNode {
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const navigate = useNavigate();
   const password = useNewPassword();
   const sending = useAction(async () => {
@@ -30,38 +30,38 @@ function Reset({ token }: { readonly token: string }): ReactNode {
     const search = { notice: 'password-set', username };
     await navigate({ to: '/sign-in', search, replace: true });
   });
-  if (isProblem(sending.error, 'reset_link_invalid')) return <Broken />;
+  if (isProblem(sending.error, 'reset_link_invalid')) return <InvalidLinkNotice />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (password.check()) sending.run();
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <p className="soft">{words.resetText}</p>
+      <p className="soft">{messages.resetText}</p>
       {!isProblem(sending.error, 'invalid_fields') && <ErrorNotice error={sending.error} />}
       <NewPasswordFields
         value={password}
         username=""
-        label={words.newPassword}
+        label={messages.newPassword}
         error={fieldErrors(sending.error)['new_password'] ?? fieldErrors(sending.error)['password']}
       />
       <Button type="submit" kind="primary" isPending={sending.isPending}>
-        {words.setPassword}
+        {messages.setPassword}
       </Button>
     </form>
   );
 }
 
-function Broken(): ReactNode {
-  const words = useWords(doorWords);
+function InvalidLinkNotice(): ReactNode {
+  const messages = useMessages(authMessages);
   return (
     <>
-      <Notice tone="bad" title={words.resetBroken}>
-        {words.resetBrokenText}
+      <Notice tone="bad" title={messages.resetBroken}>
+        {messages.resetBrokenText}
       </Notice>
-      <p>{words.resetAgain}</p>
+      <p>{messages.resetAgain}</p>
       <Link to={'/sign-in'} className="button">
-        {words.signIn}
+        {messages.signIn}
       </Link>
     </>
   );

@@ -1,9 +1,9 @@
 import { isProblem, type TotpSetupResponse } from '@galley/sdk';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, CopyField, ErrorNotice, TextField } from '../../ui/index.ts';
-import { doorWords } from './door-words.ts';
+import { authMessages } from './auth-messages.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { problemText } from '../../lib/problem-text.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -26,16 +26,16 @@ export function SecondFactorSteps({ begun, level, onCodes, onDone }: StepsProps)
     setCodes(made);
     onCodes?.();
   };
-  return <Confirming begun={begun} level={level} onCodes={show} />;
+  return <ConfirmCodeForm begun={begun} level={level} onCodes={show} />;
 }
 
-function Confirming(props: {
+function ConfirmCodeForm(props: {
   readonly begun: TotpSetupResponse;
   readonly level: 2 | 3;
   readonly onCodes: (codes: readonly string[]) => void;
 }): ReactNode {
   const { begun, level, onCodes } = props;
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const Heading = level === 2 ? 'h2' : 'h3';
   const [code, setCode] = useState('');
   const [isTried, setTried] = useState(false);
@@ -49,16 +49,16 @@ function Confirming(props: {
     setTried(true);
     if (code.trim() !== '') sending.run();
   };
-  const missing = isTried && code.trim() === '' ? words.needCode : undefined;
+  const missing = isTried && code.trim() === '' ? messages.needCode : undefined;
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <Heading>{words.step1}</Heading>
+      <Heading>{messages.step1}</Heading>
       <Secret begun={begun} />
-      <Heading>{words.step2}</Heading>
+      <Heading>{messages.step2}</Heading>
       {!isWrong && <ErrorNotice error={sending.error} />}
       <TextField
-        label={words.code}
-        help={words.codeHelp}
+        label={messages.code}
+        help={messages.codeHelp}
         value={code}
         onChange={setCode}
         error={isWrong ? problemText(sending.error) : missing}
@@ -68,28 +68,28 @@ function Confirming(props: {
         autoFocus
       />
       <Button type="submit" kind="primary" isPending={sending.isPending}>
-        {words.turnOn}
+        {messages.turnOn}
       </Button>
     </form>
   );
 }
 
 function Secret({ begun }: { readonly begun: TotpSetupResponse }): ReactNode {
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   return (
     <>
-      <p className="soft">{words.scan}</p>
+      <p className="soft">{messages.scan}</p>
       <img
         className={styles.qr}
         src={`data:image/svg+xml,${encodeURIComponent(begun.qr_svg)}`}
-        alt={words.qr}
+        alt={messages.qr}
       />
       <div>
-        <CopyField label={words.secret} value={begun.secret} />
-        <p className="soft small">{words.secretHelp}</p>
+        <CopyField label={messages.secret} value={begun.secret} />
+        <p className="soft small">{messages.secretHelp}</p>
       </div>
       <p>
-        <a href={begun.provisioning_uri}>{words.openApp}</a>
+        <a href={begun.provisioning_uri}>{messages.openApp}</a>
       </p>
     </>
   );

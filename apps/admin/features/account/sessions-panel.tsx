@@ -4,20 +4,20 @@ import { Laptop, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
-import { Badge, Button, ErrorNotice, Loading, Panel, Time, toast } from '../../ui/index.ts';
-import { deviceOf } from './device-words.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Badge, Button, ErrorNotice, QueryBoundary, Panel, Time, toast } from '../../ui/index.ts';
+import { parseDevice } from './device.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { accountWords } from './words.ts';
+import { accountMessages } from './messages.ts';
 import styles from './account.module.css';
 
-interface Whose {
+interface SessionsPanelProps {
   readonly username: string;
   readonly isOwn: boolean;
 }
 
-export function SessionsPanel({ username, isOwn }: Whose): ReactNode {
-  const words = useWords(accountWords);
+export function SessionsPanel({ username, isOwn }: SessionsPanelProps): ReactNode {
+  const messages = useMessages(accountMessages);
   const query = useQuery({
     queryKey: ['sessions', username],
     queryFn: ({ signal }) => galley.sessions.list({ username }, { signal }),
@@ -25,14 +25,14 @@ export function SessionsPanel({ username, isOwn }: Whose): ReactNode {
   const count = query.data?.length ?? 0;
   return (
     <Panel
-      title={isOwn ? words.sessions : words.theirSessions}
-      actions={<EndMany username={username} isOwn={isOwn} count={count} />}
+      title={isOwn ? messages.sessions : messages.theirSessions}
+      actions={<EndSessionsButton username={username} isOwn={isOwn} count={count} />}
       isFlush
     >
-      <Loading query={query} lines={3}>
+      <QueryBoundary query={query} lines={3}>
         {(sessions) =>
           sessions.length === 0 ? (
-            <p className={`soft ${styles.oneLine}`}>{words.noSession}.</p>
+            <p className={`soft ${styles.oneLine}`}>{messages.noSession}.</p>
           ) : (
             <ul className={styles.lines}>
               {sessions.map((session) => (
@@ -41,21 +41,21 @@ export function SessionsPanel({ username, isOwn }: Whose): ReactNode {
             </ul>
           )
         }
-      </Loading>
+      </QueryBoundary>
     </Panel>
   );
 }
 
 function SessionLine({ session }: { readonly session: SessionRecord }): ReactNode {
-  const words = useWords(accountWords);
+  const messages = useMessages(accountMessages);
   const { id, username, current, remote_addr: address, user_agent: agent } = session;
-  const { program, system, isHandheld } = deviceOf(agent);
-  const known = program && system && words.device(program, system);
-  const device = known ?? (agent.slice(0, 60) || words.unknownDevice);
+  const { browser: program, system, isHandheld } = parseDevice(agent);
+  const known = program && system && messages.device(program, system);
+  const device = known ?? (agent.slice(0, 60) || messages.unknownDevice);
   const Icon = isHandheld ? Smartphone : Laptop;
   const ending = useAction(async () => {
     await galley.sessions.revoke({ session_id: id, username });
-    toast({ text: words.sessionEnded });
+    toast({ text: messages.sessionEnded });
     await queryClient.invalidateQueries({ queryKey: ['sessions'] });
   });
   return (
@@ -64,37 +64,37 @@ function SessionLine({ session }: { readonly session: SessionRecord }): ReactNod
       <div className="grow">
         <p className="breaks">
           <strong title={agent}>{device}</strong>{' '}
-          {current && <Badge tone="good">{words.thisOne}</Badge>}
+          {current && <Badge tone="good">{messages.thisOne}</Badge>}
         </p>
         <p className={styles.lineFacts}>
-          <span>{address || words.noAddress}</span>
+          <span>{address || messages.noAddress}</span>
           <span>
-            {words.lastUsed} <Time at={session.last_seen} />
+            {messages.lastUsed} <Time at={session.last_seen} />
           </span>
           <span>
-            {words.since} <Time at={session.issued_at} />
+            {messages.since} <Time at={session.issued_at} />
           </span>
         </p>
         <ErrorNotice error={ending.error} />
       </div>
       {!current && (
         <Button size="small" isPending={ending.isPending} onPress={ending.run}>
-          <span aria-hidden>{words.end}</span>
-          <span className="sr-only">{words.endSession(device, address || words.noAddress)}</span>
+          <span aria-hidden>{messages.end}</span>
+          <span className="sr-only">{messages.endSession(device, address || messages.noAddress)}</span>
         </Button>
       )}
     </li>
   );
 }
 
-function EndMany({ username, isOwn, count }: Whose & { readonly count: number }): ReactNode {
-  const words = useWords(accountWords);
+function EndSessionsButton({ username, isOwn, count }: SessionsPanelProps & { readonly count: number }): ReactNode {
+  const messages = useMessages(accountMessages);
   const ending = useAction(async () => {
     await galley.sessions.revoke(isOwn ? { username, keep_current: true } : { username });
-    toast({ text: isOwn ? words.othersEnded : words.signedOut });
+    toast({ text: isOwn ? messages.othersEnded : messages.signedOut });
     await queryClient.invalidateQueries({ queryKey: ['sessions'] });
   });
-  const reason = isOwn ? count < 2 && words.onlyThis : count === 0 && words.noSession;
+  const reason = isOwn ? count < 2 && messages.onlyThis : count === 0 && messages.noSession;
   return (
     <>
       <ErrorNotice error={ending.error} />
@@ -104,7 +104,7 @@ function EndMany({ username, isOwn, count }: Whose & { readonly count: number })
         disabledReason={reason}
         onPress={ending.run}
       >
-        {isOwn ? words.endOthers : words.signOutEverywhere}
+        {isOwn ? messages.endOthers : messages.signOutEverywhere}
       </Button>
     </>
   );

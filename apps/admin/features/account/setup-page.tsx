@@ -5,26 +5,26 @@ import { queryClient } from '../../app/query-client.ts';
 import { sessionQuery } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, ErrorNotice, Notice, TextField } from '../../ui/index.ts';
-import { doorWords } from './door-words.ts';
-import { Door } from './door.tsx';
+import { authMessages } from './auth-messages.ts';
+import { AuthLayout } from './auth-layout.tsx';
 import { useLinkToken } from './link-token.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useAction } from '../../lib/use-action.ts';
 
 /** Creates the first administrator with the link that the server prints. */
 export function Page(): ReactNode {
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const token = useLinkToken();
   // The key resets the form if the user pastes another link over this one.
   return (
-    <Door title={words.setup}>{token ? <Setup key={token} {...{ token }} /> : <Broken />}</Door>
+    <AuthLayout title={messages.setup}>{token ? <Setup key={token} {...{ token }} /> : <InvalidLinkNotice />}</AuthLayout>
   );
 }
 
 function Setup({ token }: { readonly token: string }): ReactNode {
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const navigate = useNavigate();
   const [profile, setProfile] = useState({ username: '', name: '', email: '' });
   const password = useNewPassword();
@@ -36,7 +36,7 @@ function Setup({ token }: { readonly token: string }): ReactNode {
     await queryClient.fetchQuery(sessionQuery);
     await navigate({ to: '/', replace: true });
   });
-  if (isProblem(sending.error, 'setup_link_invalid')) return <Broken />;
+  if (isProblem(sending.error, 'setup_link_invalid')) return <InvalidLinkNotice />;
   const errors = fieldErrors(sending.error);
   const field = (name: keyof typeof profile) => ({
     name,
@@ -50,42 +50,42 @@ function Setup({ token }: { readonly token: string }): ReactNode {
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <p className="soft">{words.setupText}</p>
+      <p className="soft">{messages.setupText}</p>
       {!isProblem(sending.error, 'invalid_fields') && <ErrorNotice error={sending.error} />}
       <TextField
-        label={words.username}
-        help={words.usernameHelp}
+        label={messages.username}
+        help={messages.usernameHelp}
         autoComplete="username"
         autoFocus
         {...field('username')}
       />
-      <TextField label={words.name} help={words.optional} autoComplete="name" {...field('name')} />
+      <TextField label={messages.name} help={messages.optional} autoComplete="name" {...field('name')} />
       <TextField
-        label={words.email}
-        help={words.optional}
+        label={messages.email}
+        help={messages.optional}
         type="email"
         autoComplete="email"
         {...field('email')}
       />
       <NewPasswordFields value={password} username={profile.username} error={errors['password']} />
       <Button type="submit" kind="primary" isPending={sending.isPending}>
-        {words.createAccount}
+        {messages.createAccount}
       </Button>
     </form>
   );
 }
 
-function Broken(): ReactNode {
-  const words = useWords(doorWords);
+function InvalidLinkNotice(): ReactNode {
+  const messages = useMessages(authMessages);
   return (
     <>
-      <Notice tone="bad" title={words.setupBroken}>
-        {words.setupBrokenText}
+      <Notice tone="bad" title={messages.setupBroken}>
+        {messages.setupBrokenText}
       </Notice>
-      <p>{words.setupDone}</p>
-      <p>{words.setupAgain}</p>
+      <p>{messages.setupDone}</p>
+      <p>{messages.setupAgain}</p>
       <Link to={'/sign-in'} className="button">
-        {words.signIn}
+        {messages.signIn}
       </Link>
     </>
   );

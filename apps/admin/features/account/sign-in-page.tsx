@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { sessionQuery } from '../../app/session.ts';
 import { SignInForm } from '../../app/sign-in-form.tsx';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Notice } from '../../ui/index.ts';
-import { doorWords } from './door-words.ts';
-import { Door } from './door.tsx';
+import { authMessages } from './auth-messages.ts';
+import { AuthLayout } from './auth-layout.tsx';
 
 export function Page(): ReactNode {
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const { next, notice, username }: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const go = async () => {
@@ -21,27 +21,27 @@ export function Page(): ReactNode {
     await navigate({ href: target });
   };
   return (
-    <Door title={words.signIn}>
-      {notice === 'signed-out' && <Notice tone="info">{words.signedOut}</Notice>}
-      {notice === 'password-set' && <Notice tone="good">{words.passwordSet}</Notice>}
+    <AuthLayout title={messages.signIn}>
+      {notice === 'signed-out' && <Notice tone="info">{messages.signedOut}</Notice>}
+      {notice === 'password-set' && <Notice tone="good">{messages.passwordSet}</Notice>}
       <SignedInAlready />
       <SignInForm
         {...(typeof username === 'string' && { suggested: username })}
         onDone={() => void go()}
       />
-      <p className="soft small">{words.firstTime}</p>
-    </Door>
+      <p className="soft small">{messages.firstTime}</p>
+    </AuthLayout>
   );
 }
 
 /** Continues with an existing session, for example one started in another tab. */
 function SignedInAlready(): ReactNode {
-  const words = useWords(doorWords);
+  const messages = useMessages(authMessages);
   const { data } = useQuery({ ...sessionQuery, enabled: false });
   if (!data?.authenticated) return null;
   return (
-    <Notice actions={<Link to="/">{words.goOn}</Link>}>
-      {words.already(data.name || data.username)}
+    <Notice actions={<Link to="/">{messages.goOn}</Link>}>
+      {messages.already(data.name || data.username)}
     </Notice>
   );
 }

@@ -4,37 +4,37 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
-import { useLanguage, useWords } from '../../lib/words.ts';
-import { ask, Button, Empty, ErrorNotice, Loading, Panel, Time, toast } from '../../ui/index.ts';
-import { grantsInWords } from '../people/grants.ts';
+import { useLanguage, useMessages } from '../../lib/messages.ts';
+import { confirmAction, Button, EmptyState, ErrorNotice, QueryBoundary, Panel, Time, toast } from '../../ui/index.ts';
+import { describeGrants } from '../people/grants.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { tokensQuery } from './tokens-query.ts';
-import { accountWords } from './words.ts';
+import { accountMessages } from './messages.ts';
 import styles from './account.module.css';
 
-interface Whose {
+interface TokensPanelProps {
   readonly username: string;
   readonly isOwn: boolean;
 }
 
-export function TokensPanel({ username, isOwn }: Whose): ReactNode {
-  const words = useWords(accountWords);
+export function TokensPanel({ username, isOwn }: TokensPanelProps): ReactNode {
+  const messages = useMessages(accountMessages);
   const [isMaking, setMaking] = useState(false);
   const query = useQuery(tokensQuery(username));
   const add = isOwn && (
     <Button icon={Plus} size="small" onPress={() => setMaking(true)}>
-      {words.newToken}
+      {messages.newToken}
     </Button>
   );
   return (
     <Panel
-      title={words.tokens}
-      about={isOwn ? words.tokensAbout : words.theirTokensAbout}
+      title={messages.tokens}
+      about={isOwn ? messages.tokensAbout : messages.theirTokensAbout}
       actions={add}
       isFlush
     >
-      <Loading query={query} lines={2}>
+      <QueryBoundary query={query} lines={2}>
         {(tokens) =>
           tokens.length === 0 ? (
             <NoTokens isOwn={isOwn} />
@@ -46,36 +46,36 @@ export function TokensPanel({ username, isOwn }: Whose): ReactNode {
             </ul>
           )
         }
-      </Loading>
+      </QueryBoundary>
       {isMaking && <NewTokenDialog onClose={() => setMaking(false)} />}
     </Panel>
   );
 }
 
 function NoTokens({ isOwn }: { readonly isOwn: boolean }): ReactNode {
-  const words = useWords(accountWords);
-  if (!isOwn) return <p className={`soft ${styles.oneLine}`}>{words.theirNoTokens}</p>;
+  const messages = useMessages(accountMessages);
+  if (!isOwn) return <p className={`soft ${styles.oneLine}`}>{messages.theirNoTokens}</p>;
   return (
-    <Empty icon={KeyRound} title={words.noTokens}>
-      {words.noTokensText}
-    </Empty>
+    <EmptyState icon={KeyRound} title={messages.noTokens}>
+      {messages.noTokensText}
+    </EmptyState>
   );
 }
 
 function TokenLine({ token }: { readonly token: ApiToken }): ReactNode {
-  const words = useWords(accountWords);
+  const messages = useMessages(accountMessages);
   const language = useLanguage();
   const { id, name, scopes, last_used_at: usedAt, last_used_addr: usedFrom } = token;
   const ending = useAction(async () => {
-    const isSure = await ask({
-      title: words.endTokenTitle(name),
-      text: words.endTokenText,
-      action: words.end,
+    const isSure = await confirmAction({
+      title: messages.endTokenTitle(name),
+      text: messages.endTokenText,
+      action: messages.end,
       kind: 'danger',
     });
     if (!isSure) return;
     await galley.tokens.revoke({ id });
-    toast({ text: words.tokenEnded });
+    toast({ text: messages.tokenEnded });
     await queryClient.invalidateQueries({ queryKey: ['tokens'] });
   });
   return (
@@ -85,26 +85,26 @@ function TokenLine({ token }: { readonly token: ApiToken }): ReactNode {
         <p className="breaks">
           <strong>{name}</strong>
         </p>
-        <p className="small breaks">{grantsInWords(scopes, language)}</p>
+        <p className="small breaks">{describeGrants(scopes, language)}</p>
         <p className={styles.lineFacts}>
           <span>
-            {words.ends} <Time at={token.expires_at} />
+            {messages.ends} <Time at={token.expires_at} />
           </span>
           <span className="breaks">
             {usedAt ? (
               <>
-                {words.used} <Time at={usedAt} /> {usedFrom}
+                {messages.used} <Time at={usedAt} /> {usedFrom}
               </>
             ) : (
-              words.never
+              messages.never
             )}
           </span>
         </p>
         <ErrorNotice error={ending.error} />
       </div>
       <Button size="small" isPending={ending.isPending} onPress={ending.run}>
-        <span aria-hidden>{words.end}</span>
-        <span className="sr-only">{words.endToken(name)}</span>
+        <span aria-hidden>{messages.end}</span>
+        <span className="sr-only">{messages.endToken(name)}</span>
       </Button>
     </li>
   );

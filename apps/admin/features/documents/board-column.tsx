@@ -10,25 +10,25 @@ import {
   isTextDropItem,
   useDragAndDrop,
 } from 'react-aria-components';
-import { statusWords } from '../../lib/document-status.ts';
-import { number } from '../../lib/format.ts';
+import { statusMessages } from '../../lib/document-status.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { personName } from '../../lib/person-name.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import {
   Button,
   classNames,
-  Loading,
+  QueryBoundary,
   Spinner,
   StatusBadge,
   Time,
-  uiWords,
+  uiMessages,
 } from '../../ui/index.ts';
-import { nameOf } from './acts.ts';
+import { documentName } from './document-actions.ts';
 import styles from './documents.module.css';
 import type { Filters } from './filters.ts';
 import { Highlighted } from './highlighted.tsx';
-import { documentsIn, documentsQuery } from './queries.ts';
-import { documentWords } from './words.ts';
+import { uniqueDocuments, documentsQuery } from './queries.ts';
+import { documentMessages } from './messages.ts';
 
 interface Props {
   readonly status: DocumentStatus;
@@ -46,26 +46,26 @@ const dragType = 'galley-document';
 
 export function BoardColumn(props: Props): ReactNode {
   const { status, filters } = props;
-  const words = useWords(statusWords);
-  const { more } = useWords(uiWords);
+  const messages = useMessages(statusMessages);
+  const { more } = useMessages(uiMessages);
   const query = useInfiniteQuery(documentsQuery({ ...filters, status, view: '' }, columnSize));
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const documents = useMemo(
-    () => documentsIn(data?.pages ?? []).filter((one) => one.status === status),
+    () => uniqueDocuments(data?.pages ?? []).filter((one) => one.status === status),
     [data, status],
   );
   const total = data?.pages[0]?.total;
   return (
-    <section className={styles.column} aria-label={words[status]}>
+    <section className={styles.column} aria-label={messages[status]}>
       <header className={styles.columnHead}>
         <h2>
           <StatusBadge status={status} />
         </h2>
-        <span className="soft small">{total === undefined ? '' : number(total)}</span>
+        <span className="soft small">{total === undefined ? '' : formatNumber(total)}</span>
       </header>
-      <Loading query={{ data, error, refetch }} lines={4}>
+      <QueryBoundary query={{ data, error, refetch }} lines={4}>
         {() => <Cards {...props} documents={documents} />}
-      </Loading>
+      </QueryBoundary>
       {hasNextPage && (
         <Button
           size="small"
@@ -82,8 +82,8 @@ export function BoardColumn(props: Props): ReactNode {
 
 function Cards(props: Props & { readonly documents: readonly DocumentSummary[] }): ReactNode {
   const { status, documents, pending, onMenu, onMove } = props;
-  const words = useWords(documentWords);
-  const names = useWords(statusWords);
+  const messages = useMessages(documentMessages);
+  const names = useMessages(statusMessages);
   const navigate = useNavigate();
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) =>
@@ -108,7 +108,7 @@ function Cards(props: Props & { readonly documents: readonly DocumentSummary[] }
       dependencies={[pending]}
       dragAndDropHooks={dragAndDropHooks}
       onAction={(path) => void navigate({ to: '/edit/$', params: { _splat: String(path) } })}
-      renderEmptyState={() => <p className={styles.emptyColumn}>{words.emptyColumn}</p>}
+      renderEmptyState={() => <p className={styles.emptyColumn}>{messages.emptyColumn}</p>}
     >
       {({ document }) => (
         <Card document={document} isPending={pending === document.path} onMenu={onMenu} />
@@ -130,10 +130,10 @@ function Card(
   },
 ): ReactNode {
   const { document, isPending, onMenu } = props;
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const { path, lang, highlight, updated_at: at, status } = document;
   const person = workerOn(document);
-  const name = nameOf(document);
+  const name = documentName(document);
   const due = status === 'scheduled' ? document.scheduled_publish_at : null;
   return (
     <GridListItem
@@ -141,7 +141,7 @@ function Card(
       textValue={name}
       className={classNames(styles.card, isPending && styles.moving)}
     >
-      <AriaButton slot="drag" className={styles.grip} aria-label={words.drag(name)}>
+      <AriaButton slot="drag" className={styles.grip} aria-label={messages.drag(name)}>
         <GripVertical aria-hidden size={14} />
       </AriaButton>
       <div className="grow">
@@ -158,7 +158,7 @@ function Card(
       ) : (
         <AriaButton
           className="button quiet small icon-only"
-          aria-label={words.more(name)}
+          aria-label={messages.more(name)}
           onPress={({ target }) => onMenu(document, target)}
         >
           <Ellipsis aria-hidden size={16} />

@@ -1,21 +1,21 @@
 import type { DocumentStatus, DocumentSummary } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
-import { statusName, statuses, waysFrom } from '../../lib/document-status.ts';
-import { useWords } from '../../lib/words.ts';
+import { statusName, statuses, allowedTransitions } from '../../lib/document-status.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { toast } from '../../ui/index.ts';
-import { actWords } from './act-words.ts';
-import { changeOne } from './acts.ts';
+import { documentActionMessages } from './action-messages.ts';
+import { changeDocumentStatus } from './document-actions.ts';
 import { BoardColumn } from './board-column.tsx';
 import styles from './documents.module.css';
 import type { Filters } from './filters.ts';
 import { useStatusRefusal } from './selection-bar.tsx';
 import { useDocumentMenu } from './use-document-menu.tsx';
-import { documentWords } from './words.ts';
+import { documentMessages } from './messages.ts';
 
 /** Board with a column per status. A dropped card changes columns only after the server has accepted the move. */
 export function Board({ filters }: { readonly filters: Filters }): ReactNode {
-  const words = useWords(documentWords);
-  const names = useWords(actWords);
+  const messages = useMessages(documentMessages);
+  const names = useMessages(documentActionMessages);
   const menu = useDocumentMenu();
   const refusal = useStatusRefusal();
   const [pending, setPending] = useState<string | null>(null);
@@ -23,18 +23,18 @@ export function Board({ filters }: { readonly filters: Filters }): ReactNode {
     if (document.status === status) return;
     const reason = refusal(status);
     if (reason) return toast({ text: reason, tone: 'bad' });
-    if (!waysFrom[document.status].includes(status)) {
+    if (!allowedTransitions[document.status].includes(status)) {
       const text = names.noWay(statusName(document.status), statusName(status));
       return toast({ text, tone: 'bad' });
     }
     if (status === 'scheduled') return menu.schedule(document);
     setPending(document.path);
-    await changeOne(document, { status });
+    await changeDocumentStatus(document, { status });
     return setPending(null);
   };
   return (
     <>
-      <p className="soft small">{words.boardHelp}</p>
+      <p className="soft small">{messages.boardHelp}</p>
       <div className={styles.board}>
         {statuses.map((status) => (
           <BoardColumn

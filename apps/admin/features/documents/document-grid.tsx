@@ -1,14 +1,14 @@
 import type { DocumentSummary } from '@galley/sdk';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { DocumentRow } from './document-row.tsx';
 import styles from './documents.module.css';
 import type { ChangeFilters, Filters } from './filters.ts';
 import { GridHead } from './grid-head.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
-import { useRows } from './use-rows.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
 import type { Selection } from './use-selection.ts';
-import { documentWords } from './words.ts';
+import { documentMessages } from './messages.ts';
 
 interface Props {
   readonly documents: readonly DocumentSummary[];
@@ -27,10 +27,10 @@ const ahead = 20;
 /** Virtualized grid: only the rows in view are in the DOM. */
 export function DocumentGrid(props: Props): ReactNode {
   const { documents, total, filters, onChange, selection, onMenu, onEnd } = props;
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const help = useId();
   const keys = useGridKeys({ documents, selection, onMenu });
-  const { list, virtualizer, scrollMargin } = useRows(documents.length, keys.active);
+  const { list, virtualizer, scrollMargin } = useVirtualRows(documents.length, keys.active);
   const rows = virtualizer.getVirtualItems();
   const last = rows.findLast(({ index }) => index !== keys.active)?.index ?? 0;
   useEffect(() => {
@@ -40,7 +40,7 @@ export function DocumentGrid(props: Props): ReactNode {
   return (
     <div
       role="grid"
-      aria-label={words.documents}
+      aria-label={messages.documents}
       aria-describedby={help}
       aria-rowcount={total + 1}
       aria-multiselectable
@@ -73,7 +73,7 @@ export function DocumentGrid(props: Props): ReactNode {
         })}
       </div>
       <span id={help} hidden>
-        {words.gridHelp}
+        {messages.gridHelp}
       </span>
     </div>
   );

@@ -2,14 +2,14 @@ import type { DocumentSummary } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { classNames, Time } from '../../ui/index.ts';
-import { nameOf } from './acts.ts';
+import { documentName } from './document-actions.ts';
 import styles from './documents.module.css';
 import { Highlighted } from './highlighted.tsx';
 import { PeopleCell } from './people-cell.tsx';
-import { Standing } from './standing.tsx';
-import { documentWords } from './words.ts';
+import { StatusIndicator } from './status-indicator.tsx';
+import { documentMessages } from './messages.ts';
 
 export interface RowProps {
   readonly document: DocumentSummary;
@@ -25,8 +25,8 @@ export interface RowProps {
 /** Row of the list. The grid handles clicks; `data-act` names the action of a button. */
 export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactNode {
   const { document, index, start, isActive, isSelected, measure } = props;
-  const words = useWords(documentWords);
-  const name = nameOf(document);
+  const messages = useMessages(documentMessages);
+  const name = documentName(document);
   const tabIndex = isActive ? 0 : -1;
   return (
     <div
@@ -43,7 +43,7 @@ export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactNode
         <input
           type="checkbox"
           className={styles.checkbox}
-          aria-label={words.select(name)}
+          aria-label={messages.select(name)}
           checked={isSelected}
           readOnly
           tabIndex={tabIndex}
@@ -56,7 +56,7 @@ export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactNode
           type="button"
           className="button quiet small icon-only"
           data-act="menu"
-          aria-label={words.more(name)}
+          aria-label={messages.more(name)}
           aria-haspopup="menu"
           tabIndex={tabIndex}
         >
@@ -72,7 +72,7 @@ function Facts({ document }: { readonly document: DocumentSummary }): ReactNode 
   return (
     <>
       <span role="gridcell" className={styles.status}>
-        <Standing document={document} />
+        <StatusIndicator document={document} />
       </span>
       <span role="gridcell" className={`${styles.type} cut`}>
         {type}
@@ -94,7 +94,7 @@ function Title(props: {
 }): ReactNode {
   const { document, tabIndex } = props;
   const { path, title, lang, highlight } = document;
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   return (
     <span role="gridcell" className={styles.title}>
       <Link
@@ -107,7 +107,7 @@ function Title(props: {
         tabIndex={tabIndex}
       >
         {highlight ? <Highlighted html={highlight.title} /> : title}
-        {title === '' && <em>{words.untitled}</em>}
+        {title === '' && <em>{messages.untitled}</em>}
       </Link>
       <Below document={document} />
     </span>
@@ -117,11 +117,11 @@ function Title(props: {
 /** Line below the title: parse problem, search highlight, or the path. */
 function Below({ document }: { readonly document: DocumentSummary }): ReactNode {
   const { path, highlight, problem } = document;
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   if (problem) {
     const { line, message, severity } = problem;
     const text =
-      severity === 'error' ? words.unreadable(line, message) : words.draftNotice(message);
+      severity === 'error' ? messages.unreadable(line, message) : messages.draftNotice(message);
     return (
       <span className={`${styles.below} ${styles.problem}`} title={text}>
         {text}

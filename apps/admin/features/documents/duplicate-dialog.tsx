@@ -2,10 +2,10 @@ import type { DocumentDetail, DocumentSummary } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
-import { Dialog, Loading } from '../../ui/index.ts';
-import { actWords } from './act-words.ts';
-import { NewDocumentDialog, type Beginning } from './new-document.tsx';
+import { useMessages } from '../../lib/messages.ts';
+import { Dialog, QueryBoundary } from '../../ui/index.ts';
+import { documentActionMessages } from './action-messages.ts';
+import { NewDocumentDialog, type InitialValues } from './new-document.tsx';
 
 /** Fields that belong to one document and are left out of a copy. */
 export const ownOfDocument: ReadonlySet<string> = new Set([
@@ -26,7 +26,7 @@ export function DuplicateDialog(props: {
 }): ReactNode {
   const { document, onClose } = props;
   const { path } = document;
-  const words = useWords(actWords);
+  const messages = useMessages(documentActionMessages);
   const query = useQuery({
     queryKey: ['documents', 'detail', path],
     queryFn: ({ signal }) => galley.documents.get({ path }, { signal }),
@@ -34,22 +34,22 @@ export function DuplicateDialog(props: {
   if (query.data)
     return (
       <NewDocumentDialog
-        dialogTitle={words.duplicateTitle}
-        beginning={copyOf(query.data, words)}
+        dialogTitle={messages.duplicateTitle}
+        beginning={copyOf(query.data, messages)}
         onClose={onClose}
       />
     );
   return (
-    <Dialog title={words.duplicateTitle} onClose={onClose}>
-      <Loading query={query}>{() => null}</Loading>
+    <Dialog title={messages.duplicateTitle} onClose={onClose}>
+      <QueryBoundary query={query}>{() => null}</QueryBoundary>
     </Dialog>
   );
 }
 
-function copyOf(detail: DocumentDetail, words: (typeof actWords)['en']): Beginning {
+function copyOf(detail: DocumentDetail, messages: (typeof documentActionMessages)['en']): InitialValues {
   const { title, type, lang, raw_body: content, frontmatter } = detail;
   return {
-    title: words.copyOf(title).slice(0, 500),
+    title: messages.copyOf(title).slice(0, 500),
     type,
     lang,
     content,

@@ -3,20 +3,20 @@ import { useRef, type ReactNode } from 'react';
 import { Button as AriaButton, Input, SearchField } from 'react-aria-components';
 import { statusName } from '../../lib/document-status.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, IconButton, Menu, type MenuAction } from '../../ui/index.ts';
 import styles from './documents.module.css';
 import { FilterPopover } from './filter-popover.tsx';
 import {
-  narrowing,
-  orderOf,
-  sortOf,
+  narrowingFilters,
+  effectiveOrder,
+  effectiveSort,
   type ChangeFilters,
   type Filters,
   type Sort,
 } from './filters.ts';
-import { useTyped } from './use-typed.ts';
-import { documentWords } from './words.ts';
+import { useDebouncedInput } from './use-debounced-input.ts';
+import { documentMessages } from './messages.ts';
 
 interface Props {
   readonly filters: Filters;
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function FilterBar({ filters, onChange }: Props): ReactNode {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const isBoard = filters.view === 'board';
   return (
     <div className={styles.bar}>
@@ -38,7 +38,7 @@ export function FilterBar({ filters, onChange }: Props): ReactNode {
           isPressed={!isBoard}
           onPress={() => onChange({ view: '' })}
         >
-          {words.list}
+          {messages.list}
         </IconButton>
         <IconButton
           kind="quiet"
@@ -46,7 +46,7 @@ export function FilterBar({ filters, onChange }: Props): ReactNode {
           isPressed={isBoard}
           onPress={() => onChange({ view: 'board', status: '' })}
         >
-          {words.board}
+          {messages.board}
         </IconButton>
       </span>
       <Chips filters={filters} onChange={onChange} />
@@ -56,25 +56,25 @@ export function FilterBar({ filters, onChange }: Props): ReactNode {
 
 /** Search field; the address follows the typed text after a delay. */
 function WordsField({ filters: { q }, onChange }: Props): ReactNode {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const input = useRef<HTMLInputElement>(null);
-  const { text, type, send } = useTyped(q, (next) => onChange({ q: next }, { isTyping: true }));
-  useShortcut({ keys: '/', label: words.toSearch, run: () => input.current?.select() });
+  const { text, type, send } = useDebouncedInput(q, (next) => onChange({ q: next }, { isTyping: true }));
+  useShortcut({ keys: '/', label: messages.toSearch, run: () => input.current?.select() });
   return (
     <SearchField
       className={styles.search}
-      aria-label={words.search}
+      aria-label={messages.search}
       value={text}
       onChange={type}
       onSubmit={send}
       maxLength={500}
     >
       <Search aria-hidden size={16} />
-      <Input ref={input} className="input" placeholder={words.searchHint} />
+      <Input ref={input} className="input" placeholder={messages.searchHint} />
       {text !== '' && (
         <AriaButton
           className={`button quiet small icon-only ${styles.clear}`}
-          aria-label={words.clearSearch}
+          aria-label={messages.clearSearch}
         >
           <X aria-hidden size={15} />
         </AriaButton>
@@ -86,40 +86,40 @@ function WordsField({ filters: { q }, onChange }: Props): ReactNode {
 const sorts: readonly Sort[] = ['relevance', 'updated_at', 'date', 'title', 'path'];
 
 function SortMenu({ filters, onChange }: Props): ReactNode {
-  const words = useWords(documentWords);
-  const sort = sortOf(filters);
-  const order = orderOf(filters);
+  const messages = useMessages(documentMessages);
+  const sort = effectiveSort(filters);
+  const order = effectiveOrder(filters);
   const ticked = (isChosen: boolean) => (isChosen ? { icon: Check } : {});
   const actions: (MenuAction | null)[] = sorts
     .filter((one) => one !== 'relevance' || filters.q !== '')
     .map((one) => ({
       id: one,
-      label: words[one],
+      label: messages[one],
       ...ticked(one === sort),
       onAction: () => onChange({ sort: one, order: '' }),
     }));
   const orders: MenuAction[] = (['asc', 'desc'] as const).map((one) => ({
     id: one,
-    label: one === 'asc' ? words.ascending : words.descending,
+    label: one === 'asc' ? messages.ascending : messages.descending,
     ...ticked(one === order),
     onAction: () => onChange({ sort, order: one }),
   }));
   return (
     <Menu
-      label={words.sort}
+      label={messages.sort}
       actions={sort === 'relevance' ? actions : [...actions, null, ...orders]}
     >
-      <Button icon={ArrowDownUp}>{words.sortBy(words[sort])}</Button>
+      <Button icon={ArrowDownUp}>{messages.sortBy(messages[sort])}</Button>
     </Menu>
   );
 }
 
 function Chips({ filters, onChange }: Props): ReactNode {
-  const words = useWords(documentWords);
-  const shown = narrowing.filter((name) => filters[name] !== '');
+  const messages = useMessages(documentMessages);
+  const shown = narrowingFilters.filter((name) => filters[name] !== '');
   if (shown.length === 0) return null;
-  const names = { ...words, q: words.words, lang: words.language };
-  const clear = Object.fromEntries(narrowing.map((name) => [name, '']));
+  const names = { ...messages, q: messages.words, lang: messages.language };
+  const clear = Object.fromEntries(narrowingFilters.map((name) => [name, '']));
   return (
     <div className={styles.chips}>
       {shown.map((name) => {
@@ -133,7 +133,7 @@ function Chips({ filters, onChange }: Props): ReactNode {
             <button
               type="button"
               className={styles.chipRemove}
-              aria-label={words.without(names[name], value)}
+              aria-label={messages.without(names[name], value)}
               onClick={() => onChange({ [name]: '' })}
             >
               <X aria-hidden size={14} />
@@ -143,7 +143,7 @@ function Chips({ filters, onChange }: Props): ReactNode {
       })}
       {shown.length > 1 && (
         <Button kind="quiet" size="small" onPress={() => onChange(clear)}>
-          {words.clearAll}
+          {messages.clearAll}
         </Button>
       )}
     </div>

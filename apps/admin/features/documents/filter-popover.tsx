@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { DialogTrigger, Popover } from 'react-aria-components';
-import { may, useSession } from '../../app/session.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
 import { documentTypesQuery } from '../../lib/document-types.ts';
 import { statusName, statuses } from '../../lib/document-status.ts';
-import { useSettled } from '../../lib/use-settled.ts';
-import { useWords } from '../../lib/words.ts';
+import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, ComboField, Select, type Option } from '../../ui/index.ts';
 import styles from './documents.module.css';
-import { narrowing, type ChangeFilters, type Filters } from './filters.ts';
+import { narrowingFilters, type ChangeFilters, type Filters } from './filters.ts';
 import { namesQuery, peopleQuery } from './queries.ts';
-import { useTyped } from './use-typed.ts';
-import { documentWords } from './words.ts';
+import { useDebouncedInput } from './use-debounced-input.ts';
+import { documentMessages } from './messages.ts';
 
 interface Props {
   readonly filters: Filters;
@@ -20,15 +20,15 @@ interface Props {
 }
 
 export function FilterPopover(props: Props): ReactNode {
-  const words = useWords(documentWords);
-  const count = narrowing.filter((name) => name !== 'q' && props.filters[name] !== '').length;
+  const messages = useMessages(documentMessages);
+  const count = narrowingFilters.filter((name) => name !== 'q' && props.filters[name] !== '').length;
   return (
     <DialogTrigger>
-      <Button icon={ListFilter}>{count > 0 ? `${words.filter} (${count})` : words.filter}</Button>
+      <Button icon={ListFilter}>{count > 0 ? `${messages.filter} (${count})` : messages.filter}</Button>
       <Popover
         className={`popover ${styles.filterPopover}`}
         placement="bottom start"
-        aria-label={words.filters}
+        aria-label={messages.filters}
       >
         <div className={styles.filters}>
           <Fields {...props} />
@@ -42,7 +42,7 @@ export function FilterPopover(props: Props): ReactNode {
 const all = '*';
 
 function Fields({ filters, onChange }: Props): ReactNode {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const { data } = useQuery(documentTypesQuery);
   const chosen = (name: keyof Filters, known: readonly Option[]) => {
     const value = filters[name];
@@ -50,7 +50,7 @@ function Fields({ filters, onChange }: Props): ReactNode {
     return {
       value: value || all,
       options: [
-        { id: all, label: words.all },
+        { id: all, label: messages.all },
         ...known,
         ...(isKnown ? [] : [{ id: value, label: value }]),
       ],
@@ -60,12 +60,12 @@ function Fields({ filters, onChange }: Props): ReactNode {
   const states = statuses.map((id) => ({ id, label: statusName(id) }));
   return (
     <>
-      {filters.view !== 'board' && <Select label={words.status} {...chosen('status', states)} />}
+      {filters.view !== 'board' && <Select label={messages.status} {...chosen('status', states)} />}
       <Select
-        label={words.type}
+        label={messages.type}
         {...chosen('type', plain(data?.types.map(({ name }) => name) ?? []))}
       />
-      <Select label={words.language} {...chosen('lang', plain(data?.languages ?? []))} />
+      <Select label={messages.language} {...chosen('lang', plain(data?.languages ?? []))} />
       <PersonField name="author" {...{ filters, onChange }} />
       <PersonField name="assignee" {...{ filters, onChange }} />
       <PersonField name="reviewer" {...{ filters, onChange }} />
@@ -79,16 +79,16 @@ function PersonField(
   },
 ): ReactNode {
   const { name, filters, onChange } = props;
-  const words = useWords(documentWords);
-  const { text, type } = useTyped(filters[name], (next) =>
+  const messages = useMessages(documentMessages);
+  const { text, type } = useDebouncedInput(filters[name], (next) =>
     onChange({ [name]: next.trim() }, { isTyping: true }),
   );
   const [searched, setSearched] = useState('');
-  const people = usePeople(useSettled(searched.trim()));
+  const people = usePeople(useDebouncedValue(searched.trim()));
   return (
     <ComboField
-      label={words[name]}
-      placeholder={words.anybody}
+      label={messages[name]}
+      placeholder={messages.anybody}
       value={text}
       options={people}
       allowsOther
@@ -105,7 +105,7 @@ function PersonField(
 function usePeople(q: string): readonly Option[] {
   const session = useSession();
   const { data: { people = [], newest = '' } = {} } = useQuery(namesQuery);
-  const isTold = newest !== '' && may(session, 'documents.assign');
+  const isTold = newest !== '' && hasCapability(session, 'documents.assign');
   const { data: found = [] } = useQuery({ ...peopleQuery(newest, q), enabled: isTold });
   const isLike = (text: string) => text.toLowerCase().includes(q.toLowerCase());
   const names = new Map([

@@ -20,7 +20,7 @@ export interface Filters {
 }
 
 /** Filters that narrow the list, in display order. */
-export const narrowing = [
+export const narrowingFilters = [
   'q',
   'status',
   'type',
@@ -30,14 +30,14 @@ export const narrowing = [
   'reviewer',
 ] as const satisfies readonly (keyof Filters)[];
 
-const longest = 500;
+const maxFilterLength = 500;
 
 /** Parses the search part of an address, which may contain anything. */
-export function filtersFrom(search: Readonly<Record<string, unknown>>): Filters {
+export function parseFilters(search: Readonly<Record<string, unknown>>): Filters {
   const text = (name: keyof Filters) => {
     const value = search[name];
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? String(value).slice(0, longest)
+      ? String(value).slice(0, maxFilterLength)
       : '';
   };
   const one = (name: keyof Filters, known: readonly string[]) =>
@@ -59,29 +59,29 @@ export function filtersFrom(search: Readonly<Record<string, unknown>>): Filters 
 }
 
 /** Leaves out empty filters, so that addresses stay short. */
-export function searchOf(filters: Partial<Filters>): Record<string, string> {
+export function toSearchParams(filters: Partial<Filters>): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }
 
 export function listInput(filters: Filters): DocumentsListInput {
   const { view: _view, ...asked } = filters;
-  return searchOf(asked);
+  return toSearchParams(asked);
 }
 
 /** Effective sort: relevance for a search, else the latest change. */
-export function sortOf({ sort, q }: Filters): Sort {
+export function effectiveSort({ sort, q }: Filters): Sort {
   return (sort as Sort) || (q ? 'relevance' : 'updated_at');
 }
 
-export function orderOf(filters: Filters): 'asc' | 'desc' {
-  const sort = sortOf(filters);
+export function effectiveOrder(filters: Filters): 'asc' | 'desc' {
+  const sort = effectiveSort(filters);
   return (
     (filters.order as 'asc' | 'desc') || (sort === 'title' || sort === 'path' ? 'asc' : 'desc')
   );
 }
 
 export function isNarrowed(filters: Filters): boolean {
-  return narrowing.some((name) => filters[name] !== '');
+  return narrowingFilters.some((name) => filters[name] !== '');
 }
 
 export type ChangeFilters = (change: Partial<Filters>, options?: { isTyping?: boolean }) => void;
@@ -89,11 +89,11 @@ export type ChangeFilters = (change: Partial<Filters>, options?: { isTyping?: bo
 /** Filters from the address, with a setter. Typing replaces the history entry and adds none. */
 export function useFilters(): readonly [Filters, ChangeFilters] {
   const navigate = useNavigate();
-  const filters = filtersFrom(useSearch({ strict: false }));
+  const filters = parseFilters(useSearch({ strict: false }));
   const change: ChangeFilters = (some, { isTyping = false } = {}) => {
     void navigate({
       to: '/documents',
-      search: searchOf(filtersFrom({ ...filters, ...some })),
+      search: toSearchParams(parseFilters({ ...filters, ...some })),
       replace: isTyping,
     });
   };

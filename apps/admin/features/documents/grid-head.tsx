@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import styles from './documents.module.css';
-import { orderOf, sortOf, type ChangeFilters, type Filters } from './filters.ts';
+import { effectiveOrder, effectiveSort, type ChangeFilters, type Filters } from './filters.ts';
 import type { Selection } from './use-selection.ts';
-import { documentWords } from './words.ts';
+import { documentMessages } from './messages.ts';
 
 interface Props {
   readonly filters: Filters;
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function GridHead({ filters, onChange, selection, loaded }: Props): ReactNode {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" aria-rowindex={1} className={styles.headRow}>
@@ -23,20 +23,20 @@ export function GridHead({ filters, onChange, selection, loaded }: Props): React
         </span>
         <SortHeader column="title" {...{ filters, onChange }} />
         <span role="columnheader" className={styles.status}>
-          {words.status}
+          {messages.status}
         </span>
         <span role="columnheader" className={styles.type}>
-          {words.type}
+          {messages.type}
         </span>
         <span role="columnheader" className={styles.lang}>
-          {words.language}
+          {messages.language}
         </span>
         <span role="columnheader" className={styles.people}>
-          {words.author}
+          {messages.author}
         </span>
         <SortHeader column="updated_at" {...{ filters, onChange }} />
         <span role="columnheader" className={styles.actions}>
-          <span className="sr-only">{words.columnActions}</span>
+          <span className="sr-only">{messages.columnActions}</span>
         </span>
       </div>
     </div>
@@ -44,7 +44,7 @@ export function GridHead({ filters, onChange, selection, loaded }: Props): React
 }
 
 function SelectAll({ selection, loaded }: Pick<Props, 'selection' | 'loaded'>): ReactNode {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const box = useRef<HTMLInputElement>(null);
   const { size } = selection.paths;
   const isAll = size > 0 && selection.documents.length === loaded;
@@ -56,7 +56,7 @@ function SelectAll({ selection, loaded }: Pick<Props, 'selection' | 'loaded'>): 
       ref={box}
       type="checkbox"
       className={styles.checkbox}
-      aria-label={words.selectLoaded}
+      aria-label={messages.selectLoaded}
       checked={isAll}
       onChange={() => (isAll ? selection.clear() : selection.all())}
     />
@@ -71,9 +71,9 @@ interface SortProps {
 
 /** Sorts by the usual order of the column first and reverses it on the next press. */
 function SortHeader({ column, filters, onChange }: SortProps): ReactNode {
-  const words = useWords(documentWords);
-  const isSorted = sortOf(filters) === column;
-  const order = orderOf(filters);
+  const messages = useMessages(documentMessages);
+  const isSorted = effectiveSort(filters) === column;
+  const order = effectiveOrder(filters);
   const usual = column === 'title' ? 'asc' : 'desc';
   const next = !isSorted ? usual : order === 'asc' ? 'desc' : 'asc';
   const Arrow = order === 'asc' ? ArrowUp : ArrowDown;
@@ -88,7 +88,7 @@ function SortHeader({ column, filters, onChange }: SortProps): ReactNode {
         className={styles.sort}
         onClick={() => onChange({ sort: column, order: next })}
       >
-        {column === 'title' ? words.title : words.updated}
+        {column === 'title' ? messages.title : messages.updated}
         {isSorted && <Arrow aria-hidden size={13} />}
       </button>
     </span>

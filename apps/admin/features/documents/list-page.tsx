@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FilePlus2, Files, Plus, SearchX, Trash2 } from 'lucide-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
-import { Button, Empty, ErrorNotice, Loading, Page as Shown, Spinner } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, EmptyState, ErrorNotice, QueryBoundary, Page as Shown, Spinner } from '../../ui/index.ts';
 import { Board } from './board.tsx';
 import { DocumentGrid } from './document-grid.tsx';
 import styles from './documents.module.css';
@@ -14,26 +14,26 @@ import { FilterBar } from './filter-bar.tsx';
 import {
   isNarrowed,
   listInput,
-  narrowing,
+  narrowingFilters,
   useFilters,
   type ChangeFilters,
   type Filters,
 } from './filters.ts';
 import { NewDocumentDialog } from './new-document.tsx';
-import { documentsIn, documentsQuery } from './queries.ts';
-import { RefusedSheet } from './refused-sheet.tsx';
+import { uniqueDocuments, documentsQuery } from './queries.ts';
+import { BulkReportDialog } from './bulk-report-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { UnsavedTexts } from './unsaved-sheet.tsx';
+import { UnsavedDrafts } from './unsaved-drafts.tsx';
 import { useDocumentMenu } from './use-document-menu.tsx';
 import { useSelection } from './use-selection.ts';
 import { ViewLinks } from './view-links.tsx';
-import { documentWords } from './words.ts';
+import { documentMessages } from './messages.ts';
 
 export function Page(): ReactNode {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const [filters, change] = useFilters();
   return (
-    <Shown title={words.documents} width="wide" actions={<Actions />}>
+    <Shown title={messages.documents} width="wide" actions={<Actions />}>
       <div className={styles.page}>
         <ViewLinks filters={filters} />
         <FilterBar filters={filters} onChange={change} />
@@ -43,26 +43,26 @@ export function Page(): ReactNode {
           <List filters={filters} onChange={change} />
         )}
       </div>
-      <RefusedSheet />
+      <BulkReportDialog />
     </Shown>
   );
 }
 
 function Actions(): ReactNode {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const session = useSession();
-  const mayTrash = may(session, 'documents.lifecycle', true);
+  const mayTrash = hasCapability(session, 'documents.lifecycle', true);
   return (
     <>
-      <UnsavedTexts />
+      <UnsavedDrafts />
       {mayTrash ? (
         <Link to={'/documents/trash'} className="button quiet">
           <Trash2 aria-hidden size={16} />
-          <span className={styles.trashName}>{words.trash}</span>
+          <span className={styles.trashName}>{messages.trash}</span>
         </Link>
       ) : (
-        <Button kind="quiet" icon={Trash2} disabledReason={words.mayNotTrash}>
-          {words.trash}
+        <Button kind="quiet" icon={Trash2} disabledReason={messages.mayNotTrash}>
+          {messages.trash}
         </Button>
       )}
       <NewDocument />
@@ -71,24 +71,24 @@ function Actions(): ReactNode {
 }
 
 function NewDocument(): ReactNode {
-  const words = useWords(documentWords);
-  const mayCreate = may(useSession(), 'documents.create', true);
+  const messages = useMessages(documentMessages);
+  const mayCreate = hasCapability(useSession(), 'documents.create', true);
   const [isOpen, setOpen] = useState(false);
-  useShortcut({ keys: 'n', label: words.newDocument, run: () => setOpen(true) }, mayCreate);
+  useShortcut({ keys: 'n', label: messages.newDocument, run: () => setOpen(true) }, mayCreate);
   const commands = useMemo(
     () =>
       mayCreate
         ? [
             {
               id: 'new-document',
-              label: words.newDocument,
+              label: messages.newDocument,
               icon: FilePlus2,
               shortcut: 'n',
               run: () => setOpen(true),
             },
           ]
         : [],
-    [mayCreate, words.newDocument],
+    [mayCreate, messages.newDocument],
   );
   useCommands(commands);
   return (
@@ -97,10 +97,10 @@ function NewDocument(): ReactNode {
         kind="primary"
         icon={Plus}
         shortcut="n"
-        disabledReason={!mayCreate && words.mayNotCreate}
+        disabledReason={!mayCreate && messages.mayNotCreate}
         onPress={() => setOpen(true)}
       >
-        {words.newDocument}
+        {messages.newDocument}
       </Button>
       {isOpen && <NewDocumentDialog onClose={() => setOpen(false)} />}
     </>
@@ -118,7 +118,7 @@ interface ListProps {
 function List({ filters, onChange }: ListProps): ReactNode {
   const query = useInfiniteQuery(documentsQuery(filters, pageSize));
   const { data, error, refetch } = query;
-  const documents = useMemo(() => documentsIn(data?.pages ?? []), [data]);
+  const documents = useMemo(() => uniqueDocuments(data?.pages ?? []), [data]);
   const selection = useSelection(documents, JSON.stringify(listInput(filters)));
   const menu = useDocumentMenu();
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
@@ -127,10 +127,10 @@ function List({ filters, onChange }: ListProps): ReactNode {
     if (isWanting) void fetchNextPage();
   }, [isWanting, fetchNextPage]);
   return (
-    <Loading query={{ data, error, refetch }} lines={10}>
+    <QueryBoundary query={{ data, error, refetch }} lines={10}>
       {({ pages }) => {
         const total = pages[0]?.total ?? 0;
-        if (documents.length === 0) return <Nothing filters={filters} onChange={onChange} />;
+        if (documents.length === 0) return <EmptyList filters={filters} onChange={onChange} />;
         return (
           <>
             <Count total={total} isBusy={query.isPlaceholderData} />
@@ -139,7 +139,7 @@ function List({ filters, onChange }: ListProps): ReactNode {
               onMenu={menu.open}
               onEnd={more}
             />
-            <More
+            <LoadMoreButton
               isBusy={isFetchingNextPage}
               error={error}
               onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
@@ -149,51 +149,51 @@ function List({ filters, onChange }: ListProps): ReactNode {
           </>
         );
       }}
-    </Loading>
+    </QueryBoundary>
   );
 }
 
 function Count({ total, isBusy }: { readonly total: number; readonly isBusy: boolean }): ReactNode {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   return (
     <div className={styles.count}>
-      <span role="status">{words.count(total)}</span>
+      <span role="status">{messages.count(total)}</span>
       {isBusy && <Spinner />}
     </div>
   );
 }
 
-function More(props: {
+function LoadMoreButton(props: {
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly onRetry: () => void;
 }): ReactNode {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   if (props.isBusy)
     return (
       <div className={styles.more}>
-        <Spinner label={words.loadingMore} /> {words.loadingMore}
+        <Spinner label={messages.loadingMore} /> {messages.loadingMore}
       </div>
     );
   return <ErrorNotice error={props.error} onRetry={props.onRetry} />;
 }
 
-function Nothing({ filters, onChange }: ListProps): ReactNode {
-  const words = useWords(documentWords);
+function EmptyList({ filters, onChange }: ListProps): ReactNode {
+  const messages = useMessages(documentMessages);
   if (!isNarrowed(filters))
     return (
-      <Empty icon={Files} title={words.noDocuments}>
-        {words.noDocumentsText}
-      </Empty>
+      <EmptyState icon={Files} title={messages.noDocuments}>
+        {messages.noDocumentsText}
+      </EmptyState>
     );
-  const clear = Object.fromEntries(narrowing.map((name) => [name, '']));
+  const clear = Object.fromEntries(narrowingFilters.map((name) => [name, '']));
   return (
-    <Empty
+    <EmptyState
       icon={SearchX}
-      title={words.noneFound}
-      actions={<Button onPress={() => onChange(clear)}>{words.clearAll}</Button>}
+      title={messages.noneFound}
+      actions={<Button onPress={() => onChange(clear)}>{messages.clearAll}</Button>}
     >
-      {words.noneFoundText}
-    </Empty>
+      {messages.noneFoundText}
+    </EmptyState>
   );
 }

@@ -6,15 +6,15 @@ import { queryClient } from '../../app/query-client.ts';
 import { documentTypesQuery } from '../../lib/document-types.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors, problemText } from '../../lib/problem-text.ts';
-import { language as ownLanguage, useWords } from '../../lib/words.ts';
+import { language as ownLanguage, useMessages } from '../../lib/messages.ts';
 import { ComboField, FormDialog, Select, TextField } from '../../ui/index.ts';
-import { actWords } from './act-words.ts';
-import { documentsChanged } from './refresh.ts';
+import { documentActionMessages } from './action-messages.ts';
+import { invalidateDocuments } from './refresh.ts';
 import { slugOf } from './slug.ts';
-import { documentWords } from './words.ts';
+import { documentMessages } from './messages.ts';
 
 /** Initial values of a new document: for copies, and for drafts written before the document existed. */
-export interface Beginning {
+export interface InitialValues {
   readonly title?: string;
   readonly type?: string;
   readonly lang?: string;
@@ -35,18 +35,18 @@ type Errors = Readonly<Record<string, string | undefined>>;
 
 type Choices = Pick<DocumentTypes, 'types' | 'languages'>;
 
-const nothing: Choices = { types: [], languages: [] };
+const noChoices: Choices = { types: [], languages: [] };
 
 export function NewDocumentDialog(props: {
   readonly onClose: () => void;
   readonly dialogTitle?: string;
-  readonly beginning?: Beginning;
+  readonly beginning?: InitialValues;
 }): ReactNode {
   const { onClose, dialogTitle, beginning = {} } = props;
-  const words = useWords(actWords);
-  const { newDocument } = useWords(documentWords);
+  const messages = useMessages(documentActionMessages);
+  const { newDocument } = useMessages(documentMessages);
   const navigate = useNavigate();
-  const { data: choices = nothing } = useQuery(documentTypesQuery);
+  const { data: choices = noChoices } = useQuery(documentTypesQuery);
   const [draft, setDraft] = useState<Draft>({
     title: beginning.title ?? '',
     type: beginning.type ?? null,
@@ -56,17 +56,17 @@ export function NewDocumentDialog(props: {
   const [errors, setErrors] = useState<Errors>({});
   const submit = async () => {
     // The document types may still be loading, and provide the defaults.
-    const filled = completed(draft, await queryClient.ensureQueryData(documentTypesQuery));
-    const faults = faultsOf(filled, words);
+    const filled = completeDraft(draft, await queryClient.ensureQueryData(documentTypesQuery));
+    const faults = validateDraft(filled, messages);
     setErrors(faults);
     if (Object.keys(faults).length > 0) return;
     try {
       const { path } = await create(filled, beginning);
       onClose();
-      void documentsChanged();
+      void invalidateDocuments();
       await navigate({ to: '/edit/$', params: { _splat: path } });
     } catch (error) {
-      const found = errorsAtFields(error);
+      const found = toFormErrors(error);
       if (!found) throw error;
       setErrors(found);
     }
@@ -74,17 +74,17 @@ export function NewDocumentDialog(props: {
   return (
     <FormDialog
       title={dialogTitle ?? newDocument}
-      action={words.create}
+      action={messages.create}
       onClose={onClose}
       onSubmit={submit}
     >
       <Fields
-        draft={completed(draft, choices)}
+        draft={completeDraft(draft, choices)}
         errors={errors}
         choices={choices}
         onChange={(change) => {
           setDraft({ ...draft, ...change });
-          setErrors(without(errors, change));
+          setErrors(clearChangedErrors(errors, change));
         }}
       />
     </FormDialog>
@@ -92,15 +92,15 @@ export function NewDocumentDialog(props: {
 }
 
 interface FieldsProps {
-  readonly draft: Filled;
+  readonly draft: CompleteDraft;
   readonly errors: Errors;
   readonly choices: Choices;
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
 function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
-  const words = useWords(actWords);
-  const names = useWords(documentWords);
+  const messages = useMessages(documentActionMessages);
+  const names = useMessages(documentMessages);
   const named = (values: readonly string[]) => values.map((id) => ({ id, label: id }));
   return (
     <>
@@ -115,11 +115,11 @@ function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
         autoFocus
       />
       <TextField
-        label={words.slug}
+        label={messages.slug}
         value={draft.slug}
         onChange={(slug) => onChange({ slug })}
         error={errors['slug']}
-        help={draft.slug !== '' && <span className="breaks">{words.slugHelp(draft.slug)}</span>}
+        help={draft.slug !== '' && <span className="breaks">{messages.slugHelp(draft.slug)}</span>}
         maxLength={200}
         autoComplete="off"
       />
@@ -128,7 +128,7 @@ function Fields({ draft, errors, choices, onChange }: FieldsProps): ReactNode {
         value={draft.type}
         onChange={(type) => onChange({ type })}
         error={errors['type']}
-        help={words.typeHelp}
+        help={messages.typeHelp}
         options={named(choices.types.map(({ name }) => name))}
         allowsOther
       />
@@ -153,7 +153,7 @@ function languageName(code: string): string {
   }
 }
 
-interface Filled {
+interface CompleteDraft {
   readonly title: string;
   readonly type: string;
   readonly lang: string | null;
@@ -161,7 +161,7 @@ interface Filled {
 }
 
 /** Fills in the site's defaults and derives the slug from the title. */
-function completed({ title, type, lang, slug }: Draft, choices: Choices): Filled {
+function completeDraft({ title, type, lang, slug }: Draft, choices: Choices): CompleteDraft {
   const types = choices.types.map(({ name }) => name);
   const usual = types.includes('post') ? 'post' : types[0];
   return {
@@ -172,22 +172,22 @@ function completed({ title, type, lang, slug }: Draft, choices: Choices): Filled
   };
 }
 
-function faultsOf(draft: Filled, words: (typeof actWords)['en']): Errors {
+function validateDraft(draft: CompleteDraft, messages: (typeof documentActionMessages)['en']): Errors {
   const faults: [string, string | false][] = [
-    ['title', draft.title.trim() === '' && words.titleNeeded],
-    ['slug', draft.title.trim() !== '' && slugFault(draft.slug, words)],
-    ['type', draft.type.trim() === '' && words.typeNeeded],
-    ['lang', draft.lang === null && words.languageNeeded],
+    ['title', draft.title.trim() === '' && messages.titleNeeded],
+    ['slug', draft.title.trim() !== '' && validateSlug(draft.slug, messages)],
+    ['type', draft.type.trim() === '' && messages.typeNeeded],
+    ['lang', draft.lang === null && messages.languageNeeded],
   ];
   return Object.fromEntries(faults.filter((fault): fault is [string, string] => Boolean(fault[1])));
 }
 
-function slugFault(slug: string, words: (typeof actWords)['en']): string | false {
-  if (slug.trim() === '') return words.slugNeeded;
-  return slug.includes('/') && words.slugSlash;
+function validateSlug(slug: string, messages: (typeof documentActionMessages)['en']): string | false {
+  if (slug.trim() === '') return messages.slugNeeded;
+  return slug.includes('/') && messages.slugSlash;
 }
 
-function create({ title, type, lang, slug }: Filled, beginning: Beginning) {
+function create({ title, type, lang, slug }: CompleteDraft, beginning: InitialValues) {
   const { content = '', frontmatter, draft_key } = beginning;
   return galley.documents.create({
     title: title.trim(),
@@ -201,7 +201,7 @@ function create({ title, type, lang, slug }: Filled, beginning: Beginning) {
 }
 
 /** Server errors by field; `undefined` if they concern no field of this form. */
-function errorsAtFields(error: unknown): Errors | undefined {
+function toFormErrors(error: unknown): Errors | undefined {
   if (!(error instanceof GalleyProblem)) return undefined;
   if (isProblem(error, 'already_exists')) return { slug: problemText(error) };
   const { path, ...found } = fieldErrors(error);
@@ -213,7 +213,7 @@ function errorsAtFields(error: unknown): Errors | undefined {
 }
 
 /** Clears the errors of edited fields. The slug follows the title, so its error clears with it. */
-function without(errors: Errors, change: Partial<Draft>): Errors {
+function clearChangedErrors(errors: Errors, change: Partial<Draft>): Errors {
   const gone = new Set([...Object.keys(change), ...('title' in change ? ['slug'] : [])]);
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !gone.has(name)));
 }

@@ -1,9 +1,9 @@
 import type { DocumentSummary } from '@galley/sdk';
 import type { ReactNode } from 'react';
 import { personName } from '../../lib/person-name.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import styles from './documents.module.css';
-import { documentWords } from './words.ts';
+import { documentMessages } from './messages.ts';
 
 export function PeopleCell({ document }: { readonly document: DocumentSummary }): ReactNode {
   const { author, names } = document;
@@ -26,10 +26,10 @@ function useOthers(document: DocumentSummary): string[] {
   const { author, last_change: change, assignee, reviewer, status, names } = document;
   // Edits on disk have no known author.
   const editor = change?.cause === 'disk' ? undefined : change?.author;
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   return [
-    assignee && assignee !== author && words.assignedTo(personName(names, assignee)),
-    reviewer && status === 'in_review' && words.reviewedBy(personName(names, reviewer)),
-    editor && ![author, assignee].includes(editor) && words.editedBy(personName(names, editor)),
+    assignee && assignee !== author && messages.assignedTo(personName(names, assignee)),
+    reviewer && status === 'in_review' && messages.reviewedBy(personName(names, reviewer)),
+    editor && ![author, assignee].includes(editor) && messages.editedBy(personName(names, editor)),
   ].filter((text) => typeof text === 'string' && text !== '') as string[];
 }

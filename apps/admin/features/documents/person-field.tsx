@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 import { ComboField } from '../../ui/index.ts';
 import { peopleQuery } from './queries.ts';
 
@@ -18,7 +18,7 @@ export function PersonField(props: {
 }): ReactNode {
   const { path, isReviewer = false, value, ...field } = props;
   const [typed, setTyped] = useState('');
-  const q = useSettled(typed.trim());
+  const q = useDebouncedValue(typed.trim());
   const { data = [] } = useQuery(peopleQuery(path, q));
   const options = data
     .filter((person) => !isReviewer || person.may_review || person.username === value)

@@ -3,13 +3,13 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { queryClient } from '../../app/query-client.ts';
 
 /** Invalidates all queries that show documents or refer to them. */
-export async function documentsChanged(): Promise<void> {
+export async function invalidateDocuments(): Promise<void> {
   const keys = ['documents', 'document-types', 'document-names', 'notifications'];
   await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
 
 /** Updates the status in cached lists at once, because the refetch of each list takes its own time. */
-export function showStatus(paths: readonly string[], status: DocumentStatus): void {
+export function updateCachedStatus(paths: readonly string[], status: DocumentStatus): void {
   const changed = new Set(paths);
   queryClient.setQueriesData<InfiniteData<PagedDocumentsResponse>>(
     { queryKey: ['documents', 'list'] },

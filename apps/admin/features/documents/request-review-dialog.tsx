@@ -1,10 +1,10 @@
 import type { DocumentDetail } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { FormDialog, TextField } from '../../ui/index.ts';
 import { PersonField } from './person-field.tsx';
-import { requestWords } from './request-words.ts';
+import { requestMessages } from './request-messages.ts';
 
 export interface ReviewRequest {
   readonly ask?: string;
@@ -20,7 +20,7 @@ export function RequestReviewDialog(props: {
 }): ReactNode {
   const { detail, about, onClose, onAsk } = props;
   const { reviewer } = detail.editorial;
-  const words = useWords(requestWords);
+  const messages = useMessages(requestMessages);
   const [asked, setAsked] = useState('');
   const [note, setNote] = useState('');
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -35,8 +35,8 @@ export function RequestReviewDialog(props: {
   };
   return (
     <FormDialog
-      title={words.title}
-      action={words.request}
+      title={messages.title}
+      action={messages.request}
       size="small"
       onClose={onClose}
       onSubmit={submit}
@@ -45,20 +45,20 @@ export function RequestReviewDialog(props: {
       {reviewer === null ? (
         <PersonField
           path={detail.path}
-          label={words.whom}
-          help={words.whomHelp}
-          placeholder={words.anybody}
+          label={messages.whom}
+          help={messages.whomHelp}
+          placeholder={messages.anybody}
           value={asked}
           onChange={setAsked}
           error={errors['ask']}
           isReviewer
         />
       ) : (
-        <p>{words.assigned(reviewer)}</p>
+        <p>{messages.assigned(reviewer)}</p>
       )}
       <TextField
-        label={words.note}
-        help={words.noteHelp}
+        label={messages.note}
+        help={messages.noteHelp}
         rows={3}
         value={note}
         onChange={setNote}

@@ -1,6 +1,6 @@
-import { keepChoice, readChoice } from '../../lib/local-choice.ts';
+import { storePreference, readPreference } from '../../lib/local-preference.ts';
 import { createStore, type Store } from '../../lib/store.ts';
-import { filtersFrom, searchOf } from './filters.ts';
+import { parseFilters, toSearchParams } from './filters.ts';
 
 export interface SavedView {
   readonly name: string;
@@ -9,31 +9,31 @@ export interface SavedView {
 
 const stores = new Map<string, Store<readonly SavedView[]>>();
 
-export function viewsOf(username: string): Store<readonly SavedView[]> {
+export function savedViewsStore(username: string): Store<readonly SavedView[]> {
   const known = stores.get(username);
   if (known) return known;
   const key = `documents.views.${username}`;
-  const store = createStore(read(readChoice(key)));
-  store.subscribe(() => keepChoice(key, JSON.stringify(store.get())));
+  const store = createStore(parseViews(readPreference(key)));
+  store.subscribe(() => storePreference(key, JSON.stringify(store.get())));
   stores.set(username, store);
   return store;
 }
 
 /** Parses defensively: another version of this page, or a person, may have written the value. */
-function read(kept: string | undefined): readonly SavedView[] {
+function parseViews(kept: string | undefined): readonly SavedView[] {
   try {
     const values: unknown = JSON.parse(kept ?? '[]');
-    return Array.isArray(values) ? values.flatMap(viewFrom) : [];
+    return Array.isArray(values) ? values.flatMap(parseView) : [];
   } catch {
     return [];
   }
 }
 
-function viewFrom(value: unknown): SavedView[] {
+function parseView(value: unknown): SavedView[] {
   if (typeof value !== 'object' || value === null) return [];
   const { name, search } = value as Record<string, unknown>;
   if (typeof name !== 'string' || typeof search !== 'object' || search === null) return [];
-  return [{ name, search: searchOf(filtersFrom(search as Record<string, unknown>)) }];
+  return [{ name, search: toSearchParams(parseFilters(search as Record<string, unknown>)) }];
 }
 
 /** Ignores the order of the keys. */

@@ -3,9 +3,9 @@ import { useState, type ReactNode } from 'react';
 import { documentTypesQuery } from '../../lib/document-types.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
 import { toWall } from '../../lib/wall-time.ts';
-import { useWords } from '../../lib/words.ts';
-import { FormDialog, Loading, TextField } from '../../ui/index.ts';
-import { scheduleWords } from './schedule-words.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { FormDialog, QueryBoundary, TextField } from '../../ui/index.ts';
+import { scheduleMessages } from './schedule-messages.ts';
 
 /** Times in the form of the API: an absent one is kept, null removes it. */
 export interface PlannedTimes {
@@ -32,18 +32,18 @@ type Errors = Readonly<Record<string, string>>;
 /** Schedules publishing and unpublishing, in the time zone of the site. */
 export function ScheduleDialog(props: ScheduleDialogProps): ReactNode {
   const { hasEndAlone = false, about, onSchedule, ...dialog } = props;
-  const words = useWords(scheduleWords);
+  const messages = useMessages(scheduleMessages);
   const query = useQuery(documentTypesQuery);
-  const [typed, setTyped] = useState<Partial<Wall>>({});
+  const [typed, setTyped] = useState<Partial<WallTimes>>({});
   const [errors, setErrors] = useState<Errors>({});
-  const wall = query.data && { ...shown(props, query.data.time_zone), ...typed };
+  const wall = query.data && { ...initialTimes(props, query.data.time_zone), ...typed };
   const submit = async () => {
     if (!wall) return;
-    const faults = faultsOf(wall, hasEndAlone, words);
+    const faults = validateTimes(wall, hasEndAlone, messages);
     setErrors(faults);
     if (Object.keys(faults).length > 0) return;
     try {
-      await onSchedule(plannedBy(props, wall, typed));
+      await onSchedule(toPlannedTimes(props, wall, typed));
     } catch (error) {
       setErrors(fieldErrors(error));
       throw error;
@@ -57,42 +57,42 @@ export function ScheduleDialog(props: ScheduleDialogProps): ReactNode {
   });
   return (
     <FormDialog {...dialog} size="small" onSubmit={submit}>
-      <Loading query={query}>
+      <QueryBoundary query={query}>
         {({ time_zone: zone }) => (
           <>
             <p className="soft">
-              {words.zone(zone)} {about}
+              {messages.zone(zone)} {about}
             </p>
             {!hasEndAlone && (
               <TextField
                 {...field('publish', 'scheduled_publish_at')}
-                label={words.publishAt}
+                label={messages.publishAt}
                 isRequired
                 autoFocus
               />
             )}
             <TextField
               {...field('unpublish', 'scheduled_unpublish_at')}
-              label={words.unpublishAt}
-              help={words.unpublishHelp}
+              label={messages.unpublishAt}
+              help={messages.unpublishHelp}
             />
           </>
         )}
-      </Loading>
+      </QueryBoundary>
       {dialog.children}
     </FormDialog>
   );
 }
 
 /** Values of `datetime-local` fields; empty for none. */
-interface Wall {
+interface WallTimes {
   readonly publish: string;
   readonly unpublish: string;
   readonly now: string;
 }
 
 /** Defaults to tomorrow at 09:00. */
-function shown({ publishAt, unpublishAt }: ScheduleDialogProps, zone: string): Wall {
+function initialTimes({ publishAt, unpublishAt }: ScheduleDialogProps, zone: string): WallTimes {
   const tomorrow = toWall(new Date(Date.now() + 24 * 60 * 60 * 1000), zone).slice(0, 10);
   return {
     publish: toWall(publishAt, zone) || `${tomorrow}T09:00`,
@@ -101,25 +101,25 @@ function shown({ publishAt, unpublishAt }: ScheduleDialogProps, zone: string): W
   };
 }
 
-function faultsOf(
-  { publish, unpublish, now }: Wall,
+function validateTimes(
+  { publish, unpublish, now }: WallTimes,
   hasEndAlone: boolean,
-  words: (typeof scheduleWords)['en'],
+  messages: (typeof scheduleMessages)['en'],
 ): Errors {
   const begin = hasEndAlone ? now : publish;
   const isEndEarly = unpublish !== '' && unpublish <= begin;
   return {
-    ...(begin === '' && { scheduled_publish_at: words.needed }),
-    ...(begin !== '' && begin < now && { scheduled_publish_at: words.past }),
-    ...(isEndEarly && { scheduled_unpublish_at: hasEndAlone ? words.past : words.order }),
+    ...(begin === '' && { scheduled_publish_at: messages.needed }),
+    ...(begin !== '' && begin < now && { scheduled_publish_at: messages.past }),
+    ...(isEndEarly && { scheduled_unpublish_at: hasEndAlone ? messages.past : messages.order }),
   };
 }
 
 /** Untouched times keep their exact value, including seconds. */
-function plannedBy(
+function toPlannedTimes(
   { publishAt, unpublishAt, hasEndAlone }: ScheduleDialogProps,
-  { publish, unpublish }: Wall,
-  typed: Partial<Wall>,
+  { publish, unpublish }: WallTimes,
+  typed: Partial<WallTimes>,
 ): PlannedTimes {
   const text = (value: string) => value.replace('T', ' ');
   const isBeginKept = hasEndAlone || (publishAt && typed.publish === undefined);

@@ -1,16 +1,16 @@
 import type { DocumentStatus, DocumentSummary } from '@galley/sdk';
 import { ChevronDown, Trash2, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
 import { statusName, statuses } from '../../lib/document-status.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, IconButton, Menu, type MenuAction } from '../../ui/index.ts';
-import { actWords } from './act-words.ts';
-import { changeStatus, moveToTrash, type Wanted } from './acts.ts';
+import { documentActionMessages } from './action-messages.ts';
+import { changeStatus, moveToTrash, type StatusChange } from './document-actions.ts';
 import styles from './documents.module.css';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import type { Selection } from './use-selection.ts';
-import { documentWords } from './words.ts';
+import { documentMessages } from './messages.ts';
 
 export function SelectionBar({ selection }: { readonly selection: Selection }): ReactNode {
   const { documents } = selection;
@@ -23,9 +23,9 @@ function Bar(props: {
   readonly onClear: () => void;
 }): ReactNode {
   const { documents, onClear } = props;
-  const words = useWords(actWords);
+  const messages = useMessages(documentActionMessages);
   const closeSchedule = () => setScheduling(false);
-  const { clearSelection } = useWords(documentWords);
+  const { clearSelection } = useMessages(documentMessages);
   const session = useSession();
   const [isPending, setPending] = useState(false);
   const [isScheduling, setScheduling] = useState(false);
@@ -35,38 +35,38 @@ function Bar(props: {
     setPending(false);
     if (isDone) onClear();
   };
-  const change = (wanted: Wanted) => run(() => changeStatus(documents, wanted));
+  const change = (wanted: StatusChange) => run(() => changeStatus(documents, wanted));
   return (
-    <section className={styles.selection} aria-label={words.selection}>
+    <section className={styles.selection} aria-label={messages.selection}>
       <strong className={styles.selectionCount} role="status">
-        {words.selected(documents.length)}
+        {messages.selected(documents.length)}
       </strong>
       <Menu
-        label={words.changeStatus}
+        label={messages.changeStatus}
         actions={useStatusActions((status) => {
           if (status === 'scheduled') setScheduling(true);
           else void change({ status });
         })}
       >
         <Button icon={ChevronDown} isPending={isPending}>
-          {words.changeStatus}
+          {messages.changeStatus}
         </Button>
       </Menu>
       <Button
         icon={Trash2}
         isPending={isPending}
-        disabledReason={!may(session, 'documents.lifecycle', true) && words.mayNotDelete}
+        disabledReason={!hasCapability(session, 'documents.lifecycle', true) && messages.mayNotDelete}
         onPress={() => void run(() => moveToTrash(documents))}
       >
-        {words.toTrash}
+        {messages.toTrash}
       </Button>
       <IconButton kind="quiet" icon={X} shortcut="Esc" onPress={onClear}>
         {clearSelection}
       </IconButton>
       {isScheduling && (
         <ScheduleDialog
-          title={words.scheduleTitle(documents.length)}
-          action={words.scheduleAction}
+          title={messages.scheduleTitle(documents.length)}
+          action={messages.scheduleAction}
           onClose={closeSchedule}
           onSchedule={async (times) => {
             await change({ status: 'scheduled', ...times });
@@ -79,11 +79,11 @@ function Bar(props: {
 }
 
 function useStatusActions(onStatus: (status: DocumentStatus) => void): MenuAction[] {
-  const words = useWords(actWords);
+  const messages = useMessages(documentActionMessages);
   const refusal = useStatusRefusal();
   return statuses.map((status) => ({
     id: status,
-    label: status === 'scheduled' ? words.schedule : statusName(status),
+    label: status === 'scheduled' ? messages.schedule : statusName(status),
     disabledReason: refusal(status),
     onAction: () => onStatus(status),
   }));
@@ -91,12 +91,12 @@ function useStatusActions(onStatus: (status: DocumentStatus) => void): MenuActio
 
 /** Reason why the role allows the status for no document at all; the server decides per document. */
 export function useStatusRefusal(): (status: DocumentStatus) => string | false {
-  const words = useWords(actWords);
+  const messages = useMessages(documentActionMessages);
   const session = useSession();
-  const mayPublish = may(session, 'documents.publish');
+  const mayPublish = hasCapability(session, 'documents.publish');
   return (status) => {
     if (mayPublish) return false;
-    if (status !== 'draft' && status !== 'in_review') return words.mayNotPublish;
-    return !may(session, 'documents.write', true) && words.mayNotWrite;
+    if (status !== 'draft' && status !== 'in_review') return messages.mayNotPublish;
+    return !hasCapability(session, 'documents.write', true) && messages.mayNotWrite;
   };
 }

@@ -4,73 +4,73 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArchiveRestore, SearchX, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Input, SearchField } from 'react-aria-components';
-import { may, useSession } from '../../app/session.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import {
   Button,
   Checkbox,
-  Empty,
-  Loading,
+  EmptyState,
+  QueryBoundary,
   Notice,
   Page as Shown,
   Panel,
   Time,
   toast,
 } from '../../ui/index.ts';
-import { actWords } from './act-words.ts';
-import { restore } from './acts.ts';
+import { documentActionMessages } from './action-messages.ts';
+import { restoreFromTrash } from './document-actions.ts';
 import styles from './documents.module.css';
 import { trashQuery } from './queries.ts';
-import { RefusedSheet } from './refused-sheet.tsx';
-import { documentWords } from './words.ts';
+import { BulkReportDialog } from './bulk-report-dialog.tsx';
+import { documentMessages } from './messages.ts';
 
 export function Page(): ReactNode {
-  const words = useWords(actWords);
-  const { trash, mayNotTrash } = useWords(documentWords);
-  const mayLook = may(useSession(), 'documents.lifecycle', true);
+  const messages = useMessages(documentActionMessages);
+  const { trash, mayNotTrash } = useMessages(documentMessages);
+  const mayLook = hasCapability(useSession(), 'documents.lifecycle', true);
   return (
     <Shown
       title={trash}
-      about={words.trashAbout}
+      about={messages.trashAbout}
       actions={
         <Link to={'/documents'} className="button quiet">
           <ArrowLeft aria-hidden size={16} />
-          {words.back}
+          {messages.back}
         </Link>
       }
     >
       {mayLook ? <Trash /> : <Notice tone="warn">{mayNotTrash}</Notice>}
-      <RefusedSheet />
+      <BulkReportDialog />
     </Shown>
   );
 }
 
 function Trash(): ReactNode {
-  const words = useWords(actWords);
+  const messages = useMessages(documentActionMessages);
   const query = useQuery(trashQuery);
   return (
-    <Loading query={query}>
+    <QueryBoundary query={query}>
       {(entries) =>
         entries.length === 0 ? (
-          <Empty icon={Trash2} title={words.trashEmpty}>
-            {words.trashEmptyText}
-          </Empty>
+          <EmptyState icon={Trash2} title={messages.trashEmpty}>
+            {messages.trashEmptyText}
+          </EmptyState>
         ) : (
           <Entries entries={entries} />
         )
       }
-    </Loading>
+    </QueryBoundary>
   );
 }
 
-const step = 100;
+const pageSize = 100;
 /** Maximum number of entries that the server returns. */
-const most = 1000;
+const maxEntries = 1000;
 
 function Entries({ entries }: { readonly entries: readonly TrashEntry[] }): ReactNode {
-  const words = useWords(actWords);
+  const messages = useMessages(documentActionMessages);
   const [q, setQ] = useState('');
-  const [shown, setShown] = useState(step);
+  const [shown, setShown] = useState(pageSize);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const found = entries.filter((entry) => matches(entry, q));
   const selected = found.filter(({ path }) => chosen.has(path));
@@ -79,23 +79,23 @@ function Entries({ entries }: { readonly entries: readonly TrashEntry[] }): Reac
       <div className={styles.bar}>
         <SearchField
           className={styles.search}
-          aria-label={words.trashSearch}
+          aria-label={messages.trashSearch}
           value={q}
           onChange={setQ}
         >
-          <Input className="input" placeholder={words.trashSearch} />
+          <Input className="input" placeholder={messages.trashSearch} />
         </SearchField>
         <RestoreButton entries={selected} onDone={() => setChosen(new Set())} />
       </div>
       {found.length === 0 ? (
-        <Empty icon={SearchX} title={words.trashNone} />
+        <EmptyState icon={SearchX} title={messages.trashNone} />
       ) : (
         <Panel isFlush>
           <Table entries={found.slice(0, shown)} all={found} chosen={chosen} onChosen={setChosen} />
         </Panel>
       )}
-      {found.length > shown && <Button onPress={() => setShown(shown + step)}>{words.more}</Button>}
-      {entries.length >= most && <p className="soft small">{words.trashMost}</p>}
+      {found.length > shown && <Button onPress={() => setShown(shown + pageSize)}>{messages.more}</Button>}
+      {entries.length >= maxEntries && <p className="soft small">{messages.trashMost}</p>}
     </div>
   );
 }
@@ -117,8 +117,8 @@ interface TableProps {
 }
 
 function Table({ entries, all, chosen, onChosen }: TableProps): ReactNode {
-  const words = useWords(actWords);
-  const names = useWords(documentWords);
+  const messages = useMessages(documentActionMessages);
+  const names = useMessages(documentMessages);
   const count = all.filter(({ path }) => chosen.has(path)).length;
   const isAll = count === all.length;
   return (
@@ -133,15 +133,15 @@ function Table({ entries, all, chosen, onChosen }: TableProps): ReactNode {
                 onChange={() => onChosen(new Set(isAll ? [] : all.map(({ path }) => path)))}
                 isLabelHidden
               >
-                {words.selectAll}
+                {messages.selectAll}
               </Checkbox>
             </th>
             <th>{names.title}</th>
             <th>{names.type}</th>
-            <th>{words.deletedBy}</th>
-            <th>{words.deletedAt}</th>
+            <th>{messages.deletedBy}</th>
+            <th>{messages.deletedAt}</th>
             <th className="number">
-              <span className="sr-only">{words.restore}</span>
+              <span className="sr-only">{messages.restore}</span>
             </th>
           </tr>
         </thead>
@@ -171,18 +171,18 @@ function Row(props: {
   readonly onChoose: (isChosen: boolean) => void;
 }): ReactNode {
   const { entry, isChosen, onChoose } = props;
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const name = entry.title || entry.original_path;
   return (
     <tr>
       <td>
         <Checkbox isSelected={isChosen} onChange={onChoose} isLabelHidden>
-          {words.select(name)}
+          {messages.select(name)}
         </Checkbox>
       </td>
       <td>
         <span className="block breaks" dir="auto">
-          {entry.title || <em>{words.untitled}</em>}
+          {entry.title || <em>{messages.untitled}</em>}
         </span>
         <span className="soft small breaks block">{entry.original_path}</span>
         <span className={`soft small ${styles.trashTold}`}>
@@ -209,17 +209,17 @@ function RestoreButton(props: {
   readonly onDone?: () => void;
 }): ReactNode {
   const { entries, name, onDone } = props;
-  const words = useWords(actWords);
+  const messages = useMessages(documentActionMessages);
   const navigate = useNavigate();
   const [isPending, setPending] = useState(false);
   const run = async () => {
     setPending(true);
-    const places = await restore(entries.map(({ path }) => path));
+    const places = await restoreFromTrash(entries.map(({ path }) => path));
     setPending(false);
     if (places.length === 0) return;
     const [place] = places;
     const open = () => void navigate({ to: '/edit/$', params: { _splat: place } });
-    tellRestored(entries, places.length, open);
+    toastRestored(entries, places.length, open);
     onDone?.();
   };
   if (entries.length === 0) return null;
@@ -230,18 +230,18 @@ function RestoreButton(props: {
       isPending={isPending}
       onPress={() => void run()}
     >
-      {name === undefined ? `${words.restore} (${entries.length})` : words.restore}
+      {name === undefined ? `${messages.restore} (${entries.length})` : messages.restore}
       {name !== undefined && <span className="sr-only"> {name}</span>}
     </Button>
   );
 }
 
-function tellRestored(entries: readonly TrashEntry[], count: number, open: () => void): void {
-  const words = wordsNow(actWords);
+function toastRestored(entries: readonly TrashEntry[], count: number, open: () => void): void {
+  const messages = currentMessages(documentActionMessages);
   const [first] = entries;
-  if (entries.length > 1 || !first) return toast({ text: words.restored(count) });
+  if (entries.length > 1 || !first) return toast({ text: messages.restored(count) });
   return toast({
-    text: words.oneRestored(first.title || first.original_path),
-    action: { label: wordsNow(documentWords).open, onPress: open },
+    text: messages.oneRestored(first.title || first.original_path),
+    action: { label: currentMessages(documentMessages).open, onPress: open },
   });
 }

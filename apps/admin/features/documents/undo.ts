@@ -1,33 +1,33 @@
 import type { DocumentStatus, DocumentSummary } from '@galley/sdk';
-import { waysFrom } from '../../lib/document-status.ts';
+import { allowedTransitions } from '../../lib/document-status.ts';
 import { galley } from '../../lib/galley.ts';
 import { refusalText } from '../../lib/problem-text.ts';
-import { wordsNow } from '../../lib/words.ts';
+import { currentMessages } from '../../lib/messages.ts';
 import { toast, toastProblem } from '../../ui/index.ts';
-import { actWords } from './act-words.ts';
-import { documentsChanged, showStatus } from './refresh.ts';
+import { documentActionMessages } from './action-messages.ts';
+import { invalidateDocuments, updateCachedStatus } from './refresh.ts';
 
 /** Maximum number of paths per request. */
-const most = 200;
+const maxBatchSize = 200;
 
-export interface Result {
+export interface BulkResult {
   readonly path: string;
   readonly ok: boolean;
   readonly problem: { readonly code: string; readonly detail: string } | null;
 }
 
-export function reasonOf({ problem }: Result): string {
+export function refusalReason({ problem }: BulkResult): string {
   return problem ? refusalText(problem.code, problem.detail) : '';
 }
 
 /** Calls `act` with the paths in batches that the server accepts. */
-export async function inParts<Some extends Result>(
+export async function runInBatches<Some extends BulkResult>(
   paths: readonly string[],
   act: (paths: string[]) => Promise<{ readonly results: readonly Some[] }>,
 ): Promise<Some[]> {
   const results: Some[] = [];
-  for (let start = 0; start < paths.length; start += most)
-    results.push(...(await act(paths.slice(start, start + most))).results);
+  for (let start = 0; start < paths.length; start += maxBatchSize)
+    results.push(...(await act(paths.slice(start, start + maxBatchSize))).results);
   return results;
 }
 
@@ -41,66 +41,66 @@ export function canBeUndone(before: DocumentSummary, now: DocumentStatus): boole
 }
 
 /** Returns documents from status `now` to their previous one and shows the result. */
-export async function bringBack(
+export async function undoStatusChange(
   documents: readonly DocumentSummary[],
   now: DocumentStatus,
 ): Promise<void> {
   try {
-    tell(await statusesBack(documents, now));
+    toastUndo(await restoreStatuses(documents, now));
   } catch (error) {
     toastProblem(error);
   } finally {
-    void documentsChanged();
+    void invalidateDocuments();
   }
 }
 
 /** Restores documents from the trash with their previous status. */
-export async function takeOut(
+export async function undoDeletion(
   documents: readonly DocumentSummary[],
   trashPaths: readonly string[],
 ): Promise<void> {
   try {
-    const restored = await inParts(trashPaths, (paths) => galley.documents.bulkRestore({ paths }));
+    const restored = await runInBatches(trashPaths, (paths) => galley.documents.bulkRestore({ paths }));
     const back = new Set(restored.map(({ restored_path: path }) => path));
     const living = documents.filter(({ path }) => back.has(path));
-    tell([...restored.filter(({ ok }) => !ok), ...(await statusesBack(living, 'draft'))]);
+    toastUndo([...restored.filter(({ ok }) => !ok), ...(await restoreStatuses(living, 'draft'))]);
   } catch (error) {
     toastProblem(error);
   } finally {
-    void documentsChanged();
+    void invalidateDocuments();
   }
 }
 
-async function statusesBack(
+async function restoreStatuses(
   documents: readonly DocumentSummary[],
   now: DocumentStatus,
-): Promise<Result[]> {
+): Promise<BulkResult[]> {
   const groups = Map.groupBy(documents, (before) =>
     [before.status, before.scheduled_publish_at, before.scheduled_unpublish_at].join(' '),
   );
-  const results: Result[] = [];
-  for (const group of groups.values()) results.push(...(await groupBack(group, now)));
+  const results: BulkResult[] = [];
+  for (const group of groups.values()) results.push(...(await restoreGroupStatus(group, now)));
   return results;
 }
 
 /** Goes by way of a draft if no direct transition leads to the old status. */
-async function groupBack(
+async function restoreGroupStatus(
   group: readonly DocumentSummary[],
   now: DocumentStatus,
-): Promise<readonly Result[]> {
+): Promise<readonly BulkResult[]> {
   const { status, scheduled_publish_at, scheduled_unpublish_at } = group[0]!;
-  let results: readonly Result[] = group.map(({ path }) => ({ path, ok: true, problem: null }));
+  let results: readonly BulkResult[] = group.map(({ path }) => ({ path, ok: true, problem: null }));
   if (status === now) return results;
-  const isDirect = waysFrom[now].includes(status);
+  const isDirect = allowedTransitions[now].includes(status);
   for (const step of isDirect ? [status] : (['draft', status] as const)) {
     const times = step === 'scheduled' ? { scheduled_publish_at, scheduled_unpublish_at } : {};
     const paths = results.filter(({ ok }) => ok).map(({ path }) => path);
     const failed = results.filter(({ ok }) => !ok);
-    const next = await inParts(paths, (some) =>
+    const next = await runInBatches(paths, (some) =>
       galley.documents.bulkStatus({ paths: some, status: step, ...times }),
     );
     results = [...failed, ...next];
-    showStatus(
+    updateCachedStatus(
       next.filter(({ ok }) => ok).map(({ path }) => path),
       step,
     );
@@ -108,11 +108,11 @@ async function groupBack(
   return results;
 }
 
-function tell(results: readonly Result[]): void {
-  const words = wordsNow(actWords);
+function toastUndo(results: readonly BulkResult[]): void {
+  const messages = currentMessages(documentActionMessages);
   const refused = results.filter(({ ok }) => !ok);
   const first = refused[0];
-  if (!first) return toast({ text: words.undone(results.length) });
-  const text = words.undoFailed(refused.length, first.path, reasonOf(first));
+  if (!first) return toast({ text: messages.undone(results.length) });
+  const text = messages.undoFailed(refused.length, first.path, refusalReason(first));
   return toast({ text, tone: 'bad' });
 }

@@ -11,35 +11,35 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { statuses, statusWords, waysFrom } from '../../lib/document-status.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { statuses, statusMessages, allowedTransitions } from '../../lib/document-status.ts';
 import { publicAddress } from '../../lib/public-address.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import { MenuAt, toast, type MenuAction } from '../../ui/index.ts';
-import { actWords } from './act-words.ts';
-import { changeOne, moveToTrash, nameOf } from './acts.ts';
+import { documentActionMessages } from './action-messages.ts';
+import { changeDocumentStatus, moveToTrash, documentName } from './document-actions.ts';
 import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { useStatusRefusal } from './selection-bar.tsx';
-import { documentWords } from './words.ts';
+import { documentMessages } from './messages.ts';
 
-type Shown = 'menu' | 'duplicate' | 'schedule';
+type MenuView = 'menu' | 'duplicate' | 'schedule';
 
-interface Opened {
+interface OpenedMenu {
   readonly document: DocumentSummary;
-  readonly shown: Shown;
+  readonly shown: MenuView;
 }
 
 /** Shared menu for all documents of a page: its trigger, position and dialogs. */
 export function useDocumentMenu() {
   const trigger = useRef<Element>(null);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenedMenu | null>(null);
   const open = (document: DocumentSummary, button: Element) => {
     trigger.current = button;
     setOpened({ document, shown: 'menu' });
   };
   const schedule = (document: DocumentSummary) => setOpened({ document, shown: 'schedule' });
-  const show = (shown: Shown | null) =>
+  const show = (shown: MenuView | null) =>
     setOpened((before) => before && (shown ? { ...before, shown } : null));
   // The chosen action may have replaced the menu with a dialog.
   const closeMenu = () => setOpened((before) => (before?.shown === 'menu' ? null : before));
@@ -50,18 +50,18 @@ export function useDocumentMenu() {
 }
 
 function Content(props: {
-  readonly opened: Opened;
+  readonly opened: OpenedMenu;
   readonly trigger: React.RefObject<Element | null>;
-  readonly onShow: (shown: Shown | null) => void;
+  readonly onShow: (shown: MenuView | null) => void;
   readonly onMenuClosed: () => void;
 }): ReactNode {
   const { opened, trigger, onShow, onMenuClosed } = props;
   const { document, shown } = opened;
-  const words = useWords(documentWords);
-  const acts = useWords(actWords);
+  const messages = useMessages(documentMessages);
+  const acts = useMessages(documentActionMessages);
   const close = () => onShow(null);
-  const about = useAboutActions(document, () => onShow('duplicate'));
-  const moves = useMoveActions(document, () => onShow('schedule'));
+  const about = useDocumentActions(document, () => onShow('duplicate'));
+  const moves = useStatusActions(document, () => onShow('schedule'));
   const trash = useTrashAction(document);
   if (shown === 'duplicate') return <DuplicateDialog document={document} onClose={close} />;
   if (shown === 'schedule')
@@ -73,7 +73,7 @@ function Content(props: {
         unpublishAt={document.scheduled_unpublish_at}
         onClose={close}
         onSchedule={async (times) => {
-          await changeOne(document, { status: 'scheduled', ...times });
+          await changeDocumentStatus(document, { status: 'scheduled', ...times });
           close();
         }}
       />
@@ -81,85 +81,85 @@ function Content(props: {
   return (
     <MenuAt
       trigger={trigger}
-      label={words.more(nameOf(document))}
+      label={messages.more(documentName(document))}
       actions={[...about, null, ...moves, null, trash]}
       onClose={onMenuClosed}
     />
   );
 }
 
-function useAboutActions(document: DocumentSummary, onDuplicate: () => void): MenuAction[] {
-  const words = useWords(documentWords);
+function useDocumentActions(document: DocumentSummary, onDuplicate: () => void): MenuAction[] {
+  const messages = useMessages(documentMessages);
   const session = useSession();
   const navigate = useNavigate();
   const { path, is_public: isPublic, url } = document;
   const go = (to: string) => () => void navigate({ to, params: { _splat: path } });
   const address = publicAddress(url);
   return [
-    { id: 'open', label: words.open, icon: PenLine, onAction: go('/edit/$') },
-    { id: 'review', label: words.reviewIt, icon: Eye, onAction: go('/review/$') },
+    { id: 'open', label: messages.open, icon: PenLine, onAction: go('/edit/$') },
+    { id: 'review', label: messages.reviewIt, icon: Eye, onAction: go('/review/$') },
     {
       id: 'history',
-      label: words.history,
+      label: messages.history,
       icon: History,
-      disabledReason: !may(session, 'documents.history', true) && words.mayNotHistory,
+      disabledReason: !hasCapability(session, 'documents.history', true) && messages.mayNotHistory,
       onAction: go('/history/$'),
     },
     {
       id: 'site',
-      label: words.viewOnSite,
+      label: messages.viewOnSite,
       icon: ExternalLink,
-      disabledReason: (!isPublic || !address) && words.notPublic,
+      disabledReason: (!isPublic || !address) && messages.notPublic,
       onAction: () => window.open(address, '_blank', 'noopener'),
     },
-    { id: 'path', label: words.copyPath, icon: LinkIcon, onAction: () => void copyPath(path) },
+    { id: 'path', label: messages.copyPath, icon: LinkIcon, onAction: () => void copyPath(path) },
     {
       id: 'duplicate',
-      label: words.duplicate,
+      label: messages.duplicate,
       icon: CopyPlus,
-      disabledReason: !may(session, 'documents.create', true) && words.mayNotCreate,
+      disabledReason: !hasCapability(session, 'documents.create', true) && messages.mayNotCreate,
       onAction: onDuplicate,
     },
   ];
 }
 
-function useMoveActions(document: DocumentSummary, onSchedule: () => void): MenuAction[] {
-  const words = useWords(documentWords);
-  const { schedule } = useWords(actWords);
-  const names = useWords(statusWords);
+function useStatusActions(document: DocumentSummary, onSchedule: () => void): MenuAction[] {
+  const messages = useMessages(documentMessages);
+  const { schedule } = useMessages(documentActionMessages);
+  const names = useMessages(statusMessages);
   const refusal = useStatusRefusal();
-  const ways: readonly DocumentStatus[] = waysFrom[document.status];
+  const ways: readonly DocumentStatus[] = allowedTransitions[document.status];
   return statuses
     .filter((status) => ways.includes(status))
     .map((status) => ({
       id: status,
-      label: status === 'scheduled' ? schedule : words.moveTo(names[status]),
+      label: status === 'scheduled' ? schedule : messages.moveTo(names[status]),
       icon: ArrowRight,
       disabledReason: refusal(status),
       onAction: () =>
-        status === 'scheduled' ? onSchedule() : void changeOne(document, { status }),
+        status === 'scheduled' ? onSchedule() : void changeDocumentStatus(document, { status }),
     }));
 }
 
 function useTrashAction(document: DocumentSummary): MenuAction {
-  const words = useWords(actWords);
+  const messages = useMessages(documentActionMessages);
   const session = useSession();
   return {
     id: 'trash',
-    label: words.toTrash,
+    label: messages.toTrash,
     icon: Trash2,
     isDangerous: true,
-    disabledReason: !may(session, 'documents.lifecycle', true) && words.mayNotDelete,
+    disabledReason: !hasCapability(session, 'documents.lifecycle', true) && messages.mayNotDelete,
     onAction: () => void moveToTrash([document]),
   };
 }
 
 async function copyPath(path: string): Promise<void> {
-  const words = wordsNow(documentWords);
+  const messages = currentMessages(documentMessages);
   try {
     await navigator.clipboard.writeText(path);
-    toast({ text: words.pathCopied, tone: 'info' });
+    toast({ text: messages.pathCopied, tone: 'info' });
   } catch {
-    toast({ text: words.pathNotCopied, tone: 'bad' });
+    toast({ text: messages.pathNotCopied, tone: 'bad' });
   }
 }

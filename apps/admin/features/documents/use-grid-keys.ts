@@ -2,9 +2,9 @@ import type { DocumentSummary } from '@galley/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import type { Selection } from './use-selection.ts';
-import { documentWords } from './words.ts';
+import { documentMessages } from './messages.ts';
 
 interface Grid {
   readonly documents: readonly DocumentSummary[];
@@ -28,7 +28,7 @@ const steps: Readonly<Record<string, number>> = {
  * the active row takes the focus.
  */
 export function useGridKeys({ documents, selection, onMenu }: Grid) {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const navigate = useNavigate();
   const [{ active: wanted, moves }, setPlace] = useState({ active: 0, moves: 0 });
   const active = Math.max(0, Math.min(wanted, documents.length - 1));
@@ -40,10 +40,10 @@ export function useGridKeys({ documents, selection, onMenu }: Grid) {
     if (isExtending) selection.extend(active, next);
   };
   const open = (path: string) => void navigate({ to: '/edit/$', params: { _splat: path } });
-  useShortcut({ keys: 'j', label: words.next, run: () => move(1) });
-  useShortcut({ keys: 'k', label: words.previous, run: () => move(-1) });
-  useShortcut({ keys: 'x', label: words.toggle, run: () => selection.toggle(active) });
-  useShortcut({ keys: 'Escape', label: words.clearSelection, run: selection.clear });
+  useShortcut({ keys: 'j', label: messages.next, run: () => move(1) });
+  useShortcut({ keys: 'k', label: messages.previous, run: () => move(-1) });
+  useShortcut({ keys: 'x', label: messages.toggle, run: () => selection.toggle(active) });
+  useShortcut({ keys: 'Escape', label: messages.clearSelection, run: selection.clear });
 
   /** Handles a key on the row itself, when no button in it has the focus. */
   const pressRow = (key: string, row: Element): boolean => {

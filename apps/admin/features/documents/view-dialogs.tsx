@@ -3,31 +3,31 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { useStore } from '../../lib/store.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, Dialog, FormDialog, IconButton, TextField, toast } from '../../ui/index.ts';
-import { actWords } from './act-words.ts';
+import { documentActionMessages } from './action-messages.ts';
 import styles from './documents.module.css';
-import { viewsOf, type SavedView } from './saved-views.ts';
-import { documentWords } from './words.ts';
+import { savedViewsStore, type SavedView } from './saved-views.ts';
+import { documentMessages } from './messages.ts';
 
-const longestName = 60;
+const maxNameLength = 60;
 
 export function SaveViewDialog(props: {
   readonly search: SavedView['search'];
   readonly onClose: () => void;
 }): ReactNode {
-  const words = useWords(documentWords);
-  const views = viewsOf(useSession().username);
+  const messages = useMessages(documentMessages);
+  const views = savedViewsStore(useSession().username);
   return (
     <NameDialog
-      title={words.saveViewTitle}
-      about={words.saveViewText}
-      action={words.save}
+      title={messages.saveViewTitle}
+      about={messages.saveViewText}
+      action={messages.save}
       taken={useStore(views).map(({ name }) => name)}
       onClose={props.onClose}
       onName={(name) => {
         views.set((all) => [...all, { name, search: props.search }]);
-        toast({ text: words.viewSaved(name) });
+        toast({ text: messages.viewSaved(name) });
       }}
     />
   );
@@ -43,13 +43,13 @@ function NameDialog(props: {
   readonly onName: (name: string) => void;
 }): ReactNode {
   const { title, about, action, first = '', taken, onClose, onName } = props;
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const [name, setName] = useState(first);
   const [error, setError] = useState<string>();
   const submit = async () => {
     const chosen = name.trim();
-    if (chosen === '') return setError(words.nameNeeded);
-    if (chosen !== first && taken.includes(chosen)) return setError(words.nameTaken);
+    if (chosen === '') return setError(messages.nameNeeded);
+    if (chosen !== first && taken.includes(chosen)) return setError(messages.nameTaken);
     onName(chosen);
     onClose();
   };
@@ -57,14 +57,14 @@ function NameDialog(props: {
     <FormDialog {...{ title, action, onClose }} size="small" onSubmit={submit}>
       {about && <p className="soft">{about}</p>}
       <TextField
-        label={words.viewName}
+        label={messages.viewName}
         value={name}
         onChange={(next) => {
           setName(next);
           setError(undefined);
         }}
         error={error}
-        maxLength={longestName}
+        maxLength={maxNameLength}
         autoComplete="off"
         autoFocus
       />
@@ -73,16 +73,16 @@ function NameDialog(props: {
 }
 
 export function ManageViewsDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const words = useWords(documentWords);
-  const { undo } = useWords(actWords);
-  const views = viewsOf(useSession().username);
+  const messages = useMessages(documentMessages);
+  const { undo } = useMessages(documentActionMessages);
+  const views = savedViewsStore(useSession().username);
   const saved = useStore(views);
   const [renamed, setRenamed] = useState<string | null>(null);
   const remove = (view: SavedView) => {
     const before = views.get();
     views.set(before.filter((other) => other !== view));
     toast({
-      text: words.viewDeleted(view.name),
+      text: messages.viewDeleted(view.name),
       action: { label: undo, onPress: () => views.set(before) },
     });
     if (before.length === 1) onClose();
@@ -90,8 +90,8 @@ export function ManageViewsDialog({ onClose }: { readonly onClose: () => void })
   if (renamed !== null)
     return (
       <NameDialog
-        title={words.rename}
-        action={words.rename}
+        title={messages.rename}
+        action={messages.rename}
         first={renamed}
         taken={saved.map(({ name }) => name)}
         onClose={() => setRenamed(null)}
@@ -102,10 +102,10 @@ export function ManageViewsDialog({ onClose }: { readonly onClose: () => void })
     );
   return (
     <Dialog
-      title={words.manageViewsTitle}
+      title={messages.manageViewsTitle}
       size="small"
       onClose={onClose}
-      actions={<Button onPress={onClose}>{words.done}</Button>}
+      actions={<Button onPress={onClose}>{messages.done}</Button>}
     >
       <ul className={styles.lines}>
         {saved.map((view) => (
@@ -130,17 +130,17 @@ function ViewLine(props: {
 }): ReactNode {
   const { view, onOpen, onRename, onDelete } = props;
   const { name, search } = view;
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   return (
     <li className={styles.line}>
       <Link className="grow cut" dir="auto" to={'/documents'} search={search} onClick={onOpen}>
         {name}
       </Link>
       <IconButton kind="quiet" size="small" icon={Pencil} onPress={onRename}>
-        {`${words.rename}: ${name}`}
+        {`${messages.rename}: ${name}`}
       </IconButton>
       <IconButton kind="quiet" size="small" icon={Trash2} onPress={onDelete}>
-        {`${words.delete}: ${name}`}
+        {`${messages.delete}: ${name}`}
       </IconButton>
     </li>
   );

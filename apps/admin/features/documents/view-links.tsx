@@ -3,29 +3,29 @@ import { Bookmark, BookmarkPlus, PencilLine } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { useStore } from '../../lib/store.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { IconButton, Menu } from '../../ui/index.ts';
-import { searchOf, type Filters } from './filters.ts';
+import { toSearchParams, type Filters } from './filters.ts';
 import styles from './documents.module.css';
-import { isSameSearch, viewsOf, type SavedView } from './saved-views.ts';
+import { isSameSearch, savedViewsStore, type SavedView } from './saved-views.ts';
 import { ManageViewsDialog, SaveViewDialog } from './view-dialogs.tsx';
-import { documentWords } from './words.ts';
+import { documentMessages } from './messages.ts';
 
 export function ViewLinks({ filters }: { readonly filters: Filters }): ReactNode {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const { username } = useSession();
-  const saved = useStore(viewsOf(username));
-  const layout = searchOf({ view: filters.view });
+  const saved = useStore(savedViewsStore(username));
+  const layout = toSearchParams({ view: filters.view });
   const usual: SavedView[] = [
-    { name: words.allDocuments, search: layout },
-    { name: words.mine, search: { author: username, ...layout } },
-    { name: words.assignedToMe, search: { assignee: username, ...layout } },
-    { name: words.toReview, search: { reviewer: username, status: 'in_review', ...layout } },
+    { name: messages.allDocuments, search: layout },
+    { name: messages.mine, search: { author: username, ...layout } },
+    { name: messages.assignedToMe, search: { assignee: username, ...layout } },
+    { name: messages.toReview, search: { reviewer: username, status: 'in_review', ...layout } },
   ];
-  const now = searchOf({ ...filters });
+  const now = toSearchParams({ ...filters });
   return (
     <div className={styles.views}>
-      <nav className="tabs grow" aria-label={words.views}>
+      <nav className="tabs grow" aria-label={messages.views}>
         {[...usual, ...saved].map(({ name, search }, place) => (
           <Link
             key={place}
@@ -48,28 +48,28 @@ export function ViewLinks({ filters }: { readonly filters: Filters }): ReactNode
 }
 
 function ViewMenu({ now }: { readonly now: Readonly<Record<string, string>> }): ReactNode {
-  const words = useWords(documentWords);
+  const messages = useMessages(documentMessages);
   const { username } = useSession();
-  const saved = useStore(viewsOf(username));
+  const saved = useStore(savedViewsStore(username));
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const close = () => setDialog(null);
   return (
     <>
       <Menu
-        label={words.views}
+        label={messages.views}
         actions={[
           {
             id: 'save',
-            label: words.saveView,
+            label: messages.saveView,
             icon: BookmarkPlus,
-            disabledReason: Object.keys(now).length === 0 && words.nothingToSave,
+            disabledReason: Object.keys(now).length === 0 && messages.nothingToSave,
             onAction: () => setDialog('save'),
           },
           ...(saved.length > 0
             ? [
                 {
                   id: 'manage',
-                  label: words.manageViews,
+                  label: messages.manageViews,
                   icon: PencilLine,
                   onAction: () => setDialog('manage'),
                 },
@@ -78,7 +78,7 @@ function ViewMenu({ now }: { readonly now: Readonly<Record<string, string>> }): 
         ]}
       >
         <IconButton kind="quiet" icon={BookmarkPlus}>
-          {words.views}
+          {messages.views}
         </IconButton>
       </Menu>
       {dialog === 'save' && <SaveViewDialog search={now} onClose={close} />}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { classNames, Dialog, Skeleton } from '../../ui/index.ts';
 import { EditorBar } from './bar/editor-bar.tsx';
 import { EditorDialogs } from './dialogs/editor-dialogs.tsx';
@@ -11,7 +11,7 @@ import { SidePanel } from './side/side-panel.tsx';
 import { TextPane } from './text/text-pane.tsx';
 import { useEditingState } from './use-editing.ts';
 import { useLayout, type Layout } from './use-layout.ts';
-import { editorWords } from './words.ts';
+import { editorMessages } from './messages.ts';
 
 const ConflictView = lazy(() =>
   import('./conflict/conflict-view.tsx').then((file) => ({ default: file.ConflictView })),
@@ -19,12 +19,12 @@ const ConflictView = lazy(() =>
 
 /** Bar, text, preview and panel; a narrow window shows either text or preview, and the panel as a sheet. */
 export function EditorLayout(): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const layout = useLayout();
   const { isNarrow, hasPanel, isFocused, togglePreview, togglePanel, toggleFocus } = layout;
-  useShortcut({ keys: 'mod+shift+p', label: words.preview, run: togglePreview });
-  useShortcut({ keys: 'mod+.', label: words.panel, run: togglePanel });
-  useShortcut({ keys: 'mod+shift+f', label: words.focusMode, run: toggleFocus });
+  useShortcut({ keys: 'mod+shift+p', label: messages.preview, run: togglePreview });
+  useShortcut({ keys: 'mod+.', label: messages.panel, run: togglePanel });
+  useShortcut({ keys: 'mod+shift+f', label: messages.focusMode, run: toggleFocus });
   useRefusedFields(layout);
   return (
     <div className={classNames(styles['editor'], isFocused && styles['focused'])}>
@@ -32,7 +32,7 @@ export function EditorLayout(): ReactNode {
       <Notices onMend={() => layout.showTab('frontmatter')} />
       <Panes layout={layout} />
       {hasPanel && isNarrow && (
-        <Dialog title={words.panel} size="side" onClose={togglePanel}>
+        <Dialog title={messages.panel} size="side" onClose={togglePanel}>
           <SidePanel layout={layout} />
         </Dialog>
       )}

@@ -3,11 +3,11 @@ import { Link, useParams } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { isProblem } from '@galley/sdk';
-import { useWords } from '../../lib/words.ts';
-import { Empty, ErrorNotice, Skeleton, usePageTitle } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { EmptyState, ErrorNotice, Skeleton, usePageTitle } from '../../ui/index.ts';
 import styles from './editor.module.css';
-import { openedQuery } from './opened.ts';
-import { editorWords } from './words.ts';
+import { openedDocumentQuery } from './opened-document.ts';
+import { editorMessages } from './messages.ts';
 
 // The editor bundle is large, so it loads while the document is fetched.
 const Screen = lazy(() =>
@@ -16,7 +16,7 @@ const Screen = lazy(() =>
 
 export function Page(): ReactNode {
   const { _splat: path = '' }: { _splat?: string } = useParams({ strict: false });
-  const { data, error, refetch } = useQuery(openedQuery(path));
+  const { data, error, refetch } = useQuery(openedDocumentQuery(path));
   if (isProblem(error, 'not_found', 'invalid_path')) return <NoDocument path={path} />;
   if (error && !data)
     return (
@@ -38,19 +38,19 @@ export function Page(): ReactNode {
 }
 
 function NoDocument({ path }: { readonly path: string }): ReactNode {
-  const words = useWords(editorWords);
-  usePageTitle(words.noDocument);
+  const messages = useMessages(editorMessages);
+  usePageTitle(messages.noDocument);
   return (
-    <Empty
+    <EmptyState
       icon={FileQuestion}
-      title={words.noDocument}
+      title={messages.noDocument}
       actions={
         <Link to={'/documents'} className="button">
-          {words.toDocuments}
+          {messages.toDocuments}
         </Link>
       }
     >
-      <p className="breaks">{words.noDocumentText(path)}</p>
-    </Empty>
+      <p className="breaks">{messages.noDocumentText(path)}</p>
+    </EmptyState>
   );
 }

@@ -1,49 +1,49 @@
 import { useEffect, type ReactNode } from 'react';
 import { isProblem } from '@galley/sdk';
 import { useSession } from '../../app/session.ts';
-import { dateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, ErrorNotice, Notice, toast, toastProblem } from '../../ui/index.ts';
 import styles from './editor.module.css';
-import { mayHere } from './may-write.ts';
-import { HeldNotice } from './held-notice.tsx';
+import { hasDocumentCapability } from './document-capability.ts';
+import { LockNotice } from './lock-notice.tsx';
 import { setReadOnly } from './text/make-view.ts';
 import { useEditing, useEditingState } from './use-editing.ts';
-import { UnwrittenNotice } from './unwritten-notice.tsx';
-import { editorWords } from './words.ts';
+import { PendingWriteNotice } from './pending-write-notice.tsx';
+import { editorMessages } from './messages.ts';
 
 export function Notices({ onMend }: { readonly onMend: () => void }): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const session = useSession();
-  const mayWrite = useEditingState(({ detail }) => mayHere(session, 'documents.write', detail));
+  const mayWrite = useEditingState(({ detail }) => hasDocumentCapability(session, 'documents.write', detail));
   const problem = useEditingState((state) => state.problem);
   return (
     <div className={styles['notices']}>
-      {!mayWrite && <Notice>{words.readOnly}</Notice>}
-      <LockNotice mayWrite={mayWrite} />
-      <UnwrittenNotice />
+      {!mayWrite && <Notice>{messages.readOnly}</Notice>}
+      <LockGuard mayWrite={mayWrite} />
+      <PendingWriteNotice />
       <RestoredNotice />
-      <BrokenNotice onMend={onMend} />
+      <YamlErrorNotice onMend={onMend} />
       <DraftNotice />
-      <IncomingNotice />
+      <UploadNotice />
       {problem !== null && !isProblem(problem, 'document_locked') && (
-        <ErrorNotice title={words.saveRefused} error={problem} />
+        <ErrorNotice title={messages.saveRefused} error={problem} />
       )}
     </div>
   );
 }
 
-function LockNotice({ mayWrite }: { readonly mayWrite: boolean }): ReactNode {
+function LockGuard({ mayWrite }: { readonly mayWrite: boolean }): ReactNode {
   const { view } = useEditing();
   const lock = useEditingState((state) => state.lock);
   const isHeld = lock.state === 'theirs' || lock.state === 'taken';
   useEffect(() => setReadOnly(view, isHeld || !mayWrite), [view, isHeld, mayWrite]);
-  return isHeld && mayWrite && <HeldNotice lock={lock} />;
+  return isHeld && mayWrite && <LockNotice lock={lock} />;
 }
 
 function RestoredNotice(): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const editing = useEditing();
   const restored = useEditingState((state) => state.restored);
   if (!restored) return null;
@@ -51,68 +51,68 @@ function RestoredNotice(): ReactNode {
   const discard = async () => {
     await editing.discard();
     toast({
-      text: words.discarded,
+      text: messages.discarded,
       tone: 'info',
-      action: { label: words.undo, onPress: () => editing.undoDiscard() },
+      action: { label: messages.undo, onPress: () => editing.undoDiscard() },
     });
   };
   return (
     <Notice
       tone={isStale ? 'warn' : 'info'}
-      title={words.restored(dateTime(at))}
+      title={messages.restored(formatDateTime(at))}
       actions={
         <>
           {isStale && (
             <Button size="small" onPress={() => void editing.compare().catch(toastProblem)}>
-              {words.compare}
+              {messages.compare}
             </Button>
           )}
           <Button size="small" onPress={() => void discard()}>
-            {words.discard}
+            {messages.discard}
           </Button>
-          <Button size="small" kind="quiet" onPress={() => editing.putAwayNotice()}>
-            {words.keepIt}
+          <Button size="small" kind="quiet" onPress={() => editing.dismissRestoredNotice()}>
+            {messages.keepIt}
           </Button>
         </>
       }
     >
-      {isStale ? words.restoredStale : words.restoredText}
+      {isStale ? messages.restoredStale : messages.restoredText}
     </Notice>
   );
 }
 
-function IncomingNotice(): ReactNode {
-  const words = useWords(editorWords);
-  const { asking } = useEditing();
-  const coming = useStore(asking.pictures).filter(({ item }) => item === null);
+function UploadNotice(): ReactNode {
+  const messages = useMessages(editorMessages);
+  const { prompts } = useEditing();
+  const coming = useStore(prompts.pictures).filter(({ item }) => item === null);
   if (coming.length === 0) return null;
-  return <Notice>{words.bringing(coming.map(({ file }) => file.name).join(', '))}</Notice>;
+  return <Notice>{messages.bringing(coming.map(({ file }) => file.name).join(', '))}</Notice>;
 }
 
 /** Reason why a file from another system is a draft. */
 function DraftNotice(): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const problem = useEditingState(({ detail }) => detail.problem);
   const isBroken = useEditingState(({ yamlProblem }) => yamlProblem !== null);
   if (!problem || isBroken) return null;
-  return <Notice title={words.notPublic}>{problem.message}</Notice>;
+  return <Notice title={messages.notPublic}>{problem.message}</Notice>;
 }
 
-function BrokenNotice({ onMend }: { readonly onMend: () => void }): ReactNode {
-  const words = useWords(editorWords);
+function YamlErrorNotice({ onMend }: { readonly onMend: () => void }): ReactNode {
+  const messages = useMessages(editorMessages);
   const broken = useEditingState(({ yamlProblem }) => yamlProblem);
   if (!broken) return null;
   return (
     <Notice
       tone="bad"
-      title={words.fileBroken}
+      title={messages.fileBroken}
       actions={
         <Button size="small" onPress={onMend}>
-          {words.mend}
+          {messages.mend}
         </Button>
       }
     >
-      {words.fileBrokenText(broken.line, broken.message)}
+      {messages.fileBrokenText(broken.line, broken.message)}
     </Notice>
   );
 }

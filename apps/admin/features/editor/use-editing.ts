@@ -1,12 +1,12 @@
 import type { Text } from '@codemirror/state';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { useStore } from '../../lib/store.ts';
-import type { Editing } from './session/editing.ts';
+import type { EditingSession } from './session/editing-session.ts';
 import type { EditingState } from './session/editing-state.ts';
 
-export const EditingContext = createContext<Editing | null>(null);
+export const EditingContext = createContext<EditingSession | null>(null);
 
-export function useEditing(): Editing {
+export function useEditing(): EditingSession {
   return useContext(EditingContext)!;
 }
 
@@ -20,8 +20,8 @@ export function useEditingState<Part>(choose: (state: EditingState) => Part): Pa
 }
 
 /** Text, updated shortly after the last key. */
-export function useSettledText(): Text {
-  const { settled, view } = useEditing();
-  useStore(settled);
+export function useDebouncedText(): Text {
+  const { debouncedChange, view } = useEditing();
+  useStore(debouncedChange);
   return view.state.doc;
 }

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { keepChoice, readChoice } from '../../lib/local-choice.ts';
+import { storePreference, readPreference } from '../../lib/local-preference.ts';
 
 export const panelTabs = ['fields', 'frontmatter', 'outline', 'assistant'] as const;
 export type PanelTab = (typeof panelTabs)[number];
@@ -30,19 +30,19 @@ export function useLayout(): Layout {
     },
     () => narrow.matches,
   );
-  const [isPanelOn, setPanelOn] = useState(() => readChoice('editor.panel') !== 'off');
+  const [isPanelOn, setPanelOn] = useState(() => readPreference('editor.panel') !== 'off');
   const [isSheetOn, setSheetOn] = useState(false);
   const [hasPreview, setPreview] = useState(
-    () => !narrow.matches && readChoice('editor.preview') === 'on',
+    () => !narrow.matches && readPreference('editor.preview') === 'on',
   );
   const [isFocused, setFocused] = useState(false);
   const [tab, setTab] = useState(firstTab);
   const setWide = (isOn: boolean) => {
-    keepChoice('editor.panel', isOn ? 'on' : 'off');
+    storePreference('editor.panel', isOn ? 'on' : 'off');
     setPanelOn(isOn);
   };
   const chooseTab = (chosen: PanelTab) => {
-    keepChoice('editor.tab', chosen);
+    storePreference('editor.tab', chosen);
     setTab(chosen);
   };
   return {
@@ -60,7 +60,7 @@ export function useLayout(): Layout {
     },
     togglePanel: () => (isNarrow ? setSheetOn(!isSheetOn) : setWide(!isPanelOn)),
     togglePreview: () => {
-      keepChoice('editor.preview', hasPreview ? 'off' : 'on');
+      storePreference('editor.preview', hasPreview ? 'off' : 'on');
       setPreview(!hasPreview);
     },
     toggleFocus: () => setFocused(!isFocused),
@@ -68,6 +68,6 @@ export function useLayout(): Layout {
 }
 
 function firstTab(): PanelTab {
-  const kept = readChoice('editor.tab');
+  const kept = readPreference('editor.tab');
   return panelTabs.find((name) => name === kept) ?? 'fields';
 }

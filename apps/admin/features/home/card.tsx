@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Loading, Panel, type Loaded } from '../../ui/index.ts';
+import { QueryBoundary, Panel, type QueryState } from '../../ui/index.ts';
 import styles from './home.module.css';
 
 export function Card<Data>(props: {
   readonly title: ReactNode;
-  readonly query: Loaded<Data>;
+  readonly query: QueryState<Data>;
   readonly to: string;
   readonly all: string;
   readonly children: (data: Data) => ReactNode;
@@ -18,9 +18,9 @@ export function Card<Data>(props: {
   );
   return (
     <Panel title={title} actions={link} isFlush>
-      <Loading query={query} lines={3}>
+      <QueryBoundary query={query} lines={3}>
         {children}
-      </Loading>
+      </QueryBoundary>
     </Panel>
   );
 }
@@ -50,6 +50,6 @@ export function CardRows({ children }: { readonly children: ReactNode }): ReactN
   return <ul className={styles['rows']}>{children}</ul>;
 }
 
-export function Calm({ children }: { readonly children: ReactNode }): ReactNode {
+export function EmptyCardText({ children }: { readonly children: ReactNode }): ReactNode {
   return <p className={styles['calm']}>{children}</p>;
 }

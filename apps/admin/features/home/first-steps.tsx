@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Palette, PenLine, Sprout, UserPlus, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { useWords } from '../../lib/words.ts';
-import { Empty } from '../../ui/index.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { EmptyState } from '../../ui/index.ts';
 import styles from './home.module.css';
-import { homeWords } from './words.ts';
+import { homeMessages } from './messages.ts';
 
 interface FirstStep {
   readonly needs: string;
@@ -41,23 +41,23 @@ const steps: readonly FirstStep[] = [
 
 /** First steps for users whose document list is empty, limited to what their role allows. */
 export function FirstSteps(): ReactNode {
-  const words = useWords(homeWords);
+  const messages = useMessages(homeMessages);
   const session = useSession();
-  const possible = steps.filter(({ needs }) => may(session, needs, true));
+  const possible = steps.filter(({ needs }) => hasCapability(session, needs, true));
   if (possible.length === 0)
     return (
       <section className="panel">
-        <Empty icon={Sprout} title={words.nothingYet}>
-          {words.nothingYetText}
-        </Empty>
+        <EmptyState icon={Sprout} title={messages.nothingYet}>
+          {messages.nothingYetText}
+        </EmptyState>
       </section>
     );
   return (
-    <section className="stack" aria-label={words.welcome}>
+    <section className="stack" aria-label={messages.welcome}>
       <div>
-        <h2>{words.welcome}</h2>
+        <h2>{messages.welcome}</h2>
         <p className="soft">
-          {may(session, 'documents.read') ? words.welcomeText : words.welcomeOwnText}
+          {hasCapability(session, 'documents.read') ? messages.welcomeText : messages.welcomeOwnText}
         </p>
       </div>
       <ul className={styles['steps']}>
@@ -65,8 +65,8 @@ export function FirstSteps(): ReactNode {
           <li key={to}>
             <Link to={to as '/'} className={styles['first']}>
               <Icon aria-hidden size={22} />
-              <strong>{words[name]}</strong>
-              <span className="soft small">{words[text]}</span>
+              <strong>{messages[name]}</strong>
+              <span className="soft small">{messages[text]}</span>
             </Link>
           </li>
         ))}

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
-import { Badge, Facts, Loading, Panel, Time } from '../../ui/index.ts';
-import { homeWords } from './words.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Badge, Facts, QueryBoundary, Panel, Time } from '../../ui/index.ts';
+import { homeMessages } from './messages.ts';
 
 export function HealthCard(): ReactNode {
-  const words = useWords(homeWords);
+  const messages = useMessages(homeMessages);
   const query = useQuery({
     queryKey: ['operations', 'glance'],
     queryFn: async ({ signal }) => {
@@ -21,31 +21,31 @@ export function HealthCard(): ReactNode {
   });
   const link = (
     <Link to={'/operations'} className="small">
-      {words.toOperations}
+      {messages.toOperations}
     </Link>
   );
   return (
-    <Panel title={words.health} actions={link}>
-      <Loading query={query} lines={2}>
+    <Panel title={messages.health} actions={link}>
+      <QueryBoundary query={query} lines={2}>
         {({ health, status }) => (
           <div className="stack">
             <HealthState checks={health.checks} />
             <Facts
               facts={[
                 [
-                  words.lastBuild,
+                  messages.lastBuild,
                   <span key="build">
-                    {status.last_build ? <Time at={status.last_build} /> : words.never}
-                    {status.status === 'building' && ` · ${words.building}`}
-                    {status.status === 'failed' && ` · ${words.buildFailed}`}
-                    {status.queue_length > 0 && ` · ${words.waiting(status.queue_length)}`}
+                    {status.last_build ? <Time at={status.last_build} /> : messages.never}
+                    {status.status === 'building' && ` · ${messages.building}`}
+                    {status.status === 'failed' && ` · ${messages.buildFailed}`}
+                    {status.queue_length > 0 && ` · ${messages.waiting(status.queue_length)}`}
                   </span>,
                 ],
               ]}
             />
           </div>
         )}
-      </Loading>
+      </QueryBoundary>
     </Panel>
   );
 }
@@ -53,17 +53,17 @@ export function HealthCard(): ReactNode {
 function HealthState(props: {
   readonly checks: Record<string, { readonly ok: boolean; readonly error?: string }>;
 }): ReactNode {
-  const words = useWords(homeWords);
+  const messages = useMessages(homeMessages);
   const failing = Object.entries(props.checks).filter(([, { ok }]) => !ok);
   if (failing.length === 0)
     return (
       <p>
-        <Badge tone="good">{words.healthy}</Badge>
+        <Badge tone="good">{messages.healthy}</Badge>
       </p>
     );
   return (
     <div>
-      <Badge tone="bad">{words.degraded}</Badge>
+      <Badge tone="bad">{messages.degraded}</Badge>
       <ul>
         {failing.map(([name, { error }]) => (
           <li key={name} className="small breaks">

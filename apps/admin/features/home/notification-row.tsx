@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import {
   classNames,
   IconButton,
@@ -22,7 +22,7 @@ import {
   type Tone,
 } from '../../ui/index.ts';
 import styles from './home.module.css';
-import { notificationWords } from './notification-words.ts';
+import { notificationMessages } from './notification-messages.ts';
 
 interface Look {
   readonly icon: LucideIcon;
@@ -42,7 +42,7 @@ const looks: Readonly<Record<Notification['type'], Look>> = {
 
 export function NotificationRow({ item }: { readonly item: Notification }): ReactNode {
   const { id, type, path, title, note, at, read_at: readAt, document_status } = item;
-  const words = useWords(notificationWords);
+  const messages = useMessages(notificationMessages);
   const { icon: Icon, tone, to } = looks[type];
   const isUnread = readAt === null;
   return (
@@ -66,12 +66,12 @@ export function NotificationRow({ item }: { readonly item: Notification }): Reac
             {isUnread && (
               <>
                 <span className={styles['dot']} aria-hidden />
-                <span className="sr-only"> ({words.isUnread})</span>
+                <span className="sr-only"> ({messages.isUnread})</span>
               </>
             )}
           </span>
           <span className="soft small block breaks">
-            {words[type]} · {item.actor_name ?? item.actor} · <Time at={at} />
+            {messages[type]} · {item.actor_name ?? item.actor} · <Time at={at} />
           </span>
           {note && <span className={`${styles['note']} small`}>{note}</span>}
         </span>
@@ -84,7 +84,7 @@ export function NotificationRow({ item }: { readonly item: Notification }): Reac
           icon={Check}
           onPress={() => void markRead(id).catch(toastProblem)}
         >
-          {words.markOne}
+          {messages.markOne}
         </IconButton>
       )}
     </li>

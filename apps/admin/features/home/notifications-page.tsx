@@ -7,11 +7,11 @@ import { queryClient } from '../../app/query-client.ts';
 import { unreadQuery } from '../../app/unread-query.ts';
 import { oneOf, useAddress } from '../../lib/address.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import {
   Button,
-  Empty,
-  Loading,
+  EmptyState,
+  QueryBoundary,
   Page as Shown,
   RowKeys,
   toast,
@@ -19,42 +19,42 @@ import {
 } from '../../ui/index.ts';
 import styles from './home.module.css';
 import { NotificationRow } from './notification-row.tsx';
-import { notificationWords } from './notification-words.ts';
+import { notificationMessages } from './notification-messages.ts';
 
 const filters = ['all', 'unread'] as const;
 type Filter = (typeof filters)[number];
 
 export function Page(): ReactNode {
-  const words = useWords(notificationWords);
+  const messages = useMessages(notificationMessages);
   const [search] = useAddress();
   const filter = oneOf(search['show'], filters);
   const query = useNotifications(filter);
   const first = query.data?.pages[0];
   const newest = first?.items[0]?.id;
   return (
-    <Shown title={words.title} width="text">
+    <Shown title={messages.title} width="text">
       <section className="panel flush">
         <div className={styles['bar']}>
           <Filters filter={filter} />
           <span className={`grow soft small ${styles['unreadCount']}`} aria-live="polite">
-            {first && first.unread > 0 && words.count(first.unread)}
+            {first && first.unread > 0 && messages.count(first.unread)}
           </span>
           <Button
             size="small"
             icon={CheckCheck}
-            disabledReason={first?.unread === 0 && words.noneUnread}
+            disabledReason={first?.unread === 0 && messages.noneUnread}
             onPress={() => void markAll(newest)}
           >
-            {words.markAll}
+            {messages.markAll}
           </Button>
         </div>
-        <Loading query={query} lines={8}>
+        <QueryBoundary query={query} lines={8}>
           {({ pages }) => <List items={pages.flatMap(({ items }) => items)} filter={filter} />}
-        </Loading>
+        </QueryBoundary>
         {query.hasNextPage && (
           <div className={styles['foot']}>
             <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-              {words.older}
+              {messages.older}
             </Button>
           </div>
         )}
@@ -101,16 +101,16 @@ async function markAll(upTo: string | undefined): Promise<void> {
   try {
     await galley.notifications.read({ all: true, ...(upTo !== undefined && { up_to: upTo }) });
     await queryClient.invalidateQueries({ queryKey: ['notifications'] });
-    toast({ text: wordsNow(notificationWords).marked });
+    toast({ text: currentMessages(notificationMessages).marked });
   } catch (error) {
     toastProblem(error);
   }
 }
 
 function Filters({ filter }: { readonly filter: Filter }): ReactNode {
-  const words = useWords(notificationWords);
+  const messages = useMessages(notificationMessages);
   return (
-    <nav className="tabs" aria-label={words.filter}>
+    <nav className="tabs" aria-label={messages.filter}>
       {filters.map((one) => (
         <Link
           key={one}
@@ -119,7 +119,7 @@ function Filters({ filter }: { readonly filter: Filter }): ReactNode {
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={one === filter ? 'page' : undefined}
         >
-          {words[one]}
+          {messages[one]}
         </Link>
       ))}
     </nav>
@@ -131,16 +131,16 @@ function List(props: {
   readonly filter: Filter;
 }): ReactNode {
   const { items, filter } = props;
-  const words = useWords(notificationWords);
+  const messages = useMessages(notificationMessages);
   if (items.length === 0)
     return filter === 'unread' ? (
-      <Empty icon={CheckCheck} title={words.noneUnread}>
-        {words.noneUnreadText}
-      </Empty>
+      <EmptyState icon={CheckCheck} title={messages.noneUnread}>
+        {messages.noneUnreadText}
+      </EmptyState>
     ) : (
-      <Empty icon={BellOff} title={words.none}>
-        {words.noneText}
-      </Empty>
+      <EmptyState icon={BellOff} title={messages.none}>
+        {messages.noneText}
+      </EmptyState>
     );
   return (
     <RowKeys>

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { dateTime, dayAndDate, timeOfDay } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
+import { formatDateTime, dayAndDate, formatTime } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Panel, RowKeys } from '../../ui/index.ts';
 import { noonOf, type Day } from './calendar.ts';
 import styles from './home.module.css';
-import type { Acts } from './schedule-acts.ts';
-import { scheduleWords } from './schedule-words.ts';
+import type { ScheduledActions } from './scheduled-actions.ts';
+import { scheduleMessages } from './schedule-messages.ts';
 
-export function Overdue({ acts }: { readonly acts: Acts }): ReactNode {
-  const words = useWords(scheduleWords);
+export function Overdue({ acts }: { readonly acts: ScheduledActions }): ReactNode {
+  const messages = useMessages(scheduleMessages);
   return (
-    <Panel title={words.overdue} about={words.overdueAbout} isFlush>
+    <Panel title={messages.overdue} about={messages.overdueAbout} isFlush>
       <ul className={styles['rows']}>
         {acts.map(({ path, title, act, due_at: at, reason }) => (
           <li key={`${path} ${act}`}>
@@ -19,11 +19,11 @@ export function Overdue({ acts }: { readonly acts: Acts }): ReactNode {
               <span className="grow">
                 <span className={`${styles['rowTitle']} breaks`}>{title || path}</span>
                 <span className="soft small block">
-                  {words[act]}, <time dateTime={at}>{dateTime(at)}</time>
+                  {messages[act]}, <time dateTime={at}>{formatDateTime(at)}</time>
                 </span>
-                <span className={`${styles['reason']} small`}>{reason ?? words.noReason}</span>
+                <span className={`${styles['reason']} small`}>{reason ?? messages.noReason}</span>
               </span>
-              <Badge tone="bad">{words.overdue}</Badge>
+              <Badge tone="bad">{messages.overdue}</Badge>
             </ActLink>
           </li>
         ))}
@@ -32,10 +32,10 @@ export function Overdue({ acts }: { readonly acts: Acts }): ReactNode {
   );
 }
 
-export function Agenda({ days }: { readonly days: ReadonlyMap<Day, Acts> }): ReactNode {
-  const words = useWords(scheduleWords);
+export function Agenda({ days }: { readonly days: ReadonlyMap<Day, ScheduledActions> }): ReactNode {
+  const messages = useMessages(scheduleMessages);
   return (
-    <Panel title={words.agenda} isFlush>
+    <Panel title={messages.agenda} isFlush>
       <RowKeys>
         {[...days].map(([day, acts]) => (
           <AgendaDay key={day} day={day} acts={acts} />
@@ -45,8 +45,8 @@ export function Agenda({ days }: { readonly days: ReadonlyMap<Day, Acts> }): Rea
   );
 }
 
-function AgendaDay({ day, acts }: { readonly day: Day; readonly acts: Acts }): ReactNode {
-  const words = useWords(scheduleWords);
+function AgendaDay({ day, acts }: { readonly day: Day; readonly acts: ScheduledActions }): ReactNode {
+  const messages = useMessages(scheduleMessages);
   const coming = acts.filter(({ is_overdue: isLate }) => !isLate);
   if (coming.length === 0) return null;
   const name = dayAndDate(noonOf(day));
@@ -58,10 +58,10 @@ function AgendaDay({ day, acts }: { readonly day: Day; readonly acts: Acts }): R
           <li key={`${path} ${act}`}>
             <ActLink path={path}>
               <time className={styles['clock']} dateTime={at}>
-                {timeOfDay(at)}
+                {formatTime(at)}
               </time>
               <span className={`${styles['rowTitle']} grow breaks`}>{title || path}</span>
-              <Badge tone={act === 'publish' ? 'good' : 'warn'}>{words[act]}</Badge>
+              <Badge tone={act === 'publish' ? 'good' : 'warn'}>{messages[act]}</Badge>
             </ActLink>
           </li>
         ))}

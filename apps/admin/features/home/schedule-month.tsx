@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { textOf, useAddress } from '../../lib/address.ts';
-import { localeOf, longDate, monthAndYear, timeOfDay, weekdayName } from '../../lib/format.ts';
-import { useLanguage, useWords } from '../../lib/words.ts';
+import { searchText, useAddress } from '../../lib/address.ts';
+import { localeOf, longDate, monthAndYear, formatTime, weekdayName } from '../../lib/format.ts';
+import { useLanguage, useMessages } from '../../lib/messages.ts';
 import { Button, classNames, IconButton } from '../../ui/index.ts';
 import {
   addDays,
@@ -18,16 +18,16 @@ import {
   type Month,
 } from './calendar.ts';
 import styles from './home.module.css';
-import type { Acts } from './schedule-acts.ts';
-import { scheduleWords } from './schedule-words.ts';
+import type { ScheduledActions } from './scheduled-actions.ts';
+import { scheduleMessages } from './schedule-messages.ts';
 
-const mostShown = 3;
+const maxShown = 3;
 
 /** Month calendar of scheduled actions. Arrow keys move by day, Page Up and Page Down by month. */
-export function MonthCalendar({ days }: { readonly days: ReadonlyMap<Day, Acts> }): ReactNode {
+export function MonthCalendar({ days }: { readonly days: ReadonlyMap<Day, ScheduledActions> }): ReactNode {
   const [search, change] = useAddress();
   const today = dayOf(new Date());
-  const month = parseMonth(textOf(search['month'])) ?? monthOf(today);
+  const month = parseMonth(searchText(search['month'])) ?? monthOf(today);
   const [focused, setFocused] = useState<Day | null>(null);
   const table = useRef<HTMLTableElement>(null);
   const here = focused && monthOf(focused) === month ? focused : firstDay(month, today);
@@ -108,20 +108,20 @@ function MonthHead(props: {
   readonly onShow: (month: Month) => void;
 }): ReactNode {
   const { month, onShow } = props;
-  const words = useWords(scheduleWords);
+  const messages = useMessages(scheduleMessages);
   return (
     <header className="panel-head">
       <h2 className="grow" aria-live="polite">
         {monthAndYear(noonOf(`${month}-01`))}
       </h2>
       <Button size="small" onPress={() => onShow(monthOf(dayOf(new Date())))}>
-        {words.today}
+        {messages.today}
       </Button>
       <IconButton size="small" icon={ChevronLeft} onPress={() => onShow(addMonths(month, -1))}>
-        {words.previous}
+        {messages.previous}
       </IconButton>
       <IconButton size="small" icon={ChevronRight} onPress={() => onShow(addMonths(month, 1))}>
-        {words.next}
+        {messages.next}
       </IconButton>
     </header>
   );
@@ -145,15 +145,15 @@ function Weekdays({ month }: { readonly month: Month }): ReactNode {
 
 function DayCell(props: {
   readonly day: Day;
-  readonly acts: Acts;
+  readonly acts: ScheduledActions;
   readonly isOutside: boolean;
   readonly isToday: boolean;
   readonly isHere: boolean;
   readonly onFocus: () => void;
 }): ReactNode {
   const { day, acts, isOutside, isToday, isHere, onFocus } = props;
-  const words = useWords(scheduleWords);
-  const shown = acts.length > mostShown + 1 ? acts.slice(0, mostShown) : acts;
+  const messages = useMessages(scheduleMessages);
+  const shown = acts.length > maxShown + 1 ? acts.slice(0, maxShown) : acts;
   return (
     <td
       role="gridcell"
@@ -169,26 +169,26 @@ function DayCell(props: {
         event.currentTarget.querySelector<HTMLElement>('a')?.focus();
       }}
     >
-      <span className="sr-only">{words.actsOf(longDate(noonOf(day)), acts.length)}</span>
+      <span className="sr-only">{messages.actsOf(longDate(noonOf(day)), acts.length)}</span>
       <span className={styles['dayNumber']} aria-hidden>
         {Number(day.slice(8))}
       </span>
       {shown.map((act) => (
-        <ActChip key={`${act.path} ${act.act}`} act={act} />
+        <ScheduledActionChip key={`${act.path} ${act.act}`} act={act} />
       ))}
       {acts.length > shown.length && (
         <Link to="." search={{ view: 'agenda' }} className={styles['more']}>
-          {words.more(acts.length - shown.length)}
+          {messages.more(acts.length - shown.length)}
         </Link>
       )}
     </td>
   );
 }
 
-function ActChip({ act }: { readonly act: Acts[number] }): ReactNode {
+function ScheduledActionChip({ act }: { readonly act: ScheduledActions[number] }): ReactNode {
   const { path, title, act: what, due_at: at, is_overdue: isLate } = act;
-  const words = useWords(scheduleWords);
-  const about = `${timeOfDay(at)} ${words[what]}: ${title || path}`;
+  const messages = useMessages(scheduleMessages);
+  const about = `${formatTime(at)} ${messages[what]}: ${title || path}`;
   return (
     <Link
       to={'/edit/$'}
@@ -200,7 +200,7 @@ function ActChip({ act }: { readonly act: Acts[number] }): ReactNode {
         isLate && styles['late'],
       )}
     >
-      {timeOfDay(at)} <span className="sr-only">{words[what]}: </span>
+      {formatTime(at)} <span className="sr-only">{messages[what]}: </span>
       {title || path}
     </Link>
   );

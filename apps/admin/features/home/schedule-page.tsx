@@ -3,25 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, List } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { oneOf, useAddress } from '../../lib/address.ts';
-import { useWide } from '../../lib/use-wide.ts';
-import { useWords } from '../../lib/words.ts';
-import { Button, Empty, Loading, Page as Shown, Time } from '../../ui/index.ts';
+import { useWideScreen } from '../../lib/use-wide-screen.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, EmptyState, QueryBoundary, Page as Shown, Time } from '../../ui/index.ts';
 import { scheduleQuery } from './queries.ts';
-import { byDay } from './schedule-acts.ts';
+import { groupByDay } from './scheduled-actions.ts';
 import { Agenda, Overdue } from './schedule-agenda.tsx';
 import { MonthCalendar } from './schedule-month.tsx';
-import { scheduleWords } from './schedule-words.ts';
+import { scheduleMessages } from './schedule-messages.ts';
 
 const views = ['month', 'agenda'] as const;
 
 export function Page(): ReactNode {
-  const words = useWords(scheduleWords);
+  const messages = useMessages(scheduleMessages);
   const query = useQuery(scheduleQuery);
   const [search, change] = useAddress();
-  const isWide = useWide();
+  const isWide = useWideScreen();
   const view = isWide ? oneOf(search['view'], views) : 'agenda';
   const choice = isWide && (
-    <span className="row" role="group" aria-label={words.views}>
+    <span className="row" role="group" aria-label={messages.views}>
       {views.map((one) => (
         <Button
           key={one}
@@ -29,16 +29,16 @@ export function Page(): ReactNode {
           isPressed={one === view}
           onPress={() => change({ view: one === 'month' ? undefined : one })}
         >
-          {words[one]}
+          {messages[one]}
         </Button>
       ))}
     </span>
   );
   return (
-    <Shown title={words.title} about={words.about} actions={choice}>
-      <Loading query={query} lines={10}>
+    <Shown title={messages.title} about={messages.about} actions={choice}>
+      <QueryBoundary query={query} lines={10}>
         {(schedule) => <Planned schedule={schedule} view={view} />}
-      </Loading>
+      </QueryBoundary>
     </Shown>
   );
 }
@@ -49,8 +49,8 @@ function Planned(props: {
 }): ReactNode {
   const { schedule, view } = props;
   const { items, last_run_at: lastRun } = schedule;
-  const words = useWords(scheduleWords);
-  const days = useMemo(() => byDay(items), [items]);
+  const messages = useMessages(scheduleMessages);
+  const days = useMemo(() => groupByDay(items), [items]);
   const late = items.filter(({ is_overdue: isLate }) => isLate);
   return (
     <>
@@ -59,16 +59,16 @@ function Planned(props: {
       {view === 'agenda' && items.length > late.length && <Agenda days={days} />}
       {view === 'agenda' && items.length === 0 && (
         <section className="panel">
-          <Empty icon={CalendarClock} title={words.none}>
-            {words.noneText}
-          </Empty>
+          <EmptyState icon={CalendarClock} title={messages.none}>
+            {messages.noneText}
+          </EmptyState>
         </section>
       )}
       <p className="soft small">
-        {items.length >= 200 && `${words.onlyNext} `}
+        {items.length >= 200 && `${messages.onlyNext} `}
         {lastRun && (
           <>
-            {words.lastRun} <Time at={lastRun} />.
+            {messages.lastRun} <Time at={lastRun} />.
           </>
         )}
       </p>

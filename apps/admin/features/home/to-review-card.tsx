@@ -3,18 +3,18 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { personName } from '../../lib/person-name.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Time } from '../../ui/index.ts';
 import { askedOfQuery, inReviewQuery, isOwn } from '../review/inbox.ts';
-import { Calm, Card, CardRow, CardRows } from './card.tsx';
+import { EmptyCardText, Card, CardRow, CardRows } from './card.tsx';
 import styles from './home.module.css';
-import { homeWords } from './words.ts';
+import { homeMessages } from './messages.ts';
 
-const mostShown = 6;
+const maxShown = 6;
 
 /** Reviews requested from the user first, then open reviews of other people's documents. */
 export function ToReviewCard(): ReactNode {
-  const words = useWords(homeWords);
+  const messages = useMessages(homeMessages);
   const { username } = useSession();
   const asked = useQuery(askedOfQuery(username));
   const all = useQuery(inReviewQuery);
@@ -31,12 +31,12 @@ export function ToReviewCard(): ReactNode {
   const refetch = () => Promise.all([asked.refetch(), all.refetch()]);
   const query = { data, error: asked.error ?? all.error, refetch };
   return (
-    <Card title={words.toReview} query={query} to="/review" all={words.allReviews}>
+    <Card title={messages.toReview} query={query} to="/review" all={messages.allReviews}>
       {({ shown, total }) => (
         <>
-          {shown.length === 0 && <Calm>{words.toReviewNone}</Calm>}
+          {shown.length === 0 && <EmptyCardText>{messages.toReviewNone}</EmptyCardText>}
           <CardRows>
-            {shown.slice(0, mostShown).map(({ id, path, title, author, names, updated_at: at }) => (
+            {shown.slice(0, maxShown).map(({ id, path, title, author, names, updated_at: at }) => (
               <CardRow
                 key={id}
                 to="/review/$"
@@ -50,7 +50,7 @@ export function ToReviewCard(): ReactNode {
               </CardRow>
             ))}
           </CardRows>
-          <MoreInReview count={total - Math.min(shown.length, mostShown)} />
+          <MoreInReview count={total - Math.min(shown.length, maxShown)} />
         </>
       )}
     </Card>
@@ -58,12 +58,12 @@ export function ToReviewCard(): ReactNode {
 }
 
 function MoreInReview({ count }: { readonly count: number }): ReactNode {
-  const words = useWords(homeWords);
+  const messages = useMessages(homeMessages);
   if (count <= 0) return null;
   return (
     <p className={styles['foot']}>
       <Link to={'/review'}>
-        <Badge>{words.othersInReview(count)}</Badge>
+        <Badge>{messages.othersInReview(count)}</Badge>
       </Link>
     </p>
   );

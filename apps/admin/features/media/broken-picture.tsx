@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { Button, Notice, uiWords } from '../../ui/index.ts';
-import { itemWords } from './item-words.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, Notice, uiMessages } from '../../ui/index.ts';
+import { itemMessages } from './item-messages.ts';
 
 /** Replaces a picture that the browser cannot load or decode. */
 export function BrokenPicture({ onRetry }: { readonly onRetry: () => void }): ReactNode {
-  const words = useWords(itemWords);
-  const { tryAgain } = useWords(uiWords);
+  const messages = useMessages(itemMessages);
+  const { tryAgain } = useMessages(uiMessages);
   return (
     <Notice
       tone="bad"
-      title={words.broken}
+      title={messages.broken}
       actions={
         <Button size="small" onPress={onRetry}>
           {tryAgain}
         </Button>
       }
     >
-      {words.brokenText}
+      {messages.brokenText}
     </Notice>
   );
 }

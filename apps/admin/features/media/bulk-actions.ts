@@ -1,13 +1,13 @@
 import type { BulkMediaResult, MediaBulkInput, MediaItem } from '@galley/sdk';
 import { galley } from '../../lib/galley.ts';
-import { wordsNow } from '../../lib/words.ts';
+import { currentMessages } from '../../lib/messages.ts';
 import { toast, toastProblem } from '../../ui/index.ts';
-import { factsOf, folderOf } from './media-facts.ts';
+import { parseMetadata, folderOf } from './media-metadata.ts';
 import { refreshMedia } from './media-queries.ts';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 
 /** Maximum number of paths per request. */
-const most = 200;
+const maxBatchSize = 200;
 
 export interface BulkOutcome {
   readonly done: readonly BulkMediaResult[];
@@ -17,34 +17,34 @@ export interface BulkOutcome {
   readonly action: MediaBulkInput['action'];
 }
 
-type Asked = Omit<MediaBulkInput, 'paths'>;
+type BulkRequest = Omit<MediaBulkInput, 'paths'>;
 
 /** Sends the paths in batches, one after the other. */
-async function each(paths: readonly string[], asked: Asked): Promise<BulkMediaResult[]> {
+async function sendInBatches(paths: readonly string[], asked: BulkRequest): Promise<BulkMediaResult[]> {
   const results: BulkMediaResult[] = [];
-  for (let at = 0; at < paths.length; at += most) {
-    const part = paths.slice(at, at + most);
+  for (let at = 0; at < paths.length; at += maxBatchSize) {
+    const part = paths.slice(at, at + maxBatchSize);
     results.push(...(await galley.media.bulk({ ...asked, paths: part })).results);
   }
   return results;
 }
 
 /** Runs the action, shows the number of changed files and offers undo. */
-async function act(
+async function runBulkAction(
   paths: readonly string[],
-  asked: Asked,
+  asked: BulkRequest,
   { said, undo }: { said: (count: number) => string; undo: (done: Done) => Promise<Undone> },
 ): Promise<Omit<BulkOutcome, 'force'>> {
-  const words = wordsNow(mediaWords);
-  const results = await each(paths, asked);
+  const messages = currentMessages(mediaMessages);
+  const results = await sendInBatches(paths, asked);
   await refreshMedia();
   const done = results.filter(({ ok }) => ok);
   const takeBack = async () => {
     try {
       const undone = await undo(done);
       const failed = undone.filter(({ ok }) => !ok).length;
-      if (failed > 0) toast({ text: words.notUndone(failed), tone: 'bad' });
-      else toast({ text: words.undone(done.length) });
+      if (failed > 0) toast({ text: messages.notUndone(failed), tone: 'bad' });
+      else toast({ text: messages.undone(done.length) });
     } catch (error) {
       toastProblem(error);
     }
@@ -53,7 +53,7 @@ async function act(
   if (done.length > 0)
     toast({
       text: said(done.length),
-      action: { label: words.undo, onPress: () => void takeBack() },
+      action: { label: messages.undo, onPress: () => void takeBack() },
     });
   return { done, failed: results.filter(({ ok }) => !ok), action: asked.action };
 }
@@ -62,13 +62,13 @@ type Done = readonly BulkMediaResult[];
 type Undone = readonly BulkMediaResult[];
 
 export async function deleteAll(paths: readonly string[], force = false): Promise<BulkOutcome> {
-  const outcome = await act(
+  const outcome = await runBulkAction(
     paths,
     { action: 'delete', force },
     {
-      said: wordsNow(mediaWords).deleted,
+      said: currentMessages(mediaMessages).deleted,
       undo: (done) =>
-        each(
+        sendInBatches(
           done.map(({ new_path }) => new_path!),
           { action: 'restore' },
         ),
@@ -86,12 +86,12 @@ export async function moveAll(
     const results: BulkMediaResult[] = [];
     for (const [folder, moved] of Map.groupBy(done, ({ path }) => folderOf(path))) {
       const back = moved.map(({ new_path }) => new_path!);
-      results.push(...(await each(back, { action: 'move', to: folder, force: true })));
+      results.push(...(await sendInBatches(back, { action: 'move', to: folder, force: true })));
     }
     return results;
   };
-  const said = wordsNow(mediaWords).moved;
-  const outcome = await act(paths, { action: 'move', to, force }, { said, undo });
+  const said = currentMessages(mediaMessages).moved;
+  const outcome = await runBulkAction(paths, { action: 'move', to, force }, { said, undo });
   return { ...outcome, force: (used) => moveAll(used, to, true) };
 }
 
@@ -108,15 +108,15 @@ export async function tagAll(
   const undo = async (done: Done) => {
     const results: BulkMediaResult[] = [];
     for (const { path } of done) {
-      const had = factsOf(items.find((item) => item.path === path)!).tags;
+      const had = parseMetadata(items.find((item) => item.path === path)!).tags;
       const add_tags = remove.filter((tag) => had.includes(tag));
       const remove_tags = add.filter((tag) => !had.includes(tag));
       if (add_tags.length + remove_tags.length === 0) continue;
-      results.push(...(await each([path], { action: 'tag', add_tags, remove_tags })));
+      results.push(...(await sendInBatches([path], { action: 'tag', add_tags, remove_tags })));
     }
     return results;
   };
   const paths = items.map(({ path }) => path);
-  const asked: Asked = { action: 'tag', add_tags: [...add], remove_tags: [...remove] };
-  return act(paths, asked, { said: wordsNow(mediaWords).tagged, undo });
+  const asked: BulkRequest = { action: 'tag', add_tags: [...add], remove_tags: [...remove] };
+  return runBulkAction(paths, asked, { said: currentMessages(mediaMessages).tagged, undo });
 }

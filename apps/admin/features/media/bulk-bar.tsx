@@ -1,14 +1,14 @@
 import type { MediaItem } from '@galley/sdk';
 import { FolderInput, Tags, Trash2, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, IconButton, toastProblem } from '../../ui/index.ts';
 import { deleteAll, type BulkOutcome } from './bulk-actions.ts';
 import { BulkMove, BulkTag } from './bulk-dialogs.tsx';
 import { BulkResults } from './bulk-results.tsx';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
 type Open = 'tag' | 'move' | null;
@@ -18,12 +18,12 @@ export function BulkBar(props: {
   readonly onDone: () => void;
 }): ReactNode {
   const { items, onDone } = props;
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const session = useSession();
   const [open, setOpen] = useState<Open>(null);
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
-  const cannotWrite = may(session, 'media.write') ? false : words.mayNotWrite;
-  const cannotMove = may(session, 'media.lifecycle') ? false : words.mayNotMove;
+  const cannotWrite = hasCapability(session, 'media.write') ? false : messages.mayNotWrite;
+  const cannotMove = hasCapability(session, 'media.lifecycle') ? false : messages.mayNotMove;
   const paths = items.map(({ path }) => path);
   const take = (result: BulkOutcome) => {
     setOpen(null);
@@ -33,15 +33,15 @@ export function BulkBar(props: {
   const removing = useAction(async () => take(await deleteAll(paths)), toastProblem);
   const close = () => setOpen(null);
   return (
-    <div className={styles['bulk']} role="toolbar" aria-label={words.bulk}>
+    <div className={styles['bulk']} role="toolbar" aria-label={messages.bulk}>
       <strong className="grow" role="status">
-        {words.chosen(items.length)}
+        {messages.chosen(items.length)}
       </strong>
       <Button icon={Tags} disabledReason={cannotWrite} onPress={() => setOpen('tag')}>
-        {words.tag}
+        {messages.tag}
       </Button>
       <Button icon={FolderInput} disabledReason={cannotMove} onPress={() => setOpen('move')}>
-        {words.move}
+        {messages.move}
       </Button>
       <Button
         icon={Trash2}
@@ -49,10 +49,10 @@ export function BulkBar(props: {
         disabledReason={cannotMove}
         onPress={removing.run}
       >
-        {words.delete}
+        {messages.delete}
       </Button>
       <IconButton kind="quiet" icon={X} onPress={onDone}>
-        {words.clearChoice}
+        {messages.clearChoice}
       </IconButton>
       {open === 'tag' && <BulkTag items={items} onDone={take} onClose={close} />}
       {open === 'move' && <BulkMove paths={paths} onDone={take} onClose={close} />}

@@ -1,12 +1,12 @@
 import type { MediaItem } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { FormDialog } from '../../ui/index.ts';
 import { moveAll, tagAll, type BulkOutcome } from './bulk-actions.ts';
 import { FolderField } from './folder-field.tsx';
-import { factsOf } from './media-facts.ts';
+import { parseMetadata } from './media-metadata.ts';
 import { TagField } from './tag-field.tsx';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 
 interface BulkDialogProps {
   readonly onDone: (outcome: BulkOutcome) => void;
@@ -15,21 +15,21 @@ interface BulkDialogProps {
 
 export function BulkTag(props: BulkDialogProps & { readonly items: readonly MediaItem[] }) {
   const { items, onDone, onClose } = props;
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const [add, setAdd] = useState<readonly string[]>([]);
   const [remove, setRemove] = useState<readonly string[]>([]);
-  const had = [...new Set(items.flatMap((item) => factsOf(item).tags))];
+  const had = [...new Set(items.flatMap((item) => parseMetadata(item).tags))];
   return (
     <FormDialog
-      title={words.tagTitle(items.length)}
-      action={words.apply}
+      title={messages.tagTitle(items.length)}
+      action={messages.apply}
       onClose={onClose}
       onSubmit={async () => onDone(await tagAll(items, { add, remove }))}
-      disabledReason={add.length + remove.length === 0 && words.nothingTyped}
+      disabledReason={add.length + remove.length === 0 && messages.nothingTyped}
     >
-      <TagField label={words.addTags} tags={add} onChange={setAdd} />
+      <TagField label={messages.addTags} tags={add} onChange={setAdd} />
       <TagField
-        label={words.removeTags}
+        label={messages.removeTags}
         tags={remove}
         onChange={setRemove}
         {...(had.length > 0 && { help: had.join(', ') })}
@@ -42,17 +42,17 @@ export function BulkMove(
   props: BulkDialogProps & { readonly paths: readonly string[] },
 ): ReactNode {
   const { paths, onDone, onClose } = props;
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const [folder, setFolder] = useState('');
   return (
     <FormDialog
-      title={words.moveTitle(paths.length)}
-      action={words.moveAction}
+      title={messages.moveTitle(paths.length)}
+      action={messages.moveAction}
       onClose={onClose}
       onSubmit={async () => onDone(await moveAll(paths, folder.trim()))}
-      disabledReason={folder.trim() === '' && words.folderMissing}
+      disabledReason={folder.trim() === '' && messages.folderMissing}
     >
-      <FolderField label={words.moveTo} value={folder} onChange={setFolder} />
+      <FolderField label={messages.moveTo} value={folder} onChange={setFolder} />
     </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { refusalText } from '../../lib/problem-text.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { useWords } from '../../lib/words.ts';
-import { Button, Dialog, Notice, toastProblem, uiWords } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, Dialog, Notice, toastProblem, uiMessages } from '../../ui/index.ts';
 import type { BulkOutcome } from './bulk-actions.ts';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
 interface BulkResultsProps {
@@ -14,8 +14,8 @@ interface BulkResultsProps {
 }
 
 export function BulkResults({ outcome, onClose, onDone }: BulkResultsProps): ReactNode {
-  const words = useWords(mediaWords);
-  const ui = useWords(uiWords);
+  const messages = useMessages(mediaMessages);
+  const ui = useMessages(uiMessages);
   const { done, failed, force, action } = outcome;
   const used = failed.filter(({ problem }) => problem?.code === 'in_use');
   const forcing = useAction(async () => {
@@ -25,21 +25,21 @@ export function BulkResults({ outcome, onClose, onDone }: BulkResultsProps): Rea
   }, toastProblem);
   return (
     <Dialog
-      title={words.resultsTitle(failed.length)}
+      title={messages.resultsTitle(failed.length)}
       onClose={onClose}
       actions={
         <>
           <Button onPress={onClose}>{ui.close}</Button>
           {used.length > 0 && force && (
             <Button kind="danger" isPending={forcing.isPending} onPress={forcing.run}>
-              {action === 'delete' ? words.deleteAnyway : words.moveAnyway}
+              {action === 'delete' ? messages.deleteAnyway : messages.moveAnyway}
             </Button>
           )}
         </>
       }
     >
       <div className="stack">
-        {done.length > 0 && <p>{words.resultsDone(done.length)}</p>}
+        {done.length > 0 && <p>{messages.resultsDone(done.length)}</p>}
         <ul className={styles['results']}>
           {failed.map(({ path, problem }) => (
             <li key={path}>
@@ -50,7 +50,7 @@ export function BulkResults({ outcome, onClose, onDone }: BulkResultsProps): Rea
             </li>
           ))}
         </ul>
-        {used.length > 0 && force && <Notice tone="warn">{words.anywayHelp}</Notice>}
+        {used.length > 0 && force && <Notice tone="warn">{messages.anywayHelp}</Notice>}
       </div>
     </Dialog>
   );

@@ -1,14 +1,14 @@
 import { isProblem, type MediaDetail } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
-import { ask, FormDialog, Notice, Select, TextField, toast } from '../../ui/index.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
+import { confirmAction, FormDialog, Notice, Select, TextField, toast } from '../../ui/index.ts';
 import { BrokenPicture } from './broken-picture.tsx';
 import { CropFrame } from './crop-frame.tsx';
-import { shaped, typed, type Frame, type Measure } from './crop-geometry.ts';
-import { cutPicture } from './cut-picture.ts';
-import { itemWords } from './item-words.ts';
-import { addressOf, factsOf } from './media-facts.ts';
+import { fitFrameToRatio, applyFrameInput, type Frame, type Size } from './crop-geometry.ts';
+import { cropPicture } from './crop-picture.ts';
+import { itemMessages } from './item-messages.ts';
+import { contentUrl, parseMetadata } from './media-metadata.ts';
 import { refreshMedia } from './media-queries.ts';
 import styles from './media.module.css';
 
@@ -20,7 +20,7 @@ export function CropDialog(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { item, onClose } = props;
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   const [image, setImage] = useState<HTMLImageElement | null>(null);
   const [chosen, setFrame] = useState<Frame | null>(null);
   const [shape, setShape] = useState<Shape>('free');
@@ -30,15 +30,15 @@ export function CropDialog(props: {
   const ratio = picture && ratioOf(shape, picture);
   const choose = (next: Shape) => {
     setShape(next);
-    if (picture && frame) setFrame(shaped(frame, ratioOf(next, picture), picture));
+    if (picture && frame) setFrame(fitFrameToRatio(frame, ratioOf(next, picture), picture));
   };
   return (
     <FormDialog
-      title={words.cropTitle}
+      title={messages.cropTitle}
       size="large"
-      action={words.crop}
+      action={messages.crop}
       onClose={onClose}
-      disabledReason={(isBroken && words.broken) || (isWhole(frame, picture) && words.cropHelp)}
+      disabledReason={(isBroken && messages.broken) || (isWhole(frame, picture) && messages.cropHelp)}
       onSubmit={async () => {
         if (image && frame && (await crop(item, image, frame))) onClose();
       }}
@@ -47,7 +47,7 @@ export function CropDialog(props: {
         <BrokenPicture onRetry={() => setBroken(false)} />
       ) : (
         <CropFrame
-          address={addressOf(item)}
+          address={contentUrl(item)}
           onLoad={setImage}
           onBroken={() => setBroken(true)}
           {...{ picture, frame, ratio }}
@@ -55,47 +55,47 @@ export function CropDialog(props: {
         />
       )}
       {picture && frame && <Numbers {...{ picture, frame, shape, choose }} onChange={setFrame} />}
-      <Notice tone="info">{words.cropNote}</Notice>
+      <Notice tone="info">{messages.cropNote}</Notice>
     </FormDialog>
   );
 }
 
-function isWhole(frame: Measure | null, picture: Measure | null): boolean {
+function isWhole(frame: Size | null, picture: Size | null): boolean {
   return frame?.width === picture?.width && frame?.height === picture?.height;
 }
 
-function ratioOf(shape: Shape, picture: Measure): number | null {
+function ratioOf(shape: Shape, picture: Size): number | null {
   return shape === 'original' ? picture.width / picture.height : shapes[shape];
 }
 
 /** False: cancelled, or the browser cannot encode the result. */
 async function crop(item: MediaDetail, image: HTMLImageElement, frame: Frame): Promise<boolean> {
-  const words = wordsNow(itemWords);
+  const messages = currentMessages(itemMessages);
   const { width, height } = frame;
-  const isYes = await ask({
-    title: words.cropAsk,
+  const isYes = await confirmAction({
+    title: messages.cropAsk,
     text: item.needs_approval
-      ? `${words.cropAskText(width, height)} ${words.needsApproval}`
-      : words.cropAskText(width, height),
-    action: words.crop,
+      ? `${messages.cropAskText(width, height)} ${messages.needsApproval}`
+      : messages.cropAskText(width, height),
+    action: messages.crop,
     kind: 'danger',
   });
   if (!isYes) return false;
-  const content = await cutPicture(image, frame, item.type);
+  const content = await cropPicture(image, frame, item.type);
   if (!content) {
-    toast({ text: words.cropFailed, tone: 'bad' });
+    toast({ text: messages.cropFailed, tone: 'bad' });
     return false;
   }
   try {
     const { path, name } = item;
     const file = new File([content], name, { type: item.type });
-    const replacement = { path, file, expected_hash: factsOf(item).hash };
+    const replacement = { path, file, expected_hash: parseMetadata(item).hash };
     const { state } = await galley.media.replace(replacement);
-    toast({ text: state === 'pending' ? words.pendingSaved : words.cropped });
+    toast({ text: state === 'pending' ? messages.pendingSaved : messages.cropped });
   } catch (error) {
     if (!isProblem(error, 'stale_revision')) throw error;
     await refreshMedia();
-    toast({ text: words.changedSince, tone: 'bad' });
+    toast({ text: messages.changedSince, tone: 'bad' });
     return true;
   }
   await refreshMedia();
@@ -103,24 +103,24 @@ async function crop(item: MediaDetail, image: HTMLImageElement, frame: Frame): P
 }
 
 function Numbers(props: {
-  readonly picture: Measure;
+  readonly picture: Size;
   readonly frame: Frame;
   readonly shape: Shape;
   readonly choose: (shape: Shape) => void;
   readonly onChange: (frame: Frame) => void;
 }): ReactNode {
   const { picture, frame, shape, choose, onChange } = props;
-  const words = useWords(itemWords);
-  const names = { x: words.left, y: words.top, width: words.width, height: words.height };
+  const messages = useMessages(itemMessages);
+  const names = { x: messages.left, y: messages.top, width: messages.width, height: messages.height };
   return (
     <div className={styles['numbers']}>
       <Select
-        label={words.cropShape}
+        label={messages.cropShape}
         value={shape}
         onChange={choose}
         options={(Object.keys(shapes) as Shape[]).map((id) => ({
           id,
-          label: id === 'free' || id === 'original' ? words[id] : id,
+          label: id === 'free' || id === 'original' ? messages[id] : id,
         }))}
       />
       {(Object.keys(names) as (keyof typeof names)[]).map((name) => (
@@ -132,7 +132,7 @@ function Numbers(props: {
           value={String(frame[name])}
           onChange={(text) => {
             choose('free');
-            onChange(typed(frame, { [name]: Number(text) }, picture));
+            onChange(applyFrameInput(frame, { [name]: Number(text) }, picture));
           }}
         />
       ))}

@@ -1,15 +1,15 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { arrows } from './arrows.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { arrowDirections } from './arrow-keys.ts';
 import {
   corners,
-  moved,
-  stretched,
+  moveFrame,
+  resizeFrame,
   type Corner,
   type Frame,
-  type Measure,
+  type Size,
 } from './crop-geometry.ts';
-import { itemWords } from './item-words.ts';
+import { itemMessages } from './item-messages.ts';
 import styles from './media.module.css';
 
 interface CropFrameProps {
@@ -17,7 +17,7 @@ interface CropFrameProps {
   readonly onLoad: (image: HTMLImageElement) => void;
   readonly onBroken: () => void;
   /** Size of the picture in pixels; null until it has loaded. */
-  readonly picture: Measure | null;
+  readonly picture: Size | null;
   readonly frame: Frame | null;
   readonly ratio: number | null;
   readonly onChange: (frame: Frame) => void;
@@ -43,21 +43,21 @@ export function CropFrame(props: CropFrameProps): ReactNode {
 }
 
 type HandlesProps = CropFrameProps & {
-  readonly picture: Measure;
+  readonly picture: Size;
   readonly frame: Frame;
   readonly box: { readonly current: HTMLDivElement | null };
 };
 
 function Handles(props: HandlesProps): ReactNode {
   const { picture, frame } = props;
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   const on = useDragging(props);
   return (
     <div
       className={styles['crop-frame']}
       style={shownAt(frame, picture)}
       role="group"
-      aria-label={words.frame}
+      aria-label={messages.frame}
       tabIndex={0}
       onPointerDown={on.begin}
       onPointerMove={(event) => on.drag(event)}
@@ -69,7 +69,7 @@ function Handles(props: HandlesProps): ReactNode {
           type="button"
           className={styles['crop-corner']}
           data-corner={corner}
-          aria-label={words.corner(words[corner])}
+          aria-label={messages.corner(messages[corner])}
           onPointerDown={on.begin}
           onPointerMove={(event) => on.drag(event, corner)}
           onKeyDown={(event) => on.keys(event, corner)}
@@ -83,7 +83,7 @@ function useDragging({ picture, frame, ratio, onChange, box }: HandlesProps) {
   const from = useRef<{ readonly frame: Frame; readonly x: number; readonly y: number }>(null);
   const change = (before: Frame, by: Shift, corner?: Corner) =>
     onChange(
-      corner ? stretchedBy(before, { corner, by }, { picture, ratio }) : moved(before, by, picture),
+      corner ? stretchedBy(before, { corner, by }, { picture, ratio }) : moveFrame(before, by, picture),
     );
   const begin = (event: PointerEvent) => {
     event.stopPropagation();
@@ -101,7 +101,7 @@ function useDragging({ picture, frame, ratio, onChange, box }: HandlesProps) {
     change(start.frame, { x, y }, corner);
   };
   const keys = (event: KeyboardEvent, corner?: Corner) => {
-    const step = arrows[event.key];
+    const step = arrowDirections[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
@@ -119,14 +119,14 @@ interface Shift {
 function stretchedBy(
   frame: Frame,
   { corner, by }: { corner: Corner; by: Shift },
-  limits: { picture: Measure; ratio: number | null },
+  limits: { picture: Size; ratio: number | null },
 ): Frame {
   const x = (corner.endsWith('w') ? frame.x : frame.x + frame.width) + by.x;
   const y = (corner.startsWith('n') ? frame.y : frame.y + frame.height) + by.y;
-  return stretched(frame, { name: corner, x, y }, limits);
+  return resizeFrame(frame, { name: corner, x, y }, limits);
 }
 
-function shownAt(frame: Frame, { width, height }: Measure) {
+function shownAt(frame: Frame, { width, height }: Size) {
   return {
     insetInlineStart: `${(100 * frame.x) / width}%`,
     insetBlockStart: `${(100 * frame.y) / height}%`,

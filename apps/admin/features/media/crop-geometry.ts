@@ -6,7 +6,7 @@ export interface Frame {
   readonly height: number;
 }
 
-export interface Measure {
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -15,19 +15,19 @@ export const corners = ['nw', 'ne', 'sw', 'se'] as const;
 export type Corner = (typeof corners)[number];
 
 /** Moves the frame and keeps it inside the picture. */
-export function moved(frame: Frame, by: { x: number; y: number }, picture: Measure): Frame {
+export function moveFrame(frame: Frame, by: { x: number; y: number }, picture: Size): Frame {
   return {
     ...frame,
-    x: between(frame.x + by.x, 0, picture.width - frame.width),
-    y: between(frame.y + by.y, 0, picture.height - frame.height),
+    x: clamp(frame.x + by.x, 0, picture.width - frame.width),
+    y: clamp(frame.y + by.y, 0, picture.height - frame.height),
   };
 }
 
 /** Moves one corner and keeps the opposite one; `ratio` is width to height, null if free. */
-export function stretched(
+export function resizeFrame(
   frame: Frame,
   corner: { readonly name: Corner; readonly x: number; readonly y: number },
-  { picture, ratio }: { readonly picture: Measure; readonly ratio: number | null },
+  { picture, ratio }: { readonly picture: Size; readonly ratio: number | null },
 ): Frame {
   const isWest = corner.name.endsWith('w');
   const isNorth = corner.name.startsWith('n');
@@ -35,13 +35,13 @@ export function stretched(
   const fixedY = isNorth ? frame.y + frame.height : frame.y;
   const roomX = isWest ? fixedX : picture.width - fixedX;
   const roomY = isNorth ? fixedY : picture.height - fixedY;
-  let width = between(Math.abs(corner.x - fixedX), 1, roomX);
-  let height = between(Math.abs(corner.y - fixedY), 1, roomY);
+  let width = clamp(Math.abs(corner.x - fixedX), 1, roomX);
+  let height = clamp(Math.abs(corner.y - fixedY), 1, roomY);
   if (ratio !== null) {
     width = Math.min(Math.max(width, height * ratio), roomX, roomY * ratio);
     height = width / ratio;
   }
-  return whole({
+  return roundFrame({
     x: isWest ? fixedX - width : fixedX,
     y: isNorth ? fixedY - height : fixedY,
     width,
@@ -50,29 +50,29 @@ export function stretched(
 }
 
 /** Largest frame of the ratio that fits in the given frame, centred on it. */
-export function shaped(frame: Frame, ratio: number | null, picture: Measure): Frame {
+export function fitFrameToRatio(frame: Frame, ratio: number | null, picture: Size): Frame {
   if (ratio === null) return frame;
   const width = Math.min(frame.width, frame.height * ratio);
   const height = width / ratio;
   const x = frame.x + (frame.width - width) / 2;
   const y = frame.y + (frame.height - height) / 2;
-  return moved(whole({ x, y, width, height }), { x: 0, y: 0 }, picture);
+  return moveFrame(roundFrame({ x, y, width, height }), { x: 0, y: 0 }, picture);
 }
 
 /** Applies typed numbers to the frame, limited to the picture. */
-export function typed(frame: Frame, changed: Partial<Frame>, picture: Measure): Frame {
+export function applyFrameInput(frame: Frame, changed: Partial<Frame>, picture: Size): Frame {
   const wanted = { ...frame, ...changed };
-  const x = between(wanted.x, 0, picture.width - 1);
-  const y = between(wanted.y, 0, picture.height - 1);
-  return whole({
+  const x = clamp(wanted.x, 0, picture.width - 1);
+  const y = clamp(wanted.y, 0, picture.height - 1);
+  return roundFrame({
     x,
     y,
-    width: between(wanted.width, 1, picture.width - x),
-    height: between(wanted.height, 1, picture.height - y),
+    width: clamp(wanted.width, 1, picture.width - x),
+    height: clamp(wanted.height, 1, picture.height - y),
   });
 }
 
-function whole({ x, y, width, height }: Frame): Frame {
+function roundFrame({ x, y, width, height }: Frame): Frame {
   return {
     x: Math.round(x),
     y: Math.round(y),
@@ -81,6 +81,6 @@ function whole({ x, y, width, height }: Frame): Frame {
   };
 }
 
-function between(value: number, least: number, most: number): number {
+function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), Math.max(least, most));
 }

@@ -1,11 +1,11 @@
 import type { MediaItem } from '@galley/sdk';
 import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, Checkbox, Dialog, ErrorNotice, TextField, toast } from '../../ui/index.ts';
-import { keepItem } from './media-queries.ts';
+import { cacheItem } from './media-queries.ts';
 import { noteDescribed } from './upload-queue.ts';
-import { uploadWords } from './upload-words.ts';
+import { uploadMessages } from './upload-messages.ts';
 import styles from './media.module.css';
 
 interface DescribePicturesProps {
@@ -14,11 +14,11 @@ interface DescribePicturesProps {
 }
 
 export function DescribePictures({ pictures, onClose }: DescribePicturesProps): ReactNode {
-  const words = useWords(uploadWords);
+  const messages = useMessages(uploadMessages);
   const [at, setAt] = useState(0);
   const [described, setDescribed] = useState<readonly MediaItem[]>([]);
   const finish = (all: readonly MediaItem[]) => {
-    if (all.length > 0) toast({ text: words.described(all.length) });
+    if (all.length > 0) toast({ text: messages.described(all.length) });
     onClose(all);
   };
   const go = (all: readonly MediaItem[]) => {
@@ -31,7 +31,7 @@ export function DescribePictures({ pictures, onClose }: DescribePicturesProps): 
     <PictureForm
       key={picture.path}
       picture={picture}
-      title={words.describeTitle(at + 1, pictures.length)}
+      title={messages.describeTitle(at + 1, pictures.length)}
       isLast={at + 1 === pictures.length}
       onSaved={(item) => go([...described, item])}
       onSkip={() => go(described)}
@@ -50,7 +50,7 @@ interface PictureFormProps {
 }
 
 function PictureForm({ picture, title, isLast, ...on }: PictureFormProps): ReactNode {
-  const words = useWords(uploadWords);
+  const messages = useMessages(uploadMessages);
   const { alt, setAlt, isDecorative, setDecorative, ...form } = usePictureForm(picture, on.onSaved);
   return (
     <Dialog
@@ -58,15 +58,15 @@ function PictureForm({ picture, title, isLast, ...on }: PictureFormProps): React
       onClose={on.onClose}
       actions={
         <>
-          <Button onPress={on.onSkip}>{words.skip}</Button>
+          <Button onPress={on.onSkip}>{messages.skip}</Button>
           <Button
             type="submit"
             form="describe-picture"
             kind="primary"
             isPending={form.isPending}
-            disabledReason={form.isEmpty && words.altNeeded}
+            disabledReason={form.isEmpty && messages.altNeeded}
           >
-            {isLast ? words.saveLast : words.saveNext}
+            {isLast ? messages.saveLast : messages.saveNext}
           </Button>
         </>
       }
@@ -83,8 +83,8 @@ function PictureForm({ picture, title, isLast, ...on }: PictureFormProps): React
           <figcaption className="soft small breaks">{picture.path}</figcaption>
         </figure>
         <TextField
-          label={words.alt}
-          help={words.altHelp}
+          label={messages.alt}
+          help={messages.altHelp}
           rows={2}
           autoFocus
           maxLength={2000}
@@ -92,8 +92,8 @@ function PictureForm({ picture, title, isLast, ...on }: PictureFormProps): React
           value={isDecorative ? '' : alt}
           onChange={setAlt}
         />
-        <Checkbox isSelected={isDecorative} onChange={setDecorative} help={words.decorativeHelp}>
-          {words.decorative}
+        <Checkbox isSelected={isDecorative} onChange={setDecorative} help={messages.decorativeHelp}>
+          {messages.decorative}
         </Checkbox>
       </form>
     </Dialog>
@@ -126,7 +126,7 @@ function usePictureForm(picture: MediaItem, onSaved: (item: MediaItem) => void) 
         expected_revision: picture.metadata_revision,
       });
       noteDescribed(item);
-      await keepItem(item);
+      await cacheItem(item);
       onSaved(item);
     } catch (problem) {
       setError(problem);

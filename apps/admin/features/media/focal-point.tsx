@@ -1,10 +1,10 @@
 import type { MediaDetail } from '@galley/sdk';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, TextField } from '../../ui/index.ts';
-import { arrows, type Point } from './arrows.ts';
-import { itemWords } from './item-words.ts';
-import { addressOf } from './media-facts.ts';
+import { arrowDirections, type Point } from './arrow-keys.ts';
+import { itemMessages } from './item-messages.ts';
+import { contentUrl } from './media-metadata.ts';
 import type { ItemDraft } from './use-item-draft.ts';
 import styles from './media.module.css';
 
@@ -16,7 +16,7 @@ export function FocalPoint(props: {
   readonly onBroken: () => void;
 }): ReactNode {
   const { item, draft, onBroken } = props;
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   const { focal_x, focal_y } = draft.texts;
   const point = { x: focal_x ?? 0.5, y: focal_y ?? 0.5 };
   const move = ({ x, y }: Point) => draft.change({ focal_x: within(x), focal_y: within(y) });
@@ -24,24 +24,24 @@ export function FocalPoint(props: {
     <div className="stack">
       <div className={styles['focal']}>
         <FocalMark point={point} onMove={move}>
-          <img src={addressOf(item)} alt="" draggable={false} onError={onBroken} />
+          <img src={contentUrl(item)} alt="" draggable={false} onError={onBroken} />
         </FocalMark>
       </div>
-      <p className="soft small">{words.focalHelp}</p>
+      <p className="soft small">{messages.focalHelp}</p>
       <div className={styles['numbers']}>
-        <Share label={words.fromLeft} value={point.x} onChange={(x) => move({ ...point, x })} />
-        <Share label={words.fromTop} value={point.y} onChange={(y) => move({ ...point, y })} />
+        <Share label={messages.fromLeft} value={point.x} onChange={(x) => move({ ...point, x })} />
+        <Share label={messages.fromTop} value={point.y} onChange={(y) => move({ ...point, y })} />
         {focal_x !== null && (
           <Button onPress={() => draft.change({ focal_x: null, focal_y: null })}>
-            {words.focalRemove}
+            {messages.focalRemove}
           </Button>
         )}
       </div>
-      <div className={styles['samples']} role="group" aria-label={words.samples}>
+      <div className={styles['samples']} role="group" aria-label={messages.samples}>
         {samples.map((aspectRatio) => (
           <img
             key={aspectRatio}
-            src={addressOf(item)}
+            src={contentUrl(item)}
             alt=""
             style={{ aspectRatio, objectPosition: `${point.x * 100}% ${point.y * 100}%` }}
           />
@@ -57,7 +57,7 @@ function FocalMark(props: {
   readonly children: ReactNode;
 }): ReactNode {
   const { point, onMove, children } = props;
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   const [left, top] = [percentOf(point.x), percentOf(point.y)];
   const press = (event: MouseEvent<HTMLElement>) => {
     // A click by keyboard has no position.
@@ -69,7 +69,7 @@ function FocalMark(props: {
     });
   };
   const keys = (event: KeyboardEvent) => {
-    const step = arrows[event.key];
+    const step = arrowDirections[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
@@ -80,7 +80,7 @@ function FocalMark(props: {
     <button
       type="button"
       className={styles['focal-picture']}
-      aria-label={words.focalPoint(left, top)}
+      aria-label={messages.focalPoint(left, top)}
       onClick={press}
       onKeyDown={keys}
     >
@@ -91,7 +91,7 @@ function FocalMark(props: {
         style={{ insetInlineStart: `${left}%`, insetBlockStart: `${top}%` }}
       />
       <span className="sr-only" aria-live="polite">
-        {words.focalAt(left, top)}
+        {messages.focalAt(left, top)}
       </span>
     </button>
   );

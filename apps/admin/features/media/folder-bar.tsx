@@ -2,15 +2,15 @@ import type { MediaFolder, MediaItem } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Folder, MessageSquareText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { byteSize, number } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { formatBytes, formatNumber } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button } from '../../ui/index.ts';
 import { DescribePictures } from './describe-pictures.tsx';
-import { folderOf, nameOf } from './media-facts.ts';
+import { folderOf, fileName } from './media-metadata.ts';
 import { isFiltered, type MediaAddress } from './media-filters.ts';
 import { mediaFoldersQuery } from './media-queries.ts';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
 interface FolderBarProps {
@@ -20,7 +20,7 @@ interface FolderBarProps {
 }
 
 export function FolderBar({ address, total, items }: FolderBarProps): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const { filters, change } = address;
   const { data: folders = [] } = useQuery(mediaFoldersQuery);
   const here = filters.folder ?? 'media';
@@ -28,10 +28,10 @@ export function FolderBar({ address, total, items }: FolderBarProps): ReactNode 
   const current = folders.find(({ path }) => path === here);
   return (
     <div className={styles['places']}>
-      <nav className={styles['trail']} aria-label={words.folders}>
+      <nav className={styles['trail']} aria-label={messages.folders}>
         <Trail here={here} onGo={(folder) => change({ folder, item: undefined })} />
         <span className={styles['trail-sum']} role="status">
-          {sumOf(words, { isFound: isFiltered(filters), total, current })}
+          {sumOf(messages, { isFound: isFiltered(filters), total, current })}
         </span>
         <DescribeAll {...{ filters, items }} />
       </nav>
@@ -54,22 +54,22 @@ interface Sum {
   readonly current: MediaFolder | undefined;
 }
 
-function sumOf(words: (typeof mediaWords)['en'], { isFound, total, current }: Sum): string {
+function sumOf(messages: (typeof mediaMessages)['en'], { isFound, total, current }: Sum): string {
   if (total === undefined) return '';
-  if (isFound) return words.found(total);
-  return current ? words.sum(total, byteSize(current.size)) : words.files(total);
+  if (isFound) return messages.found(total);
+  return current ? messages.sum(total, formatBytes(current.size)) : messages.files(total);
 }
 
 function Trail(props: {
   readonly here: string;
   readonly onGo: (folder: string | undefined) => void;
 }): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const parts = props.here.split('/');
   return (
     <ol className={styles['trail-parts']}>
       {parts.map((part, depth) => {
-        const name = depth === 0 ? words.allMedia : part;
+        const name = depth === 0 ? messages.allMedia : part;
         const path = depth === 0 ? undefined : parts.slice(0, depth + 1).join('/');
         return (
           <li key={depth}>
@@ -92,12 +92,12 @@ function FolderButton(props: {
   readonly folder: MediaFolder;
   readonly onGo: () => void;
 }): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const { path, total } = props.folder;
   return (
     <Button size="small" icon={Folder} className={styles['folder']} onPress={props.onGo}>
-      {nameOf(path)} <span className="soft">{number(total)}</span>
-      <span className="sr-only"> {words.files(total).replace(/^\S+ /, '')}</span>
+      {fileName(path)} <span className="soft">{formatNumber(total)}</span>
+      <span className="sr-only"> {messages.files(total).replace(/^\S+ /, '')}</span>
     </Button>
   );
 }
@@ -107,16 +107,16 @@ function DescribeAll({
   filters,
   items,
 }: Pick<FolderBarProps, 'items'> & { readonly filters: MediaAddress['filters'] }): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const session = useSession();
   const [going, setGoing] = useState<readonly MediaItem[] | null>(null);
   const missing = items.filter((item) => item.missing_alt && item.problem === null);
-  const isOffered = filters.isAltMissing && missing.length > 0 && may(session, 'media.write');
+  const isOffered = filters.isAltMissing && missing.length > 0 && hasCapability(session, 'media.write');
   return (
     <>
       {isOffered && (
         <Button size="small" icon={MessageSquareText} onPress={() => setGoing(missing)}>
-          {words.describeAll(missing.length)}
+          {messages.describeAll(missing.length)}
         </Button>
       )}
       {going && <DescribePictures pictures={going} onClose={() => setGoing(null)} />}

@@ -1,16 +1,16 @@
 import type { MediaDetail } from '@galley/sdk';
 import { Copy, Ellipsis, ExternalLink, FolderInput, Link2, RefreshCw, Trash2 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import { Button, Menu, Progress, toast, toastProblem } from '../../ui/index.ts';
 import { deleteItem } from './delete-item.tsx';
-import { itemWords } from './item-words.ts';
-import { endingOf, markdownOf } from './media-facts.ts';
+import { itemMessages } from './item-messages.ts';
+import { fileExtension, toMarkdown } from './media-metadata.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { replaceFile } from './replace-file.ts';
 import type { ItemDraft } from './use-item-draft.ts';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
 interface ItemActionsProps {
@@ -22,22 +22,22 @@ interface ItemActionsProps {
 
 export function ItemActions(props: ItemActionsProps): ReactNode {
   const { item } = props;
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   return (
     <div className={styles['actions']}>
       <a className="button small" href={item.url} target="_blank" rel="noreferrer">
         <ExternalLink aria-hidden size={16} />
-        {words.open}
+        {messages.open}
       </a>
       <Button
         size="small"
         icon={Link2}
         onPress={() => void copy(new URL(item.url, location.origin).href)}
       >
-        {words.copyUrl}
+        {messages.copyUrl}
       </Button>
-      <Button size="small" icon={Copy} onPress={() => void copy(markdownOf(item))}>
-        {words.copyMarkdown}
+      <Button size="small" icon={Copy} onPress={() => void copy(toMarkdown(item))}>
+        {messages.copyMarkdown}
       </Button>
       <Changes {...props} />
     </div>
@@ -45,24 +45,24 @@ export function ItemActions(props: ItemActionsProps): ReactNode {
 }
 
 async function copy(text: string): Promise<void> {
-  const words = wordsNow(itemWords);
+  const messages = currentMessages(itemMessages);
   try {
     await navigator.clipboard.writeText(text);
-    toast({ text: words.copied });
+    toast({ text: messages.copied });
   } catch {
     // Without clipboard access, the user can copy the address from the facts.
-    toast({ text: words.notCopied, tone: 'bad' });
+    toast({ text: messages.notCopied, tone: 'bad' });
   }
 }
 
 function Changes({ item, draft, onGo, onClose }: ItemActionsProps): ReactNode {
-  const words = useWords(itemWords);
-  const library = useWords(mediaWords);
+  const messages = useMessages(itemMessages);
+  const library = useMessages(mediaMessages);
   const session = useSession();
   const [isMoving, setMoving] = useState(false);
   const { input, isSending, choose } = useReplacing(item);
-  const cannotWrite = may(session, 'media.write') ? false : library.mayNotWrite;
-  const cannotMove = may(session, 'media.lifecycle') ? false : library.mayNotMove;
+  const cannotWrite = hasCapability(session, 'media.write') ? false : library.mayNotWrite;
+  const cannotMove = hasCapability(session, 'media.lifecycle') ? false : library.mayNotMove;
   const remove = async () => {
     if ((await draft.letGo()) && (await deleteItem(item))) onClose();
   };
@@ -73,18 +73,18 @@ function Changes({ item, draft, onGo, onClose }: ItemActionsProps): ReactNode {
     <>
       {input}
       <Menu
-        label={words.more}
+        label={messages.more}
         actions={[
           {
             id: 'replace',
-            label: words.replace,
+            label: messages.replace,
             icon: RefreshCw,
             onAction: choose,
             disabledReason: cannotWrite,
           },
           {
             id: 'move',
-            label: words.move,
+            label: messages.move,
             icon: FolderInput,
             onAction: () => void move(),
             disabledReason: cannotMove,
@@ -92,7 +92,7 @@ function Changes({ item, draft, onGo, onClose }: ItemActionsProps): ReactNode {
           null,
           {
             id: 'delete',
-            label: words.delete,
+            label: messages.delete,
             icon: Trash2,
             isDangerous: true,
             onAction: () => void remove().catch(toastProblem),
@@ -101,10 +101,10 @@ function Changes({ item, draft, onGo, onClose }: ItemActionsProps): ReactNode {
         ]}
       >
         <Button size="small" icon={Ellipsis}>
-          {words.more}
+          {messages.more}
         </Button>
       </Menu>
-      {isSending !== null && <Progress label={words.replacing} value={isSending} />}
+      {isSending !== null && <Progress label={messages.replacing} value={isSending} />}
       {isMoving && <MoveDialog item={item} onMoved={onGo} onClose={() => setMoving(false)} />}
     </>
   );
@@ -112,7 +112,7 @@ function Changes({ item, draft, onGo, onClose }: ItemActionsProps): ReactNode {
 
 /** Replaces the file; `isSending` is the progress from 0 to 1, null while idle. */
 function useReplacing(item: MediaDetail) {
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   const field = useRef<HTMLInputElement>(null);
   const [isSending, setSending] = useState<number | null>(null);
   const replace = async (file: File) => {
@@ -129,8 +129,8 @@ function useReplacing(item: MediaDetail) {
       ref={field}
       type="file"
       hidden
-      accept={`.${endingOf(item.name)},${item.type}`}
-      aria-label={words.replace}
+      accept={`.${fileExtension(item.name)},${item.type}`}
+      aria-label={messages.replace}
       onChange={({ currentTarget }) => {
         const [file] = Array.from(currentTarget.files ?? []);
         currentTarget.value = '';

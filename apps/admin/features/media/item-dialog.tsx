@@ -2,18 +2,18 @@ import { isProblem, type MediaDetail } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, FileX } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { useWords } from '../../lib/words.ts';
-import { Button, Dialog, Empty, IconButton, Loading, Notice } from '../../ui/index.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, Dialog, EmptyState, IconButton, QueryBoundary, Notice } from '../../ui/index.ts';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
 import { ItemPreview } from './item-preview.tsx';
-import { ItemAbout } from './item-about.tsx';
-import { itemWords } from './item-words.ts';
+import { ItemDetails } from './item-details.tsx';
+import { itemMessages } from './item-messages.ts';
 import { mediaItemQuery } from './media-queries.ts';
-import { nameOf } from './media-facts.ts';
+import { fileName } from './media-metadata.ts';
 import { useItemDraft, type ItemDraft } from './use-item-draft.ts';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
 interface ItemDialogProps {
@@ -27,19 +27,19 @@ interface ItemDialogProps {
 
 export function ItemDialog(props: ItemDialogProps): ReactNode {
   const { path, onClose } = props;
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   const query = useQuery(mediaItemQuery(path));
   if (query.data) return <LoadedItem {...props} item={query.data} />;
   return (
-    <Dialog title={nameOf(path)} size="large" onClose={onClose}>
+    <Dialog title={fileName(path)} size="large" onClose={onClose}>
       {isProblem(query.error, 'not_found', 'invalid_path') ? (
-        <Empty icon={FileX} title={words.gone}>
-          {words.goneText}
-        </Empty>
+        <EmptyState icon={FileX} title={messages.gone}>
+          {messages.goneText}
+        </EmptyState>
       ) : (
-        <Loading query={query} lines={9}>
+        <QueryBoundary query={query} lines={9}>
           {() => null}
-        </Loading>
+        </QueryBoundary>
       )}
     </Dialog>
   );
@@ -48,7 +48,7 @@ export function ItemDialog(props: ItemDialogProps): ReactNode {
 function LoadedItem(props: ItemDialogProps & { readonly item: MediaDetail }): ReactNode {
   const { item, onGo, onClose } = props;
   const draft = useItemDraft(item);
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   return (
     <Dialog
       title={item.name}
@@ -59,8 +59,8 @@ function LoadedItem(props: ItemDialogProps & { readonly item: MediaDetail }): Re
       <div className={styles['item']} onKeyDown={(event) => saveOnKeys(event, draft)}>
         <div className={`stack ${styles['look']}`}>
           {item.state === 'pending' && (
-            <Notice tone="info" title={words.pendingTitle}>
-              {words.pendingText}
+            <Notice tone="info" title={messages.pendingTitle}>
+              {messages.pendingText}
             </Notice>
           )}
           <ItemPreview key={item.path} item={item} draft={draft} />
@@ -68,7 +68,7 @@ function LoadedItem(props: ItemDialogProps & { readonly item: MediaDetail }): Re
         </div>
         <ItemForm item={item} draft={draft} />
         <div className={`stack ${styles['about']}`}>
-          <ItemAbout item={item} onGo={onGo} />
+          <ItemDetails item={item} onGo={onGo} />
         </div>
       </div>
     </Dialog>
@@ -89,37 +89,37 @@ function Foot({
   onGo,
   draft,
 }: ItemDialogProps & { readonly draft: ItemDraft }): ReactNode {
-  const words = useWords(itemWords);
-  const library = useWords(mediaWords);
+  const messages = useMessages(itemMessages);
+  const library = useMessages(mediaMessages);
   const session = useSession();
-  const isRefused = may(session, 'media.write') ? false : library.mayNotWrite;
+  const isRefused = hasCapability(session, 'media.write') ? false : library.mayNotWrite;
   return (
     <>
       {(before ?? after) !== undefined && (
         <div className={styles['neighbours']}>
           <IconButton
             icon={ChevronLeft}
-            disabledReason={before === undefined && words.previous}
+            disabledReason={before === undefined && messages.previous}
             onPress={() => onGo(before!)}
           >
-            {words.previous}
+            {messages.previous}
           </IconButton>
           <IconButton
             icon={ChevronRight}
-            disabledReason={after === undefined && words.next}
+            disabledReason={after === undefined && messages.next}
             onPress={() => onGo(after!)}
           >
-            {words.next}
+            {messages.next}
           </IconButton>
         </div>
       )}
       <Button
         kind="primary"
         isPending={draft.isPending}
-        disabledReason={isRefused || (!draft.isChanged && words.nothingChanged)}
+        disabledReason={isRefused || (!draft.isChanged && messages.nothingChanged)}
         onPress={() => void draft.save()}
       >
-        {words.save}
+        {messages.save}
       </Button>
     </>
   );

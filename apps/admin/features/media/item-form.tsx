@@ -1,11 +1,11 @@
 import type { MediaDetail } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Checkbox, ErrorNotice, Notice, TextField } from '../../ui/index.ts';
-import { itemWords } from './item-words.ts';
-import { kindOf } from './media-facts.ts';
+import { itemMessages } from './item-messages.ts';
+import { kindOf } from './media-metadata.ts';
 import { TagField } from './tag-field.tsx';
 import type { ItemDraft } from './use-item-draft.ts';
 import styles from './media.module.css';
@@ -15,13 +15,13 @@ export function ItemForm(props: {
   readonly draft: ItemDraft;
 }): ReactNode {
   const { item, draft } = props;
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   const session = useSession();
-  const isDisabled = !may(session, 'media.write');
+  const isDisabled = !hasCapability(session, 'media.write');
   const { texts, change, isStale, error } = draft;
   const errors = fieldErrors(error);
   const shared = (name: 'title' | 'caption' | 'credit', maxLength: number) => ({
-    label: words[name],
+    label: messages[name],
     value: texts[name],
     onChange: (value: string) => change({ [name]: value }),
     error: errors[`metadata.${name}`],
@@ -31,21 +31,21 @@ export function ItemForm(props: {
   return (
     <div className={`stack ${styles['form']}`}>
       {isStale && (
-        <Notice tone="warn" title={words.stale}>
-          {words.staleText}
+        <Notice tone="warn" title={messages.stale}>
+          {messages.staleText}
         </Notice>
       )}
       <ErrorNotice error={error} />
       {kindOf(item) === 'image' && (
         <AltFields {...{ texts, change, isDisabled }} error={errors['metadata.alt']} />
       )}
-      <TextField {...shared('title', 500)} help={words.titleHelp} />
-      <TextField {...shared('caption', 5000)} rows={2} help={words.captionHelp} />
-      <TextField {...shared('credit', 500)} help={words.creditHelp} />
+      <TextField {...shared('title', 500)} help={messages.titleHelp} />
+      <TextField {...shared('caption', 5000)} rows={2} help={messages.captionHelp} />
+      <TextField {...shared('credit', 500)} help={messages.creditHelp} />
       <TagField
         tags={texts.tags}
         onChange={(tags) => change({ tags })}
-        label={words.tags}
+        label={messages.tags}
         isDisabled={isDisabled}
       />
     </div>
@@ -61,12 +61,12 @@ function AltFields({
   readonly isDisabled: boolean;
   readonly error: string | undefined;
 }): ReactNode {
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   return (
     <>
       <TextField
-        label={words.alt}
-        help={words.altHelp}
+        label={messages.alt}
+        help={messages.altHelp}
         rows={2}
         maxLength={2000}
         value={texts.decorative ? '' : texts.alt}
@@ -77,10 +77,10 @@ function AltFields({
       <Checkbox
         isSelected={texts.decorative}
         onChange={(decorative) => change({ decorative })}
-        help={words.decorativeHelp}
+        help={messages.decorativeHelp}
         isDisabled={isDisabled}
       >
-        {words.decorative}
+        {messages.decorative}
       </Checkbox>
     </>
   );

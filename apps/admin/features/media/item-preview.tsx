@@ -1,17 +1,17 @@
 import type { MediaDetail } from '@galley/sdk';
 import { Crop, Crosshair } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { useWords } from '../../lib/words.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, Notice } from '../../ui/index.ts';
 import { BrokenPicture } from './broken-picture.tsx';
 import { CropDialog } from './crop-dialog.tsx';
 import { FocalPoint } from './focal-point.tsx';
-import { itemWords } from './item-words.ts';
-import { addressOf, factsOf, kindOf } from './media-facts.ts';
+import { itemMessages } from './item-messages.ts';
+import { contentUrl, parseMetadata, kindOf } from './media-metadata.ts';
 import { MediaThumb } from './media-thumb.tsx';
 import type { ItemDraft } from './use-item-draft.ts';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
 interface PreviewProps {
@@ -20,11 +20,11 @@ interface PreviewProps {
 }
 
 export function ItemPreview({ item, draft }: PreviewProps): ReactNode {
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   const { name, problem } = item;
   if (problem !== null)
     return (
-      <Notice tone="bad" title={words.problem}>
+      <Notice tone="bad" title={messages.problem}>
         {problem}
       </Notice>
     );
@@ -34,7 +34,7 @@ export function ItemPreview({ item, draft }: PreviewProps): ReactNode {
     case 'video':
       return (
         <video className={styles['preview']} controls preload="metadata" aria-label={name}>
-          <source src={addressOf(item)} type={item.type} />
+          <source src={contentUrl(item)} type={item.type} />
         </video>
       );
     case 'audio':
@@ -44,30 +44,30 @@ export function ItemPreview({ item, draft }: PreviewProps): ReactNode {
           controls
           preload="metadata"
           aria-label={name}
-          src={addressOf(item)}
+          src={contentUrl(item)}
         />
       );
     case 'document':
       return (
         <div className={styles['no-preview']}>
           <MediaThumb item={item} />
-          <span className="soft">{words.noPreview}</span>
+          <span className="soft">{messages.noPreview}</span>
         </div>
       );
   }
 }
 
 function Picture({ item, draft }: PreviewProps): ReactNode {
-  const words = useWords(itemWords);
-  const library = useWords(mediaWords);
+  const messages = useMessages(itemMessages);
+  const library = useMessages(mediaMessages);
   const session = useSession();
   const [isFocusing, setFocusing] = useState(false);
   const [isCropping, setCropping] = useState(false);
-  const isRefused = may(session, 'media.write') ? false : library.mayNotWrite;
+  const isRefused = hasCapability(session, 'media.write') ? false : library.mayNotWrite;
   const canCrop = /^image\/(jpeg|png|webp)$/.test(item.type);
   return (
     <>
-      <Shown {...{ item, draft, isFocusing }} />
+      <PreviewImage {...{ item, draft, isFocusing }} />
       <div className="row">
         <Button
           size="small"
@@ -76,15 +76,15 @@ function Picture({ item, draft }: PreviewProps): ReactNode {
           disabledReason={isRefused}
           onPress={() => setFocusing(!isFocusing)}
         >
-          {words.focalSet}
+          {messages.focalSet}
         </Button>
         <Button
           size="small"
           icon={Crop}
-          disabledReason={isRefused || (!canCrop && words.cropOnly)}
+          disabledReason={isRefused || (!canCrop && messages.cropOnly)}
           onPress={() => setCropping(true)}
         >
-          {words.cropAction}
+          {messages.cropAction}
         </Button>
       </div>
       {isCropping && <CropDialog item={item} onClose={() => setCropping(false)} />}
@@ -92,13 +92,13 @@ function Picture({ item, draft }: PreviewProps): ReactNode {
   );
 }
 
-function Shown({ item, draft, isFocusing }: PreviewProps & { readonly isFocusing: boolean }) {
+function PreviewImage({ item, draft, isFocusing }: PreviewProps & { readonly isFocusing: boolean }) {
   const [broken, setBroken] = useState('');
-  const address = addressOf(item);
+  const address = contentUrl(item);
   const onError = () => setBroken(address);
   if (broken === address) return <BrokenPicture onRetry={() => setBroken('')} />;
   if (isFocusing) return <FocalPoint {...{ item, draft }} onBroken={onError} />;
   return (
-    <img className={styles['preview']} src={address} alt={factsOf(item).alt} onError={onError} />
+    <img className={styles['preview']} src={address} alt={parseMetadata(item).alt} onError={onError} />
   );
 }

@@ -1,27 +1,27 @@
 import { FolderOpen, Image, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { Button, Empty } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, EmptyState } from '../../ui/index.ts';
 import { isFiltered, noFilters, type MediaAddress } from './media-filters.ts';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 
 export function LibraryEmpty({ address }: { readonly address: MediaAddress }): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const { filters, change } = address;
   if (isFiltered(filters))
     return (
-      <Empty
+      <EmptyState
         icon={SearchX}
-        title={words.noneFound}
-        actions={<Button onPress={() => change(noFilters)}>{words.clearFilters}</Button>}
+        title={messages.noneFound}
+        actions={<Button onPress={() => change(noFilters)}>{messages.clearFilters}</Button>}
       >
-        {words.noneFoundText}
-      </Empty>
+        {messages.noneFoundText}
+      </EmptyState>
     );
   const isFolder = filters.folder !== undefined && filters.folder !== 'media';
   return (
-    <Empty icon={isFolder ? FolderOpen : Image} title={isFolder ? words.noneFolder : words.none}>
-      {words.noneText}
-    </Empty>
+    <EmptyState icon={isFolder ? FolderOpen : Image} title={isFolder ? messages.noneFolder : messages.none}>
+      {messages.noneText}
+    </EmptyState>
   );
 }

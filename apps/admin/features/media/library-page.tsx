@@ -1,13 +1,13 @@
 import type { MediaItem } from '@galley/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { keepChoice, readChoice } from '../../lib/local-choice.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { storePreference, readPreference } from '../../lib/local-preference.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { ErrorNotice, Page as Shown, Skeleton } from '../../ui/index.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { DropPlace } from './drop-place.tsx';
+import { DropTarget } from './drop-target.tsx';
 import { FolderBar } from './folder-bar.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 import { LibraryEmpty } from './library-empty.tsx';
@@ -18,30 +18,30 @@ import { mediaListQuery } from './media-queries.ts';
 import { MediaTabs } from './media-tabs.tsx';
 import { UploadButton } from './upload-button.tsx';
 import { UploadTray } from './upload-tray.tsx';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 
 export function Page(): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const session = useSession();
   const address = useMediaAddress();
   const { filters, item, change } = address;
-  const mayUpload = may(session, 'media.write');
+  const mayUpload = hasCapability(session, 'media.write');
   return (
     <Shown
-      title={words.media}
+      title={messages.media}
       width="wide"
       actions={
         <UploadButton
           folder={filters.folder}
-          disabledReason={mayUpload ? null : words.mayNotUpload}
+          disabledReason={mayUpload ? null : messages.mayNotUpload}
         />
       }
     >
       <MediaTabs />
       <Files address={address} />
-      {mayUpload && <DropPlace folder={filters.folder} />}
+      {mayUpload && <DropTarget folder={filters.folder} />}
       <UploadTray onShow={(path) => change({ item: path })} />
-      {item !== undefined && <Looked key={item} path={item} address={address} />}
+      {item !== undefined && <OpenedItem key={item} path={item} address={address} />}
     </Shown>
   );
 }
@@ -50,17 +50,17 @@ type Address = ReturnType<typeof useMediaAddress>;
 
 function Files({ address }: { readonly address: Address }): ReactNode {
   const { filters, change } = address;
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const [view, setView] = useView();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
     mediaListQuery(filters),
   );
-  const items = data && onceEach(data.pages.flatMap((page) => page.items));
+  const items = data && uniqueByPath(data.pages.flatMap((page) => page.items));
   const shown = items?.filter(({ path }) => chosen.has(path)) ?? [];
   useShortcut({
     keys: 'v',
-    label: words.switchView,
+    label: messages.switchView,
     run: () => setView(view === 'grid' ? 'list' : 'grid'),
   });
   return (
@@ -96,7 +96,7 @@ function Found({ address, items, isWaiting, ...collection }: FoundProps): ReactN
   return <MediaCollection {...collection} items={items} />;
 }
 
-function Looked({
+function OpenedItem({
   path,
   address,
 }: {
@@ -119,18 +119,18 @@ function Looked({
 }
 
 /** Removes duplicates: new uploads shift files to the next page, where they load again. */
-function onceEach<Item extends { readonly path: string }>(items: readonly Item[]): Item[] {
+function uniqueByPath<Item extends { readonly path: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.path, item])).values()];
 }
 
 function useView(): [MediaView, (view: MediaView) => void] {
   const [view, setView] = useState<MediaView>(
-    readChoice('media.view') === 'list' ? 'list' : 'grid',
+    readPreference('media.view') === 'list' ? 'list' : 'grid',
   );
   return [
     view,
     (next) => {
-      keepChoice('media.view', next);
+      storePreference('media.view', next);
       setView(next);
     },
   ];

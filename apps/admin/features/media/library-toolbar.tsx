@@ -3,11 +3,11 @@ import { CopyCheck, LayoutGrid, List, MessageSquareOff } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, IconButton, Select, TextField } from '../../ui/index.ts';
 import type { MediaView } from './media-collection.tsx';
 import { kinds, sorts, type MediaAddress } from './media-filters.ts';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
 interface ToolbarProps {
@@ -18,20 +18,20 @@ interface ToolbarProps {
 }
 
 export function LibraryToolbar({ address, items, view, setView }: ToolbarProps): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const { filters, change } = address;
   return (
-    <div className={styles['toolbar']} role="search" aria-label={words.search}>
+    <div className={styles['toolbar']} role="search" aria-label={messages.search}>
       <SearchField address={address} />
       <KindSelect address={address} />
       <ByWhomSelect address={address} items={items} />
       <Select
         className={styles['choice']}
-        label={words.sort}
+        label={messages.sort}
         isLabelHidden
         value={filters.sort}
         onChange={(sort) => change({ sort: sort === 'uploaded_at' ? undefined : sort })}
-        options={sorts.map((id) => ({ id, label: words[id] }))}
+        options={sorts.map((id) => ({ id, label: messages[id] }))}
       />
       <div className={styles['toggles']}>
         <Button
@@ -39,14 +39,14 @@ export function LibraryToolbar({ address, items, view, setView }: ToolbarProps):
           isPressed={filters.isAltMissing}
           onPress={() => change({ alt: filters.isAltMissing ? undefined : 'missing' })}
         >
-          {words.altMissing}
+          {messages.altMissing}
         </Button>
         <Button
           icon={CopyCheck}
           isPressed={filters.isDuplicate}
           onPress={() => change({ duplicates: filters.isDuplicate ? undefined : 'yes' })}
         >
-          {words.duplicates}
+          {messages.duplicates}
         </Button>
       </div>
       <ViewChoice view={view} setView={setView} />
@@ -55,9 +55,9 @@ export function LibraryToolbar({ address, items, view, setView }: ToolbarProps):
 }
 
 function ViewChoice({ view, setView }: Pick<ToolbarProps, 'view' | 'setView'>): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   return (
-    <div className={styles['views']} role="group" aria-label={words.view}>
+    <div className={styles['views']} role="group" aria-label={messages.view}>
       <IconButton
         icon={LayoutGrid}
         kind="quiet"
@@ -65,7 +65,7 @@ function ViewChoice({ view, setView }: Pick<ToolbarProps, 'view' | 'setView'>): 
         isPressed={view === 'grid'}
         onPress={() => setView('grid')}
       >
-        {words.asGrid}
+        {messages.asGrid}
       </IconButton>
       <IconButton
         icon={List}
@@ -74,7 +74,7 @@ function ViewChoice({ view, setView }: Pick<ToolbarProps, 'view' | 'setView'>): 
         isPressed={view === 'list'}
         onPress={() => setView('list')}
       >
-        {words.asList}
+        {messages.asList}
       </IconButton>
     </div>
   );
@@ -84,7 +84,7 @@ function ViewChoice({ view, setView }: Pick<ToolbarProps, 'view' | 'setView'>): 
 const pause = 250;
 
 function SearchField({ address }: { readonly address: MediaAddress }): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const { filters, change } = address;
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -102,16 +102,16 @@ function SearchField({ address }: { readonly address: MediaAddress }): ReactNode
   };
   useShortcut({
     keys: '/',
-    label: words.search,
+    label: messages.search,
     run: () => frame.current?.querySelector('input')?.focus(),
   });
   return (
     <div ref={frame} className={styles['search']}>
       <TextField
-        label={words.search}
+        label={messages.search}
         isLabelHidden
         type="search"
-        placeholder={words.searchHint}
+        placeholder={messages.searchHint}
         value={typed ?? filters.q}
         onChange={search}
         onBlur={() => {
@@ -125,18 +125,18 @@ function SearchField({ address }: { readonly address: MediaAddress }): ReactNode
 }
 
 function KindSelect({ address }: { readonly address: MediaAddress }): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const { filters, change } = address;
   return (
     <Select
       className={styles['choice']}
-      label={words.kind}
+      label={messages.kind}
       isLabelHidden
       value={filters.kind ?? 'any'}
       onChange={(kind) => change({ kind: kind === 'any' ? undefined : kind })}
       options={[
-        { id: 'any', label: words.anyKind },
-        ...kinds.map((id) => ({ id, label: words[id] })),
+        { id: 'any', label: messages.anyKind },
+        ...kinds.map((id) => ({ id, label: messages[id] })),
       ]}
     />
   );
@@ -144,7 +144,7 @@ function KindSelect({ address }: { readonly address: MediaAddress }): ReactNode 
 
 /** Filters by uploader: those of the loaded files, and the signed-in user. */
 function ByWhomSelect({ address, items }: Pick<ToolbarProps, 'address' | 'items'>): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const { username } = useSession();
   const { filters, change } = address;
   const [met, setMet] = useState<readonly string[]>([]);
@@ -157,14 +157,14 @@ function ByWhomSelect({ address, items }: Pick<ToolbarProps, 'address' | 'items'
   return (
     <Select
       className={styles['choice']}
-      label={words.uploadedBy}
+      label={messages.uploadedBy}
       isLabelHidden
       value={filters.by ?? '*'}
       onChange={(by) => change({ by: by === '*' ? undefined : by })}
       options={[
-        { id: '*', label: words.anybody },
-        { id: username, label: words.me },
-        ...others.map((id) => ({ id, label: words.byWhom(id) })),
+        { id: '*', label: messages.anybody },
+        { id: username, label: messages.me },
+        ...others.map((id) => ({ id, label: messages.byWhom(id) })),
       ]}
     />
   );

@@ -2,12 +2,12 @@ import type { MediaItem } from '@galley/sdk';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Checkbox, GridListItem } from 'react-aria-components';
-import { byteSize } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Time } from '../../ui/index.ts';
-import { endingOf, factsOf, folderOf } from './media-facts.ts';
+import { fileExtension, parseMetadata, folderOf } from './media-metadata.ts';
 import { MediaThumb } from './media-thumb.tsx';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
 interface EntryProps {
@@ -25,8 +25,8 @@ export function MediaCard({ item, isSelectable }: EntryProps): ReactNode {
         <States item={item} />
       </span>
       <span className={styles['card-name']} title={name}>
-        <span className="cut">{factsOf(item).title || name}</span>
-        <span className="soft small cut">{[shapeOf(item), byteSize(size)].join(' · ')}</span>
+        <span className="cut">{parseMetadata(item).title || name}</span>
+        <span className="soft small cut">{[shapeOf(item), formatBytes(size)].join(' · ')}</span>
       </span>
     </GridListItem>
   );
@@ -34,7 +34,7 @@ export function MediaCard({ item, isSelectable }: EntryProps): ReactNode {
 
 export function MediaLine({ item, isSelectable }: EntryProps): ReactNode {
   const { path, name, size, uploaded_at, uploaded_by } = item;
-  const { title } = factsOf(item);
+  const { title } = parseMetadata(item);
   return (
     <GridListItem id={path} textValue={name} className={styles['line']}>
       {isSelectable && <SelectBox name={name} />}
@@ -47,7 +47,7 @@ export function MediaLine({ item, isSelectable }: EntryProps): ReactNode {
         <States item={item} />
       </span>
       <span className={styles['line-fact']}>{shapeOf(item)}</span>
-      <span className={styles['line-fact']}>{byteSize(size)}</span>
+      <span className={styles['line-fact']}>{formatBytes(size)}</span>
       <span className={styles['line-fact']}>
         <Time at={uploaded_at} /> <span className="soft">{uploaded_by}</span>
       </span>
@@ -56,12 +56,12 @@ export function MediaLine({ item, isSelectable }: EntryProps): ReactNode {
 }
 
 function SelectBox({ name }: { readonly name: string }): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   return (
     <Checkbox
       slot="selection"
       className={`checkbox ${styles['select']}`}
-      aria-label={words.select(name)}
+      aria-label={messages.select(name)}
     >
       {({ isSelected }) => (
         <span className="tick" aria-hidden>
@@ -73,16 +73,16 @@ function SelectBox({ name }: { readonly name: string }): ReactNode {
 }
 
 function States({ item }: { readonly item: MediaItem }): ReactNode {
-  const words = useWords(mediaWords);
-  if (item.problem !== null) return <Badge tone="bad">{words.broken}</Badge>;
-  if (item.state === 'pending') return <Badge tone="violet">{words.pending}</Badge>;
-  return item.missing_alt && <Badge tone="warn">{words.noAlt}</Badge>;
+  const messages = useMessages(mediaMessages);
+  if (item.problem !== null) return <Badge tone="bad">{messages.broken}</Badge>;
+  if (item.state === 'pending') return <Badge tone="violet">{messages.pending}</Badge>;
+  return item.missing_alt && <Badge tone="warn">{messages.noAlt}</Badge>;
 }
 
 /** Dimensions such as `1600 × 900`, or the file extension if there are none. */
 function shapeOf(item: MediaItem): string {
-  const { width, height } = factsOf(item);
+  const { width, height } = parseMetadata(item);
   return width === null || height === null
-    ? endingOf(item.name).toUpperCase()
+    ? fileExtension(item.name).toUpperCase()
     : `${width} × ${height}`;
 }

@@ -8,10 +8,10 @@ import {
   Size,
   Virtualizer,
 } from 'react-aria-components';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Spinner } from '../../ui/index.ts';
 import { MediaCard, MediaLine } from './media-card.tsx';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
 export type MediaView = 'grid' | 'list';
@@ -39,11 +39,11 @@ const lines = { rowHeight: 60 };
 
 export function MediaCollection(props: MediaCollectionProps): ReactNode {
   const { items, view, onOpen, selected, onSelect } = props;
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const isGrid = view === 'grid';
   const list = (
     <GridList
-      aria-label={words.grid}
+      aria-label={messages.grid}
       className={styles['collection']}
       layout={isGrid ? 'grid' : 'stack'}
       selectionMode={onSelect ? 'multiple' : 'none'}

@@ -2,13 +2,13 @@ import type { MediaItem } from '@galley/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import {
   Button,
   Dialog,
-  Empty,
+  EmptyState,
   ErrorNotice,
   Progress,
   Skeleton,
@@ -18,9 +18,9 @@ import { DescribePictures } from './describe-pictures.tsx';
 import { MediaCollection } from './media-collection.tsx';
 import type { Kind } from './media-filters.ts';
 import { mediaListQuery, refreshMedia } from './media-queries.ts';
-import { takenFiles } from './upload-button.tsx';
-import { uploadWords } from './upload-words.ts';
-import { mediaWords } from './words.ts';
+import { acceptedFileTypes } from './upload-button.tsx';
+import { uploadMessages } from './upload-messages.ts';
+import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
 export interface MediaPickerProps {
@@ -33,13 +33,13 @@ export interface MediaPickerProps {
 
 export function MediaPicker(props: MediaPickerProps): ReactNode {
   const { onPick, onClose, kind, isDescribedElsewhere = false } = props;
-  const words = useWords(uploadWords);
+  const messages = useMessages(uploadMessages);
   const [fresh, setFresh] = useState<MediaItem | null>(null);
   if (fresh)
     return <DescribePictures pictures={[fresh]} onClose={([item]) => onPick(item ?? fresh)} />;
   return (
     <Dialog
-      title={kind === 'image' ? words.pickPicture : words.pickTitle}
+      title={kind === 'image' ? messages.pickPicture : messages.pickTitle}
       size="large"
       onClose={onClose}
     >
@@ -62,7 +62,7 @@ export function MediaPicker(props: MediaPickerProps): ReactNode {
 }
 
 function accepted(kind: Kind | undefined): string {
-  return kind === undefined || kind === 'document' ? takenFiles : `${kind}/*`;
+  return kind === undefined || kind === 'document' ? acceptedFileTypes : `${kind}/*`;
 }
 
 function Library(props: {
@@ -71,9 +71,9 @@ function Library(props: {
   readonly upload: ReactNode;
 }): ReactNode {
   const { kind, onPick, upload } = props;
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const [typed, setTyped] = useState('');
-  const q = useRested(typed.trim());
+  const q = useDebouncedText(typed.trim());
   const query = useInfiniteQuery({
     ...mediaListQuery({
       q,
@@ -91,10 +91,10 @@ function Library(props: {
     <>
       <div className={styles['picker-head']}>
         <TextField
-          label={words.search}
+          label={messages.search}
           isLabelHidden
           type="search"
-          placeholder={words.searchHint}
+          placeholder={messages.searchHint}
           className="grow"
           autoFocus
           value={typed}
@@ -104,7 +104,7 @@ function Library(props: {
       </div>
       <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
       {!items && !query.error && <Skeleton lines={6} />}
-      {items?.length === 0 && <Empty icon={SearchX} title={q ? words.noneFound : words.none} />}
+      {items?.length === 0 && <EmptyState icon={SearchX} title={q ? messages.noneFound : messages.none} />}
       {items && items.length > 0 && (
         <div className={styles['picker-list']}>
           <MediaCollection
@@ -123,7 +123,7 @@ function Library(props: {
 }
 
 /** Debounces the text, so that a search does not run for each letter. */
-function useRested(text: string): string {
+function useDebouncedText(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setRested(text), 250);
@@ -138,8 +138,8 @@ function OneUpload(props: {
   readonly onDone: (item: MediaItem) => void;
 }): ReactNode {
   const { accept, onDone } = props;
-  const words = useWords(uploadWords);
-  const library = useWords(mediaWords);
+  const messages = useMessages(uploadMessages);
+  const library = useMessages(mediaMessages);
   const session = useSession();
   const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState<number | null>(null);
@@ -167,7 +167,7 @@ function OneUpload(props: {
         type="file"
         hidden
         accept={accept}
-        aria-label={words.pickUpload}
+        aria-label={messages.pickUpload}
         onChange={({ currentTarget }) => {
           const [file] = Array.from(currentTarget.files ?? []);
           currentTarget.value = '';
@@ -177,12 +177,12 @@ function OneUpload(props: {
       <Button
         icon={Upload}
         isPending={share !== null}
-        disabledReason={may(session, 'media.write') ? null : library.mayNotUpload}
+        disabledReason={hasCapability(session, 'media.write') ? null : library.mayNotUpload}
         onPress={() => input.current?.click()}
       >
-        {words.pickUpload}
+        {messages.pickUpload}
       </Button>
-      {share !== null && <Progress label={words.pickUpload} value={share} />}
+      {share !== null && <Progress label={messages.pickUpload} value={share} />}
       <ErrorNotice error={error} />
     </>
   );

@@ -50,7 +50,7 @@ export function refreshMedia(gone?: string): Promise<void> {
 }
 
 /** Updates the cached file at once, then refetches the lists. */
-export async function keepItem(item: MediaItem): Promise<void> {
+export async function cacheItem(item: MediaItem): Promise<void> {
   queryClient.setQueryData(mediaItemQuery(item.path).queryKey, (before) =>
     before ? { ...before, ...item } : before,
   );

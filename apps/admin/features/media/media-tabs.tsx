@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { useWords } from '../../lib/words.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { TabLinks } from '../../ui/index.ts';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 
 /** Tabs for library and trash, shown to users who may restore files. */
 export function MediaTabs(): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const session = useSession();
-  if (!may(session, 'media.lifecycle')) return null;
+  if (!hasCapability(session, 'media.lifecycle')) return null;
   return (
     <TabLinks
-      label={words.pages}
+      label={messages.pages}
       tabs={[
-        { label: words.library, to: '/media' },
-        { label: words.trash, to: '/media/trash' },
+        { label: messages.library, to: '/media' },
+        { label: messages.trash, to: '/media/trash' },
       ]}
     />
   );

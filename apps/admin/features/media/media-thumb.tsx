@@ -2,7 +2,7 @@ import type { MediaItem } from '@galley/sdk';
 import { AudioLines, File, Film, ImageOff, type LucideIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { classNames } from '../../ui/index.ts';
-import { endingOf, factsOf, kindOf, versionAddress } from './media-facts.ts';
+import { fileExtension, parseMetadata, kindOf, versionUrl } from './media-metadata.ts';
 import type { Kind } from './media-filters.ts';
 import styles from './media.module.css';
 
@@ -44,7 +44,7 @@ export function MediaThumb({
       ) : (
         <span className={styles['stand-in']}>
           <Icon aria-hidden size={isSmall ? 18 : 28} strokeWidth={1.5} />
-          {!isSmall && <span>{endingOf(name).slice(0, 6)}</span>}
+          {!isSmall && <span>{fileExtension(name).slice(0, 6)}</span>}
         </span>
       )}
     </span>
@@ -55,11 +55,11 @@ export function MediaThumb({
 function thumbnailOf(item: ThumbItem): string | null {
   const { path, state, thumbnail_url: address } = item;
   if (state !== 'pending' || path === undefined || kindOf(item) !== 'image') return address;
-  return versionAddress({ path, version: 'pending', hash: factsOf(item).hash });
+  return versionUrl({ path, version: 'pending', hash: parseMetadata(item).hash });
 }
 
 /** Keeps the focal point in view when the box crops the picture. */
 function positionOf(item: Pick<MediaItem, 'metadata'>): { readonly objectPosition?: string } {
-  const { focal_x: x, focal_y: y } = factsOf(item);
+  const { focal_x: x, focal_y: y } = parseMetadata(item);
   return x === null || y === null ? {} : { objectPosition: `${x * 100}% ${y * 100}%` };
 }

@@ -3,34 +3,34 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Trash2, Undo2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { byteSize } from '../../lib/format.ts';
+import { formatBytes } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import {
-  ask,
+  confirmAction,
   Button,
-  Empty,
+  EmptyState,
   IconButton,
-  Loading,
+  QueryBoundary,
   Page as Shown,
   TextField,
   Time,
   toast,
   toastProblem,
 } from '../../ui/index.ts';
-import { folderOf, nameOf } from './media-facts.ts';
+import { folderOf, fileName } from './media-metadata.ts';
 import { mediaTrashQuery, refreshMedia } from './media-queries.ts';
 import { MediaTabs } from './media-tabs.tsx';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 import styles from './media.module.css';
 
 export function Page(): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const query = useQuery(mediaTrashQuery);
   return (
-    <Shown title={words.media} about={words.trashAbout}>
+    <Shown title={messages.media} about={messages.trashAbout}>
       <MediaTabs />
-      <Loading query={query}>{(entries) => <Entries entries={entries} />}</Loading>
+      <QueryBoundary query={query}>{(entries) => <Entries entries={entries} />}</QueryBoundary>
     </Shown>
   );
 }
@@ -39,10 +39,10 @@ export function Page(): ReactNode {
 const step = 100;
 
 function Entries({ entries }: { readonly entries: readonly MediaTrashEntry[] }): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const [q, setQ] = useState('');
   const [most, setMost] = useState(step);
-  if (entries.length === 0) return <Empty icon={Trash2} title={words.trashEmpty} />;
+  if (entries.length === 0) return <EmptyState icon={Trash2} title={messages.trashEmpty} />;
   const found = entries.filter(({ original_path }) =>
     original_path.toLowerCase().includes(q.trim().toLowerCase()),
   );
@@ -50,22 +50,22 @@ function Entries({ entries }: { readonly entries: readonly MediaTrashEntry[] }):
     <div className="stack">
       <div className={styles['search']}>
         <TextField
-          label={words.trashSearch}
+          label={messages.trashSearch}
           isLabelHidden
           type="search"
-          placeholder={words.trashSearch}
+          placeholder={messages.trashSearch}
           value={q}
           onChange={setQ}
         />
       </div>
       {found.length === 0 ? (
-        <Empty title={words.trashNone} />
+        <EmptyState title={messages.trashNone} />
       ) : (
         <EntryTable entries={found.slice(0, most)} />
       )}
       {found.length > most && (
         <Button onPress={() => setMost(most + step)}>
-          {words.moreRows(Math.min(step, found.length - most))}
+          {messages.moreRows(Math.min(step, found.length - most))}
         </Button>
       )}
     </div>
@@ -73,19 +73,19 @@ function Entries({ entries }: { readonly entries: readonly MediaTrashEntry[] }):
 }
 
 function EntryTable({ entries }: { readonly entries: readonly MediaTrashEntry[] }): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   return (
     <div className={`panel table-frame ${styles['trash-table']}`}>
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">{words.file}</th>
+            <th scope="col">{messages.file}</th>
             <th scope="col" className="number">
-              {words.sizeColumn}
+              {messages.sizeColumn}
             </th>
-            <th scope="col">{words.deletedColumn}</th>
+            <th scope="col">{messages.deletedColumn}</th>
             <th scope="col">
-              <span className="sr-only">{words.doings}</span>
+              <span className="sr-only">{messages.doings}</span>
             </th>
           </tr>
         </thead>
@@ -100,10 +100,10 @@ function EntryTable({ entries }: { readonly entries: readonly MediaTrashEntry[] 
 }
 
 function EntryRow({ entry }: { readonly entry: MediaTrashEntry }): ReactNode {
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const navigate = useNavigate();
   const { original_path, size, deleted_by, deleted_at } = entry;
-  const name = nameOf(original_path);
+  const name = fileName(original_path);
   const show = (item: string) => void navigate({ to: '/media', search: { item } });
   return (
     <tr>
@@ -111,16 +111,16 @@ function EntryRow({ entry }: { readonly entry: MediaTrashEntry }): ReactNode {
         <strong className="breaks">{name}</strong>
         <span className="soft small breaks">{folderOf(original_path)}</span>
       </td>
-      <td className={`number ${styles['fact']}`}>{size !== null && byteSize(size)}</td>
+      <td className={`number ${styles['fact']}`}>{size !== null && formatBytes(size)}</td>
       <td>
-        <Time at={deleted_at} /> <span className="soft">{words.byWhom(deleted_by)}</span>
+        <Time at={deleted_at} /> <span className="soft">{messages.byWhom(deleted_by)}</span>
       </td>
       <td className={styles['trash-doings']}>
         <IconButton size="small" icon={Undo2} onPress={() => void restore(entry, show)}>
-          {words.restoreName(name)}
+          {messages.restoreName(name)}
         </IconButton>
         <IconButton size="small" icon={Trash2} onPress={() => void purge(entry)}>
-          {words.purgeName(name)}
+          {messages.purgeName(name)}
         </IconButton>
       </td>
     </tr>
@@ -131,12 +131,12 @@ async function restore(
   { path, original_path }: MediaTrashEntry,
   show: (path: string) => void,
 ): Promise<void> {
-  const words = wordsNow(mediaWords);
+  const messages = currentMessages(mediaMessages);
   try {
     const item = await galley.media.restore({ path });
     toast({
-      text: words.restored(nameOf(original_path)),
-      action: { label: words.show, onPress: () => show(item.path) },
+      text: messages.restored(fileName(original_path)),
+      action: { label: messages.show, onPress: () => show(item.path) },
     });
   } catch (error) {
     toastProblem(error);
@@ -145,19 +145,19 @@ async function restore(
 }
 
 async function purge({ path, original_path }: MediaTrashEntry): Promise<void> {
-  const words = wordsNow(mediaWords);
-  const name = nameOf(original_path);
-  const isYes = await ask({
-    title: words.purgeTitle,
-    text: words.purgeText(original_path),
-    action: words.purge,
+  const messages = currentMessages(mediaMessages);
+  const name = fileName(original_path);
+  const isYes = await confirmAction({
+    title: messages.purgeTitle,
+    text: messages.purgeText(original_path),
+    action: messages.purge,
     kind: 'danger',
     typed: name,
   });
   if (!isYes) return;
   try {
     await galley.media.purge({ path });
-    toast({ text: words.purged(name) });
+    toast({ text: messages.purged(name) });
   } catch (error) {
     toastProblem(error);
   }

@@ -2,13 +2,13 @@ import { isProblem, type MediaDetail } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Checkbox, FormDialog, Notice, TextField, toast } from '../../ui/index.ts';
 import { FolderField } from './folder-field.tsx';
-import { itemWords } from './item-words.ts';
-import { folderOf } from './media-facts.ts';
+import { itemMessages } from './item-messages.ts';
+import { folderOf } from './media-metadata.ts';
 import { mediaUsageQuery, refreshMedia } from './media-queries.ts';
-import { UseList } from './use-list.tsx';
+import { UsageList } from './usage-list.tsx';
 
 interface MoveDialogProps {
   readonly item: MediaDetail;
@@ -18,7 +18,7 @@ interface MoveDialogProps {
 
 /** Renames or moves a file. A file in use needs a confirmation. */
 export function MoveDialog({ item, onMoved, onClose }: MoveDialogProps): ReactNode {
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   const [name, setName] = useState(item.name);
   const [folder, setFolder] = useState(folderOf(item.path));
   const [isForced, setForced] = useState(false);
@@ -33,7 +33,7 @@ export function MoveDialog({ item, onMoved, onClose }: MoveDialogProps): ReactNo
       await refreshMedia(item.path);
       onClose();
       onMoved(moved.path);
-      toast({ text: words.movedTo(moved.path) });
+      toast({ text: messages.movedTo(moved.path) });
     } catch (error) {
       if (isProblem(error, 'in_use')) setRefused(true);
       throw error;
@@ -41,30 +41,30 @@ export function MoveDialog({ item, onMoved, onClose }: MoveDialogProps): ReactNo
   };
   return (
     <FormDialog
-      title={words.moveTitle}
-      action={words.moveAction}
+      title={messages.moveTitle}
+      action={messages.moveAction}
       kind={isForced ? 'danger' : 'primary'}
       onClose={onClose}
       onSubmit={submit}
-      disabledReason={to === item.path && words.moveSame}
+      disabledReason={to === item.path && messages.moveSame}
     >
       <TextField
-        label={words.moveName}
-        help={words.moveHelp}
+        label={messages.moveName}
+        help={messages.moveHelp}
         value={name}
         onChange={setName}
         autoFocus
       />
-      <FolderField label={words.moveFolder} value={folder} onChange={setFolder} />
+      <FolderField label={messages.moveFolder} value={folder} onChange={setFolder} />
       {isUsed && (
         <>
           {usage && (
-            <Notice tone="warn" title={words.moveUsed(usage.total)}>
-              <UseList usage={usage} />
+            <Notice tone="warn" title={messages.moveUsed(usage.total)}>
+              <UsageList usage={usage} />
             </Notice>
           )}
           <Checkbox isSelected={isForced} onChange={setForced}>
-            {words.moveForce}
+            {messages.moveForce}
           </Checkbox>
         </>
       )}

@@ -1,9 +1,9 @@
 import { isProblem, type MediaDetail } from '@galley/sdk';
 import { galley } from '../../lib/galley.ts';
-import { wordsNow } from '../../lib/words.ts';
-import { ask, toast } from '../../ui/index.ts';
-import { itemWords } from './item-words.ts';
-import { factsOf } from './media-facts.ts';
+import { currentMessages } from '../../lib/messages.ts';
+import { confirmAction, toast } from '../../ui/index.ts';
+import { itemMessages } from './item-messages.ts';
+import { parseMetadata } from './media-metadata.ts';
 import { refreshMedia } from './media-queries.ts';
 
 /**
@@ -14,26 +14,26 @@ export async function replaceFile(
   file: File,
   onSent: (share: number) => void,
 ): Promise<void> {
-  const words = wordsNow(itemWords);
-  const isYes = await ask({
-    title: words.replaceTitle,
+  const messages = currentMessages(itemMessages);
+  const isYes = await confirmAction({
+    title: messages.replaceTitle,
     text: item.needs_approval
-      ? `${words.replaceText(item.name, file.name)} ${words.needsApproval}`
-      : words.replaceText(item.name, file.name),
-    action: words.replaceAction,
+      ? `${messages.replaceText(item.name, file.name)} ${messages.needsApproval}`
+      : messages.replaceText(item.name, file.name),
+    action: messages.replaceAction,
     kind: 'danger',
   });
   if (!isYes) return;
   onSent(0);
   try {
     const { state } = await galley.media.replace(
-      { path: item.path, file, expected_hash: factsOf(item).hash },
+      { path: item.path, file, expected_hash: parseMetadata(item).hash },
       { onProgress: ({ sent, total = file.size }) => onSent(total === 0 ? 1 : sent / total) },
     );
-    toast({ text: state === 'pending' ? words.pendingSaved : words.replaced });
+    toast({ text: state === 'pending' ? messages.pendingSaved : messages.replaced });
   } catch (error) {
     if (!isProblem(error, 'stale_revision')) throw error;
-    toast({ text: words.changedSince, tone: 'bad' });
+    toast({ text: messages.changedSince, tone: 'bad' });
   }
   await refreshMedia();
 }

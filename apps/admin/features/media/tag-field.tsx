@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Button, Label, Tag, TagGroup, TagList } from 'react-aria-components';
-import { useWords } from '../../lib/words.ts';
-import { TextField, uiWords } from '../../ui/index.ts';
-import { itemWords } from './item-words.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { TextField, uiMessages } from '../../ui/index.ts';
+import { itemMessages } from './item-messages.ts';
 import styles from './media.module.css';
 
 export function TagField(props: {
@@ -14,7 +14,7 @@ export function TagField(props: {
   readonly help?: string;
 }): ReactNode {
   const { label, tags, onChange, isDisabled = false } = props;
-  const words = useWords(itemWords);
+  const messages = useMessages(itemMessages);
   const [typed, setTyped] = useState('');
   const add = (text: string) => {
     const added = text.split(',').map((tag) => tag.trim().slice(0, 100));
@@ -33,10 +33,10 @@ export function TagField(props: {
       {!isDisabled && (
         <div onKeyDown={onKeyDown}>
           <TextField
-            label={`${label}: ${words.addTag}`}
+            label={`${label}: ${messages.addTag}`}
             isLabelHidden
-            placeholder={words.addTag}
-            help={props.help ?? words.tagsHelp}
+            placeholder={messages.addTag}
+            help={props.help ?? messages.tagsHelp}
             value={typed}
             onChange={type}
             onBlur={() => {
@@ -56,7 +56,7 @@ function TagChips(props: {
   readonly onChange: (tags: readonly string[]) => void;
 }): ReactNode {
   const { label, tags, isDisabled, onChange } = props;
-  const ui = useWords(uiWords);
+  const ui = useMessages(uiMessages);
   if (tags.length === 0) return <span className="field-label">{label}</span>;
   return (
     <TagGroup

@@ -1,13 +1,13 @@
 import { Upload } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button } from '../../ui/index.ts';
 import { addUploads } from './upload-queue.ts';
-import { mediaWords } from './words.ts';
+import { mediaMessages } from './messages.ts';
 
 /** File types that the server accepts; it checks the content itself. */
-export const takenFiles =
+export const acceptedFileTypes =
   '.png,.jpg,.jpeg,.gif,.webp,.avif,.svg,.mp4,.webm,.mov,.ogv,.mp3,.wav,.ogg,.m4a,.flac,.pdf,.txt,.csv,.zip';
 
 export function UploadButton(props: {
@@ -15,10 +15,10 @@ export function UploadButton(props: {
   readonly disabledReason: string | null;
 }): ReactNode {
   const { folder, disabledReason } = props;
-  const words = useWords(mediaWords);
+  const messages = useMessages(mediaMessages);
   const input = useRef<HTMLInputElement>(null);
   const choose = () => input.current?.click();
-  useShortcut({ keys: 'u', label: words.upload, run: choose }, disabledReason === null);
+  useShortcut({ keys: 'u', label: messages.upload, run: choose }, disabledReason === null);
   return (
     <>
       <input
@@ -26,8 +26,8 @@ export function UploadButton(props: {
         type="file"
         multiple
         hidden
-        accept={takenFiles}
-        aria-label={words.upload}
+        accept={acceptedFileTypes}
+        aria-label={messages.upload}
         onChange={({ currentTarget }) => {
           addUploads(Array.from(currentTarget.files ?? []), folder);
           // Reset, so that choosing the same file again fires a change event.
@@ -41,7 +41,7 @@ export function UploadButton(props: {
         onPress={choose}
         disabledReason={disabledReason}
       >
-        {words.upload}
+        {messages.upload}
       </Button>
     </>
   );

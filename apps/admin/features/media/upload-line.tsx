@@ -1,18 +1,18 @@
 import { CircleAlert, CircleCheck, CircleSlash, Clock, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { byteSize } from '../../lib/format.ts';
+import { formatBytes } from '../../lib/format.ts';
 import { problemText } from '../../lib/problem-text.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, IconButton, Progress, Spinner } from '../../ui/index.ts';
 import {
   cancelUpload,
   dismissUpload,
-  isLost,
-  isUnderWay,
+  canRetry,
+  isInProgress,
   retryUpload,
   type Upload,
 } from './upload-queue.ts';
-import { uploadWords } from './upload-words.ts';
+import { uploadMessages } from './upload-messages.ts';
 import styles from './media.module.css';
 
 export function UploadLine(props: {
@@ -20,7 +20,7 @@ export function UploadLine(props: {
   readonly onShow: (path: string) => void;
 }): ReactNode {
   const { upload, onShow } = props;
-  const words = useWords(uploadWords);
+  const messages = useMessages(uploadMessages);
   const { file, state, percent, media } = upload;
   return (
     <li className={styles['upload']} data-state={state}>
@@ -37,17 +37,17 @@ export function UploadLine(props: {
           </Button>
         ) : (
           <span className="breaks">
-            {file.name} <span className="soft small">{byteSize(file.size)}</span>
+            {file.name} <span className="soft small">{formatBytes(file.size)}</span>
           </span>
         )}
         {state === 'sending' && (
-          <Progress label={words.progress(file.name)} value={percent / 100} />
+          <Progress label={messages.progress(file.name)} value={percent / 100} />
         )}
         <div className="soft small breaks">
-          <Said upload={upload} />
+          <UploadStatus upload={upload} />
         </div>
       </div>
-      <Doings upload={upload} />
+      <UploadActions upload={upload} />
     </li>
   );
 }
@@ -64,44 +64,44 @@ function StateIcon({ state }: Pick<Upload, 'state'>): ReactNode {
   return <Icon aria-hidden size={16} />;
 }
 
-function Said({ upload }: { readonly upload: Upload }): ReactNode {
-  const words = useWords(uploadWords);
+function UploadStatus({ upload }: { readonly upload: Upload }): ReactNode {
+  const messages = useMessages(uploadMessages);
   const { file, state, percent, media, error } = upload;
   switch (state) {
     case 'waiting':
-      return words.waiting;
+      return messages.waiting;
     case 'sending':
-      return percent < 100 ? words.sending(percent) : words.checking;
+      return percent < 100 ? messages.sending(percent) : messages.checking;
     case 'cancelled':
-      return words.cancelled;
+      return messages.cancelled;
     case 'failed':
       return problemText(error);
     case 'done': {
       const [same] = media!.duplicates;
-      if (same !== undefined) return words.sameBytes(same);
-      return media!.name === file.name ? words.done : words.renamed(media!.name);
+      if (same !== undefined) return messages.sameBytes(same);
+      return media!.name === file.name ? messages.done : messages.renamed(media!.name);
     }
   }
 }
 
-function Doings({ upload }: { readonly upload: Upload }): ReactNode {
-  const words = useWords(uploadWords);
+function UploadActions({ upload }: { readonly upload: Upload }): ReactNode {
+  const messages = useMessages(uploadMessages);
   const { name } = upload.file;
-  if (isUnderWay(upload))
+  if (isInProgress(upload))
     return (
       <IconButton size="small" kind="quiet" icon={X} onPress={() => cancelUpload(upload)}>
-        {words.cancel(name)}
+        {messages.cancel(name)}
       </IconButton>
     );
   return (
     <span className={styles['upload-doings']}>
-      {isLost(upload) && (
+      {canRetry(upload) && (
         <IconButton size="small" kind="quiet" icon={RotateCcw} onPress={() => retryUpload(upload)}>
-          {`${words.retry(name)}. ${words.retryHelp}`}
+          {`${messages.retry(name)}. ${messages.retryHelp}`}
         </IconButton>
       )}
       <IconButton size="small" kind="quiet" icon={X} onPress={() => dismissUpload(upload)}>
-        {words.dismiss(name)}
+        {messages.dismiss(name)}
       </IconButton>
     </span>
   );

@@ -16,7 +16,7 @@ export interface Upload {
 }
 
 /** Maximum number of parallel uploads. */
-const lanes = 3;
+const maxParallelUploads = 3;
 
 /** Uploads continue while the user visits other pages; the browser asks before leaving the admin. */
 export const uploads = createStore<readonly Upload[]>([]);
@@ -33,12 +33,12 @@ export function addUploads(files: readonly File[], folder: string | undefined): 
   start();
 }
 
-export function isUnderWay({ state }: Upload): boolean {
+export function isInProgress({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending';
 }
 
 /** Whether the upload failed or was cancelled, and can be retried. */
-export function isLost({ state }: Upload): boolean {
+export function canRetry({ state }: Upload): boolean {
   return state === 'failed' || state === 'cancelled';
 }
 
@@ -48,7 +48,7 @@ export function cancelUpload({ id }: Upload): void {
 }
 
 export function cancelAll(): void {
-  for (const upload of uploads.get().filter(isUnderWay)) cancelUpload(upload);
+  for (const upload of uploads.get().filter(isInProgress)) cancelUpload(upload);
 }
 
 export function retryUpload({ id }: Upload): void {
@@ -68,7 +68,7 @@ export function dismissUpload({ id }: Upload): void {
 
 /** Removes uploads that have ended, failed ones too. */
 export function clearUploads(): void {
-  uploads.set((before) => before.filter(isUnderWay));
+  uploads.set((before) => before.filter(isInProgress));
 }
 
 export function noteDescribed(item: MediaItem): void {
@@ -84,7 +84,7 @@ function change(id: number, changed: Partial<Upload>): void {
 
 function start(): void {
   const all = uploads.get();
-  const free = lanes - all.filter(({ state }) => state === 'sending').length;
+  const free = maxParallelUploads - all.filter(({ state }) => state === 'sending').length;
   const waiting = all.filter(({ state }) => state === 'waiting');
   for (const upload of waiting.slice(0, Math.max(0, free))) void send(upload);
 }
@@ -113,15 +113,15 @@ async function send({ id, file, folder }: Upload): Promise<void> {
     // A retried upload has a new controller, which must stay.
     if (controllers.get(id) === controller) controllers.delete(id);
     start();
-    if (!uploads.get().some(isUnderWay)) await refreshMedia();
+    if (!uploads.get().some(isInProgress)) await refreshMedia();
   }
 }
 
-function hold(event: BeforeUnloadEvent): void {
+function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
 uploads.subscribe(() => {
-  if (uploads.get().some(isUnderWay)) addEventListener('beforeunload', hold);
-  else removeEventListener('beforeunload', hold);
+  if (uploads.get().some(isInProgress)) addEventListener('beforeunload', preventUnload);
+  else removeEventListener('beforeunload', preventUnload);
 });

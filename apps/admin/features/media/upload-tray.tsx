@@ -1,66 +1,66 @@
 import { MessageSquareText, RotateCcw, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useStore } from '../../lib/store.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, IconButton, Notice } from '../../ui/index.ts';
 import { DescribePictures } from './describe-pictures.tsx';
 import {
   cancelAll,
   clearUploads,
-  isUnderWay,
+  isInProgress,
   retryFailed,
   uploads,
   type Upload,
 } from './upload-queue.ts';
 import { UploadLine } from './upload-line.tsx';
-import { uploadWords } from './upload-words.ts';
+import { uploadMessages } from './upload-messages.ts';
 import styles from './media.module.css';
 
 export function UploadTray({ onShow }: { readonly onShow: (path: string) => void }): ReactNode {
-  const words = useWords(uploadWords);
+  const messages = useMessages(uploadMessages);
   const all = useStore(uploads);
   if (all.length === 0) return null;
   return (
-    <section className={styles['tray']} aria-label={words.tray}>
+    <section className={styles['tray']} aria-label={messages.tray}>
       <TrayHead all={all} />
       <ul className={styles['tray-list']}>
-        {all.toSorted(byTrouble).map((upload) => (
+        {all.toSorted(compareFailedFirst).map((upload) => (
           <UploadLine key={upload.id} upload={upload} onShow={onShow} />
         ))}
       </ul>
-      {!all.some(isUnderWay) && <NeedAlt all={all} />}
+      {!all.some(isInProgress) && <NeedAlt all={all} />}
     </section>
   );
 }
 
 /** Failed uploads first. */
-function byTrouble(one: Upload, other: Upload): number {
+function compareFailedFirst(one: Upload, other: Upload): number {
   return Number(other.state === 'failed') - Number(one.state === 'failed');
 }
 
 function TrayHead({ all }: { readonly all: readonly Upload[] }): ReactNode {
-  const words = useWords(uploadWords);
+  const messages = useMessages(uploadMessages);
   const count = (state: Upload['state']) => all.filter((one) => one.state === state).length;
   const [done, failed] = [count('done'), count('failed')];
-  const busy = all.some(isUnderWay);
-  const ended = failed > 0 ? words.endedBadly(done, failed) : words.ended(done);
+  const busy = all.some(isInProgress);
+  const ended = failed > 0 ? messages.endedBadly(done, failed) : messages.ended(done);
   return (
     <header className={styles['tray-head']}>
       <div className="grow" role="status">
-        <h2>{busy ? words.underWay(done, all.length) : ended}</h2>
+        <h2>{busy ? messages.underWay(done, all.length) : ended}</h2>
       </div>
       {failed > 0 && !busy && (
         <Button size="small" icon={RotateCcw} onPress={retryFailed}>
-          {words.retryAll}
+          {messages.retryAll}
         </Button>
       )}
       {busy ? (
         <Button size="small" onPress={cancelAll}>
-          {words.cancelAll}
+          {messages.cancelAll}
         </Button>
       ) : (
         <IconButton size="small" kind="quiet" icon={X} onPress={clearUploads}>
-          {words.clear}
+          {messages.clear}
         </IconButton>
       )}
     </header>
@@ -68,7 +68,7 @@ function TrayHead({ all }: { readonly all: readonly Upload[] }): ReactNode {
 }
 
 function NeedAlt({ all }: { readonly all: readonly Upload[] }): ReactNode {
-  const words = useWords(uploadWords);
+  const messages = useMessages(uploadMessages);
   const [going, setGoing] = useState<NonNullable<Upload['media']>[] | null>(null);
   const pictures = all
     .map(({ media }) => media)
@@ -80,7 +80,7 @@ function NeedAlt({ all }: { readonly all: readonly Upload[] }): ReactNode {
         <div className={styles['tray-foot']}>
           <Notice
             tone="info"
-            title={words.needAlt(pictures.length)}
+            title={messages.needAlt(pictures.length)}
             actions={
               <Button
                 kind="primary"
@@ -88,11 +88,11 @@ function NeedAlt({ all }: { readonly all: readonly Upload[] }): ReactNode {
                 icon={MessageSquareText}
                 onPress={() => setGoing(pictures.filter((one) => one !== undefined))}
               >
-                {words.describe}
+                {messages.describe}
               </Button>
             }
           >
-            {words.needAltText}
+            {messages.needAltText}
           </Notice>
         </div>
       )}

@@ -1,11 +1,11 @@
 import { isProblem, type MediaDetail, type MediaMetadataChanges } from '@galley/sdk';
 import { useState } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { wordsNow } from '../../lib/words.ts';
+import { currentMessages } from '../../lib/messages.ts';
 import { askToLeave, toast, useLeaveGuard } from '../../ui/index.ts';
-import { factsOf } from './media-facts.ts';
-import { itemWords } from './item-words.ts';
-import { keepItem, refreshMedia } from './media-queries.ts';
+import { parseMetadata } from './media-metadata.ts';
+import { itemMessages } from './item-messages.ts';
+import { cacheItem, refreshMedia } from './media-queries.ts';
 import { noteDescribed } from './upload-queue.ts';
 
 export interface ItemTexts {
@@ -41,7 +41,7 @@ export function useItemDraft(item: MediaDetail): ItemDraft {
   const [isPending, setPending] = useState(false);
   const [isStale, setStale] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const saved = factsOf(item);
+  const saved = parseMetadata(item);
   const texts: ItemTexts = { ...saved, ...draft };
   const changes = changesOf(saved, draft);
   const isChanged = Object.keys(changes).length > 0;
@@ -55,8 +55,8 @@ export function useItemDraft(item: MediaDetail): ItemDraft {
       setDraft({});
       setStale(false);
       noteDescribed(next);
-      await keepItem(next);
-      toast({ text: wordsNow(itemWords).saved });
+      await cacheItem(next);
+      toast({ text: currentMessages(itemMessages).saved });
     } catch (problem) {
       if (isProblem(problem, 'stale_revision')) {
         await refreshMedia();

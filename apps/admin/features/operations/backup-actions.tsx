@@ -2,16 +2,16 @@ import { type BackupInfo, type BackupsVerifyAnswer, type ChangedSetting } from '
 import { useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, Download, Ellipsis, RotateCcw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { byteSize, dateTime } from '../../lib/format.ts';
+import { formatBytes, formatDateTime } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
-import { ask, Badge, IconButton, Menu, Spinner, toast, toastProblem } from '../../ui/index.ts';
-import { downloadBackup, restoreBackup } from './backup-work.ts';
-import { operationsWords } from './words.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
+import { confirmAction, Badge, IconButton, Menu, Spinner, toast, toastProblem } from '../../ui/index.ts';
+import { downloadBackup, restoreBackup } from './backup-tasks.ts';
+import { operationsMessages } from './messages.ts';
 
 /** Actions on a backup. The result of a verification stays next to it. */
 export function BackupActions({ backup }: { readonly backup: BackupInfo }): ReactNode {
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   const queryClient = useQueryClient();
   const [verified, setVerified] = useState<BackupsVerifyAnswer | 'under way' | null>(null);
   const verify = async () => {
@@ -27,24 +27,24 @@ export function BackupActions({ backup }: { readonly backup: BackupInfo }): Reac
     if (await removed(backup)) await queryClient.invalidateQueries({ queryKey: ['backups'] });
   };
   const actions = [
-    { id: 'verify', label: words.verify, icon: BadgeCheck, onAction: () => void verify() },
+    { id: 'verify', label: messages.verify, icon: BadgeCheck, onAction: () => void verify() },
     {
       id: 'download',
-      label: words.download,
+      label: messages.download,
       icon: Download,
       onAction: () => void downloadBackup(backup).catch(toastProblem),
     },
     null,
     {
       id: 'restore',
-      label: words.restore,
+      label: messages.restore,
       icon: RotateCcw,
       isDangerous: true,
       onAction: () => void restore(backup),
     },
     {
       id: 'delete',
-      label: words.deleteBackup,
+      label: messages.deleteBackup,
       icon: Trash2,
       isDangerous: true,
       onAction: () => void remove().catch(toastProblem),
@@ -53,9 +53,9 @@ export function BackupActions({ backup }: { readonly backup: BackupInfo }): Reac
   return (
     <>
       <Verified verified={verified} />
-      <Menu label={words.moreOf(backup.id)} actions={actions}>
+      <Menu label={messages.moreOf(backup.id)} actions={actions}>
         <IconButton size="small" kind="quiet" icon={Ellipsis}>
-          {words.moreOf(backup.id)}
+          {messages.moreOf(backup.id)}
         </IconButton>
       </Menu>
     </>
@@ -66,50 +66,50 @@ function Verified(props: {
   readonly verified: BackupsVerifyAnswer | 'under way' | null;
 }): ReactNode {
   const { verified } = props;
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   return (
     <span role="status">
-      {verified === 'under way' && <Spinner label={words.verifying} />}
+      {verified === 'under way' && <Spinner label={messages.verifying} />}
       {verified !== null && verified !== 'under way' && (
-        <Badge tone="good">{words.verified(verified.files, byteSize(verified.size))}</Badge>
+        <Badge tone="good">{messages.verified(verified.files, formatBytes(verified.size))}</Badge>
       )}
     </span>
   );
 }
 
 async function removed({ id, size }: BackupInfo): Promise<boolean> {
-  const words = wordsNow(operationsWords);
-  const isYes = await ask({
-    title: words.deleteTitle,
-    text: words.deleteText(id, byteSize(size)),
-    action: words.deleteAction,
+  const messages = currentMessages(operationsMessages);
+  const isYes = await confirmAction({
+    title: messages.deleteTitle,
+    text: messages.deleteText(id, formatBytes(size)),
+    action: messages.deleteAction,
     kind: 'danger',
   });
   if (!isYes) return false;
   await galley.backups.delete({ id });
-  toast({ text: words.deletedBackup(id) });
+  toast({ text: messages.deletedBackup(id) });
   return true;
 }
 
 async function restore(backup: BackupInfo): Promise<void> {
-  const words = wordsNow(operationsWords);
+  const messages = currentMessages(operationsMessages);
   const { id, name, include_media, created_at } = backup;
-  const isYes = await ask({
-    title: words.restoreTitle(name),
+  const isYes = await confirmAction({
+    title: messages.restoreTitle(name),
     text: (
       <div className="stack">
         <p>
-          <code>{id}</code>, {dateTime(created_at)}
+          <code>{id}</code>, {formatDateTime(created_at)}
         </p>
         <p>
-          {words.restoreWhat} {include_media ? words.restoreMedia : words.restoreNoMedia}
+          {messages.restoreWhat} {include_media ? messages.restoreMedia : messages.restoreNoMedia}
         </p>
-        <p>{words.restoreSafe}</p>
-        <p>{words.restoreNot}</p>
-        <p>{words.restoreThen}</p>
+        <p>{messages.restoreSafe}</p>
+        <p>{messages.restoreNot}</p>
+        <p>{messages.restoreThen}</p>
       </div>
     ),
-    action: words.restoreAction,
+    action: messages.restoreAction,
     kind: 'danger',
     typed: name,
   });
@@ -117,12 +117,12 @@ async function restore(backup: BackupInfo): Promise<void> {
 }
 
 function confirmChanges(name: string, changes: readonly ChangedSetting[]): Promise<boolean> {
-  const words = wordsNow(operationsWords);
-  return ask({
-    title: words.securityTitle(name),
+  const messages = currentMessages(operationsMessages);
+  return confirmAction({
+    title: messages.securityTitle(name),
     text: (
       <div className="stack">
-        <p>{words.securityText}</p>
+        <p>{messages.securityText}</p>
         <ul>
           {changes.map(({ section, name: setting, before, after }) => (
             <li key={`${section}.${setting}`}>
@@ -132,7 +132,7 @@ function confirmChanges(name: string, changes: readonly ChangedSetting[]): Promi
         </ul>
       </div>
     ),
-    action: words.securityAction,
+    action: messages.securityAction,
     kind: 'danger',
   });
 }

@@ -1,10 +1,10 @@
 import type { BackupInfo } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { byteSize } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Time } from '../../ui/index.ts';
 import { BackupActions } from './backup-actions.tsx';
-import { operationsWords } from './words.ts';
+import { operationsMessages } from './messages.ts';
 import styles from './operations.module.css';
 
 export function BackupTable(props: {
@@ -12,22 +12,22 @@ export function BackupTable(props: {
   /** Id of the backup made before the last restore. */
   readonly snapshot: string | undefined;
 }): ReactNode {
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   return (
     <div className="table-frame">
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">{words.backupFile}</th>
+            <th scope="col">{messages.backupFile}</th>
             <th scope="col" className={styles['wide']}>
-              {words.contents}
+              {messages.contents}
             </th>
             <th scope="col" className={`number ${styles['wide']}`}>
-              {words.size}
+              {messages.size}
             </th>
-            <th scope="col">{words.when}</th>
+            <th scope="col">{messages.when}</th>
             <th scope="col">
-              <span className="sr-only">{words.doings}</span>
+              <span className="sr-only">{messages.doings}</span>
             </th>
           </tr>
         </thead>
@@ -46,24 +46,24 @@ function BackupRow(props: {
   readonly isSnapshot: boolean;
 }): ReactNode {
   const { backup, isSnapshot } = props;
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   const { id, name, type, size, created_at, created_by, include_media } = backup;
   return (
     <tr>
       <td className={styles['backup-name']}>
         <strong className="breaks">{name}</strong>{' '}
-        {isSnapshot && <Badge tone="info">{words.beforeRestore}</Badge>}
+        {isSnapshot && <Badge tone="info">{messages.beforeRestore}</Badge>}
         <span className="soft small breaks">{id}</span>
         <span className={`soft small ${styles['narrow']}`}>
-          {words[`type.${type}`]} · {byteSize(size)}
+          {messages[`type.${type}`]} · {formatBytes(size)}
         </span>
       </td>
       <td className={styles['wide']}>
-        {words[`type.${type}`]} {!include_media && <Badge>{words.noMedia}</Badge>}
+        {messages[`type.${type}`]} {!include_media && <Badge>{messages.noMedia}</Badge>}
       </td>
-      <td className={`number ${styles['wide']}`}>{byteSize(size)}</td>
+      <td className={`number ${styles['wide']}`}>{formatBytes(size)}</td>
       <td>
-        <Time at={created_at} /> <span className="soft">{words.askedBy(created_by)}</span>
+        <Time at={created_at} /> <span className="soft">{messages.askedBy(created_by)}</span>
       </td>
       <td className={styles['doings']}>
         <BackupActions backup={backup} />

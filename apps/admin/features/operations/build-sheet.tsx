@@ -1,54 +1,54 @@
 import { isProblem, type Build, type OperationsBuildAnswer } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { dateTime, number } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
-import { Badge, Dialog, Empty, Facts, Loading, Notice, Switch } from '../../ui/index.ts';
-import { BuildState, tookOf } from './build-table.tsx';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Badge, Dialog, EmptyState, Facts, QueryBoundary, Notice, Switch } from '../../ui/index.ts';
+import { BuildState, buildDuration } from './build-table.tsx';
 import { buildQuery } from './operations-queries.ts';
-import { operationsWords } from './words.ts';
+import { operationsMessages } from './messages.ts';
 import styles from './operations.module.css';
 
 export function BuildSheet(props: {
   readonly id: string;
   readonly onClose: () => void;
 }): ReactNode {
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   const query = useQuery(buildQuery(props.id));
   return (
-    <Dialog title={words.buildTitle} size="side" onClose={props.onClose}>
+    <Dialog title={messages.buildTitle} size="side" onClose={props.onClose}>
       {isProblem(query.error, 'not_found') ? (
-        <Empty title={words.buildGone} />
+        <EmptyState title={messages.buildGone} />
       ) : (
-        <Loading query={query}>{(build) => <Shown build={build} />}</Loading>
+        <QueryBoundary query={query}>{(build) => <BuildDetails build={build} />}</QueryBoundary>
       )}
     </Dialog>
   );
 }
 
-function Shown({ build }: { readonly build: OperationsBuildAnswer }): ReactNode {
-  const words = useWords(operationsWords);
+function BuildDetails({ build }: { readonly build: OperationsBuildAnswer }): ReactNode {
+  const messages = useMessages(operationsMessages);
   const { reason, requested_by, requested_at, full, result, error } = build;
-  const why = [words[`reason.${reason}`], requested_by !== null && words.askedBy(requested_by)];
+  const why = [messages[`reason.${reason}`], requested_by !== null && messages.askedBy(requested_by)];
   return (
     <div className="stack">
       {error !== null && (
-        <Notice tone="bad" title={words.failed}>
+        <Notice tone="bad" title={messages.failed}>
           {error}
         </Notice>
       )}
       <Facts
         facts={[
-          [words.state, <BuildState key="state" build={build} />],
+          [messages.state, <BuildState key="state" build={build} />],
           [
-            words.why,
+            messages.why,
             <span key="why">
-              {why.filter(Boolean).join(' ')} {full && <Badge>{words.fullBuild}</Badge>}
+              {why.filter(Boolean).join(' ')} {full && <Badge>{messages.fullBuild}</Badge>}
             </span>,
           ],
-          [words.when, dateTime(requested_at)],
-          ...(tookOf(build) ? [[words.took, tookOf(build)] as const] : []),
-          ...(result ? resultFacts(result, words) : []),
+          [messages.when, formatDateTime(requested_at)],
+          ...(buildDuration(build) ? [[messages.took, buildDuration(build)] as const] : []),
+          ...(result ? resultFacts(result, messages) : []),
         ]}
       />
       <BuildLog log={build.log} />
@@ -58,34 +58,34 @@ function Shown({ build }: { readonly build: OperationsBuildAnswer }): ReactNode 
 
 function resultFacts(
   { files, rendered, written, removed, findings }: NonNullable<Build['result']>,
-  words: (typeof operationsWords)['en'],
+  messages: (typeof operationsMessages)['en'],
 ): (readonly [string, string])[] {
   return [
-    [words.filesInAll, number(files)],
-    [words.rendered, number(rendered)],
-    [words.written, number(written)],
-    [words.removed, number(removed)],
-    [words.found, number(findings)],
+    [messages.filesInAll, formatNumber(files)],
+    [messages.rendered, formatNumber(rendered)],
+    [messages.written, formatNumber(written)],
+    [messages.removed, formatNumber(removed)],
+    [messages.found, formatNumber(findings)],
   ];
 }
 
 const tones = { info: 'plain', warning: 'warn', error: 'bad' } as const;
 
 function BuildLog({ log }: Pick<OperationsBuildAnswer, 'log'>): ReactNode {
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   const [isShort, setShort] = useState(false);
   const shown = isShort ? log.filter(({ level }) => level !== 'info') : log;
   return (
     <section className="stack">
       <div className="row">
-        <h3 className="grow">{words.log}</h3>
+        <h3 className="grow">{messages.log}</h3>
         {log.length > 0 && (
           <Switch isSelected={isShort} onChange={setShort}>
-            {words.onlyFindings}
+            {messages.onlyFindings}
           </Switch>
         )}
       </div>
-      {shown.length === 0 && <p className="soft">{words.noLog}</p>}
+      {shown.length === 0 && <p className="soft">{messages.noLog}</p>}
       <ol className={styles['log']}>
         {shown.map(({ at, level, message }, place) => (
           <li key={place}>
@@ -93,7 +93,7 @@ function BuildLog({ log }: Pick<OperationsBuildAnswer, 'log'>): ReactNode {
               <time className="soft small" dateTime={at}>
                 {new Date(at).toTimeString().slice(0, 8)}
               </time>
-              {level !== 'info' && <Badge tone={tones[level]}>{words[level]}</Badge>}
+              {level !== 'info' && <Badge tone={tones[level]}>{messages[level]}</Badge>}
             </span>
             <span className="breaks">{message}</span>
           </li>

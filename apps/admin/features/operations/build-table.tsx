@@ -1,9 +1,9 @@
 import type { Build } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { dateTime, duration } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
+import { formatDateTime, formatDuration } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Button, Time } from '../../ui/index.ts';
-import { operationsWords } from './words.ts';
+import { operationsMessages } from './messages.ts';
 import styles from './operations.module.css';
 
 const tones = { queued: 'plain', building: 'info', done: 'good', failed: 'bad' } as const;
@@ -12,21 +12,21 @@ export function BuildTable(props: {
   readonly builds: readonly Build[];
   readonly onShow: (id: string) => void;
 }): ReactNode {
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   return (
     <div className="table-frame">
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">{words.when}</th>
-            <th scope="col">{words.state}</th>
+            <th scope="col">{messages.when}</th>
+            <th scope="col">{messages.state}</th>
             <th scope="col" className={styles['wide']}>
-              {words.why}
+              {messages.why}
             </th>
             <th scope="col" className={`number ${styles['wide']}`}>
-              {words.took}
+              {messages.took}
             </th>
-            <th scope="col">{words.outcome}</th>
+            <th scope="col">{messages.outcome}</th>
           </tr>
         </thead>
         <tbody>
@@ -41,13 +41,13 @@ export function BuildTable(props: {
 
 function BuildRow(props: { readonly build: Build; readonly onShow: () => void }): ReactNode {
   const { build, onShow } = props;
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   const { requested_at, requested_by, reason, full } = build;
   return (
     <tr>
       <td className={styles['when']}>
         <Button kind="quiet" size="small" onPress={onShow}>
-          <span className="sr-only">{words.openBuild(dateTime(requested_at))}</span>
+          <span className="sr-only">{messages.openBuild(formatDateTime(requested_at))}</span>
           <span aria-hidden>
             <Time at={requested_at} />
           </span>
@@ -57,10 +57,10 @@ function BuildRow(props: { readonly build: Build; readonly onShow: () => void })
         <BuildState build={build} />
       </td>
       <td className={styles['wide']}>
-        {words[`reason.${reason}`]} {requested_by !== null && words.askedBy(requested_by)}{' '}
-        {full && <Badge>{words.fullBuild}</Badge>}
+        {messages[`reason.${reason}`]} {requested_by !== null && messages.askedBy(requested_by)}{' '}
+        {full && <Badge>{messages.fullBuild}</Badge>}
       </td>
-      <td className={`number ${styles['wide']}`}>{tookOf(build)}</td>
+      <td className={`number ${styles['wide']}`}>{buildDuration(build)}</td>
       <td>
         <Outcome build={build} />
       </td>
@@ -69,24 +69,24 @@ function BuildRow(props: { readonly build: Build; readonly onShow: () => void })
 }
 
 export function BuildState({ build }: { readonly build: Pick<Build, 'status'> }): ReactNode {
-  const words = useWords(operationsWords);
-  return <Badge tone={tones[build.status]}>{words[`status.${build.status}`]}</Badge>;
+  const messages = useMessages(operationsMessages);
+  return <Badge tone={tones[build.status]}>{messages[`status.${build.status}`]}</Badge>;
 }
 
 function Outcome({ build: { result, error } }: { readonly build: Build }): ReactNode {
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   if (error !== null) return <span className={styles['error']}>{error}</span>;
   if (!result) return null;
   return (
     <>
-      {words.outcomeOf(result.rendered, result.written)}{' '}
-      {result.findings > 0 && <Badge tone="warn">{words.findings(result.findings)}</Badge>}
+      {messages.outcomeOf(result.rendered, result.written)}{' '}
+      {result.findings > 0 && <Badge tone="warn">{messages.findings(result.findings)}</Badge>}
     </>
   );
 }
 
 /** Duration of a build; empty until it ends. */
-export function tookOf({ started_at, finished_at }: Build): string {
+export function buildDuration({ started_at, finished_at }: Build): string {
   if (started_at === null || finished_at === null) return '';
-  return duration(Date.parse(finished_at) - Date.parse(started_at));
+  return formatDuration(Date.parse(finished_at) - Date.parse(started_at));
 }

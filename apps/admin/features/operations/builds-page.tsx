@@ -5,11 +5,11 @@ import { Hammer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import {
   Button,
-  Empty,
-  Loading,
+  EmptyState,
+  QueryBoundary,
   Notice,
   Page as Shown,
   Panel,
@@ -19,13 +19,13 @@ import {
 } from '../../ui/index.ts';
 import { BuildSheet } from './build-sheet.tsx';
 import { BuildTable } from './build-table.tsx';
-import { buildsQuery, isUnderWay, workQuery } from './operations-queries.ts';
-import { Freshness } from './freshness.tsx';
+import { buildsQuery, isInProgress, workQuery } from './operations-queries.ts';
+import { StaleDataNotice } from './stale-data-notice.tsx';
 import { OperationsTabs } from './operations-tabs.tsx';
-import { operationsWords } from './words.ts';
+import { operationsMessages } from './messages.ts';
 
 export function Page(): ReactNode {
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const builds = useQuery(buildsQuery);
@@ -34,61 +34,61 @@ export function Page(): ReactNode {
   const show = (build: string | undefined) =>
     void navigate({ to: '/operations/builds', search: { build } });
   return (
-    <Shown title={words.operations} about={words.buildsAbout}>
+    <Shown title={messages.operations} about={messages.buildsAbout}>
       <OperationsTabs />
-      <Freshness queries={[work, builds]} />
-      <Loading query={work} lines={2}>
-        {(data) => work.error === null && <Standing work={data} builds={builds.data ?? []} />}
-      </Loading>
-      <Panel title={words.buildList} actions={<RebuildButtons />} isFlush>
-        <Loading query={builds}>
+      <StaleDataNotice queries={[work, builds]} />
+      <QueryBoundary query={work} lines={2}>
+        {(data) => work.error === null && <BuildStatusNotice work={data} builds={builds.data ?? []} />}
+      </QueryBoundary>
+      <Panel title={messages.buildList} actions={<RebuildButtons />} isFlush>
+        <QueryBoundary query={builds}>
           {(data) =>
             data.length === 0 ? (
-              <Empty icon={Hammer} title={words.noBuilds}>
-                {words.noBuildsText}
-              </Empty>
+              <EmptyState icon={Hammer} title={messages.noBuilds}>
+                {messages.noBuildsText}
+              </EmptyState>
             ) : (
               <BuildTable builds={data} onShow={show} />
             )
           }
-        </Loading>
+        </QueryBoundary>
       </Panel>
       {typeof chosen === 'string' && <BuildSheet id={chosen} onClose={() => show(undefined)} />}
     </Shown>
   );
 }
 
-function Standing(props: {
+function BuildStatusNotice(props: {
   readonly work: OperationStatus;
   readonly builds: readonly Build[];
 }): ReactNode {
   const { work, builds } = props;
-  const words = useWords(operationsWords);
-  if (work.status === 'building' || builds.some(isUnderWay))
+  const messages = useMessages(operationsMessages);
+  if (work.status === 'building' || builds.some(isInProgress))
     return (
-      <Notice tone="info" title={words.building} actions={<Spinner label={words.building} />}>
-        {words.buildingText(work.queue_length)}
+      <Notice tone="info" title={messages.building} actions={<Spinner label={messages.building} />}>
+        {messages.buildingText(work.queue_length)}
       </Notice>
     );
   if (work.status === 'failed')
     return (
-      <Notice tone="bad" title={words.failed}>
-        {words.failedText}
+      <Notice tone="bad" title={messages.failed}>
+        {messages.failedText}
       </Notice>
     );
   return (
-    <Notice tone="good" title={words.idle}>
-      {words.idleText}
+    <Notice tone="good" title={messages.idle}>
+      {messages.idleText}
     </Notice>
   );
 }
 
 function RebuildButtons(): ReactNode {
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   const queryClient = useQueryClient();
   const rebuild = async (full: boolean) => {
     await galley.operations.rebuild({ full });
-    toast({ text: words.rebuildAsked });
+    toast({ text: messages.rebuildAsked });
     await queryClient.invalidateQueries({ queryKey: ['operations'] });
   };
   const whole = useAction(() => rebuild(true), toastProblem);
@@ -96,10 +96,10 @@ function RebuildButtons(): ReactNode {
   return (
     <>
       <Button isPending={whole.isPending} onPress={whole.run}>
-        {words.rebuildFull}
+        {messages.rebuildFull}
       </Button>
       <Button kind="primary" icon={Hammer} isPending={changed.isPending} onPress={changed.run}>
-        {words.rebuild}
+        {messages.rebuild}
       </Button>
     </>
   );

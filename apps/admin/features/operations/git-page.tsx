@@ -2,41 +2,41 @@ import type { GitLogEntry } from '@galley/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { GitCommitHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { Button, CopyField, Empty, Loading, Page as Shown, Panel, Time } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, CopyField, EmptyState, QueryBoundary, Page as Shown, Panel, Time } from '../../ui/index.ts';
 import { GitSnapshotForm } from './git-snapshot-form.tsx';
 import { gitLogQuery } from './operations-queries.ts';
 import { OperationsTabs } from './operations-tabs.tsx';
-import { gitWords } from './git-words.ts';
-import { operationsWords } from './words.ts';
+import { gitMessages } from './git-messages.ts';
+import { operationsMessages } from './messages.ts';
 import styles from './operations.module.css';
 
 export function Page(): ReactNode {
-  const words = useWords(operationsWords);
-  const git = useWords(gitWords);
+  const messages = useMessages(operationsMessages);
+  const git = useMessages(gitMessages);
   const [count, setCount] = useState(20);
   const query = useQuery({ ...gitLogQuery(count), placeholderData: keepPreviousData });
   return (
-    <Shown title={words.operations} about={git.gitAbout}>
+    <Shown title={messages.operations} about={git.gitAbout}>
       <OperationsTabs />
       <Panel title={git.take}>
         <GitSnapshotForm />
       </Panel>
       <Panel title={git.history} isFlush>
-        <Loading query={query}>
+        <QueryBoundary query={query}>
           {(log) =>
             log.length === 0 ? (
-              <Empty icon={GitCommitHorizontal} title={git.noSnapshots}>
+              <EmptyState icon={GitCommitHorizontal} title={git.noSnapshots}>
                 {git.noSnapshotsText}
-              </Empty>
+              </EmptyState>
             ) : (
               <LogTable log={log} />
             )
           }
-        </Loading>
+        </QueryBoundary>
       </Panel>
-      {query.data?.length === count && count < most && (
-        <Button isPending={query.isFetching} onPress={() => setCount(most)}>
+      {query.data?.length === count && count < maxCommits && (
+        <Button isPending={query.isFetching} onPress={() => setCount(maxCommits)}>
           {git.moreLog}
         </Button>
       )}
@@ -48,11 +48,11 @@ export function Page(): ReactNode {
 }
 
 /** Maximum number of snapshots that the server returns. */
-const most = 200;
+const maxCommits = 200;
 
 function LogTable({ log }: { readonly log: readonly GitLogEntry[] }): ReactNode {
-  const words = useWords(operationsWords);
-  const git = useWords(gitWords);
+  const messages = useMessages(operationsMessages);
+  const git = useMessages(gitMessages);
   return (
     <div className="table-frame">
       <table className="table">
@@ -60,8 +60,8 @@ function LogTable({ log }: { readonly log: readonly GitLogEntry[] }): ReactNode 
           <tr>
             <th scope="col">{git.message}</th>
             <th scope="col">{git.author}</th>
-            <th scope="col">{words.when}</th>
-            <th scope="col">{words.commit}</th>
+            <th scope="col">{messages.when}</th>
+            <th scope="col">{messages.commit}</th>
           </tr>
         </thead>
         <tbody>

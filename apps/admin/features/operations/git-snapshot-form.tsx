@@ -2,15 +2,15 @@ import type { GitSnapshot } from '@galley/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { GitCommitHorizontal } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { byteSize } from '../../lib/format.ts';
+import { formatBytes } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, ErrorNotice, Notice, TextField } from '../../ui/index.ts';
-import { gitWords } from './git-words.ts';
+import { gitMessages } from './git-messages.ts';
 import styles from './operations.module.css';
 
 export function GitSnapshotForm(): ReactNode {
-  const words = useWords(gitWords);
+  const messages = useMessages(gitMessages);
   const { message, setMessage, isPending, error, taken, submit } = useSnapshot();
   return (
     <form className="stack" onSubmit={(event) => void submit(event)}>
@@ -18,8 +18,8 @@ export function GitSnapshotForm(): ReactNode {
       {taken && <Taken snapshot={taken} />}
       <div className={styles['take']}>
         <TextField
-          label={words.message}
-          help={words.messageHelp}
+          label={messages.message}
+          help={messages.messageHelp}
           className="grow"
           value={message}
           onChange={setMessage}
@@ -29,9 +29,9 @@ export function GitSnapshotForm(): ReactNode {
           kind="primary"
           icon={GitCommitHorizontal}
           isPending={isPending}
-          disabledReason={message.trim() === '' && words.messageMissing}
+          disabledReason={message.trim() === '' && messages.messageMissing}
         >
-          {words.take}
+          {messages.take}
         </Button>
       </div>
     </form>
@@ -64,24 +64,24 @@ function useSnapshot() {
 }
 
 function Taken({ snapshot }: { readonly snapshot: GitSnapshot }): ReactNode {
-  const words = useWords(gitWords);
+  const messages = useMessages(gitMessages);
   const { created, name, files_changed, size, pushed, left_out } = snapshot;
   return (
     <>
-      <Notice tone={created ? 'good' : 'info'} title={created ? words.taken : words.unchanged}>
+      <Notice tone={created ? 'good' : 'info'} title={created ? messages.taken : messages.unchanged}>
         <p>
-          {created ? words.takenText(files_changed, byteSize(size)) : words.unchangedText(name)}
+          {created ? messages.takenText(files_changed, formatBytes(size)) : messages.unchangedText(name)}
         </p>
-        {pushed === true && <p>{words.pushed}</p>}
-        {pushed === null && <p className="soft">{words.noPush}</p>}
+        {pushed === true && <p>{messages.pushed}</p>}
+        {pushed === null && <p className="soft">{messages.noPush}</p>}
       </Notice>
       {pushed === false && (
-        <Notice tone="warn" title={words.notPushed}>
+        <Notice tone="warn" title={messages.notPushed}>
           {snapshot.push_problem}
         </Notice>
       )}
       {left_out.length > 0 && (
-        <Notice tone="warn" title={words.leftOut(left_out.length)}>
+        <Notice tone="warn" title={messages.leftOut(left_out.length)}>
           <ul>
             {left_out.map(({ path, reason }) => (
               <li key={path}>

@@ -1,49 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { HealthResponse } from '@galley/sdk';
-import { UnwrittenNotice } from '../../app/unwritten-notice.tsx';
-import { useWords } from '../../lib/words.ts';
-import { Badge, CopyField, Loading, Notice, Page as Shown, Panel } from '../../ui/index.ts';
-import { checkWords } from './check-words.ts';
+import { PendingWritesNotice } from '../../app/pending-writes-notice.tsx';
+import { useMessages } from '../../lib/messages.ts';
+import { Badge, CopyField, QueryBoundary, Notice, Page as Shown, Panel } from '../../ui/index.ts';
+import { checkMessages } from './check-messages.ts';
 import { healthQuery, programQuery, workQuery } from './operations-queries.ts';
-import { Freshness } from './freshness.tsx';
+import { StaleDataNotice } from './stale-data-notice.tsx';
 import { OperationsTabs } from './operations-tabs.tsx';
 import { MachineFacts, ProgramFacts } from './program-facts.tsx';
 import { WorkFacts } from './work-facts.tsx';
-import { operationsWords } from './words.ts';
+import { operationsMessages } from './messages.ts';
 import styles from './operations.module.css';
 
 export function Page(): ReactNode {
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   const health = useQuery(healthQuery);
   const program = useQuery(programQuery);
   const work = useQuery(workQuery);
   return (
-    <Shown title={words.operations} about={words.healthAbout}>
+    <Shown title={messages.operations} about={messages.healthAbout}>
       <OperationsTabs />
-      <UnwrittenNotice />
-      <Freshness queries={[health, program, work]} />
+      <PendingWritesNotice />
+      <StaleDataNotice queries={[health, program, work]} />
       {health.data && health.error === null && <Verdict health={health.data} />}
       <div className={styles['panels']}>
-        <Panel title={words.checks} isFlush>
-          <Loading query={health}>{(data) => <Checks health={data} />}</Loading>
+        <Panel title={messages.checks} isFlush>
+          <QueryBoundary query={health}>{(data) => <Checks health={data} />}</QueryBoundary>
         </Panel>
-        <Panel title={words.siteWork}>
-          <Loading query={work}>{(data) => <WorkFacts work={data} />}</Loading>
+        <Panel title={messages.siteWork}>
+          <QueryBoundary query={work}>{(data) => <WorkFacts work={data} />}</QueryBoundary>
         </Panel>
-        <Panel title={words.program}>
-          <Loading query={program}>
+        <Panel title={messages.program}>
+          <QueryBoundary query={program}>
             {(data) => <ProgramFacts program={data} health={health.data} />}
-          </Loading>
+          </QueryBoundary>
         </Panel>
-        <Panel title={words.machine}>
-          <Loading query={program}>{(data) => <MachineFacts program={data} />}</Loading>
+        <Panel title={messages.machine}>
+          <QueryBoundary query={program}>{(data) => <MachineFacts program={data} />}</QueryBoundary>
         </Panel>
-        <Panel title={words.logs}>
+        <Panel title={messages.logs}>
           <div className="stack">
-            <p className="soft">{words.logsText}</p>
-            <CopyField label={words.logsFollow} value="galley logs -f" />
-            <CopyField label={words.logsErrors} value="galley logs --level error" />
+            <p className="soft">{messages.logsText}</p>
+            <CopyField label={messages.logsFollow} value="galley logs -f" />
+            <CopyField label={messages.logsErrors} value="galley logs --level error" />
           </div>
         </Panel>
       </div>
@@ -52,24 +52,24 @@ export function Page(): ReactNode {
 }
 
 function Verdict({ health }: { readonly health: HealthResponse }): ReactNode {
-  const words = useWords(operationsWords);
-  if (health.status === 'healthy') return <Notice tone="good" title={words.healthy} />;
+  const messages = useMessages(operationsMessages);
+  if (health.status === 'healthy') return <Notice tone="good" title={messages.healthy} />;
   return (
-    <Notice tone="bad" title={words.degraded}>
-      {words.degradedText}
+    <Notice tone="bad" title={messages.degraded}>
+      {messages.degradedText}
     </Notice>
   );
 }
 
 function Checks({ health }: { readonly health: HealthResponse }): ReactNode {
-  const words = useWords(operationsWords);
-  const names = useWords(checkWords);
+  const messages = useMessages(operationsMessages);
+  const names = useMessages(checkMessages);
   return (
     <table className="table">
       <thead>
         <tr>
-          <th scope="col">{words.check}</th>
-          <th scope="col">{words.state}</th>
+          <th scope="col">{messages.check}</th>
+          <th scope="col">{messages.state}</th>
         </tr>
       </thead>
       <tbody>
@@ -77,8 +77,8 @@ function Checks({ health }: { readonly health: HealthResponse }): ReactNode {
           <tr key={name}>
             <td>{nameOf(name, names)}</td>
             <td>
-              <Badge tone={ok ? 'good' : 'bad'}>{ok ? words.works : words.failsPlainly}</Badge>{' '}
-              {!ok && (failures(words)[name.split('.', 1)[0]!] ?? error)}
+              <Badge tone={ok ? 'good' : 'bad'}>{ok ? messages.works : messages.failsPlainly}</Badge>{' '}
+              {!ok && (failures(messages)[name.split('.', 1)[0]!] ?? error)}
             </td>
           </tr>
         ))}
@@ -88,11 +88,11 @@ function Checks({ health }: { readonly health: HealthResponse }): ReactNode {
 }
 
 /** Text for a failed check, by its subject. */
-function failures(words: (typeof operationsWords)['en']): Readonly<Record<string, string>> {
-  return { admin: words.isOff, storage: words.isUnusable, database: words.noAnswer };
+function failures(messages: (typeof operationsMessages)['en']): Readonly<Record<string, string>> {
+  return { admin: messages.isOff, storage: messages.isUnusable, database: messages.noAnswer };
 }
 
 /** Falls back to the id, since a newer server may run checks that are unknown here. */
-function nameOf(check: string, words: (typeof checkWords)['en']): string {
-  return Object.hasOwn(words, check) ? words[check as keyof typeof words] : check;
+function nameOf(check: string, messages: (typeof checkMessages)['en']): string {
+  return Object.hasOwn(messages, check) ? messages[check as keyof typeof messages] : check;
 }

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Checkbox, CopyField, FormDialog, Notice, TextField } from '../../ui/index.ts';
-import { makeBackup } from './backup-work.ts';
-import { operationsWords } from './words.ts';
+import { makeBackup } from './backup-tasks.ts';
+import { operationsMessages } from './messages.ts';
 
 /** Options of a new backup. The dialog stays open until the archive is ready and can be closed earlier. */
 export function NewBackup({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   const [name, setName] = useState('by-hand');
   const [withMedia, setMedia] = useState(true);
   const [withDatabase, setDatabase] = useState(false);
@@ -28,26 +28,26 @@ export function NewBackup({ onClose }: { readonly onClose: () => void }): ReactN
   };
   return (
     <FormDialog
-      title={words.makeBackup}
-      action={words.makeBackup}
+      title={messages.makeBackup}
+      action={messages.makeBackup}
       onClose={onClose}
       onSubmit={submit}
     >
-      {isSent && <Notice tone="info">{words.making}</Notice>}
+      {isSent && <Notice tone="info">{messages.making}</Notice>}
       <TextField
-        label={words.backupName}
-        help={words.backupNameHelp}
+        label={messages.backupName}
+        help={messages.backupNameHelp}
         value={name}
         onChange={setName}
         autoFocus
       />
-      <Checkbox isSelected={withMedia} onChange={setMedia} help={words.withMediaHelp}>
-        {words.withMedia}
+      <Checkbox isSelected={withMedia} onChange={setMedia} help={messages.withMediaHelp}>
+        {messages.withMedia}
       </Checkbox>
-      <Checkbox isSelected={withDatabase} onChange={setDatabase} help={words.withDatabaseHelp}>
-        {words.withDatabase}
+      <Checkbox isSelected={withDatabase} onChange={setDatabase} help={messages.withDatabaseHelp}>
+        {messages.withDatabase}
       </Checkbox>
-      <CopyField label={words.command} value={command.filter(Boolean).join(' ')} />
+      <CopyField label={messages.command} value={command.filter(Boolean).join(' ')} />
     </FormDialog>
   );
 }

@@ -2,39 +2,39 @@ import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
 /** Polling intervals in milliseconds. */
-const calm = 10_000;
-const lively = 1_500;
+const pollIntervalMs = 10_000;
+const fastPollIntervalMs = 1_500;
 
 export const healthQuery = queryOptions({
   queryKey: ['operations', 'health'],
   queryFn: ({ signal }) => galley.system.health({}, { signal, background: true }),
-  refetchInterval: calm,
+  refetchInterval: pollIntervalMs,
 });
 
 export const programQuery = queryOptions({
   queryKey: ['operations', 'program'],
   queryFn: ({ signal }) => galley.system.status({}, { signal, background: true }),
-  refetchInterval: calm,
+  refetchInterval: pollIntervalMs,
 });
 
 /** State of the static output; polled faster during a build. */
 export const workQuery = queryOptions({
   queryKey: ['operations', 'work'],
   queryFn: ({ signal }) => galley.operations.status({}, { signal, background: true }),
-  refetchInterval: ({ state }) => (isAtWork(state.data) ? lively : calm),
+  refetchInterval: ({ state }) => (isBuilding(state.data) ? fastPollIntervalMs : pollIntervalMs),
 });
 
 export const buildsQuery = queryOptions({
   queryKey: ['operations', 'builds'],
   queryFn: ({ signal }) => galley.operations.builds({}, { signal, background: true }),
-  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? lively : calm),
+  refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? fastPollIntervalMs : pollIntervalMs),
 });
 
 export function buildQuery(id: string) {
   return queryOptions({
     queryKey: ['operations', 'build', id],
     queryFn: ({ signal }) => galley.operations.build({ id }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lively : false),
+    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? fastPollIntervalMs : false),
   });
 }
 
@@ -50,10 +50,10 @@ export function gitLogQuery(count: number) {
   });
 }
 
-export function isUnderWay({ status }: { readonly status: string }): boolean {
+export function isInProgress({ status }: { readonly status: string }): boolean {
   return status === 'queued' || status === 'building';
 }
 
-function isAtWork(work: { status: string; queue_length: number } | undefined): boolean {
+function isBuilding(work: { status: string; queue_length: number } | undefined): boolean {
   return work !== undefined && (work.status === 'building' || work.queue_length > 0);
 }

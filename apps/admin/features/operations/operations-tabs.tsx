@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { TabLinks } from '../../ui/index.ts';
-import { operationsWords } from './words.ts';
+import { operationsMessages } from './messages.ts';
 
 export function OperationsTabs(): ReactNode {
-  const words = useWords(operationsWords);
+  const messages = useMessages(operationsMessages);
   return (
     <TabLinks
-      label={words.pages}
+      label={messages.pages}
       tabs={[
-        { label: words.health, to: '/operations' },
-        { label: words.builds, to: '/operations/builds' },
-        { label: words.backups, to: '/operations/backups' },
-        { label: words.git, to: '/operations/git' },
+        { label: messages.health, to: '/operations' },
+        { label: messages.builds, to: '/operations/builds' },
+        { label: messages.backups, to: '/operations/backups' },
+        { label: messages.git, to: '/operations/git' },
       ]}
     />
   );

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { problemText } from '../../lib/problem-text.ts';
 import { useStore } from '../../lib/store.ts';
-import { useWords } from '../../lib/words.ts';
-import { Button, Notice, Spinner, uiWords } from '../../ui/index.ts';
-import { restoring } from './backup-work.ts';
-import { operationsWords } from './words.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, Notice, Spinner, uiMessages } from '../../ui/index.ts';
+import { restoreProgress } from './backup-tasks.ts';
+import { operationsMessages } from './messages.ts';
 
 /** Progress of a restore started in this browser, and the way to undo it. */
 export function RestoreState(): ReactNode {
-  const words = useWords(operationsWords);
-  const ui = useWords(uiWords);
-  const now = useStore(restoring);
+  const messages = useMessages(operationsMessages);
+  const ui = useMessages(uiMessages);
+  const now = useStore(restoreProgress);
   if (now === null) return null;
   const dismiss = (
-    <Button size="small" onPress={() => restoring.set(null)}>
+    <Button size="small" onPress={() => restoreProgress.set(null)}>
       {ui.dismiss}
     </Button>
   );
@@ -22,23 +22,23 @@ export function RestoreState(): ReactNode {
       return (
         <Notice
           tone="warn"
-          title={words.restoring(now.backup.name)}
-          actions={<Spinner label={words.restoring(now.backup.name)} />}
+          title={messages.restoring(now.backup.name)}
+          actions={<Spinner label={messages.restoring(now.backup.name)} />}
         >
-          {words.restoringText}
+          {messages.restoringText}
         </Notice>
       );
     case 'failed':
       return (
-        <Notice tone="bad" title={words.notRestored(now.backup.name)} actions={dismiss}>
+        <Notice tone="bad" title={messages.notRestored(now.backup.name)} actions={dismiss}>
           {problemText(now.error)}
         </Notice>
       );
     case 'done': {
       const { restored, snapshot, documents } = now.answer;
       return (
-        <Notice tone="good" title={words.restored(restored.name)} actions={dismiss}>
-          {words.restoredText(documents)} <code>{snapshot.id}</code>
+        <Notice tone="good" title={messages.restored(restored.name)} actions={dismiss}>
+          {messages.restoredText(documents)} <code>{snapshot.id}</code>
         </Notice>
       );
     }

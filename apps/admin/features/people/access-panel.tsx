@@ -1,11 +1,11 @@
 import type { UserInfo } from '@galley/sdk';
 import type { ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
-import { ask, Badge, Button, ErrorNotice, Panel, toast, toastProblem } from '../../ui/index.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
+import { confirmAction, Badge, Button, ErrorNotice, Panel, toast, toastProblem } from '../../ui/index.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { isLastAdmin, peopleChanged } from './queries.ts';
-import { peopleWords } from './words.ts';
+import { isLastAdmin, invalidatePeople } from './queries.ts';
+import { peopleMessages } from './messages.ts';
 
 export function AccessPanel(props: {
   readonly user: UserInfo;
@@ -13,15 +13,15 @@ export function AccessPanel(props: {
   readonly reason: string | undefined;
 }): ReactNode {
   const { user, users, reason } = props;
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const name = user.name || user.username;
   const changing = useAction(async () => {
     const isSure =
       !user.enabled ||
-      (await ask({
-        title: words.disableTitle(name),
-        text: words.disableText,
-        action: words.disable,
+      (await confirmAction({
+        title: messages.disableTitle(name),
+        text: messages.disableText,
+        action: messages.disable,
         kind: 'danger',
       }));
     if (isSure) await setEnabled(user, !user.enabled);
@@ -30,9 +30,9 @@ export function AccessPanel(props: {
     <Panel
       title={
         <span className="row">
-          {words.access}
+          {messages.access}
           <Badge tone={user.enabled ? 'good' : 'bad'}>
-            {user.enabled ? words.enabled : words.disabled}
+            {user.enabled ? messages.enabled : messages.disabled}
           </Badge>
         </span>
       }
@@ -40,15 +40,15 @@ export function AccessPanel(props: {
         <Button
           size="small"
           isPending={changing.isPending}
-          disabledReason={reason ?? (isLastAdmin(user, users) && words.lastAdmin)}
+          disabledReason={reason ?? (isLastAdmin(user, users) && messages.lastAdmin)}
           onPress={changing.run}
         >
-          {user.enabled ? words.disable : words.enable}
+          {user.enabled ? messages.disable : messages.enable}
         </Button>
       }
     >
       <ErrorNotice error={changing.error} />
-      <p className="soft">{user.enabled ? words.accessOn : words.accessOff}</p>
+      <p className="soft">{user.enabled ? messages.accessOn : messages.accessOff}</p>
     </Panel>
   );
 }
@@ -56,11 +56,11 @@ export function AccessPanel(props: {
 async function setEnabled(user: UserInfo, enabled: boolean): Promise<void> {
   const { username, name, email, role } = user;
   await galley.users.save({ username, name, email, role, enabled });
-  await peopleChanged();
-  const words = wordsNow(peopleWords);
+  await invalidatePeople();
+  const messages = currentMessages(peopleMessages);
   const undo = () => void setEnabled(user, true).catch(toastProblem);
   toast({
-    text: (enabled ? words.isEnabled : words.isDisabled)(name || username),
-    ...(!enabled && { action: { label: words.undoIt, onPress: undo } }),
+    text: (enabled ? messages.isEnabled : messages.isDisabled)(name || username),
+    ...(!enabled && { action: { label: messages.undoIt, onPress: undo } }),
   });
 }

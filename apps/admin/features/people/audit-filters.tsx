@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { useLanguage, useWords } from '../../lib/words.ts';
+import { useLanguage, useMessages } from '../../lib/messages.ts';
 import { Button, ComboField, Select, TextField } from '../../ui/index.ts';
 import { isFiltered, outcomes, periods, type AuditFilter } from './audit-filter.ts';
-import { auditPageWords } from './audit-page-words.ts';
-import { auditSubjects } from './audit-words.ts';
+import { auditPageMessages } from './audit-page-messages.ts';
+import { auditSubjects } from './audit-messages.ts';
 import styles from './people.module.css';
 
 interface FiltersProps {
@@ -13,42 +13,42 @@ interface FiltersProps {
 
 /** Filters of the audit log. A selection applies at once, a text on blur or Enter. */
 export function AuditFilters({ filter, onChange }: FiltersProps): ReactNode {
-  const words = useWords(auditPageWords);
-  const outcomeNames = { all: words.allOutcomes, success: words.success, denied: words.denied };
+  const messages = useMessages(auditPageMessages);
+  const outcomeNames = { all: messages.allOutcomes, success: messages.success, denied: messages.denied };
   return (
     <search className={styles.auditFilters}>
       <FilterText
         // The key resets the field when a link or the back button changes the address.
         key={`actor ${filter.actor}`}
-        label={words.actor}
-        placeholder={words.actorHelp}
+        label={messages.actor}
+        placeholder={messages.actorHelp}
         value={filter.actor}
         onDone={(actor) => onChange({ actor })}
       />
       <ActionField action={filter.action} onChange={(action) => onChange({ action })} />
       <FilterText
         key={`target ${filter.target}`}
-        label={words.target}
-        placeholder={words.targetHelp}
+        label={messages.target}
+        placeholder={messages.targetHelp}
         value={filter.target}
         onDone={(target) => onChange({ target })}
       />
       <Select
-        label={words.outcome}
+        label={messages.outcome}
         value={filter.outcome}
         onChange={(outcome) => onChange({ outcome })}
         options={outcomes.map((id) => ({ id, label: outcomeNames[id] }))}
       />
       <Select
-        label={words.period}
+        label={messages.period}
         value={filter.period}
         onChange={(period) => onChange({ period })}
-        options={periods.map((id) => ({ id, label: words[id] }))}
+        options={periods.map((id) => ({ id, label: messages[id] }))}
       />
       {filter.period === 'custom' && <CustomPeriod filter={filter} onChange={onChange} />}
       {isFiltered(filter) && (
         <Button onPress={() => onChange(nothing)} kind="quiet">
-          {words.clear}
+          {messages.clear}
         </Button>
       )}
     </search>
@@ -64,17 +64,17 @@ const nothing: Partial<AuditFilter> = {
 };
 
 function CustomPeriod({ filter, onChange }: FiltersProps): ReactNode {
-  const words = useWords(auditPageWords);
+  const messages = useMessages(auditPageMessages);
   return (
     <>
       <TextField
-        label={words.from}
+        label={messages.from}
         type="datetime-local"
         value={filter.from}
         onChange={(from) => onChange({ from })}
       />
       <TextField
-        label={words.to}
+        label={messages.to}
         type="datetime-local"
         value={filter.to}
         onChange={(to) => onChange({ to })}
@@ -88,15 +88,15 @@ function ActionField(props: {
   readonly action: string;
   readonly onChange: (action: string) => void;
 }): ReactNode {
-  const words = useWords(auditPageWords);
+  const messages = useMessages(auditPageMessages);
   const language = useLanguage();
   const options = auditSubjects(language).flatMap(({ label: subject, actions }) =>
     actions.map(({ action, label }) => ({ id: action, label, about: subject })),
   );
   return (
     <ComboField
-      label={words.action}
-      placeholder={words.allActions}
+      label={messages.action}
+      placeholder={messages.allActions}
       value={props.action}
       onChange={props.onChange}
       options={options}

@@ -2,15 +2,15 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { number } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
-import { offerFile } from '../../lib/offer-file.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { downloadFile } from '../../lib/download-file.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import {
   Button,
-  Empty,
+  EmptyState,
   ErrorNotice,
-  Loading,
+  QueryBoundary,
   Menu,
   Page as Shown,
   Panel,
@@ -26,7 +26,7 @@ import {
   type AuditFilter,
 } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { auditPageWords } from './audit-page-words.ts';
+import { auditPageMessages } from './audit-page-messages.ts';
 import { AuditTable } from './audit-table.tsx';
 import styles from './people.module.css';
 
@@ -35,7 +35,7 @@ const pageSize = 100;
 type AuditInput = ReturnType<typeof auditInput>;
 
 export function Page(): ReactNode {
-  const words = useWords(auditPageWords);
+  const messages = useMessages(auditPageMessages);
   const filter = auditFilterOf(useSearch({ strict: false }));
   const navigate = useNavigate();
   const input = auditInput(filter, useMinute());
@@ -54,11 +54,11 @@ export function Page(): ReactNode {
       replace: true,
     });
   return (
-    <Shown title={words.title} about={words.about} width="wide" actions={<Export input={input} />}>
+    <Shown title={messages.title} about={messages.about} width="wide" actions={<Export input={input} />}>
       <AuditFilters filter={filter} onChange={change} />
       <Panel isFlush>
         <div className={styles.padded} aria-busy={entries.isPlaceholderData}>
-          <Loading query={entries} lines={10}>
+          <QueryBoundary query={entries} lines={10}>
             {(found) =>
               found.length === 0 ? (
                 <Nothing isFiltered={isFiltered(filter) || offset > 0} />
@@ -66,7 +66,7 @@ export function Page(): ReactNode {
                 <AuditTable entries={found.slice(0, pageSize)} />
               )
             }
-          </Loading>
+          </QueryBoundary>
         </div>
       </Panel>
       {entries.data && <Pages filter={filter} found={entries.data.length} />}
@@ -75,45 +75,45 @@ export function Page(): ReactNode {
 }
 
 function Nothing(props: { readonly isFiltered: boolean }): ReactNode {
-  const words = useWords(auditPageWords);
-  if (!props.isFiltered) return <Empty icon={ScrollText} title={words.empty} />;
+  const messages = useMessages(auditPageMessages);
+  if (!props.isFiltered) return <EmptyState icon={ScrollText} title={messages.empty} />;
   return (
-    <Empty
+    <EmptyState
       icon={ScrollText}
-      title={words.none}
+      title={messages.none}
       actions={
         <Link to={'/audit'} className="button">
-          {words.clear}
+          {messages.clear}
         </Link>
       }
     >
-      {words.noneText}
-    </Empty>
+      {messages.noneText}
+    </EmptyState>
   );
 }
 
 async function keep(input: AuditInput, format: 'csv' | 'ndjson'): Promise<void> {
   const download = await galley.audit.export({ ...input, format });
-  offerFile(download.filename ?? `audit.${format}`, await download.blob());
-  toast({ text: wordsNow(auditPageWords).exported });
+  downloadFile(download.filename ?? `audit.${format}`, await download.blob());
+  toast({ text: currentMessages(auditPageMessages).exported });
 }
 
 function Export({ input }: { readonly input: AuditInput }): ReactNode {
-  const words = useWords(auditPageWords);
+  const messages = useMessages(auditPageMessages);
   const csv = useAction(() => keep(input, 'csv'));
   const ndjson = useAction(() => keep(input, 'ndjson'));
   return (
     <>
       <ErrorNotice error={csv.error ?? ndjson.error} />
       <Menu
-        label={words.export}
+        label={messages.export}
         actions={[
-          { id: 'csv', label: words.csv, onAction: csv.run },
-          { id: 'ndjson', label: words.ndjson, onAction: ndjson.run },
+          { id: 'csv', label: messages.csv, onAction: csv.run },
+          { id: 'ndjson', label: messages.ndjson, onAction: ndjson.run },
         ]}
       >
         <Button icon={Download} isPending={csv.isPending || ndjson.isPending}>
-          {words.export}
+          {messages.export}
         </Button>
       </Menu>
     </>
@@ -121,25 +121,25 @@ function Export({ input }: { readonly input: AuditInput }): ReactNode {
 }
 
 function Pages({ filter, found }: { readonly filter: AuditFilter; readonly found: number }) {
-  const words = useWords(auditPageWords);
+  const messages = useMessages(auditPageMessages);
   const { offset } = filter;
   const hasOlder = found > pageSize;
   if (offset === 0 && !hasOlder) return null;
   const shown = Math.min(found, pageSize);
   const to = (next: number) => auditSearch({ ...filter, offset: Math.max(0, next) }) as never;
   return (
-    <nav className={styles.pages} aria-label={words.pages}>
+    <nav className={styles.pages} aria-label={messages.pages}>
       {offset > 0 && (
         <Link to={'/audit'} search={to(offset - pageSize)} className="button">
-          {words.newer}
+          {messages.newer}
         </Link>
       )}
       {shown > 0 && (
-        <span className="soft">{words.range(number(offset + 1), number(offset + shown))}</span>
+        <span className="soft">{messages.range(formatNumber(offset + 1), formatNumber(offset + shown))}</span>
       )}
       {hasOlder && (
         <Link to={'/audit'} search={to(offset + pageSize)} className="button">
-          {words.older}
+          {messages.older}
         </Link>
       )}
     </nav>

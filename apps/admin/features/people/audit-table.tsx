@@ -2,31 +2,31 @@ import type { AuditEntry } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { dateTime } from '../../lib/format.ts';
-import { useLanguage, useWords } from '../../lib/words.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useLanguage, useMessages } from '../../lib/messages.ts';
 import { Badge, Facts, IconButton, Time } from '../../ui/index.ts';
-import { auditPageWords } from './audit-page-words.ts';
-import { auditPlace } from './audit-place.ts';
-import { actionInWords, detailName, detailRows, detailsInWords } from './audit-words.ts';
+import { auditPageMessages } from './audit-page-messages.ts';
+import { auditTargetLink } from './audit-link.ts';
+import { describeAction, detailName, detailRows, describeDetails } from './audit-messages.ts';
 import styles from './people.module.css';
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }): ReactNode {
-  const words = useWords(auditPageWords);
+  const messages = useMessages(auditPageMessages);
   return (
     <div className="table-frame">
-      <table className="table" aria-label={words.title}>
+      <table className="table" aria-label={messages.title}>
         <thead>
           <tr>
-            <th scope="col">{words.what}</th>
+            <th scope="col">{messages.what}</th>
             <th scope="col" className={`${styles.wide} ${styles.fact}`}>
-              {words.actor}
+              {messages.actor}
             </th>
             <th scope="col" className={`${styles.wide} ${styles.fact}`}>
-              {words.when}
+              {messages.when}
             </th>
-            <th scope="col">{words.outcome}</th>
+            <th scope="col">{messages.outcome}</th>
             <th scope="col" className={`${styles.wide} ${styles.fact}`}>
-              {words.address}
+              {messages.address}
             </th>
           </tr>
         </thead>
@@ -41,12 +41,12 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
 }
 
 function EntryRows({ entry }: { readonly entry: AuditEntry }): ReactNode {
-  const words = useWords(auditPageWords);
+  const messages = useMessages(auditPageMessages);
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
   const { actor, action, outcome, timestamp } = entry;
-  const what = actionInWords(action, language);
-  const details = detailsInWords(entry.details, language);
+  const what = describeAction(action, language);
+  const details = describeDetails(entry.details, language);
   return (
     <>
       <tr>
@@ -59,12 +59,12 @@ function EntryRows({ entry }: { readonly entry: AuditEntry }): ReactNode {
               isExpanded={isOpen}
               onPress={() => setOpen(!isOpen)}
             >
-              {words.detailsOf(what)}
+              {messages.detailsOf(what)}
             </IconButton>
             <div className="grow">
               <strong>{what}</strong> <Target entry={entry} />
               <span className={styles.narrowLine}>
-                {actor || words.unknown} · <Time at={timestamp} />
+                {actor || messages.unknown} · <Time at={timestamp} />
               </span>
               {!isOpen && details && <span className={styles.clipped}>{details}</span>}
             </div>
@@ -77,9 +77,9 @@ function EntryRows({ entry }: { readonly entry: AuditEntry }): ReactNode {
           <Time at={timestamp} />
         </td>
         <td>
-          <Badge tone={outcome === 'denied' ? 'bad' : 'good'}>{words[outcome]}</Badge>
+          <Badge tone={outcome === 'denied' ? 'bad' : 'good'}>{messages[outcome]}</Badge>
         </td>
-        <td className={`${styles.wide} breaks`}>{entry.address || words.noAddress}</td>
+        <td className={`${styles.wide} breaks`}>{entry.address || messages.noAddress}</td>
       </tr>
       {isOpen && (
         <tr>
@@ -93,8 +93,8 @@ function EntryRows({ entry }: { readonly entry: AuditEntry }): ReactNode {
 }
 
 function Actor({ actor }: { readonly actor: string }): ReactNode {
-  const words = useWords(auditPageWords);
-  if (!actor) return <span className="soft">{words.unknown}</span>;
+  const messages = useMessages(auditPageMessages);
+  if (!actor) return <span className="soft">{messages.unknown}</span>;
   return (
     <Link to={'/audit'} search={{ actor }} className={`breaks ${styles.quietLink}`}>
       {actor}
@@ -105,7 +105,7 @@ function Actor({ actor }: { readonly actor: string }): ReactNode {
 function Target({ entry }: { readonly entry: AuditEntry }): ReactNode {
   const { target } = entry;
   if (!target) return null;
-  const place = auditPlace(entry);
+  const place = auditTargetLink(entry);
   if (!place) return <span className="breaks soft">{target}</span>;
   return (
     <Link
@@ -120,20 +120,20 @@ function Target({ entry }: { readonly entry: AuditEntry }): ReactNode {
 }
 
 function EntryDetails({ entry }: { readonly entry: AuditEntry }): ReactNode {
-  const words = useWords(auditPageWords);
+  const messages = useMessages(auditPageMessages);
   const language = useLanguage();
   const details = detailRows(entry.details).map(
-    ([name, value]) => [detailName(name), detailsInWords(value, language)] as const,
+    ([name, value]) => [detailName(name), describeDetails(value, language)] as const,
   );
   return (
     <Facts
       facts={[
         ...details,
-        [words.exactly, dateTime(entry.timestamp)],
-        [words.actor, entry.actor || words.unknown],
-        [words.address, entry.address || words.noAddress],
-        [words.request, <code key="request">{entry.request_id || words.noAddress}</code>],
-        [words.name, <code key="action">{entry.action}</code>],
+        [messages.exactly, formatDateTime(entry.timestamp)],
+        [messages.actor, entry.actor || messages.unknown],
+        [messages.address, entry.address || messages.noAddress],
+        [messages.request, <code key="request">{entry.request_id || messages.noAddress}</code>],
+        [messages.name, <code key="action">{entry.action}</code>],
       ]}
     />
   );

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { defineWords, useLanguage, useWords } from '../../lib/words.ts';
+import { defineMessages, useLanguage, useMessages } from '../../lib/messages.ts';
 import { Checkbox } from '../../ui/index.ts';
-import { covers, grantSubjects, type Grant, type GrantSubject } from './grants.ts';
+import { coversGrants, grantSubjects, type Grant, type GrantSubject } from './grants.ts';
 import styles from './people.module.css';
 
-const words = defineWords({
+const grantMessages = defineMessages({
   en: {
     own: 'own documents only',
     ownOf: (what: string) => `${what}: own documents only`,
@@ -57,7 +57,7 @@ export function GrantChoice(props: GrantChoiceProps): ReactNode {
 
 /** Tells if the user holds a capability, at least for their own documents. */
 function isHeld({ name, isOwnable }: Grant, held: readonly string[]): boolean {
-  return covers(held, [name]) || (isOwnable && covers(held, [`${name}.own`]));
+  return coversGrants(held, [name]) || (isOwnable && coversGrants(held, [`${name}.own`]));
 }
 
 function SubjectGrants(props: {
@@ -67,7 +67,7 @@ function SubjectGrants(props: {
 }): ReactNode {
   const { subject, grants, choice } = props;
   const { value, onChange, held, isFixed = false } = choice;
-  const text = useWords(words);
+  const text = useMessages(grantMessages);
   const language = useLanguage();
   const reachable = grants.filter((grant) => isHeld(grant, held));
   const chosen = grants.filter(({ name }) => isChosen(value, name));
@@ -104,14 +104,14 @@ function isChosen(value: readonly string[], name: string): boolean {
 
 /** The widest form of a capability that the user can grant. */
 function mostOf({ name }: Grant, held: readonly string[]): string {
-  return covers(held, [name]) ? name : `${name}.own`;
+  return coversGrants(held, [name]) ? name : `${name}.own`;
 }
 
 function GrantRow(props: { readonly grant: Grant; readonly choice: GrantChoiceProps }): ReactNode {
   const { grant, choice } = props;
   const { name, isOwnable } = grant;
   const { value, onChange, held, isFixed = false } = choice;
-  const text = useWords(words);
+  const text = useMessages(grantMessages);
   const language = useLanguage();
   const own = `${name}.own`;
   const isOn = isChosen(value, name);
@@ -134,7 +134,7 @@ function GrantRow(props: { readonly grant: Grant; readonly choice: GrantChoicePr
       {isOwnable && (
         <Checkbox
           isSelected={isOwnOnly}
-          isDisabled={isOff || !isOn || !covers(held, [name])}
+          isDisabled={isOff || !isOn || !coversGrants(held, [name])}
           onChange={(isWanted) => onChange([...rest, isWanted ? own : name])}
         >
           <span aria-hidden className="soft small">

@@ -1,25 +1,25 @@
-type Both = Readonly<Record<'en' | 'de', string>>;
+type Translations = Readonly<Record<'en' | 'de', string>>;
 
 export interface Grant {
   readonly name: string;
-  readonly words: Both;
+  readonly words: Translations;
   /** Has a variant for one's own documents: `documents.read.own`. */
   readonly isOwnable: boolean;
 }
 
 export interface GrantSubject {
   readonly id: string;
-  readonly words: Both;
+  readonly words: Translations;
   readonly grants: readonly Grant[];
 }
 
-function grant(name: string, ...words: readonly [en: string, de: string]): Grant {
-  const [en, de] = words;
+function grant(name: string, ...messages: readonly [en: string, de: string]): Grant {
+  const [en, de] = messages;
   return { name, words: { en, de }, isOwnable: false };
 }
 
-function ownable(name: string, ...words: readonly [en: string, de: string]): Grant {
-  return { ...grant(name, ...words), isOwnable: true };
+function ownableGrant(name: string, ...messages: readonly [en: string, de: string]): Grant {
+  return { ...grant(name, ...messages), isOwnable: true };
 }
 
 export const grantSubjects: readonly GrantSubject[] = [
@@ -27,13 +27,13 @@ export const grantSubjects: readonly GrantSubject[] = [
     id: 'documents',
     words: { en: 'Documents', de: 'Dokumente' },
     grants: [
-      ownable('documents.read', 'Read', 'Lesen'),
-      ownable('documents.create', 'Create', 'Anlegen'),
-      ownable('documents.write', 'Edit', 'Bearbeiten'),
-      ownable('documents.review', 'Review', 'Prüfen'),
-      ownable('documents.history', 'View history', 'Verlauf sehen'),
-      ownable('documents.diff', 'Compare versions', 'Fassungen vergleichen'),
-      ownable('documents.lifecycle', 'Delete and restore', 'Löschen und wiederherstellen'),
+      ownableGrant('documents.read', 'Read', 'Lesen'),
+      ownableGrant('documents.create', 'Create', 'Anlegen'),
+      ownableGrant('documents.write', 'Edit', 'Bearbeiten'),
+      ownableGrant('documents.review', 'Review', 'Prüfen'),
+      ownableGrant('documents.history', 'View history', 'Verlauf sehen'),
+      ownableGrant('documents.diff', 'Compare versions', 'Fassungen vergleichen'),
+      ownableGrant('documents.lifecycle', 'Delete and restore', 'Löschen und wiederherstellen'),
       grant('documents.assign', 'Assign to people', 'Personen zuweisen'),
       grant('documents.publish', 'Publish', 'Veröffentlichen'),
     ],
@@ -71,29 +71,29 @@ export const grantSubjects: readonly GrantSubject[] = [
   },
 ];
 
-const said = {
+const summaryMessages = {
   en: { everything: 'All permissions', nothing: 'No permissions', own: 'own' },
   de: { everything: 'Alle Rechte', nothing: 'Keine Rechte', own: 'eigene' },
 };
 
 /** Formats capabilities as text, such as "Documents: read, edit (own). Media: view". */
-export function grantsInWords(grants: readonly string[], language: 'en' | 'de'): string {
-  const words = said[language];
-  if (grants.includes('*')) return words.everything;
+export function describeGrants(grants: readonly string[], language: 'en' | 'de'): string {
+  const messages = summaryMessages[language];
+  if (grants.includes('*')) return messages.everything;
   const parts = grantSubjects.map((subject) => {
     const found = subject.grants.flatMap(({ name, words: named }) => {
       // German nouns keep their capital, and a German grant has a noun only at its start.
       const text = language === 'en' ? named.en.toLowerCase() : named.de;
       if (grants.includes(name)) return [text];
-      return grants.includes(`${name}.own`) ? [`${text} (${words.own})`] : [];
+      return grants.includes(`${name}.own`) ? [`${text} (${messages.own})`] : [];
     });
     return found.length > 0 ? `${subject.words[language]}: ${found.join(', ')}` : '';
   });
-  return parts.filter(Boolean).join('. ') || words.nothing;
+  return parts.filter(Boolean).join('. ') || messages.nothing;
 }
 
 /** Tells if the held capabilities include all wanted ones, so that their holder can grant them. */
-export function covers(held: readonly string[], wanted: readonly string[]): boolean {
+export function coversGrants(held: readonly string[], wanted: readonly string[]): boolean {
   if (held.includes('*')) return true;
   return wanted.every((name) => held.includes(name) || held.includes(name.replace(/\.own$/, '')));
 }

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import {
   Button,
   Dialog,
@@ -16,9 +16,9 @@ import {
 } from '../../ui/index.ts';
 import { NewPasswordFields, useNewPassword, type NewPassword } from '../account/new-password.tsx';
 import { PasswordLink } from './password-link.tsx';
-import { peopleChanged } from './queries.ts';
+import { invalidatePeople } from './queries.ts';
 import { RoleField } from './role-field.tsx';
-import { peopleWords } from './words.ts';
+import { peopleMessages } from './messages.ts';
 
 interface NewPersonProps {
   readonly users: readonly UserInfo[];
@@ -28,12 +28,12 @@ interface NewPersonProps {
 
 /** Creates an account. Without a chosen password, then shows the link for choosing one. */
 export function NewPersonDialog(props: NewPersonProps): ReactNode {
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const [made, setMade] = useState<{ user: UserInfo; link: ResetLink } | null>(null);
   if (!made) return <Making {...props} onMade={(user, link) => setMade({ user, link })} />;
   return (
     <Dialog
-      title={words.sendLink}
+      title={messages.sendLink}
       actions={
         <>
           <Link
@@ -41,10 +41,10 @@ export function NewPersonDialog(props: NewPersonProps): ReactNode {
             params={{ username: made.user.username }}
             className="button"
           >
-            {words.openPerson}
+            {messages.openPerson}
           </Link>
           <Button kind="primary" onPress={props.onClose}>
-            {words.done}
+            {messages.done}
           </Button>
         </>
       }
@@ -58,7 +58,7 @@ function Making(
   props: NewPersonProps & { readonly onMade: (user: UserInfo, link: ResetLink) => void },
 ): ReactNode {
   const { users, roles, onClose, onMade } = props;
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const { capabilities } = useSession();
   const navigate = useNavigate();
   const [profile, setProfile] = useState({ username: '', name: '', email: '' });
@@ -76,32 +76,32 @@ function Making(
     const username = profile.username.trim().toLowerCase();
     // Saving an existing name would change that account.
     const refused =
-      username === '' ? words.usernameMissing : isTaken(users, username) && words.usernameTaken;
+      username === '' ? messages.usernameMissing : isTaken(users, username) && messages.usernameTaken;
     setErrors(refused ? { username: refused } : {});
     if (refused || (how === 'password' && !password.check())) return;
     const given = how === 'password' ? { password: password.password } : {};
     try {
       const user = await galley.users.save({ ...profile, username, role, ...given });
-      toast({ text: words.created(user.name || user.username) });
+      toast({ text: messages.created(user.name || user.username) });
       if (how === 'link') await giveLink(user, onMade, navigate);
       else onClose();
-      await peopleChanged();
+      await invalidatePeople();
     } catch (problem) {
       setErrors(fieldErrors(problem));
       throw problem;
     }
   };
   return (
-    <FormDialog title={words.newPerson} action={words.create} onClose={onClose} onSubmit={create}>
+    <FormDialog title={messages.newPerson} action={messages.create} onClose={onClose} onSubmit={create}>
       <TextField
-        label={words.username}
-        help={words.usernameHelp}
+        label={messages.username}
+        help={messages.usernameHelp}
         maxLength={64}
         autoFocus
         {...field('username')}
       />
-      <TextField label={words.fullName} help={words.fullNameHelp} {...field('name')} />
-      <TextField label={words.email} help={words.optional} type="email" {...field('email')} />
+      <TextField label={messages.fullName} help={messages.fullNameHelp} {...field('name')} />
+      <TextField label={messages.email} help={messages.optional} type="email" {...field('email')} />
       <RoleField value={role} onChange={setRole} roles={roles} held={capabilities} />
       <HowFields
         how={how}
@@ -144,16 +144,16 @@ function HowFields(props: {
   readonly error: string | undefined;
 }): ReactNode {
   const { how, onChange, password, username, error } = props;
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   return (
     <>
       <Select
-        label={words.how}
+        label={messages.how}
         value={how}
         onChange={onChange}
         options={[
-          { id: 'link', label: words.byLink, about: words.byLinkHelp },
-          { id: 'password', label: words.byPassword },
+          { id: 'link', label: messages.byLink, about: messages.byLinkHelp },
+          { id: 'password', label: messages.byPassword },
         ]}
       />
       {how === 'password' && (

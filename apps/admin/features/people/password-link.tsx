@@ -1,17 +1,17 @@
 import type { ResetLink } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { dateTime } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { CopyField, Notice } from '../../ui/index.ts';
-import { peopleWords } from './words.ts';
+import { peopleMessages } from './messages.ts';
 
 export function PasswordLink({ link }: { readonly link: ResetLink }): ReactNode {
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   return (
     <div className="stack">
-      <Notice tone="warn">{words.linkOnce}</Notice>
-      <CopyField label={words.link} value={new URL(link.path, location.origin).href} />
-      <p className="soft">{words.linkEnds(dateTime(link.expires_at))}</p>
+      <Notice tone="warn">{messages.linkOnce}</Notice>
+      <CopyField label={messages.link} value={new URL(link.path, location.origin).href} />
+      <p className="soft">{messages.linkEnds(formatDateTime(link.expires_at))}</p>
     </div>
   );
 }

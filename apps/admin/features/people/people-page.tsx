@@ -4,12 +4,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useCommands } from '../../lib/commands.ts';
-import { useWords } from '../../lib/words.ts';
-import { Button, Empty, Loading, Page as Shown, Panel, Select, TextField } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, EmptyState, QueryBoundary, Page as Shown, Panel, Select, TextField } from '../../ui/index.ts';
 import { NewPersonDialog } from './new-person-dialog.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { rolesQuery, usersQuery } from './queries.ts';
-import { peopleWords } from './words.ts';
+import { peopleMessages } from './messages.ts';
 import styles from './people.module.css';
 
 interface Filter {
@@ -21,7 +21,7 @@ interface Filter {
 const states = ['all', 'enabled', 'disabled', 'unready'] as const;
 
 export function Page(): ReactNode {
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const filter = filterOf(search);
@@ -38,30 +38,30 @@ export function Page(): ReactNode {
     () => [
       {
         id: 'new-person',
-        label: words.newPerson,
+        label: messages.newPerson,
         icon: UserPlus,
         run: () => void navigate({ to: '.', search: { new: 1 } }),
       },
     ],
-    [words, navigate],
+    [messages, navigate],
   );
   useCommands(commands);
   return (
     <Shown
-      title={words.people}
-      about={users.data && words.peopleAbout(users.data.length)}
+      title={messages.people}
+      about={users.data && messages.peopleAbout(users.data.length)}
       actions={
         <Button kind="primary" icon={UserPlus} onPress={() => go({ new: 1 }, false)}>
-          {words.newPerson}
+          {messages.newPerson}
         </Button>
       }
     >
       <Filters filter={filter} roles={roles.data ?? []} onChange={(next) => go(next, true)} />
       <Panel isFlush>
         <div className={styles.padded}>
-          <Loading query={users} lines={6}>
-            {(all) => <Found all={all} filter={filter} onClear={() => go(everybody, true)} />}
-          </Loading>
+          <QueryBoundary query={users} lines={6}>
+            {(all) => <Found all={all} filter={filter} onClear={() => go(noFilter, true)} />}
+          </QueryBoundary>
         </div>
       </Panel>
       {isNew && users.data && roles.data && (
@@ -75,7 +75,7 @@ export function Page(): ReactNode {
   );
 }
 
-const everybody = { q: undefined, role: undefined, state: undefined };
+const noFilter = { q: undefined, role: undefined, state: undefined };
 
 function tidy(search: Record<string, unknown>): Record<string, unknown> {
   const given = Object.entries(search).filter(
@@ -96,21 +96,21 @@ function Found(props: {
   readonly filter: Filter;
   readonly onClear: () => void;
 }): ReactNode {
-  const words = useWords(peopleWords);
-  const found = props.all.filter((user) => fits(user, props.filter));
+  const messages = useMessages(peopleMessages);
+  const found = props.all.filter((user) => matchesFilter(user, props.filter));
   if (found.length > 0) return <PeopleTable users={found} />;
   return (
-    <Empty
+    <EmptyState
       icon={Users}
-      title={words.noOne}
-      actions={<Button onPress={props.onClear}>{words.clear}</Button>}
+      title={messages.noOne}
+      actions={<Button onPress={props.onClear}>{messages.clear}</Button>}
     >
-      {words.noOneText}
-    </Empty>
+      {messages.noOneText}
+    </EmptyState>
   );
 }
 
-function fits(user: UserInfo, { q, role, state }: Filter): boolean {
+function matchesFilter(user: UserInfo, { q, role, state }: Filter): boolean {
   const text = `${user.username} ${user.name} ${user.email}`.toLowerCase();
   const isFound = q
     .toLowerCase()
@@ -128,36 +128,36 @@ function Filters(props: {
   readonly onChange: (next: Partial<Filter>) => void;
 }): ReactNode {
   const { filter, roles, onChange } = props;
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const stateNames = {
-    all: words.allStates,
-    enabled: words.enabled,
-    disabled: words.disabled,
-    unready: words.unready,
+    all: messages.allStates,
+    enabled: messages.enabled,
+    disabled: messages.disabled,
+    unready: messages.unready,
   };
   return (
     <search className={styles.filters}>
       <TextField
-        label={words.search}
+        label={messages.search}
         isLabelHidden
         type="search"
-        placeholder={words.search}
+        placeholder={messages.search}
         value={filter.q}
         onChange={(q) => onChange({ q })}
         className={styles.search}
       />
       <Select
-        label={words.role}
+        label={messages.role}
         isLabelHidden
         value={filter.role || 'all'}
         onChange={(role) => onChange({ role })}
         options={[
-          { id: 'all', label: words.allRoles },
+          { id: 'all', label: messages.allRoles },
           ...roles.map(({ name }) => ({ id: name, label: name })),
         ]}
       />
       <Select
-        label={words.state}
+        label={messages.state}
         isLabelHidden
         value={filter.state}
         onChange={(state) => onChange({ state })}

@@ -2,28 +2,28 @@ import type { UserInfo } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Time } from '../../ui/index.ts';
-import { peopleWords } from './words.ts';
+import { peopleMessages } from './messages.ts';
 import styles from './people.module.css';
 
 export function PeopleTable({ users }: { readonly users: readonly UserInfo[] }): ReactNode {
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   return (
     <div className="table-frame">
-      <table className="table" aria-label={words.people}>
+      <table className="table" aria-label={messages.people}>
         <thead>
           <tr>
-            <th scope="col">{words.name}</th>
+            <th scope="col">{messages.name}</th>
             <th scope="col" className={styles.wide}>
-              {words.role}
+              {messages.role}
             </th>
-            <th scope="col">{words.state}</th>
+            <th scope="col">{messages.state}</th>
             <th scope="col" className={styles.wide}>
-              {words.factor}
+              {messages.factor}
             </th>
             <th scope="col" className={styles.wide}>
-              {words.lastLogin}
+              {messages.lastLogin}
             </th>
           </tr>
         </thead>
@@ -38,7 +38,7 @@ export function PeopleTable({ users }: { readonly users: readonly UserInfo[] }):
 }
 
 function PersonRow({ user }: { readonly user: UserInfo }): ReactNode {
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const me = useSession().username;
   const { username, name, email, role, has_second_factor: hasFactor } = user;
   return (
@@ -50,7 +50,7 @@ function PersonRow({ user }: { readonly user: UserInfo }): ReactNode {
           </span>
           <span className="grow">
             <strong className="breaks">{name || username}</strong>{' '}
-            {username === me && <Badge tone="info">{words.you}</Badge>}
+            {username === me && <Badge tone="info">{messages.you}</Badge>}
             <span className={styles.under}>
               {[username, email].filter(Boolean).join(' · ')}
               <span className={styles.narrow}> · {role}</span>
@@ -64,16 +64,16 @@ function PersonRow({ user }: { readonly user: UserInfo }): ReactNode {
       </td>
       <td className={styles.wide}>
         {hasFactor ? (
-          <Badge tone="good">{words.on}</Badge>
+          <Badge tone="good">{messages.on}</Badge>
         ) : (
-          <span className="soft">{words.off}</span>
+          <span className="soft">{messages.off}</span>
         )}
       </td>
       <td className={styles.wide}>
         {user.last_login ? (
           <Time at={user.last_login} />
         ) : (
-          <span className="soft">{words.never}</span>
+          <span className="soft">{messages.never}</span>
         )}
       </td>
     </tr>
@@ -81,15 +81,15 @@ function PersonRow({ user }: { readonly user: UserInfo }): ReactNode {
 }
 
 export function StateBadge({ user }: { readonly user: UserInfo }): ReactNode {
-  const words = useWords(peopleWords);
-  if (!user.enabled) return <Badge tone="bad">{words.disabled}</Badge>;
-  if (!user.has_password) return <Badge tone="warn">{words.unready}</Badge>;
-  return <Badge tone="good">{words.enabled}</Badge>;
+  const messages = useMessages(peopleMessages);
+  if (!user.enabled) return <Badge tone="bad">{messages.disabled}</Badge>;
+  if (!user.has_password) return <Badge tone="warn">{messages.unready}</Badge>;
+  return <Badge tone="good">{messages.enabled}</Badge>;
 }
 
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s._-]+/).filter(Boolean);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  const messages = name.split(/[\s._-]+/).filter(Boolean);
+  const letters = messages.length > 1 ? [messages[0], messages.at(-1)] : [messages[0]];
   return letters
     .map((word) => [...(word ?? '')][0] ?? '')
     .join('')

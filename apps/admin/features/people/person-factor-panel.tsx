@@ -1,11 +1,11 @@
 import type { UserInfo } from '@galley/sdk';
 import type { ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
-import { ask, Badge, Button, ErrorNotice, Panel, toast } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { confirmAction, Badge, Button, ErrorNotice, Panel, toast } from '../../ui/index.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { peopleChanged } from './queries.ts';
-import { peopleWords } from './words.ts';
+import { invalidatePeople } from './queries.ts';
+import { peopleMessages } from './messages.ts';
 
 /** Second factor of another user, which an administrator can only turn off. */
 export function PersonFactorPanel(props: {
@@ -13,26 +13,26 @@ export function PersonFactorPanel(props: {
   readonly reason: string | undefined;
 }): ReactNode {
   const { user, reason } = props;
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const { username, name, has_second_factor: isOn } = user;
   const ending = useAction(async () => {
-    const isSure = await ask({
-      title: words.turnOffTitle(name || username),
-      text: words.turnOffText,
-      action: words.turnOff,
+    const isSure = await confirmAction({
+      title: messages.turnOffTitle(name || username),
+      text: messages.turnOffText,
+      action: messages.turnOff,
       kind: 'danger',
     });
     if (!isSure) return;
     await galley.totp.disable({ username });
-    await peopleChanged();
-    toast({ text: words.turnedOff });
+    await invalidatePeople();
+    toast({ text: messages.turnedOff });
   });
   return (
     <Panel
       title={
         <span className="row">
-          {words.factor}
-          <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? words.on : words.off}</Badge>
+          {messages.factor}
+          <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? messages.on : messages.off}</Badge>
         </span>
       }
       actions={
@@ -43,13 +43,13 @@ export function PersonFactorPanel(props: {
             disabledReason={reason}
             onPress={ending.run}
           >
-            {words.turnOff}
+            {messages.turnOff}
           </Button>
         )
       }
     >
       <ErrorNotice error={ending.error} />
-      <p className="soft">{isOn ? `${words.factorOn} ${words.turnOffHelp}` : words.factorOff}</p>
+      <p className="soft">{isOn ? `${messages.factorOn} ${messages.turnOffHelp}` : messages.factorOff}</p>
     </Panel>
   );
 }

@@ -3,9 +3,9 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { refreshSession, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import {
-  ask,
+  confirmAction,
   Button,
   ErrorNotice,
   Panel,
@@ -14,9 +14,9 @@ import {
   useLeaveGuard,
 } from '../../ui/index.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { isLastAdmin, peopleChanged } from './queries.ts';
+import { isLastAdmin, invalidatePeople } from './queries.ts';
 import { RoleField } from './role-field.tsx';
-import { peopleWords } from './words.ts';
+import { peopleMessages } from './messages.ts';
 import styles from './people.module.css';
 
 interface PersonFormProps {
@@ -30,7 +30,7 @@ type Changes = Partial<Pick<UserInfo, 'name' | 'email' | 'role'>>;
 
 /** Name, e-mail and role. The form holds only the changes, so that updates from the server show at once. */
 export function PersonForm({ user, users, roles, reason }: PersonFormProps): ReactNode {
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const { capabilities } = useSession();
   const { shown, isChanged, change, undo, saving } = useProfile(user);
   const errors = fieldErrors(saving.error);
@@ -47,19 +47,19 @@ export function PersonForm({ user, users, roles, reason }: PersonFormProps): Rea
   });
   const isLast = isLastAdmin(user, users);
   return (
-    <Panel title={words.profile}>
+    <Panel title={messages.profile}>
       <form className="stack" onSubmit={submit} noValidate>
         <ErrorNotice error={saving.error} />
         <div className={styles.pair}>
-          <TextField label={words.fullName} {...field('name')} />
-          <TextField label={words.email} type="email" {...field('email')} />
+          <TextField label={messages.fullName} {...field('name')} />
+          <TextField label={messages.email} type="email" {...field('email')} />
         </div>
         <RoleField
           value={shown.role}
           onChange={(role) => change({ role })}
           roles={roles}
           held={capabilities}
-          help={isLast ? words.lastAdmin : words.roleEnds}
+          help={isLast ? messages.lastAdmin : messages.roleEnds}
           isDisabled={isLast || reason !== undefined}
         />
         <div className="row">
@@ -67,11 +67,11 @@ export function PersonForm({ user, users, roles, reason }: PersonFormProps): Rea
             type="submit"
             kind="primary"
             isPending={saving.isPending}
-            disabledReason={reason ?? (!isChanged && words.nothingChanged)}
+            disabledReason={reason ?? (!isChanged && messages.nothingChanged)}
           >
-            {words.save}
+            {messages.save}
           </Button>
-          {isChanged && <Button onPress={undo}>{words.undo}</Button>}
+          {isChanged && <Button onPress={undo}>{messages.undo}</Button>}
         </div>
       </form>
     </Panel>
@@ -79,11 +79,11 @@ export function PersonForm({ user, users, roles, reason }: PersonFormProps): Rea
 }
 
 function askOwnRole(role: string): Promise<boolean> {
-  const words = wordsNow(peopleWords);
-  return ask({
-    title: words.ownRoleTitle,
-    text: words.ownRoleText(role),
-    action: words.changeRole,
+  const messages = currentMessages(peopleMessages);
+  return confirmAction({
+    title: messages.ownRoleTitle,
+    text: messages.ownRoleText(role),
+    action: messages.changeRole,
     kind: 'danger',
   });
 }
@@ -97,10 +97,10 @@ function useProfile(user: UserInfo) {
   const saving = useAction(async () => {
     if (user.username === me && shown.role !== user.role && !(await askOwnRole(shown.role))) return;
     await galley.users.save({ username: user.username, ...shown });
-    await peopleChanged();
+    await invalidatePeople();
     if (user.username === me) await refreshSession();
     setChanges({});
-    toast({ text: wordsNow(peopleWords).saved });
+    toast({ text: currentMessages(peopleMessages).saved });
   });
   useLeaveGuard(isChanged && !saving.isPending);
   const change = (next: Changes) => setChanges({ ...changes, ...next });

@@ -5,22 +5,22 @@ import { UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { longDate } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
-import { BackLink, Badge, Empty, Loading, Notice, Page as Shown } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { BackLink, Badge, EmptyState, QueryBoundary, Notice, Page as Shown } from '../../ui/index.ts';
 import { SessionsPanel } from '../account/sessions-panel.tsx';
 import { TokensPanel } from '../account/tokens-panel.tsx';
 import { AccessPanel } from './access-panel.tsx';
-import { covers } from './grants.ts';
+import { coversGrants } from './grants.ts';
 import { StateBadge } from './people-table.tsx';
 import { PersonFactorPanel } from './person-factor-panel.tsx';
 import { PersonForm } from './person-form.tsx';
 import { PersonPasswordPanel } from './person-password-panel.tsx';
 import { rolesQuery, usersQuery } from './queries.ts';
 import { RemovalPanel } from './removal-panel.tsx';
-import { peopleWords } from './words.ts';
+import { peopleMessages } from './messages.ts';
 
 export function Page(): ReactNode {
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const { username = '' }: { username?: string } = useParams({ strict: false });
   const users = useQuery(usersQuery);
   const roles = useQuery(rolesQuery);
@@ -29,24 +29,24 @@ export function Page(): ReactNode {
     <Shown
       title={user?.name || username}
       width="text"
-      back={<BackLink to="/people">{words.back}</BackLink>}
+      back={<BackLink to="/people">{messages.back}</BackLink>}
     >
-      <Loading query={users}>
+      <QueryBoundary query={users}>
         {(all) => (
-          <Loading query={roles}>
+          <QueryBoundary query={roles}>
             {(known) =>
               user ? (
                 // The key resets the form for another person.
                 <Person key={username} user={user} users={all} roles={known} />
               ) : (
-                <Empty icon={UserX} title={words.noPerson}>
-                  {words.noPersonText(username)}
-                </Empty>
+                <EmptyState icon={UserX} title={messages.noPerson}>
+                  {messages.noPersonText(username)}
+                </EmptyState>
               )
             }
-          </Loading>
+          </QueryBoundary>
         )}
-      </Loading>
+      </QueryBoundary>
     </Shown>
   );
 }
@@ -57,19 +57,19 @@ function Person(props: {
   readonly roles: readonly Role[];
 }): ReactNode {
   const { user, users, roles } = props;
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const session = useSession();
   const isMe = user.username === session.username;
   const role = roles.find(({ name }) => name === user.role);
-  const isTooMuch = role !== undefined && !covers(session.capabilities, role.capabilities);
-  const reason = isTooMuch ? words.moreText(role.name) : undefined;
+  const isTooMuch = role !== undefined && !coversGrants(session.capabilities, role.capabilities);
+  const reason = isTooMuch ? messages.moreText(role.name) : undefined;
   return (
     <>
       <Summary user={user} isMe={isMe} />
       {reason && <Notice tone="warn">{reason}</Notice>}
       {isMe && (
-        <Notice actions={<Link to={'/account'}>{words.yourAccount}</Link>}>
-          {words.yourself} {words.yourselfText}
+        <Notice actions={<Link to={'/account'}>{messages.yourAccount}</Link>}>
+          {messages.yourself} {messages.yourselfText}
         </Notice>
       )}
       <PersonForm {...props} reason={reason} />
@@ -82,21 +82,21 @@ function Person(props: {
           <TokensPanel username={user.username} isOwn={false} />
         </>
       )}
-      <RemovalPanel user={user} users={users} reason={isMe ? words.notYourself : reason} />
+      <RemovalPanel user={user} users={users} reason={isMe ? messages.notYourself : reason} />
     </>
   );
 }
 
 function Summary({ user, isMe }: { readonly user: UserInfo; readonly isMe: boolean }): ReactNode {
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   return (
     <p className="row soft">
       <span className="breaks">{user.username}</span>
-      {isMe && <Badge tone="info">{words.you}</Badge>}
+      {isMe && <Badge tone="info">{messages.you}</Badge>}
       <Badge>{user.role}</Badge>
       <StateBadge user={user} />
       <span>
-        {words.since} {longDate(user.created_at)}
+        {messages.since} {longDate(user.created_at)}
       </span>
     </p>
   );

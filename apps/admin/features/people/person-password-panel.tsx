@@ -2,29 +2,29 @@ import type { ResetLink, UserInfo } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, Dialog, ErrorNotice, FormDialog, Panel, toast } from '../../ui/index.ts';
 import { NewPasswordFields, useNewPassword } from '../account/new-password.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { PasswordLink } from './password-link.tsx';
-import { peopleChanged } from './queries.ts';
-import { peopleWords } from './words.ts';
+import { invalidatePeople } from './queries.ts';
+import { peopleMessages } from './messages.ts';
 
 export function PersonPasswordPanel(props: {
   readonly user: UserInfo;
   readonly reason: string | undefined;
 }): ReactNode {
   const { user, reason } = props;
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const [link, setLink] = useState<ResetLink | null>(null);
   const [isSetting, setSetting] = useState(false);
   const making = useAction(async () => {
     setLink(await galley.users.resetLink({ username: user.username }));
   });
   return (
-    <Panel title={words.linkTitle}>
+    <Panel title={messages.linkTitle}>
       <div className="stack">
-        <p className="soft">{user.has_password ? words.linkText : words.linkNone}</p>
+        <p className="soft">{user.has_password ? messages.linkText : messages.linkNone}</p>
         <ErrorNotice error={making.error} />
         <div className="row">
           <Button
@@ -33,19 +33,19 @@ export function PersonPasswordPanel(props: {
             disabledReason={reason}
             onPress={making.run}
           >
-            {words.makeLink}
+            {messages.makeLink}
           </Button>
           <Button kind="quiet" disabledReason={reason} onPress={() => setSetting(true)}>
-            {words.setPassword}
+            {messages.setPassword}
           </Button>
         </div>
       </div>
       {link && (
         <Dialog
-          title={words.sendLink}
+          title={messages.sendLink}
           actions={
             <Button kind="primary" onPress={() => setLink(null)}>
-              {words.done}
+              {messages.done}
             </Button>
           }
         >
@@ -62,7 +62,7 @@ function SetPasswordDialog(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { user, onClose } = props;
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const value = useNewPassword();
   const [error, setError] = useState<string>();
   const send = async () => {
@@ -75,19 +75,19 @@ function SetPasswordDialog(props: {
       setError(fieldErrors(problem)['password']);
       throw problem;
     }
-    await peopleChanged();
-    toast({ text: words.passwordSet });
+    await invalidatePeople();
+    toast({ text: messages.passwordSet });
     onClose();
   };
   return (
     <FormDialog
-      title={words.setPassword}
+      title={messages.setPassword}
       size="small"
-      action={words.setPassword}
+      action={messages.setPassword}
       onClose={onClose}
       onSubmit={send}
     >
-      <p className="soft">{words.setPasswordHelp}</p>
+      <p className="soft">{messages.setPasswordHelp}</p>
       <NewPasswordFields value={value} username={user.username} error={error} />
     </FormDialog>
   );

@@ -14,7 +14,7 @@ export const rolesQuery = queryOptions({
 });
 
 /** Invalidates all lists about people: roles count their users, and many changes end sessions. */
-export async function peopleChanged(): Promise<void> {
+export async function invalidatePeople(): Promise<void> {
   const keys = ['users', 'roles', 'sessions', 'tokens'];
   await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }

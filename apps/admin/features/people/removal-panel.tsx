@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, ComboField, FormDialog, Notice, Panel, toast } from '../../ui/index.ts';
-import { isLastAdmin, peopleChanged } from './queries.ts';
-import { peopleWords } from './words.ts';
+import { isLastAdmin, invalidatePeople } from './queries.ts';
+import { peopleMessages } from './messages.ts';
 
 interface RemovalProps {
   readonly user: UserInfo;
@@ -15,23 +15,23 @@ interface RemovalProps {
 }
 
 export function RemovalPanel({ user, users, reason }: RemovalProps): ReactNode {
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const [isOpen, setOpen] = useState(false);
   return (
     <Panel
-      title={words.removal}
+      title={messages.removal}
       actions={
         <Button
           icon={Trash2}
           size="small"
-          disabledReason={reason ?? (isLastAdmin(user, users) && words.lastAdmin)}
+          disabledReason={reason ?? (isLastAdmin(user, users) && messages.lastAdmin)}
           onPress={() => setOpen(true)}
         >
-          {words.remove}
+          {messages.remove}
         </Button>
       }
     >
-      <p className="soft">{words.removalText}</p>
+      <p className="soft">{messages.removalText}</p>
       {isOpen && <RemovalDialog user={user} users={users} onClose={() => setOpen(false)} />}
     </Panel>
   );
@@ -44,7 +44,7 @@ function RemovalDialog(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { user, users, onClose } = props;
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const navigate = useNavigate();
   const [documents, setDocuments] = useState<number | null>(null);
   const [successor, setSuccessor] = useState('');
@@ -59,29 +59,29 @@ function RemovalDialog(props: {
       setDocuments(Number(problem.details['documents'] ?? 0));
       return;
     }
-    toast({ text: words.removed(name) });
+    toast({ text: messages.removed(name) });
     await navigate({ to: '/people' });
-    await peopleChanged();
+    await invalidatePeople();
   };
   return (
     <FormDialog
-      title={words.removeTitle(name)}
+      title={messages.removeTitle(name)}
       size="small"
       kind="danger"
-      action={words.removeIt}
+      action={messages.removeIt}
       onClose={onClose}
       onSubmit={remove}
-      disabledReason={documents !== null && successor === '' && words.successorMissing}
+      disabledReason={documents !== null && successor === '' && messages.successorMissing}
     >
-      <p>{words.removeForGood}</p>
+      <p>{messages.removeForGood}</p>
       {documents !== null && (
         <>
-          <Notice tone="warn">{words.owns(name, documents)}</Notice>
+          <Notice tone="warn">{messages.owns(name, documents)}</Notice>
           {others.length === 0 ? (
-            <p>{words.noSuccessor}</p>
+            <p>{messages.noSuccessor}</p>
           ) : (
             <ComboField
-              label={words.successor}
+              label={messages.successor}
               value={successor}
               onChange={setSuccessor}
               options={others.map((one) => ({

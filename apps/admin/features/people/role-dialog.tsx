@@ -5,9 +5,9 @@ import { useState, type ReactNode } from 'react';
 import { refreshSession, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import {
-  ask,
+  confirmAction,
   askToLeave,
   Button,
   Dialog,
@@ -20,9 +20,9 @@ import {
 } from '../../ui/index.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { GrantChoice } from './grant-choice.tsx';
-import { covers } from './grants.ts';
-import { peopleChanged } from './queries.ts';
-import { roleWords } from './role-words.ts';
+import { coversGrants } from './grants.ts';
+import { invalidatePeople } from './queries.ts';
+import { roleMessages } from './role-messages.ts';
 
 interface RoleDialogProps {
   /** The role to edit; without it, the dialog creates a role. */
@@ -34,25 +34,25 @@ interface RoleDialogProps {
 
 export function RoleDialog(props: RoleDialogProps): ReactNode {
   const { role, onClose } = props;
-  const words = useWords(roleWords);
+  const messages = useMessages(roleMessages);
   const { capabilities } = useSession();
-  const isTooMuch = role !== undefined && !covers(capabilities, role.capabilities);
+  const isTooMuch = role !== undefined && !coversGrants(capabilities, role.capabilities);
   if (!role || (!role.builtin && !isTooMuch)) return <RoleForm {...props} />;
   return (
     <Dialog
-      title={words.open(role.name)}
+      title={messages.open(role.name)}
       size="large"
       onClose={onClose}
-      actions={<Button onPress={onClose}>{words.close}</Button>}
+      actions={<Button onPress={onClose}>{messages.close}</Button>}
     >
       <div className="stack">
         <Notice>
-          {role.builtin ? words.builtinText : words.tooMuch} {words.holders(role.users)}
+          {role.builtin ? messages.builtinText : messages.tooMuch} {messages.holders(role.users)}
         </Notice>
         <RoleActions role={role} />
         <GrantChoice
-          legend={words.grants}
-          help={words.grantsHelp}
+          legend={messages.grants}
+          help={messages.grantsHelp}
           value={role.capabilities}
           onChange={() => undefined}
           held={capabilities}
@@ -64,12 +64,12 @@ export function RoleDialog(props: RoleDialogProps): ReactNode {
 }
 
 function RoleForm({ role, model, roles, onClose }: RoleDialogProps): ReactNode {
-  const words = useWords(roleWords);
+  const messages = useMessages(roleMessages);
   const { capabilities } = useSession();
   const first = role?.capabilities ?? model?.capabilities.filter((one) => one !== '*') ?? [];
   const form = useRoleForm(
     { role, roles, onClose },
-    first.filter((one) => covers(capabilities, [one])),
+    first.filter((one) => coversGrants(capabilities, [one])),
   );
   const { name, grants, isSame, isChanged } = form;
   const close = async () => {
@@ -77,22 +77,22 @@ function RoleForm({ role, model, roles, onClose }: RoleDialogProps): ReactNode {
   };
   return (
     <FormDialog
-      title={role ? words.open(role.name) : words.newRole}
+      title={role ? messages.open(role.name) : messages.newRole}
       size="large"
-      action={role ? words.save : words.create}
+      action={role ? messages.save : messages.create}
       onClose={() => void close()}
       onSubmit={form.save}
-      disabledReason={role && isSame && words.unchanged}
+      disabledReason={role && isSame && messages.unchanged}
     >
       {role ? (
         <>
-          <p className="soft">{words.holders(role.users)}</p>
+          <p className="soft">{messages.holders(role.users)}</p>
           <RoleActions role={role} onGone={onClose} />
         </>
       ) : (
         <TextField
-          label={words.name}
-          help={words.nameHelp}
+          label={messages.name}
+          help={messages.nameHelp}
           value={name}
           onChange={form.setName}
           error={form.nameError}
@@ -102,8 +102,8 @@ function RoleForm({ role, model, roles, onClose }: RoleDialogProps): ReactNode {
         />
       )}
       <GrantChoice
-        legend={words.grants}
-        help={words.grantsHelp}
+        legend={messages.grants}
+        help={messages.grantsHelp}
         value={grants}
         onChange={form.setGrants}
         held={capabilities}
@@ -140,10 +140,10 @@ function useRoleForm(
     setNameError(refused);
     if (refused) return;
     const saved = await send(wanted);
-    const words = wordsNow(roleWords);
-    toast({ text: role ? words.saved : words.created(saved.name) });
+    const messages = currentMessages(roleMessages);
+    toast({ text: role ? messages.saved : messages.created(saved.name) });
     onClose();
-    await peopleChanged();
+    await invalidatePeople();
     if (saved.name === mine) await refreshSession();
   };
   return { name, setName, nameError, grants, setGrants, isSame, isChanged, save };
@@ -151,26 +151,26 @@ function useRoleForm(
 
 /** Saving an existing name would change that role. */
 function refusedName(name: string, roles: readonly Role[]): string | undefined {
-  const words = wordsNow(roleWords);
-  if (name === '') return words.nameMissing;
-  return roles.some((role) => role.name === name) ? words.nameTaken : undefined;
+  const messages = currentMessages(roleMessages);
+  if (name === '') return messages.nameMissing;
+  return roles.some((role) => role.name === name) ? messages.nameTaken : undefined;
 }
 
 function RoleActions({ role, onGone }: { readonly role: Role; readonly onGone?: () => void }) {
-  const words = useWords(roleWords);
+  const messages = useMessages(roleMessages);
   const navigate = useNavigate();
   const removing = useAction(async () => {
-    const isSure = await ask({
-      title: words.removeTitle(role.name),
-      text: words.removeText,
-      action: words.removeIt,
+    const isSure = await confirmAction({
+      title: messages.removeTitle(role.name),
+      text: messages.removeText,
+      action: messages.removeIt,
       kind: 'danger',
     });
     if (!isSure) return;
     await galley.roles.delete({ name: role.name });
-    toast({ text: words.removed(role.name) });
+    toast({ text: messages.removed(role.name) });
     onGone?.();
-    await peopleChanged();
+    await invalidatePeople();
   });
   return (
     <>
@@ -181,17 +181,17 @@ function RoleActions({ role, onGone }: { readonly role: Role; readonly onGone?: 
           icon={Copy}
           onPress={() => void navigate({ to: '.', search: { like: role.name } })}
         >
-          {words.like}
+          {messages.like}
         </Button>
         {onGone && (
           <Button
             size="small"
             icon={Trash2}
             isPending={removing.isPending}
-            disabledReason={role.users > 0 && words.inUse}
+            disabledReason={role.users > 0 && messages.inUse}
             onPress={removing.run}
           >
-            {words.remove}
+            {messages.remove}
           </Button>
         )}
       </div>

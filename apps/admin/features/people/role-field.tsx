@@ -1,9 +1,9 @@
 import type { Role } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { useLanguage, useWords } from '../../lib/words.ts';
+import { useLanguage, useMessages } from '../../lib/messages.ts';
 import { Select } from '../../ui/index.ts';
-import { covers, grantsInWords } from './grants.ts';
-import { peopleWords } from './words.ts';
+import { coversGrants, describeGrants } from './grants.ts';
+import { peopleMessages } from './messages.ts';
 
 /** Selects a role; roles with more capabilities than the current user has are disabled. */
 export function RoleField(props: {
@@ -16,22 +16,22 @@ export function RoleField(props: {
   readonly isDisabled?: boolean;
 }): ReactNode {
   const { value, onChange, roles, held, help, isDisabled = false } = props;
-  const words = useWords(peopleWords);
+  const messages = useMessages(peopleMessages);
   const language = useLanguage();
   const options = roles.map(({ name, capabilities }) => {
-    const isTooMuch = name !== value && !covers(held, capabilities);
-    const about = grantsInWords(capabilities, language);
+    const isTooMuch = name !== value && !coversGrants(held, capabilities);
+    const about = describeGrants(capabilities, language);
     return {
       id: name,
       label: name,
-      about: isTooMuch ? `${words.moreThanYou} ${about}` : about,
+      about: isTooMuch ? `${messages.moreThanYou} ${about}` : about,
       isDisabled: isTooMuch,
     };
   });
   return (
     <Select
-      label={words.role}
-      help={help ?? words.roleHelp}
+      label={messages.role}
+      help={help ?? messages.roleHelp}
       value={value}
       onChange={onChange}
       options={options}

@@ -4,47 +4,47 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useCommands } from '../../lib/commands.ts';
-import { useLanguage, useWords } from '../../lib/words.ts';
-import { Badge, Button, Loading, Notice, Page as Shown, Panel } from '../../ui/index.ts';
-import { grantsInWords } from './grants.ts';
+import { useLanguage, useMessages } from '../../lib/messages.ts';
+import { Badge, Button, QueryBoundary, Notice, Page as Shown, Panel } from '../../ui/index.ts';
+import { describeGrants } from './grants.ts';
 import { rolesQuery } from './queries.ts';
 import { RoleDialog } from './role-dialog.tsx';
-import { roleWords } from './role-words.ts';
+import { roleMessages } from './role-messages.ts';
 import styles from './people.module.css';
 
 export function Page(): ReactNode {
-  const words = useWords(roleWords);
+  const messages = useMessages(roleMessages);
   const navigate = useNavigate();
   const roles = useQuery(rolesQuery);
   const commands = useMemo(
     () => [
       {
         id: 'new-role',
-        label: words.newRole,
+        label: messages.newRole,
         icon: Plus,
         run: () => void navigate({ to: '.', search: { new: 1 } }),
       },
     ],
-    [words, navigate],
+    [messages, navigate],
   );
   useCommands(commands);
   return (
     <Shown
-      title={words.title}
-      about={words.about}
+      title={messages.title}
+      about={messages.about}
       actions={
         <Button
           kind="primary"
           icon={Plus}
           onPress={() => void navigate({ to: '.', search: { new: 1 } })}
         >
-          {words.newRole}
+          {messages.newRole}
         </Button>
       }
     >
       <Panel isFlush>
         <div className={styles.padded}>
-          <Loading query={roles}>{(all) => <RoleTable roles={all} />}</Loading>
+          <QueryBoundary query={roles}>{(all) => <RoleTable roles={all} />}</QueryBoundary>
         </div>
       </Panel>
       {roles.data && <Opened roles={roles.data} />}
@@ -53,7 +53,7 @@ export function Page(): ReactNode {
 }
 
 function Opened({ roles }: { readonly roles: readonly Role[] }): ReactNode {
-  const words = useWords(roleWords);
+  const messages = useMessages(roleMessages);
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const close = () => void navigate({ to: '.', search: {}, replace: true });
@@ -61,7 +61,7 @@ function Opened({ roles }: { readonly roles: readonly Role[] }): ReactNode {
   const { role: wanted } = search;
   if (typeof wanted === 'string') {
     const role = named(wanted);
-    if (!role) return <Notice tone="warn">{words.noRole(wanted)}</Notice>;
+    if (!role) return <Notice tone="warn">{messages.noRole(wanted)}</Notice>;
     return <RoleDialog key={role.name} role={role} roles={roles} onClose={close} />;
   }
   if (search['new'] === undefined && search['like'] === undefined) return null;
@@ -70,18 +70,18 @@ function Opened({ roles }: { readonly roles: readonly Role[] }): ReactNode {
 }
 
 function RoleTable({ roles }: { readonly roles: readonly Role[] }): ReactNode {
-  const words = useWords(roleWords);
+  const messages = useMessages(roleMessages);
   return (
     <div className="table-frame">
-      <table className="table" aria-label={words.title}>
+      <table className="table" aria-label={messages.title}>
         <thead>
           <tr>
-            <th scope="col">{words.role}</th>
+            <th scope="col">{messages.role}</th>
             <th scope="col" className="number">
-              {words.people}
+              {messages.people}
             </th>
             <th scope="col" className={styles.wide}>
-              {words.may}
+              {messages.may}
             </th>
           </tr>
         </thead>
@@ -96,10 +96,10 @@ function RoleTable({ roles }: { readonly roles: readonly Role[] }): ReactNode {
 }
 
 function RoleRow({ role }: { readonly role: Role }): ReactNode {
-  const words = useWords(roleWords);
+  const messages = useMessages(roleMessages);
   const language = useLanguage();
   const { name, builtin, users, capabilities } = role;
-  const grants = grantsInWords(capabilities, language);
+  const grants = describeGrants(capabilities, language);
   return (
     <tr>
       <td>
@@ -108,11 +108,11 @@ function RoleRow({ role }: { readonly role: Role }): ReactNode {
             to={'/roles'}
             search={{ role: name }}
             className={styles.roleLink}
-            aria-label={words.open(name)}
+            aria-label={messages.open(name)}
           >
             {name}
           </Link>
-          <Badge tone={builtin ? 'plain' : 'violet'}>{builtin ? words.builtin : words.own}</Badge>
+          <Badge tone={builtin ? 'plain' : 'violet'}>{builtin ? messages.builtin : messages.own}</Badge>
         </div>
         <span className={`${styles.narrow} ${styles.under}`}>{grants}</span>
       </td>
@@ -120,7 +120,7 @@ function RoleRow({ role }: { readonly role: Role }): ReactNode {
         <Link
           to={'/people'}
           search={{ role: name }}
-          aria-label={`${name}: ${words.holders(users)}`}
+          aria-label={`${name}: ${messages.holders(users)}`}
         >
           {users}
         </Link>

@@ -2,16 +2,16 @@ import type { DocumentDetail } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { FormDialog, toast } from '../../ui/index.ts';
-import { documentsChanged } from '../documents/refresh.ts';
+import { invalidateDocuments } from '../documents/refresh.ts';
 import { PersonField } from '../documents/person-field.tsx';
-import type { ActDialogProps } from './decision-dialog.tsx';
-import { decisionWords } from './decision-words.ts';
+import type { DecisionDialogProps } from './decision-dialog.tsx';
+import { decisionMessages } from './decision-messages.ts';
 import { NoteField } from './note-field.tsx';
 
-export function AssignDialog({ detail, onClose, onDone }: ActDialogProps): ReactNode {
-  const words = useWords(decisionWords);
+export function AssignDialog({ detail, onClose, onDone }: DecisionDialogProps): ReactNode {
+  const messages = useMessages(decisionMessages);
   const before = partsOf(detail);
   const [parts, setParts] = useState(before);
   const [note, setNote] = useState('');
@@ -28,8 +28,8 @@ export function AssignDialog({ detail, onClose, onDone }: ActDialogProps): React
         ...parts,
         ...(note.trim() !== '' && { note: note.trim() }),
       });
-      toast({ text: words.assigned });
-      await documentsChanged();
+      toast({ text: messages.assigned });
+      await invalidateDocuments();
       onDone(revision);
     } catch (error) {
       setErrors(fieldErrors(error));
@@ -39,7 +39,7 @@ export function AssignDialog({ detail, onClose, onDone }: ActDialogProps): React
   const field = (part: keyof typeof parts, help?: string) => (
     <PersonField
       path={detail.path}
-      label={words[part]}
+      label={messages[part]}
       value={parts[part]}
       onChange={(value) => setParts((current) => ({ ...current, [part]: value }))}
       isReviewer={part === 'reviewer'}
@@ -49,17 +49,17 @@ export function AssignDialog({ detail, onClose, onDone }: ActDialogProps): React
   );
   return (
     <FormDialog
-      title={words.assignTitle(detail.title || detail.path)}
-      action={words.assign}
+      title={messages.assignTitle(detail.title || detail.path)}
+      action={messages.assign}
       onClose={onClose}
       onSubmit={submit}
-      disabledReason={isSame && words.nothingNew}
+      disabledReason={isSame && messages.nothingNew}
     >
-      <p className="soft">{words.assignAbout}</p>
+      <p className="soft">{messages.assignAbout}</p>
       {field('owner')}
-      {field('assignee', words.assigneeHelp)}
-      {field('reviewer', words.reviewerHelp)}
-      <NoteField value={note} onChange={setNote} about={words.noteOptional} />
+      {field('assignee', messages.assigneeHelp)}
+      {field('reviewer', messages.reviewerHelp)}
+      <NoteField value={note} onChange={setNote} about={messages.noteOptional} />
     </FormDialog>
   );
 }

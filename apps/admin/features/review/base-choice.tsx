@@ -1,14 +1,14 @@
 import type { DocumentHistoryEntry } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { dateTime } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Select, type Option } from '../../ui/index.ts';
-import { compareWords } from './compare-words.ts';
-import { textEntries, type Base } from './compared.ts';
+import { compareMessages } from './compare-messages.ts';
+import { textEntries, type Base } from './comparison.ts';
 import styles from './review.module.css';
 
 /** Number of recent revisions offered; the history page lists all. */
-const mostOffered = 40;
+const maxOptions = 40;
 
 export function BaseChoice(props: {
   readonly bases: readonly Base[];
@@ -17,15 +17,15 @@ export function BaseChoice(props: {
   readonly onChange: (id: string) => void;
 }): ReactNode {
   const { bases, history, value, onChange } = props;
-  const words = useWords(compareWords);
+  const messages = useMessages(compareMessages);
   const names: Record<string, string> = {
-    public: words.basePublic,
-    approved: words.baseApproved,
-    nothing: words.baseNothing,
+    public: messages.basePublic,
+    approved: messages.baseApproved,
+    nothing: messages.baseNothing,
   };
   const known: Option[] = bases.map(({ id }) => ({ id, label: names[id] ?? id }));
   const earlier = textEntries(history)
-    .slice(1, mostOffered + 1)
+    .slice(1, maxOptions + 1)
     .map(entryOption);
   const isOffered = [...known, ...earlier].some(({ id }) => id === value.id);
   const chosen = history.find(({ hash }) => hash === value.id);
@@ -33,10 +33,10 @@ export function BaseChoice(props: {
   return (
     <>
       <span className="soft small" aria-hidden>
-        {words.base}
+        {messages.base}
       </span>
       <Select
-        label={words.base}
+        label={messages.base}
         isLabelHidden
         className={styles['base'] ?? ''}
         value={value.id}
@@ -51,7 +51,7 @@ function entryOption(entry: DocumentHistoryEntry): Option {
   const { hash, timestamp, author_name: name, author, message } = entry;
   return {
     id: hash,
-    label: dateTime(timestamp),
+    label: formatDateTime(timestamp),
     about: [name ?? author, message].filter(Boolean).join(' · '),
   };
 }

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { oneOf, useAddress, type Search } from '../../lib/address.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
-import { Button, Loading, Notice } from '../../ui/index.ts';
-import { compareWords } from './compare-words.ts';
-import { comparisonQuery, type Compared, type Sides } from './compared.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, QueryBoundary, Notice } from '../../ui/index.ts';
+import { compareMessages } from './compare-messages.ts';
+import { comparisonQuery, type ComparisonResult, type Sides } from './comparison.ts';
 import { contentChanges, FieldsDiff } from './fields-diff.tsx';
 import { PageDiff } from './page-diff.tsx';
 import styles from './review.module.css';
@@ -35,20 +35,20 @@ export function ComparisonView(props: {
       {view === 'page' && <PageDiff {...sides} />}
       {view !== 'page' && isTooLarge(query.error) && <TooLarge detail={sides.detail} />}
       {view !== 'page' && !isTooLarge(query.error) && (
-        <Loading query={query} lines={12}>
-          {(compared) => <Shown view={view} compared={compared as Compared} />}
-        </Loading>
+        <QueryBoundary query={query} lines={12}>
+          {(compared) => <ComparisonContent view={view} compared={compared as ComparisonResult} />}
+        </QueryBoundary>
       )}
     </section>
   );
 }
 
-function Shown({
+function ComparisonContent({
   view,
   compared,
 }: {
   readonly view: View;
-  readonly compared: Compared;
+  readonly compared: ComparisonResult;
 }): ReactNode {
   return (
     <>
@@ -64,19 +64,19 @@ function Shown({
 
 function ViewTabs(props: {
   readonly view: View;
-  readonly compared: Partial<Compared> | undefined;
+  readonly compared: Partial<ComparisonResult> | undefined;
 }): ReactNode {
   const { view, compared } = props;
-  const words = useWords(compareWords);
+  const messages = useMessages(compareMessages);
   const [, change] = useAddress();
-  const names = { page: words.showPage, text: words.showText, fields: words.showFields };
+  const names = { page: messages.showPage, text: messages.showText, fields: messages.showFields };
   const show = (wanted: View) => change({ view: wanted === 'text' ? undefined : wanted });
   useShortcut({ keys: '1', label: names.page, run: () => show('page') });
   useShortcut({ keys: '2', label: names.text, run: () => show('text') });
   useShortcut({ keys: '3', label: names.fields, run: () => show('fields') });
   const changed = contentChanges(compared?.frontmatter_changes ?? []).length;
   return (
-    <nav className={`tabs ${styles['tabs']}`} aria-label={words.ways}>
+    <nav className={`tabs ${styles['tabs']}`} aria-label={messages.ways}>
       {keys.map((one, place) => (
         <Link
           key={one}
@@ -89,7 +89,7 @@ function ViewTabs(props: {
           aria-current={one === view ? 'page' : undefined}
           title={`${names[one]} (${place + 1})`}
         >
-          {words[one]}
+          {messages[one]}
           {one === 'fields' && changed > 0 && <span className={styles['count']}>{changed}</span>}
         </Link>
       ))}
@@ -98,17 +98,17 @@ function ViewTabs(props: {
 }
 
 /** Warns about a side whose frontmatter cannot be parsed and is not compared. */
-function Unreadable({ compared }: { readonly compared: Compared }): ReactNode {
-  const words = useWords(compareWords);
+function Unreadable({ compared }: { readonly compared: ComparisonResult }): ReactNode {
+  const messages = useMessages(compareMessages);
   const sides = [
-    [words.before, compared.left?.problem],
-    [words.after, compared.right?.problem],
+    [messages.before, compared.left?.problem],
+    [messages.after, compared.right?.problem],
   ] as const;
   return sides.map(
     ([name, problem]) =>
       problem && (
         <Notice key={name} tone="warn">
-          {words.notReadable(name, problem.line)}
+          {messages.notReadable(name, problem.line)}
         </Notice>
       ),
   );
@@ -120,26 +120,26 @@ function isTooLarge(error: unknown): boolean {
 
 /** Fallback for documents that are too large to compare: offers the plain text. */
 function TooLarge({ detail }: { readonly detail: DocumentDetail | undefined }): ReactNode {
-  const words = useWords(compareWords);
+  const messages = useMessages(compareMessages);
   const [search, change] = useAddress();
   const isWhole = search['whole'] === true || search['whole'] === 'true';
   return (
     <div className={styles['padded']}>
       <Notice
         tone="warn"
-        title={words.tooLarge}
+        title={messages.tooLarge}
         actions={
           <>
-            <Button onPress={() => change({ view: 'page' })}>{words.toPage}</Button>
+            <Button onPress={() => change({ view: 'page' })}>{messages.toPage}</Button>
             {detail && !isWhole && (
-              <Button onPress={() => change({ whole: true })}>{words.toText}</Button>
+              <Button onPress={() => change({ whole: true })}>{messages.toText}</Button>
             )}
           </>
         }
       >
-        {words.tooLargeAbout}
+        {messages.tooLargeAbout}
       </Notice>
-      {detail && isWhole && <PlainText label={words.whole} text={detail.raw} />}
+      {detail && isWhole && <PlainText label={messages.whole} text={detail.raw} />}
     </div>
   );
 }

@@ -12,18 +12,18 @@ import {
   UserRoundPen,
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
 import { personName } from '../../lib/person-name.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, IconButton, Menu, type MenuAction } from '../../ui/index.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { decisionWords } from './decision-words.ts';
+import { decisionMessages } from './decision-messages.ts';
 import { decisionBar, publishBar } from './decision.ts';
 import { PreviewLinksDialog } from './preview-links.tsx';
 import { ReviewSchedule } from './review-schedule.tsx';
-import { reviewWords } from './words.ts';
+import { reviewMessages } from './messages.ts';
 
 type Sheet = 'approve' | 'request_changes' | 'publish' | 'schedule' | 'assign' | 'links' | null;
 
@@ -63,24 +63,24 @@ type OpenProps = BarProps & { readonly onOpen: (sheet: Sheet) => void };
 
 /** Reason why the user cannot decide now; false if they can. */
 function useDecisionReason({ detail, history, isChanged }: BarProps): string | false {
-  const words = useWords(decisionWords);
-  const { changedFirst } = useWords(reviewWords);
+  const messages = useMessages(decisionMessages);
+  const { changedFirst } = useMessages(reviewMessages);
   const session = useSession();
   switch (decisionBar(session, detail, history)) {
     case 'role':
-      return words.barRole;
+      return messages.barRole;
     case 'owner':
-      return words.barOwner;
+      return messages.barOwner;
     case 'assignee':
-      return words.barAssignee;
+      return messages.barAssignee;
     case 'lastEditor':
-      return words.barLastEditor;
+      return messages.barLastEditor;
     case 'contributor':
-      return words.barContributor;
+      return messages.barContributor;
     case 'otherReviewer':
-      return words.otherReviewer(personName(detail.names, detail.editorial.reviewer ?? ''));
+      return messages.otherReviewer(personName(detail.names, detail.editorial.reviewer ?? ''));
     case 'notInReview':
-      return words.barNotInReview;
+      return messages.barNotInReview;
     case undefined:
       return isChanged && changedFirst;
   }
@@ -88,20 +88,20 @@ function useDecisionReason({ detail, history, isChanged }: BarProps): string | f
 
 function Decisions(props: OpenProps): ReactNode {
   const { detail, onOpen } = props;
-  const words = useWords(decisionWords);
+  const messages = useMessages(decisionMessages);
   const session = useSession();
   const reason = useDecisionReason(props);
   const { approvals, approvals_needed: needed } = detail.editorial;
   const isMine = approvals.some(({ by }) => by === session.username);
   const isApproved = needed === 0;
-  const youApproved = isApproved ? words.youApproved : words.youApprovedFirst;
+  const youApproved = isApproved ? messages.youApproved : messages.youApprovedFirst;
   const noApproval = reason || (isMine && youApproved);
-  useShortcut({ keys: 'a', label: words.approve, run: () => onOpen('approve') }, !noApproval);
+  useShortcut({ keys: 'a', label: messages.approve, run: () => onOpen('approve') }, !noApproval);
   useShortcut(
-    { keys: 'c', label: words.requestChanges, run: () => onOpen('request_changes') },
+    { keys: 'c', label: messages.requestChanges, run: () => onOpen('request_changes') },
     !reason,
   );
-  if (detail.status !== 'in_review' && may(session, 'documents.publish')) return null;
+  if (detail.status !== 'in_review' && hasCapability(session, 'documents.publish')) return null;
   return (
     <>
       <Button
@@ -110,7 +110,7 @@ function Decisions(props: OpenProps): ReactNode {
         disabledReason={reason}
         onPress={() => onOpen('request_changes')}
       >
-        {words.requestChanges}
+        {messages.requestChanges}
       </Button>
       <Button
         kind={isApproved ? 'secondary' : 'primary'}
@@ -119,7 +119,7 @@ function Decisions(props: OpenProps): ReactNode {
         disabledReason={noApproval}
         onPress={() => onOpen('approve')}
       >
-        {words.approve}
+        {messages.approve}
       </Button>
     </>
   );
@@ -128,32 +128,32 @@ function Decisions(props: OpenProps): ReactNode {
 /** Publish buttons for users who may publish; while disabled, they give the reason that the server would. */
 function Publishing(props: OpenProps): ReactNode {
   const { detail, isChanged, onOpen } = props;
-  const words = useWords(decisionWords);
-  const { changedFirst } = useWords(reviewWords);
+  const messages = useMessages(decisionMessages);
+  const { changedFirst } = useMessages(reviewMessages);
   const session = useSession();
   const reasonOf = (wanted: 'published' | 'scheduled'): string | false => {
     switch (publishBar(session, detail, wanted)) {
       case 'role':
-        return words.publicRole;
+        return messages.publicRole;
       case 'needsApproval':
-        return words.publicNeedsApproval;
+        return messages.publicNeedsApproval;
       case 'published':
-        return words.publicPublished;
+        return messages.publicPublished;
       case 'scheduled':
-        return words.publicScheduled;
+        return messages.publicScheduled;
       case undefined:
         return isChanged && changedFirst;
     }
   };
   const [noPublish, noSchedule] = [reasonOf('published'), reasonOf('scheduled')];
-  useShortcut({ keys: 'p', label: words.publish, run: () => onOpen('publish') }, !noPublish);
-  const isVisible = may(session, 'documents.publish', true) && detail.status !== 'published';
+  useShortcut({ keys: 'p', label: messages.publish, run: () => onOpen('publish') }, !noPublish);
+  const isVisible = hasCapability(session, 'documents.publish', true) && detail.status !== 'published';
   if (!isVisible) return null;
   const isApproved = detail.editorial.approved_revision === detail.revision;
   return (
     <>
       <Button icon={CalendarClock} disabledReason={noSchedule} onPress={() => onOpen('schedule')}>
-        {words.schedule}
+        {messages.schedule}
       </Button>
       <Button
         kind={isApproved ? 'primary' : 'secondary'}
@@ -162,7 +162,7 @@ function Publishing(props: OpenProps): ReactNode {
         disabledReason={noPublish}
         onPress={() => onOpen('publish')}
       >
-        {words.publish}
+        {messages.publish}
       </Button>
     </>
   );
@@ -173,36 +173,36 @@ function MoreMenu(props: {
   readonly onOpen: (sheet: Sheet) => void;
 }): ReactNode {
   const { detail, onOpen } = props;
-  const words = useWords(reviewWords);
-  const decisions = useWords(decisionWords);
+  const messages = useMessages(reviewMessages);
+  const decisions = useMessages(decisionMessages);
   const session = useSession();
   const navigate = useNavigate();
   const go = (to: string) => void navigate({ to, params: { _splat: detail.path } });
   const actions: (MenuAction | null)[] = [
     {
       id: 'history',
-      label: words.history,
+      label: messages.history,
       icon: History,
       onAction: () => go('/history/$'),
     },
     {
       id: 'assign',
-      label: words.assign,
+      label: messages.assign,
       icon: UserRoundPen,
-      disabledReason: !may(session, 'documents.assign', true) && decisions.mayNotAssign,
+      disabledReason: !hasCapability(session, 'documents.assign', true) && decisions.mayNotAssign,
       onAction: () => onOpen('assign'),
     },
-    { id: 'links', label: words.links, icon: Link2, onAction: () => onOpen('links') },
+    { id: 'links', label: messages.links, icon: Link2, onAction: () => onOpen('links') },
   ];
   return (
     <>
       <Link to={'/edit/$'} params={{ _splat: detail.path }} className="button secondary">
         <FileText aria-hidden size={16} />
-        {words.editText}
+        {messages.editText}
       </Link>
-      <Menu label={words.more} actions={actions}>
+      <Menu label={messages.more} actions={actions}>
         <IconButton kind="quiet" icon={Ellipsis}>
-          {words.more}
+          {messages.more}
         </IconButton>
       </Menu>
     </>

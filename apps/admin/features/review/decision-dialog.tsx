@@ -2,47 +2,47 @@ import { isProblem, type DocumentDetail } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { FormDialog, toast } from '../../ui/index.ts';
-import { documentsChanged } from '../documents/refresh.ts';
-import { decisionWords } from './decision-words.ts';
+import { invalidateDocuments } from '../documents/refresh.ts';
+import { decisionMessages } from './decision-messages.ts';
 import { NoteField } from './note-field.tsx';
 
-export interface ActDialogProps {
+export interface DecisionDialogProps {
   readonly detail: DocumentDetail;
   readonly onClose: () => void;
   /** Receives the revision after the decision; without one if someone else changed the document. */
   readonly onDone: (revision?: string) => void;
 }
 
-type Act = 'approve' | 'request_changes' | 'publish';
+type ReviewAction = 'approve' | 'request_changes' | 'publish';
 
 /** Decides on the displayed revision only, with a note. */
-export function DecisionDialog(props: ActDialogProps & { readonly act: Act }): ReactNode {
+export function DecisionDialog(props: DecisionDialogProps & { readonly act: ReviewAction }): ReactNode {
   const { detail, act, onClose, onDone } = props;
-  const words = useWords(decisionWords);
+  const messages = useMessages(decisionMessages);
   const [note, setNote] = useState('');
   const title = detail.title || detail.path;
   const session = useSession();
   const isJoint = detail.editorial.joint_approvers.includes(session.username);
   const isFirst = isJoint && !detail.editorial.approvals.some(({ by }) => by !== session.username);
   const texts = {
-    ...textsOf(act, words, title),
-    ...(act === 'approve' && isJoint && jointTexts(words, isFirst)),
+    ...dialogTexts(act, messages, title),
+    ...(act === 'approve' && isJoint && jointTexts(messages, isFirst)),
   };
   const isMissing = act === 'request_changes' && note.trim() === '';
   const submit = async () => {
     try {
-      const { revision } = await carryOut(act, detail, note.trim());
-      await documentsChanged();
+      const { revision } = await submitDecision(act, detail, note.trim());
+      await invalidateDocuments();
       onDone(revision);
       // Toast last: by then the shortcut keys of the page act on the new state.
       toast({ text: texts.done });
     } catch (error) {
       if (!isProblem(error, 'stale_revision')) throw error;
       // The revision is outdated: the page shows the new text with a notice.
-      toast({ text: words.stale, tone: 'bad' });
-      await documentsChanged();
+      toast({ text: messages.stale, tone: 'bad' });
+      await invalidateDocuments();
       onDone();
     }
   };
@@ -52,7 +52,7 @@ export function DecisionDialog(props: ActDialogProps & { readonly act: Act }): R
       action={texts.action}
       onClose={onClose}
       onSubmit={submit}
-      disabledReason={isMissing && words.noteMissing}
+      disabledReason={isMissing && messages.noteMissing}
     >
       <p className="soft">{texts.about}</p>
       <NoteField value={note} onChange={setNote} about={texts.note} />
@@ -61,43 +61,43 @@ export function DecisionDialog(props: ActDialogProps & { readonly act: Act }): R
 }
 
 /** Texts for the approval of a contributor, which needs a second one to count. */
-function jointTexts(words: (typeof decisionWords)['en'], isFirst: boolean) {
-  const about = words.approveJointAbout;
-  return { about, done: isFirst ? words.approvedFirst : words.approved };
+function jointTexts(messages: (typeof decisionMessages)['en'], isFirst: boolean) {
+  const about = messages.approveJointAbout;
+  return { about, done: isFirst ? messages.approvedFirst : messages.approved };
 }
 
-function textsOf(act: Act, words: (typeof decisionWords)['en'], title: string) {
-  const optional = words.noteOptional;
+function dialogTexts(act: ReviewAction, messages: (typeof decisionMessages)['en'], title: string) {
+  const optional = messages.noteOptional;
   switch (act) {
     case 'approve':
       return {
-        title: words.approveTitle(title),
-        about: words.approveAbout,
-        action: words.approve,
+        title: messages.approveTitle(title),
+        about: messages.approveAbout,
+        action: messages.approve,
         note: optional,
-        done: words.approved,
+        done: messages.approved,
       };
     case 'request_changes':
       return {
-        title: words.requestTitle(title),
-        about: words.requestAbout,
-        action: words.requestChanges,
-        note: words.noteNeeded,
-        done: words.returned,
+        title: messages.requestTitle(title),
+        about: messages.requestAbout,
+        action: messages.requestChanges,
+        note: messages.noteNeeded,
+        done: messages.returned,
       };
     case 'publish':
       return {
-        title: words.publishTitle(title),
-        about: words.publishAbout,
-        action: words.publish,
+        title: messages.publishTitle(title),
+        about: messages.publishAbout,
+        action: messages.publish,
         note: optional,
-        done: words.published,
+        done: messages.published,
       };
   }
 }
 
-async function carryOut(
-  act: Act,
+async function submitDecision(
+  act: ReviewAction,
   { path, revision }: DocumentDetail,
   text: string,
 ): Promise<{ revision: string }> {

@@ -1,5 +1,5 @@
 import type { AuthSession, DocumentDetail, DocumentHistoryEntry } from '@galley/sdk';
-import { may } from '../../app/session.ts';
+import { hasCapability } from '../../app/session.ts';
 
 /** Reason why a user cannot decide on a document, in the order of the server's checks. */
 export type DecisionBar =
@@ -13,7 +13,7 @@ export function decisionBar(
 ): DecisionBar | undefined {
   const { editorial, status } = detail;
   const me = session.username;
-  if (!may(session, 'documents.review')) return 'role';
+  if (!hasCapability(session, 'documents.review')) return 'role';
   const isJoint = editorial.reviewer === null && editorial.joint_approvers.includes(me);
   const part = isJoint ? undefined : partIn(me, detail, history);
   if (part !== undefined) return part;
@@ -59,7 +59,7 @@ export function publishBar(
 ): PublishBar | undefined {
   if (status === 'published') return 'published';
   if (status === 'scheduled' && wanted === 'scheduled') return 'scheduled';
-  if (!may(session, 'documents.publish', true)) return 'role';
+  if (!hasCapability(session, 'documents.publish', true)) return 'role';
   const isApproved = editorial.approved_revision === revision;
   return editorial.require_approval && !isApproved ? 'needsApproval' : undefined;
 }

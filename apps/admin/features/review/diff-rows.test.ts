@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allNew, diffBlocks } from './diff-rows.ts';
-import { diffWords, likeness } from './word-diff.ts';
+import { allAdded, diffBlocks } from './diff-rows.ts';
+import { diffWords, similarity } from './word-diff.ts';
 
 /** Marks deletions as `-gone-` and insertions as `+come+`. */
 function marked(before: string, after: string): string {
@@ -56,7 +56,7 @@ test('a changed line stands beside the one that it was, and others by themselves
 });
 
 test('a text without one before it is new, line by line', () => {
-  expect(allNew('a\n\nb').map(({ op, text }) => [op, text])).toEqual([
+  expect(allAdded('a\n\nb').map(({ op, text }) => [op, text])).toEqual([
     ['insert', 'a\n'],
     ['insert', '\n'],
     ['insert', 'b'],
@@ -64,7 +64,7 @@ test('a text without one before it is new, line by line', () => {
 });
 
 test('lines are alike by the words that they have in common', () => {
-  expect(likeness('a b c d', 'a b c e')).toBe(0.75);
-  expect(likeness('***', '***')).toBe(1);
-  expect(likeness('a', 'b')).toBe(0);
+  expect(similarity('a b c d', 'a b c e')).toBe(0.75);
+  expect(similarity('***', '***')).toBe(1);
+  expect(similarity('a', 'b')).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { DocumentComparison } from '@galley/sdk';
-import { diffWords, likeness, type Piece } from './word-diff.ts';
+import { diffWords, similarity, type Piece } from './word-diff.ts';
 
 type LineEdit = DocumentComparison['body_diff'][number];
 
@@ -17,9 +17,9 @@ export interface DiffBlock {
 }
 
 /** Maximum number of line pairs compared by likeness; beyond it, lines are paired in order. */
-const mostPairs = 2500;
+const maxPairs = 2500;
 /** Minimum likeness for two lines to count as one changed line. */
-const leastLikeness = 0.3;
+const minSimilarity = 0.3;
 
 /** Groups line edits into blocks for display, with word diffs of changed lines. */
 export function diffBlocks(edits: readonly LineEdit[]): DiffBlock[] {
@@ -35,7 +35,7 @@ export function diffBlocks(edits: readonly LineEdit[]): DiffBlock[] {
   return blocks;
 }
 
-export function allNew(text: string): LineEdit[] {
+export function allAdded(text: string): LineEdit[] {
   const lines = text === '' ? [] : text.split(/(?<=\n)/);
   return lines.map((line, place) => ({
     op: 'insert',
@@ -46,7 +46,7 @@ export function allNew(text: string): LineEdit[] {
 }
 
 function equalRow(edit: LineEdit): DiffRow {
-  const text = shown(edit.text);
+  const text = withoutLineBreak(edit.text);
   return {
     left: { line: edit.left_line!, text },
     right: { line: edit.right_line!, text },
@@ -78,17 +78,17 @@ type Pair = readonly [left: number, right: number];
 
 /** Pairs deleted with inserted lines so that their total likeness is highest and their order is kept. */
 function pairs(gone: readonly LineEdit[], come: readonly LineEdit[]): Pair[] {
-  if (gone.length * come.length > mostPairs) {
+  if (gone.length * come.length > maxPairs) {
     const most = Math.min(gone.length, come.length);
     return Array.from({ length: most }, (_, place): Pair => [place, place]);
   }
   const alike = gone.map((left) =>
     come.map((right) => {
-      const value = likeness(left.text, right.text);
-      return value < leastLikeness ? 0 : value;
+      const value = similarity(left.text, right.text);
+      return value < minSimilarity ? 0 : value;
     }),
   );
-  const best = bestSums(alike);
+  const best = bestPairScores(alike);
   const found: Pair[] = [];
   let [at, to] = [0, 0];
   while (at < gone.length && to < come.length) {
@@ -103,7 +103,7 @@ function pairs(gone: readonly LineEdit[], come: readonly LineEdit[]): Pair[] {
   return found;
 }
 
-function bestSums(alike: readonly (readonly number[])[]): number[][] {
+function bestPairScores(alike: readonly (readonly number[])[]): number[][] {
   const width = alike[0]?.length ?? 0;
   const best = Array.from({ length: alike.length + 1 }, () => new Array<number>(width + 1).fill(0));
   for (let at = alike.length - 1; at >= 0; at -= 1) {
@@ -119,13 +119,13 @@ function bestSums(alike: readonly (readonly number[])[]): number[][] {
 }
 
 function leftOf({ left_line: line, text }: LineEdit): NonNullable<DiffRow['left']> {
-  return { line: line!, text: shown(text) };
+  return { line: line!, text: withoutLineBreak(text) };
 }
 
 function rightOf({ right_line: line, text }: LineEdit): NonNullable<DiffRow['right']> {
-  return { line: line!, text: shown(text) };
+  return { line: line!, text: withoutLineBreak(text) };
 }
 
-function shown(text: string): string {
+function withoutLineBreak(text: string): string {
   return text.replace(/\r?\n$/, '');
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { compareWords } from './compare-words.ts';
-import type { Compared } from './compared.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { compareMessages } from './compare-messages.ts';
+import type { ComparisonResult } from './comparison.ts';
 import { Pieces } from './text-diff.tsx';
 import styles from './review.module.css';
 import { diffWords } from './word-diff.ts';
 
-type Change = Compared['frontmatter_changes'][number];
+type Change = ComparisonResult['frontmatter_changes'][number];
 
 /** Longer values are shown without a word diff. */
-const longestMarked = 20_000;
+const maxMarkedLength = 20_000;
 
 /** Keys that Galley writes: states, times and authors. */
 const ownKeys = new Set([
@@ -26,19 +26,19 @@ export function contentChanges(changes: readonly Change[]): Change[] {
 }
 
 export function FieldsDiff({ changes }: { readonly changes: readonly Change[] }): ReactNode {
-  const words = useWords(compareWords);
+  const messages = useMessages(compareMessages);
   const made = contentChanges(changes);
   const noted = changes.filter((change) => !made.includes(change));
   return (
     <>
       {made.length === 0 ? (
-        <p className={styles['calm']}>{words.sameFields}</p>
+        <p className={styles['calm']}>{messages.sameFields}</p>
       ) : (
         <FieldsTable changes={made} />
       )}
       {noted.length > 0 && (
         <details className={styles['noted']}>
-          <summary>{words.noted(noted.length)}</summary>
+          <summary>{messages.noted(noted.length)}</summary>
           <FieldsTable changes={noted} />
         </details>
       )}
@@ -47,15 +47,15 @@ export function FieldsDiff({ changes }: { readonly changes: readonly Change[] })
 }
 
 function FieldsTable({ changes }: { readonly changes: readonly Change[] }): ReactNode {
-  const words = useWords(compareWords);
+  const messages = useMessages(compareMessages);
   return (
-    <div className="table-frame" role="group" aria-label={words.fields} tabIndex={0}>
+    <div className="table-frame" role="group" aria-label={messages.fields} tabIndex={0}>
       <table className={`table ${styles['fields']}`}>
         <thead>
           <tr>
-            <th scope="col">{words.field}</th>
-            <th scope="col">{words.before}</th>
-            <th scope="col">{words.after}</th>
+            <th scope="col">{messages.field}</th>
+            <th scope="col">{messages.before}</th>
+            <th scope="col">{messages.after}</th>
           </tr>
         </thead>
         <tbody>
@@ -69,10 +69,10 @@ function FieldsTable({ changes }: { readonly changes: readonly Change[] }): Reac
 }
 
 function FieldRow({ change }: { readonly change: Change }): ReactNode {
-  const words = useWords(compareWords);
+  const messages = useMessages(compareMessages);
   const { field, kind } = change;
-  const [before, after] = [shown(change.before), shown(change.after)];
-  const isMarked = kind === 'changed' && before.length + after.length < longestMarked;
+  const [before, after] = [formatValue(change.before), formatValue(change.after)];
+  const isMarked = kind === 'changed' && before.length + after.length < maxMarkedLength;
   const pieces = isMarked ? diffWords(before, after) : [];
   return (
     <tr>
@@ -80,13 +80,13 @@ function FieldRow({ change }: { readonly change: Change }): ReactNode {
         {field}
       </th>
       <td className={styles['value']}>
-        {kind === 'added' && <span className="soft">{words.none}</span>}
+        {kind === 'added' && <span className="soft">{messages.none}</span>}
         {kind === 'removed' && <del>{before}</del>}
         {kind === 'changed' &&
           (isMarked ? <Pieces pieces={pieces.filter(({ op }) => op !== 'insert')} /> : before)}
       </td>
       <td className={styles['value']}>
-        {kind === 'removed' && <span className="soft">{words.none}</span>}
+        {kind === 'removed' && <span className="soft">{messages.none}</span>}
         {kind === 'added' && <ins>{after}</ins>}
         {kind === 'changed' &&
           (isMarked ? <Pieces pieces={pieces.filter(({ op }) => op !== 'delete')} /> : after)}
@@ -96,7 +96,7 @@ function FieldRow({ change }: { readonly change: Change }): ReactNode {
 }
 
 /** Formats a frontmatter value for display; lists are joined by commas. */
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
     return value.join(', ');

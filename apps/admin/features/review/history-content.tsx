@@ -2,38 +2,38 @@ import type { DocumentHistoryEntry } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
 import { oneOf, useAddress } from '../../lib/address.ts';
-import { dateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
-import { Button, Empty, IconButton, Loading, Panel } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, EmptyState, IconButton, QueryBoundary, Panel } from '../../ui/index.ts';
 import { ComparisonView, PlainText } from './comparison-view.tsx';
-import type { Chosen } from './chosen.ts';
-import { historyWords } from './history-words.ts';
+import type { SelectedRevisions } from './selected-revisions.ts';
+import { historyMessages } from './history-messages.ts';
 import { RenderedPage } from './page-diff.tsx';
 import styles from './review.module.css';
 
 export function HistoryContent(props: {
   readonly path: string;
   readonly entries: readonly DocumentHistoryEntry[];
-  readonly chosen: Chosen;
+  readonly chosen: SelectedRevisions;
 }): ReactNode {
   const { path, entries, chosen } = props;
   const { left, right, shown } = chosen;
-  const words = useWords(historyWords);
+  const messages = useMessages(historyMessages);
   const session = useSession();
   if (shown !== undefined) return <OneRevision key={shown} path={path} hash={shown} />;
   if (left === undefined || right === undefined)
     return (
       <section className="panel">
-        <Empty title={words.chooseTwo} />
+        <EmptyState title={messages.chooseTwo} />
       </section>
     );
-  if (!may(session, 'documents.diff', true))
+  if (!hasCapability(session, 'documents.diff', true))
     return (
       <section className="panel">
-        <Empty title={words.mayNotCompare} />
+        <EmptyState title={messages.mayNotCompare} />
       </section>
     );
   return (
@@ -46,15 +46,15 @@ export function HistoryContent(props: {
 function Between(props: {
   readonly left: string;
   readonly right: string;
-  readonly chosen: Chosen;
+  readonly chosen: SelectedRevisions;
 }): ReactNode {
   const { left, right, chosen } = props;
-  const words = useWords(historyWords);
+  const messages = useMessages(historyMessages);
   const [, change] = useAddress();
   return (
     <>
       <span className="soft small">
-        {left} <ArrowRight size={13} aria-label={words.right} /> {right}
+        {left} <ArrowRight size={13} aria-label={messages.right} /> {right}
       </span>
       <IconButton
         kind="quiet"
@@ -62,7 +62,7 @@ function Between(props: {
         icon={ArrowLeftRight}
         onPress={() => change({ left: chosen.right, right: chosen.left })}
       >
-        {words.swap}
+        {messages.swap}
       </IconButton>
     </>
   );
@@ -70,13 +70,13 @@ function Between(props: {
 
 function nameOf(hash: string, entries: readonly DocumentHistoryEntry[]): string {
   const entry = entries.find((one) => one.hash === hash);
-  return entry ? dateTime(entry.timestamp) : hash.slice(0, 12);
+  return entry ? formatDateTime(entry.timestamp) : hash.slice(0, 12);
 }
 
 const ways = ['page', 'source'] as const;
 
 function OneRevision({ path, hash }: { readonly path: string; readonly hash: string }): ReactNode {
-  const words = useWords(historyWords);
+  const messages = useMessages(historyMessages);
   const [search, change] = useAddress();
   const way = oneOf(search['as'], ways);
   const query = useQuery({
@@ -84,7 +84,7 @@ function OneRevision({ path, hash }: { readonly path: string; readonly hash: str
     staleTime: Infinity,
     queryFn: ({ signal }) => galley.documents.revision({ path, hash }, { signal }),
   });
-  const title = query.data ? words.viewTitle(dateTime(query.data.timestamp)) : words.view;
+  const title = query.data ? messages.viewTitle(formatDateTime(query.data.timestamp)) : messages.view;
   return (
     <Panel
       isFlush
@@ -98,11 +98,11 @@ function OneRevision({ path, hash }: { readonly path: string; readonly hash: str
           isPressed={one === way}
           onPress={() => change({ as: one, show: hash })}
         >
-          {words[one]}
+          {messages[one]}
         </Button>
       ))}
     >
-      <Loading query={query} lines={10}>
+      <QueryBoundary query={query} lines={10}>
         {({ raw }) => (
           <div className={styles['one']}>
             {way === 'page' ? (
@@ -112,7 +112,7 @@ function OneRevision({ path, hash }: { readonly path: string; readonly hash: str
             )}
           </div>
         )}
-      </Loading>
+      </QueryBoundary>
     </Panel>
   );
 }

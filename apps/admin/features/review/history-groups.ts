@@ -6,9 +6,9 @@ export interface EntryGroup {
 }
 
 /** Maximum gap in milliseconds between saves of a group. */
-const closeInTime = 10 * 60_000;
+const maxGapMs = 10 * 60_000;
 /** Minimum number of entries in a group. */
-const fewest = 4;
+const minGroupSize = 4;
 
 /** Groups saves of one author that are close in time and have no message; newest first. */
 export function historyGroups(entries: readonly DocumentHistoryEntry[]): EntryGroup[] {
@@ -19,21 +19,21 @@ export function historyGroups(entries: readonly DocumentHistoryEntry[]): EntryGr
     else runs.push([entry]);
   }
   return runs.flatMap((run) =>
-    run.length < fewest ? run.map((entry) => ({ entries: [entry] })) : [{ entries: run }],
+    run.length < minGroupSize ? run.map((entry) => ({ entries: [entry] })) : [{ entries: run }],
   );
 }
 
 function belongs(entry: DocumentHistoryEntry, newer: DocumentHistoryEntry): boolean {
   const gap = Date.parse(newer.timestamp) - Date.parse(entry.timestamp);
   const isAlike = entry.author === newer.author && entry.status === newer.status;
-  return isAlike && gap <= closeInTime && [entry, newer].every(isPlainSave);
+  return isAlike && gap <= maxGapMs && [entry, newer].every(isPlainSave);
 }
 
 function isPlainSave({ kind, message }: DocumentHistoryEntry): boolean {
-  return kind === 'autosave' || (kind === 'save' && isOfItself(message));
+  return kind === 'autosave' || (kind === 'save' && isDefaultMessage(message));
 }
 
 /** Whether a message is a default of the server. */
-function isOfItself(message: string): boolean {
+function isDefaultMessage(message: string): boolean {
   return message === '' || message === 'Saved';
 }

@@ -3,20 +3,20 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useAddress } from '../../lib/address.ts';
-import { statusWords } from '../../lib/document-status.ts';
-import { dateTime } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
+import { statusMessages } from '../../lib/document-status.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, classNames, moveFocus, StatusBadge, Time } from '../../ui/index.ts';
 import { historyGroups, type EntryGroup } from './history-groups.ts';
-import type { Chosen } from './chosen.ts';
-import { historyWords, kindName } from './history-words.ts';
+import type { SelectedRevisions } from './selected-revisions.ts';
+import { historyMessages, kindName } from './history-messages.ts';
 import { RestoreButton } from './restore-button.tsx';
 import styles from './review.module.css';
 
 interface ListProps {
   readonly path: string;
   readonly entries: readonly DocumentHistoryEntry[];
-  readonly chosen: Chosen;
+  readonly chosen: SelectedRevisions;
 }
 
 export function HistoryList({ path, entries, chosen }: ListProps): ReactNode {
@@ -59,7 +59,7 @@ interface PartProps extends Pick<ListProps, 'path' | 'chosen'> {
 function Group(props: PartProps & { readonly group: EntryGroup }): ReactNode {
   const { group, ...rest } = props;
   const { chosen } = rest;
-  const words = useWords(historyWords);
+  const words = useMessages(historyMessages);
   const isChosen = group.entries
     .slice(1)
     .some(({ hash }) => [chosen.left, chosen.right, chosen.shown].includes(hash));
@@ -89,16 +89,16 @@ function Group(props: PartProps & { readonly group: EntryGroup }): ReactNode {
 function Row(props: PartProps & { readonly entry: DocumentHistoryEntry }): ReactNode {
   const { entry, newest: latest, chosen, path } = props;
   const { hash, author_name: name, author, timestamp, message, kind, status } = entry;
-  const words = useWords(historyWords);
+  const words = useMessages(historyMessages);
   const before = props.before.get(hash);
   const isRight = chosen.right === hash || chosen.shown === hash;
-  const names = useWords(statusWords);
+  const names = useMessages(statusMessages);
   const what = kindName(words, kind);
   return (
     <li className={classNames(styles['entry'], isRight && styles['isChosen'])}>
       <span className={styles['radios']}>
-        <Radio side="left" hash={hash} chosen={chosen} name={dateTime(timestamp)} />
-        <Radio side="right" hash={hash} chosen={chosen} name={dateTime(timestamp)} />
+        <Radio side="left" hash={hash} chosen={chosen} name={formatDateTime(timestamp)} />
+        <Radio side="right" hash={hash} chosen={chosen} name={formatDateTime(timestamp)} />
       </span>
       <Link
         to="."
@@ -126,7 +126,7 @@ function Row(props: PartProps & { readonly entry: DocumentHistoryEntry }): React
           data-status={undefined}
         >
           {words.view}
-          <span className="sr-only"> {dateTime(timestamp)}</span>
+          <span className="sr-only"> {formatDateTime(timestamp)}</span>
         </Link>
         <RestoreButton path={path} entry={entry} newest={latest} />
       </span>
@@ -149,11 +149,11 @@ function inWords(message: string, names: Readonly<Record<string, string>>): Reac
 function Radio(props: {
   readonly side: 'left' | 'right';
   readonly hash: string;
-  readonly chosen: Chosen;
+  readonly chosen: SelectedRevisions;
   readonly name: string;
 }): ReactNode {
   const { side, hash, chosen, name } = props;
-  const words = useWords(historyWords);
+  const words = useMessages(historyMessages);
   const [, change] = useAddress();
   const label = side === 'left' ? words.leftOf(name) : words.rightOf(name);
   // Writes the other side to the address too: its default would move with later revisions.

@@ -5,19 +5,19 @@ import { FileText, Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAddress, type SplatParams } from '../../lib/address.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
-import { Button, Loading, Page as Shown, Panel } from '../../ui/index.ts';
-import { chosenOf } from './chosen.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, QueryBoundary, Page as Shown, Panel } from '../../ui/index.ts';
+import { parseSelectedRevisions } from './selected-revisions.ts';
 import { HistoryContent } from './history-content.tsx';
 import { HistoryList } from './history-list.tsx';
-import { historyWords } from './history-words.ts';
+import { historyMessages } from './history-messages.ts';
 import styles from './review.module.css';
 
 const pageSize = 50;
 
 export function Page(): ReactNode {
   const { _splat: path = '' }: SplatParams = useParams({ strict: false });
-  const words = useWords(historyWords);
+  const messages = useMessages(historyMessages);
   const query = useInfiniteQuery({
     queryKey: ['documents', 'history', path],
     queryFn: ({ signal, pageParam }) =>
@@ -31,31 +31,31 @@ export function Page(): ReactNode {
   const more = query.hasNextPage && (
     <div className={styles['padded']}>
       <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-        {words.older}
+        {messages.older}
       </Button>
     </div>
   );
   return (
-    <Shown title={words.title} about={path} width="wide" actions={<Elsewhere path={path} />}>
-      <Loading query={query} lines={12}>
+    <Shown title={messages.title} about={path} width="wide" actions={<Elsewhere path={path} />}>
+      <QueryBoundary query={query} lines={12}>
         {({ pages }) => <Both path={path} entries={pages.flat()} more={more} />}
-      </Loading>
+      </QueryBoundary>
     </Shown>
   );
 }
 
 function Elsewhere({ path }: { readonly path: string }): ReactNode {
-  const words = useWords(historyWords);
+  const messages = useMessages(historyMessages);
   const params = { _splat: path } as never;
   return (
     <>
       <Link to={'/review/$'} params={params} className="button">
         <Inbox aria-hidden size={16} />
-        {words.review}
+        {messages.review}
       </Link>
       <Link to={'/edit/$'} params={params} className="button">
         <FileText aria-hidden size={16} />
-        {words.edit}
+        {messages.edit}
       </Link>
     </>
   );
@@ -67,12 +67,12 @@ function Both(props: {
   readonly more: ReactNode;
 }): ReactNode {
   const { path, entries, more } = props;
-  const words = useWords(historyWords);
+  const messages = useMessages(historyMessages);
   const [search] = useAddress();
-  const chosen = chosenOf(search, entries);
+  const chosen = parseSelectedRevisions(search, entries);
   return (
     <div className={styles['historyColumns']}>
-      <Panel isFlush title={words.title} about={words.about}>
+      <Panel isFlush title={messages.title} about={messages.about}>
         <HistoryList path={path} entries={entries} chosen={chosen} />
         {more}
       </Panel>

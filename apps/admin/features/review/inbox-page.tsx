@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bot, Inbox as InboxIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { useWords } from '../../lib/words.ts';
-import { Badge, Empty, Loading, Page as Shown, Panel, RowKeys, Time } from '../../ui/index.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Badge, EmptyState, QueryBoundary, Page as Shown, Panel, RowKeys, Time } from '../../ui/index.ts';
 import { InboxRow } from './inbox-row.tsx';
 import { askedOfQuery, inboxOf, inReviewQuery, proposalsQuery, type Inbox } from './inbox.ts';
 import styles from './review.module.css';
 import { MediaReviews } from './media-reviews.tsx';
 import { pendingMediaQuery } from './pending-media.ts';
-import { reviewWords } from './words.ts';
+import { reviewMessages } from './messages.ts';
 
 export function Page(): ReactNode {
-  const words = useWords(reviewWords);
+  const messages = useMessages(reviewMessages);
   const { username } = useSession();
   const all = useQuery(inReviewQuery);
   const asked = useQuery(askedOfQuery(username));
@@ -26,41 +26,41 @@ export function Page(): ReactNode {
   const refetch = () => Promise.all([all.refetch(), asked.refetch()]);
   const error = all.error ?? asked.error;
   return (
-    <Shown title={words.inbox} about={words.inboxAbout}>
-      <Loading query={{ data: inbox, error, refetch }} lines={8}>
+    <Shown title={messages.inbox} about={messages.inboxAbout}>
+      <QueryBoundary query={{ data: inbox, error, refetch }} lines={8}>
         {(found) => <Found inbox={found} more={found.more} />}
-      </Loading>
+      </QueryBoundary>
     </Shown>
   );
 }
 
 function Found({ inbox, more }: { readonly inbox: Inbox; readonly more: number }): ReactNode {
-  const words = useWords(reviewWords);
+  const messages = useMessages(reviewMessages);
   const session = useSession();
-  const proposals = useQuery({ ...proposalsQuery, enabled: may(session, 'runs.read') });
+  const proposals = useQuery({ ...proposalsQuery, enabled: hasCapability(session, 'runs.read') });
   const proposed = proposals.data?.items ?? [];
   const { forYou, others, waiting } = inbox;
-  const pendingMedia = useQuery({ ...pendingMediaQuery, enabled: may(session, 'media.review') });
+  const pendingMedia = useQuery({ ...pendingMediaQuery, enabled: hasCapability(session, 'media.review') });
   const media = pendingMedia.data ?? [];
   const rows = [forYou, others, waiting, proposed, media];
   const isEmpty = rows.every(({ length }) => length === 0);
   if (isEmpty)
     return (
       <section className="panel">
-        <Empty icon={InboxIcon} title={words.allDone}>
-          {words.allDoneText}
-        </Empty>
+        <EmptyState icon={InboxIcon} title={messages.allDone}>
+          {messages.allDoneText}
+        </EmptyState>
       </section>
     );
-  const mayReview = may(session, 'documents.review');
+  const mayReview = hasCapability(session, 'documents.review');
   return (
     <RowKeys className="stack">
-      <Group title={words.forYou} documents={forYou} />
-      <Group title={mayReview ? words.forAnybody : words.forOthers} documents={others} />
-      <Group title={words.waiting} documents={waiting} />
+      <Group title={messages.forYou} documents={forYou} />
+      <Group title={mayReview ? messages.forAnybody : messages.forOthers} documents={others} />
+      <Group title={messages.waiting} documents={waiting} />
       <Proposals proposals={proposed} />
       <MediaReviews media={media} />
-      {more > 0 && <p className="soft">{words.moreWait(more)}</p>}
+      {more > 0 && <p className="soft">{messages.moreWait(more)}</p>}
     </RowKeys>
   );
 }
@@ -90,14 +90,14 @@ function Group(props: {
 }
 
 function Proposals({ proposals }: { readonly proposals: readonly Proposal[] }): ReactNode {
-  const words = useWords(reviewWords);
+  const messages = useMessages(reviewMessages);
   if (proposals.length === 0) return null;
   return (
     <Panel
       isFlush
       title={
         <>
-          {words.proposals} <span className={styles['count']}>{proposals.length}</span>
+          {messages.proposals} <span className={styles['count']}>{proposals.length}</span>
         </>
       }
     >
@@ -115,7 +115,7 @@ function Proposals({ proposals }: { readonly proposals: readonly Proposal[] }): 
                 <span className={styles['rowTitle']}>{title}</span>
                 <span className="soft small block breaks">{by}</span>
               </span>
-              <Badge tone={risk === 'high' ? 'bad' : 'plain'}>{words.risk(risk)}</Badge>
+              <Badge tone={risk === 'high' ? 'bad' : 'plain'}>{messages.risk(risk)}</Badge>
               <span className={styles['rowTime']}>
                 <Time at={at} />
               </span>

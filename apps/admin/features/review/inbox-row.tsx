@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { personName } from '../../lib/person-name.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Time } from '../../ui/index.ts';
 import styles from './review.module.css';
-import { reviewWords } from './words.ts';
+import { reviewMessages } from './messages.ts';
 
 export function InboxRow({ document }: { readonly document: DocumentSummary }): ReactNode {
   const { path, title, updated_at: at, review_request: request } = document;
@@ -29,13 +29,13 @@ export function InboxRow({ document }: { readonly document: DocumentSummary }): 
 }
 
 function useAbout({ author, assignee, review_request: request, names }: DocumentSummary): string {
-  const words = useWords(reviewWords);
+  const messages = useMessages(reviewMessages);
   const called = (username: string) => personName(names, username);
   const asker = request && request.actor !== author && request.actor;
   return [
     author && called(author),
-    assignee && assignee !== author && words.assignedTo(called(assignee)),
-    asker && words.requestedBy(called(asker)),
+    assignee && assignee !== author && messages.assignedTo(called(assignee)),
+    asker && messages.requestedBy(called(asker)),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -43,11 +43,11 @@ function useAbout({ author, assignee, review_request: request, names }: Document
 
 function Marks({ document }: { readonly document: DocumentSummary }): ReactNode {
   const { reviewer, approved_by: approver, names } = document;
-  const words = useWords(reviewWords);
+  const messages = useMessages(reviewMessages);
   return (
     <>
-      {reviewer && <Badge tone="violet">{words.reviewerIs(personName(names, reviewer))}</Badge>}
-      {approver && <Badge tone="good">{words.approvedBy(personName(names, approver))}</Badge>}
+      {reviewer && <Badge tone="violet">{messages.reviewerIs(personName(names, reviewer))}</Badge>}
+      {approver && <Badge tone="good">{messages.approvedBy(personName(names, approver))}</Badge>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { galley } from '../../lib/galley.ts';
 
 /** Maximum number of documents shown, longest waiting first. */
-const mostShown = 100;
+const maxShown = 100;
 
 const refetchInterval = 10_000;
 
@@ -12,7 +12,7 @@ export const inReviewQuery = queryOptions({
   queryKey: ['documents', 'in-review'],
   queryFn: ({ signal }) =>
     galley.documents.list(
-      { status: 'in_review', sort: 'updated_at', order: 'asc', limit: mostShown },
+      { status: 'in_review', sort: 'updated_at', order: 'asc', limit: maxShown },
       { signal },
     ),
   refetchInterval,
@@ -23,7 +23,7 @@ export const askedOfQuery = (reviewer: string) =>
     queryKey: ['documents', 'in-review', { reviewer }],
     queryFn: ({ signal }) =>
       galley.documents.list(
-        { status: 'in_review', reviewer, sort: 'updated_at', order: 'asc', limit: mostShown },
+        { status: 'in_review', reviewer, sort: 'updated_at', order: 'asc', limit: maxShown },
         { signal },
       ),
     refetchInterval,

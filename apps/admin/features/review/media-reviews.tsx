@@ -1,21 +1,21 @@
 import { isProblem, type PendingMedia } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import { Button, FormDialog, Notice, Panel, Time, toast, toastProblem } from '../../ui/index.ts';
-import { nameOf } from '../media/media-facts.ts';
+import { fileName } from '../media/media-metadata.ts';
 import { refreshMedia } from '../media/media-queries.ts';
-import { mediaReviewWords } from './media-review-words.ts';
+import { mediaReviewMessages } from './media-review-messages.ts';
 import { MediaVersions } from './media-versions.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './review.module.css';
 
 export function MediaReviews({ media }: { readonly media: readonly PendingMedia[] }): ReactNode {
-  const words = useWords(mediaReviewWords);
+  const messages = useMessages(mediaReviewMessages);
   if (media.length === 0) return null;
   const title = (
     <>
-      {words.media} <span className={styles['count']}>{media.length}</span>
+      {messages.media} <span className={styles['count']}>{media.length}</span>
     </>
   );
   return (
@@ -31,14 +31,14 @@ export function MediaReviews({ media }: { readonly media: readonly PendingMedia[
 
 function MediaReview({ media }: { readonly media: PendingMedia }): ReactNode {
   const { path, change, contributors, changed_at: at, changes_requested: requested } = media;
-  const words = useWords(mediaReviewWords);
+  const messages = useMessages(mediaReviewMessages);
   return (
-    <li className={styles['mediaReview']} aria-label={nameOf(path)}>
+    <li className={styles['mediaReview']} aria-label={fileName(path)}>
       <div className="row">
         <span className="grow">
-          <span className={styles['rowTitle']}>{nameOf(path)}</span>
+          <span className={styles['rowTitle']}>{fileName(path)}</span>
           <span className="soft small block breaks">
-            {[words[change], words.changedBy(contributors.join(', '))].join(' · ')}
+            {[messages[change], messages.changedBy(contributors.join(', '))].join(' · ')}
           </span>
         </span>
         <span className={styles['rowTime']}>
@@ -46,7 +46,7 @@ function MediaReview({ media }: { readonly media: PendingMedia }): ReactNode {
         </span>
       </div>
       {requested && (
-        <Notice tone="warn" title={words.requested(requested.by)}>
+        <Notice tone="warn" title={messages.requested(requested.by)}>
           {requested.note}
         </Notice>
       )}
@@ -57,10 +57,10 @@ function MediaReview({ media }: { readonly media: PendingMedia }): ReactNode {
 }
 
 function Decision({ media }: { readonly media: PendingMedia }): ReactNode {
-  const words = useWords(mediaReviewWords);
+  const messages = useMessages(mediaReviewMessages);
   const [isAsking, setAsking] = useState(false);
   const [isPending, setPending] = useState(false);
-  const disabledReason = !media.can_review && words.ownChange;
+  const disabledReason = !media.can_review && messages.ownChange;
   const approve = async () => {
     setPending(true);
     try {
@@ -79,10 +79,10 @@ function Decision({ media }: { readonly media: PendingMedia }): ReactNode {
         disabledReason={disabledReason}
         onPress={() => void approve()}
       >
-        {words.approve}
+        {messages.approve}
       </Button>
       <Button disabledReason={disabledReason} onPress={() => setAsking(true)}>
-        {words.requestChanges}
+        {messages.requestChanges}
       </Button>
       {isAsking && <RequestDialog media={media} onClose={() => setAsking(false)} />}
     </div>
@@ -94,21 +94,21 @@ function RequestDialog(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { media, onClose } = props;
-  const words = useWords(mediaReviewWords);
+  const messages = useMessages(mediaReviewMessages);
   const [note, setNote] = useState('');
   return (
     <FormDialog
-      title={words.requestTitle(nameOf(media.path))}
-      action={words.requestChanges}
+      title={messages.requestTitle(fileName(media.path))}
+      action={messages.requestChanges}
       onClose={onClose}
       onSubmit={async () => {
         await decide(media, { action: 'request_changes', note: note.trim() });
         onClose();
       }}
-      disabledReason={note.trim() === '' && words.noteAbout}
+      disabledReason={note.trim() === '' && messages.noteAbout}
     >
-      <p className="soft">{words.requestAbout}</p>
-      <NoteField value={note} onChange={setNote} about={words.noteAbout} />
+      <p className="soft">{messages.requestAbout}</p>
+      <NoteField value={note} onChange={setNote} about={messages.noteAbout} />
     </FormDialog>
   );
 }
@@ -118,13 +118,13 @@ async function decide(
   { path, hash }: PendingMedia,
   decision: { readonly action: 'approve' | 'request_changes'; readonly note?: string },
 ): Promise<void> {
-  const words = wordsNow(mediaReviewWords);
+  const messages = currentMessages(mediaReviewMessages);
   try {
     await galley.media.review({ path, expected_hash: hash, ...decision });
-    toast({ text: decision.action === 'approve' ? words.approved : words.sentBack });
+    toast({ text: decision.action === 'approve' ? messages.approved : messages.sentBack });
   } catch (error) {
     if (!isProblem(error, 'stale_revision')) throw error;
-    toast({ text: words.stale, tone: 'bad' });
+    toast({ text: messages.stale, tone: 'bad' });
   }
   await refreshMedia();
 }

@@ -1,22 +1,22 @@
 import type { MediaVersion, PendingMedia } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { byteSize } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
-import { factsOf, versionAddress } from '../media/media-facts.ts';
-import { mediaReviewWords } from './media-review-words.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { parseMetadata, versionUrl } from '../media/media-metadata.ts';
+import { mediaReviewMessages } from './media-review-messages.ts';
 import styles from './review.module.css';
 
 export function MediaVersions({ media }: { readonly media: PendingMedia }): ReactNode {
-  const words = useWords(mediaReviewWords);
+  const messages = useMessages(mediaReviewMessages);
   return (
     <div className={styles['mediaVersions']}>
       <Version
         {...{ path: media.path, version: 'public' as const, shown: media.public }}
-        title={words.publicVersion}
+        title={messages.publicVersion}
       />
       <Version
         {...{ path: media.path, version: 'pending' as const, shown: media.pending }}
-        title={words.pendingVersion}
+        title={messages.pendingVersion}
       />
     </div>
   );
@@ -29,7 +29,7 @@ function Version(props: {
   readonly shown: MediaVersion | null;
 }): ReactNode {
   const { title, path, version, shown } = props;
-  const words = useWords(mediaReviewWords);
+  const messages = useMessages(mediaReviewMessages);
   return (
     <figure className={styles['mediaVersion']}>
       <figcaption>
@@ -38,37 +38,37 @@ function Version(props: {
       </figcaption>
       {shown ? (
         <>
-          <Bytes shown={shown} address={versionAddress({ path, version, hash: shown.hash })} />
+          <Bytes shown={shown} address={versionUrl({ path, version, hash: shown.hash })} />
           <Texts shown={shown} />
         </>
       ) : (
-        <p className="soft">{words.nothing}</p>
+        <p className="soft">{messages.nothing}</p>
       )}
     </figure>
   );
 }
 
 function Bytes({ shown, address }: { readonly shown: MediaVersion; readonly address: string }) {
-  const words = useWords(mediaReviewWords);
+  const messages = useMessages(mediaReviewMessages);
   if (shown.type.startsWith('image/'))
-    return <img src={address} alt={factsOf(shown).alt} className={styles['mediaPicture']} />;
-  return <a href={address}>{words.noPicture}</a>;
+    return <img src={address} alt={parseMetadata(shown).alt} className={styles['mediaPicture']} />;
+  return <a href={address}>{messages.noPicture}</a>;
 }
 
 function Texts({ shown }: { readonly shown: MediaVersion }): ReactNode {
-  const words = useWords(mediaReviewWords);
-  const { alt, caption } = factsOf(shown);
+  const messages = useMessages(mediaReviewMessages);
+  const { alt, caption } = parseMetadata(shown);
   return (
     <dl className={styles['mediaTexts']}>
-      <dt>{words.alt}</dt>
-      <dd>{alt || <span className="soft">{words.none}</span>}</dd>
-      <dt>{words.caption}</dt>
-      <dd>{caption || <span className="soft">{words.none}</span>}</dd>
+      <dt>{messages.alt}</dt>
+      <dd>{alt || <span className="soft">{messages.none}</span>}</dd>
+      <dt>{messages.caption}</dt>
+      <dd>{caption || <span className="soft">{messages.none}</span>}</dd>
     </dl>
   );
 }
 
 function shapeOf({ width, height, size }: MediaVersion): string {
   const measures = width === null || height === null ? [] : [`${width} × ${height}`];
-  return [...measures, byteSize(size)].join(' · ');
+  return [...measures, formatBytes(size)].join(' · ');
 }

@@ -1,8 +1,8 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { shownKeys } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
+import { formatShortcut } from '../../lib/shortcuts.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { TextField } from '../../ui/index.ts';
-import { decisionWords } from './decision-words.ts';
+import { decisionMessages } from './decision-messages.ts';
 
 /** Note for a decision; ⌘ Enter submits the surrounding form. */
 export function NoteField(props: {
@@ -11,12 +11,12 @@ export function NoteField(props: {
   readonly about: string;
 }): ReactNode {
   const { value, onChange, about } = props;
-  const words = useWords(decisionWords);
+  const messages = useMessages(decisionMessages);
   return (
     <div onKeyDown={sendByKeys}>
       <TextField
-        label={words.note}
-        help={`${about} ${words.sendKeys(shownKeys('mod+Enter'))}`}
+        label={messages.note}
+        help={`${about} ${messages.sendKeys(formatShortcut('mod+Enter'))}`}
         rows={4}
         value={value}
         onChange={onChange}

@@ -2,27 +2,27 @@ import type { DocumentDetail } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
-import { Empty, Loading } from '../../ui/index.ts';
-import { compareWords } from './compare-words.ts';
-import type { Sides } from './compared.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { EmptyState, QueryBoundary } from '../../ui/index.ts';
+import { compareMessages } from './compare-messages.ts';
+import type { Sides } from './comparison.ts';
 import styles from './review.module.css';
 
 export function PageDiff({ path, left, right, detail }: Sides): ReactNode {
-  const words = useWords(compareWords);
+  const messages = useMessages(compareMessages);
   return (
     <div className={styles['pages']}>
-      <section aria-label={words.before}>
-        <h2 className={styles['sideName']}>{words.before}</h2>
+      <section aria-label={messages.before}>
+        <h2 className={styles['sideName']}>{messages.before}</h2>
         {left === null ? (
-          <Empty title={words.noBefore}>{words.noBeforeText}</Empty>
+          <EmptyState title={messages.noBefore}>{messages.noBeforeText}</EmptyState>
         ) : (
-          <RenderedPage path={path} hash={left} title={words.frameBefore} />
+          <RenderedPage path={path} hash={left} title={messages.frameBefore} />
         )}
       </section>
-      <section aria-label={words.after}>
-        <h2 className={styles['sideName']}>{words.after}</h2>
-        <RenderedPage path={path} hash={right} detail={detail} title={words.frameAfter} />
+      <section aria-label={messages.after}>
+        <h2 className={styles['sideName']}>{messages.after}</h2>
+        <RenderedPage path={path} hash={right} detail={detail} title={messages.frameAfter} />
       </section>
     </div>
   );
@@ -52,11 +52,11 @@ export function RenderedPage(props: {
     },
   });
   return (
-    <Loading query={query} lines={12}>
+    <QueryBoundary query={query} lines={12}>
       {({ html, url }) => (
         <iframe className={styles['frame']} title={title} sandbox="" srcDoc={withBase(html, url)} />
       )}
-    </Loading>
+    </QueryBoundary>
   );
 }
 

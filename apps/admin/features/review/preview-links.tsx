@@ -2,22 +2,22 @@ import type { DocumentDetail, PreviewLink } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
-import { dateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import {
-  ask,
+  confirmAction,
   Badge,
   Button,
   CopyField,
   Dialog,
-  Loading,
+  QueryBoundary,
   Select,
   Time,
   toast,
   toastProblem,
 } from '../../ui/index.ts';
-import { linkWords } from './link-words.ts';
+import { linkMessages } from './link-messages.ts';
 import styles from './review.module.css';
 
 const linksKey = (path: string) => ['documents', 'preview-links', path];
@@ -27,19 +27,19 @@ export function PreviewLinksDialog(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { path } = props.detail;
-  const words = useWords(linkWords);
+  const messages = useMessages(linkMessages);
   const query = useQuery({
     queryKey: linksKey(path),
     queryFn: ({ signal }) => galley.documents.previewLinks({ path }, { signal }),
   });
   return (
-    <Dialog title={words.title} size="side" onClose={props.onClose}>
+    <Dialog title={messages.title} size="side" onClose={props.onClose}>
       <div className="stack">
-        <p className="soft">{words.about}</p>
+        <p className="soft">{messages.about}</p>
         <NewLink path={path} />
-        <Loading query={query} lines={3}>
+        <QueryBoundary query={query} lines={3}>
           {(links) => <Links links={links} path={path} />}
-        </Loading>
+        </QueryBoundary>
       </div>
     </Dialog>
   );
@@ -48,7 +48,7 @@ export function PreviewLinksDialog(props: {
 const validities = ['24', '72', '168', '720'] as const;
 
 function NewLink({ path }: { readonly path: string }): ReactNode {
-  const words = useWords(linkWords);
+  const messages = useMessages(linkMessages);
   const [hours, setHours] = useState<(typeof validities)[number]>('72');
   const [url, setUrl] = useState('');
   const [isPending, setPending] = useState(false);
@@ -66,20 +66,20 @@ function NewLink({ path }: { readonly path: string }): ReactNode {
   };
   const options = validities.map((id) => ({
     id,
-    label: id === '24' ? words.day : words.days(Number(id) / 24),
+    label: id === '24' ? messages.day : messages.days(Number(id) / 24),
   }));
   return (
     <>
       <div className={styles['newLink']}>
-        <Select label={words.hours} value={hours} onChange={setHours} options={options} />
+        <Select label={messages.hours} value={hours} onChange={setHours} options={options} />
         <Button kind="primary" isPending={isPending} onPress={() => void make()}>
-          {words.make}
+          {messages.make}
         </Button>
       </div>
       {url !== '' && (
         <div className={styles['made']} role="status">
-          <CopyField label={words.made} value={url} />
-          <p className="soft small">{words.once}</p>
+          <CopyField label={messages.made} value={url} />
+          <p className="soft small">{messages.once}</p>
         </div>
       )}
     </>
@@ -90,8 +90,8 @@ function Links(props: {
   readonly links: readonly PreviewLink[];
   readonly path: string;
 }): ReactNode {
-  const words = useWords(linkWords);
-  if (props.links.length === 0) return <p className="soft">{words.none}</p>;
+  const messages = useMessages(linkMessages);
+  if (props.links.length === 0) return <p className="soft">{messages.none}</p>;
   return (
     <ul>
       {props.links.map((link) => (
@@ -102,15 +102,15 @@ function Links(props: {
 }
 
 function LinkRow({ link, path }: { readonly link: PreviewLink; readonly path: string }): ReactNode {
-  const words = useWords(linkWords);
+  const messages = useMessages(linkMessages);
   const { id, created_by: by, created_at: at, expires_at: end, revoked_at: revoked } = link;
   const isOver = new Date(end) <= new Date();
   const revoke = async () => {
-    const question = { title: words.revokeTitle, text: words.revokeText, action: words.revoke };
-    if (!(await ask({ ...question, kind: 'danger' }))) return;
+    const question = { title: messages.revokeTitle, text: messages.revokeText, action: messages.revoke };
+    if (!(await confirmAction({ ...question, kind: 'danger' }))) return;
     try {
       await galley.documents.revokePreviewLink({ id });
-      toast({ text: words.isRevoked });
+      toast({ text: messages.isRevoked });
       await queryClient.invalidateQueries({ queryKey: linksKey(path) });
     } catch (error) {
       toastProblem(error);
@@ -120,18 +120,18 @@ function LinkRow({ link, path }: { readonly link: PreviewLink; readonly path: st
     <li className={styles['link']}>
       <div className="grow">
         <div>
-          {words.until} {dateTime(end)} {revoked && <Badge>{words.revoked}</Badge>}
-          {!revoked && isOver && <Badge>{words.expired}</Badge>}
+          {messages.until} {formatDateTime(end)} {revoked && <Badge>{messages.revoked}</Badge>}
+          {!revoked && isOver && <Badge>{messages.expired}</Badge>}
         </div>
         <div className="soft small">
-          {words.by(by)}, <Time at={at} />
+          {messages.by(by)}, <Time at={at} />
           {' · '}
-          {link.opened > 0 ? words.opened(link.opened) : words.neverOpened}
+          {link.opened > 0 ? messages.opened(link.opened) : messages.neverOpened}
         </div>
       </div>
       {!revoked && !isOver && (
         <Button size="small" onPress={() => void revoke()}>
-          {words.revoke}
+          {messages.revoke}
         </Button>
       )}
     </li>

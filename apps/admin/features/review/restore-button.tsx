@@ -1,12 +1,12 @@
 import type { DocumentHistoryEntry } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { dateTime } from '../../lib/format.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
-import { ask, Button, toast, toastProblem } from '../../ui/index.ts';
-import { documentsChanged } from '../documents/refresh.ts';
-import { historyWords } from './history-words.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
+import { confirmAction, Button, toast, toastProblem } from '../../ui/index.ts';
+import { invalidateDocuments } from '../documents/refresh.ts';
+import { historyMessages } from './history-messages.ts';
 
 /** Restores an earlier revision; the current one stays in the history. */
 export function RestoreButton(props: {
@@ -15,18 +15,18 @@ export function RestoreButton(props: {
   readonly newest: DocumentHistoryEntry;
 }): ReactNode {
   const { path, entry, newest } = props;
-  const words = useWords(historyWords);
+  const messages = useMessages(historyMessages);
   const session = useSession();
-  const mayRestore = may(session, 'documents.lifecycle', true);
+  const mayRestore = hasCapability(session, 'documents.lifecycle', true);
   if (entry.revision === newest.revision) return null;
   return (
     <Button
       size="small"
       kind="quiet"
-      disabledReason={!mayRestore && words.mayNotRestore}
+      disabledReason={!mayRestore && messages.mayNotRestore}
       onPress={() => void restore(path, entry, newest)}
     >
-      {words.restoreThis}
+      {messages.restoreThis}
     </Button>
   );
 }
@@ -36,19 +36,19 @@ async function restore(
   entry: DocumentHistoryEntry,
   newest: DocumentHistoryEntry,
 ): Promise<void> {
-  const words = wordsNow(historyWords);
-  const isSure = await ask({
-    title: words.restoreTitle,
-    text: words.restoreText(dateTime(entry.timestamp)),
-    action: words.restoreThis,
+  const messages = currentMessages(historyMessages);
+  const isSure = await confirmAction({
+    title: messages.restoreTitle,
+    text: messages.restoreText(formatDateTime(entry.timestamp)),
+    action: messages.restoreThis,
   });
   if (!isSure) return;
   try {
     await galley.documents.restore({ path, hash: entry.hash });
-    await documentsChanged();
+    await invalidateDocuments();
     toast({
-      text: words.restored,
-      action: { label: words.undo, onPress: () => void undo(path, newest) },
+      text: messages.restored,
+      action: { label: messages.undo, onPress: () => void undo(path, newest) },
     });
   } catch (error) {
     toastProblem(error);
@@ -58,8 +58,8 @@ async function restore(
 async function undo(path: string, { hash }: DocumentHistoryEntry): Promise<void> {
   try {
     await galley.documents.restore({ path, hash });
-    await documentsChanged();
-    toast({ text: wordsNow(historyWords).undone });
+    await invalidateDocuments();
+    toast({ text: currentMessages(historyMessages).undone });
   } catch (error) {
     toastProblem(error);
   }

@@ -3,13 +3,13 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { personName } from '../../lib/person-name.ts';
 import { publicAddress } from '../../lib/public-address.ts';
-import { language, useWords } from '../../lib/words.ts';
+import { language, useMessages } from '../../lib/messages.ts';
 import { Facts, Panel, Time } from '../../ui/index.ts';
 import styles from './review.module.css';
-import { reviewWords } from './words.ts';
+import { reviewMessages } from './messages.ts';
 
 export function ReviewFacts({ detail }: { readonly detail: DocumentDetail }): ReactNode {
-  const words = useWords(reviewWords);
+  const messages = useMessages(reviewMessages);
   const { author, last_change: change, editorial, names } = detail;
   const called = (username: string | null, nobody: string) =>
     username ? personName(names, username) : nobody;
@@ -18,18 +18,18 @@ export function ReviewFacts({ detail }: { readonly detail: DocumentDetail }): Re
       <div className={styles['facts']}>
         <Facts
           facts={[
-            [words.writtenBy, called(author, words.nobody)],
+            [messages.writtenBy, called(author, messages.nobody)],
             ...(editorial.assignee
-              ? [[words.assignee, called(editorial.assignee, '')] as const]
+              ? [[messages.assignee, called(editorial.assignee, '')] as const]
               : []),
-            [words.contributors, <Contributors key="contributors" detail={detail} />],
-            [words.reviewer, called(editorial.reviewer, words.anybody)],
+            [messages.contributors, <Contributors key="contributors" detail={detail} />],
+            [messages.reviewer, called(editorial.reviewer, messages.anybody)],
             [
-              words.lastEditor,
+              messages.lastEditor,
               <span key="editor">
                 {change?.cause === 'disk'
-                  ? words.onDisk
-                  : called(change?.author ?? author, words.nobody)}
+                  ? messages.onDisk
+                  : called(change?.author ?? author, messages.nobody)}
                 {change && (
                   <span className="soft">
                     {' · '}
@@ -38,8 +38,8 @@ export function ReviewFacts({ detail }: { readonly detail: DocumentDetail }): Re
                 )}
               </span>,
             ],
-            [words.publicNow, <PublicFact key="public" detail={detail} />],
-            [words.approval, <ApprovalFact key="approval" detail={detail} />],
+            [messages.publicNow, <PublicFact key="public" detail={detail} />],
+            [messages.approval, <ApprovalFact key="approval" detail={detail} />],
           ]}
         />
       </div>
@@ -48,44 +48,44 @@ export function ReviewFacts({ detail }: { readonly detail: DocumentDetail }): Re
 }
 
 function PublicFact({ detail }: { readonly detail: DocumentDetail }): ReactNode {
-  const words = useWords(reviewWords);
+  const messages = useMessages(reviewMessages);
   const { is_public: isPublic, published_revision: published, revision, url } = detail;
-  if (!isPublic) return words.notPublic;
+  if (!isPublic) return messages.notPublic;
   const href = publicAddress(url);
-  const text = published === revision ? words.publicSame : words.publicOther;
+  const text = published === revision ? messages.publicSame : messages.publicOther;
   if (!href) return text;
   return (
-    <a href={href} target="_blank" rel="noreferrer" title={words.openSite}>
-      {text} <ExternalLink size={13} aria-label={words.openSite} />
+    <a href={href} target="_blank" rel="noreferrer" title={messages.openSite}>
+      {text} <ExternalLink size={13} aria-label={messages.openSite} />
     </a>
   );
 }
 
 /** Authors of text that needs someone else's approval. */
 function Contributors({ detail }: { readonly detail: DocumentDetail }): ReactNode {
-  const words = useWords(reviewWords);
+  const messages = useMessages(reviewMessages);
   const { editorial, names } = detail;
-  return listed(editorial.contributors.map((name) => personName(names, name))) || words.nobody;
+  return listed(editorial.contributors.map((name) => personName(names, name))) || messages.nobody;
 }
 
 function ApprovalFact({ detail }: { readonly detail: DocumentDetail }): ReactNode {
-  const words = useWords(reviewWords);
+  const messages = useMessages(reviewMessages);
   const { editorial, names } = detail;
   const { approvals, approvals_needed: needed, require_approval: isRequired } = editorial;
   const [last] = approvals.slice(-1);
-  const about = editorial.joint_approvers.length > 0 ? words.jointAllowed : words.needsApproval;
+  const about = editorial.joint_approvers.length > 0 ? messages.jointAllowed : messages.needsApproval;
   if (last === undefined)
     return (
       <>
-        {words.noApproval}
+        {messages.noApproval}
         {isRequired && <span className="soft small block">{about}</span>}
       </>
     );
-  const by = words.approvalOf(listed(approvals.map((one) => personName(names, one.by))));
+  const by = messages.approvalOf(listed(approvals.map((one) => personName(names, one.by))));
   return (
     <>
       {by} <Time at={last.at} />
-      {needed > 0 && <span className="soft small block">{words.oneMoreNeeded}</span>}
+      {needed > 0 && <span className="soft small block">{messages.oneMoreNeeded}</span>}
     </>
   );
 }

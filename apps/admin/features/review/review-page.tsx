@@ -2,26 +2,26 @@ import type { DocumentDetail, DocumentHistoryEntry } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { textOf, useAddress, type SplatParams } from '../../lib/address.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { searchText, useAddress, type SplatParams } from '../../lib/address.ts';
 import { personName } from '../../lib/person-name.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import {
   Button,
-  Loading,
+  QueryBoundary,
   Notice,
   Page as Shown,
   Panel,
   usePageTitle,
-  type Loaded,
+  type QueryState,
 } from '../../ui/index.ts';
 import { BaseChoice } from './base-choice.tsx';
-import { approvalsQuery, documentQuery, historyQuery, knownBases, type Base } from './compared.ts';
+import { approvalsQuery, documentQuery, historyQuery, availableBases, type Base } from './comparison.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import { DecisionBarView } from './decision-bar.tsx';
 import { ReviewFacts } from './review-facts.tsx';
 import { ReviewHead } from './review-head.tsx';
-import { reviewWords } from './words.ts';
+import { reviewMessages } from './messages.ts';
 import styles from './review.module.css';
 import { Timeline } from './timeline.tsx';
 
@@ -31,14 +31,14 @@ export function Page(): ReactNode {
 }
 
 function ReviewOf({ path }: { readonly path: string }): ReactNode {
-  const words = useWords(reviewWords);
+  const messages = useMessages(reviewMessages);
   const query = useQuery(documentQuery(path));
   if (query.data) return <Review detail={query.data} isFresh={query.isFetchedAfterMount} />;
   return (
-    <Shown title={words.inbox} about={path}>
-      <Loading query={query} lines={14}>
+    <Shown title={messages.inbox} about={path}>
+      <QueryBoundary query={query} lines={14}>
         {() => null}
-      </Loading>
+      </QueryBoundary>
     </Shown>
   );
 }
@@ -47,7 +47,7 @@ const none: readonly never[] = [];
 
 /** History and approvals of a document, for users who may read them. */
 function useRecords(path: string) {
-  const isEnabled = may(useSession(), 'documents.history', true);
+  const isEnabled = hasCapability(useSession(), 'documents.history', true);
   const history = useQuery({ ...historyQuery(path), enabled: isEnabled });
   const approvals = useQuery({ ...approvalsQuery(path), enabled: isEnabled });
   return {
@@ -58,7 +58,7 @@ function useRecords(path: string) {
       data: !isEnabled || (history.data && approvals.data) ? true : undefined,
       error: history.error ?? approvals.error,
       refetch: () => Promise.all([history.refetch(), approvals.refetch()]),
-    } satisfies Loaded<true>,
+    } satisfies QueryState<true>,
   };
 }
 
@@ -90,9 +90,9 @@ function Review(props: {
           <Compared detail={detail} history={history} approvals={approvals} />
         ) : (
           <Panel>
-            <Loading query={waiting} lines={12}>
+            <QueryBoundary query={waiting} lines={12}>
               {() => null}
-            </Loading>
+            </QueryBoundary>
           </Panel>
         )}
         <aside className="stack">
@@ -110,18 +110,18 @@ function Changed(props: {
   readonly onSeen: () => void;
 }): ReactNode {
   const { last_change: change, names } = props.detail;
-  const words = useWords(reviewWords);
+  const messages = useMessages(reviewMessages);
   const isOnDisk = change?.cause === 'disk';
   if (!props.isShown) return null;
   return (
     <Notice
       tone="warn"
-      title={words.changedTitle}
-      actions={<Button onPress={props.onSeen}>{words.changedSeen}</Button>}
+      title={messages.changedTitle}
+      actions={<Button onPress={props.onSeen}>{messages.changedSeen}</Button>}
     >
       {isOnDisk
-        ? words.changedOnDisk
-        : words.changedText(change ? personName(names, change.author) : words.somebody)}
+        ? messages.changedOnDisk
+        : messages.changedText(change ? personName(names, change.author) : messages.somebody)}
     </Notice>
   );
 }
@@ -133,8 +133,8 @@ function Compared(props: {
 }): ReactNode {
   const { detail, history, approvals } = props;
   const [search, change] = useAddress();
-  const bases = knownBases(detail, history, approvals);
-  const base = chosenBase(textOf(search['base']), bases, history);
+  const bases = availableBases(detail, history, approvals);
+  const base = chosenBase(searchText(search['base']), bases, history);
   return (
     <ComparisonView sides={{ path: detail.path, left: base.hash, right: 'current', detail }}>
       <BaseChoice

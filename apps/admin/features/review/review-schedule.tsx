@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { toast } from '../../ui/index.ts';
-import { documentsChanged } from '../documents/refresh.ts';
+import { invalidateDocuments } from '../documents/refresh.ts';
 import { ScheduleDialog } from '../documents/schedule-dialog.tsx';
-import type { ActDialogProps } from './decision-dialog.tsx';
-import { decisionWords } from './decision-words.ts';
+import type { DecisionDialogProps } from './decision-dialog.tsx';
+import { decisionMessages } from './decision-messages.ts';
 
 /** Schedules the displayed revision only. */
-export function ReviewSchedule({ detail, onClose, onDone }: ActDialogProps): ReactNode {
+export function ReviewSchedule({ detail, onClose, onDone }: DecisionDialogProps): ReactNode {
   const { path, title, revision: expected_revision } = detail;
-  const words = useWords(decisionWords);
+  const messages = useMessages(decisionMessages);
   return (
     <ScheduleDialog
-      title={words.scheduleTitle(title || path)}
-      action={words.schedule}
+      title={messages.scheduleTitle(title || path)}
+      action={messages.schedule}
       publishAt={detail.scheduled_publish_at}
       unpublishAt={detail.scheduled_unpublish_at}
       onClose={onClose}
       onSchedule={async (times) => {
         const wanted = { path, status: 'scheduled' as const, expected_revision, ...times };
         const { revision } = await galley.documents.status(wanted);
-        toast({ text: words.scheduled });
-        await documentsChanged();
+        toast({ text: messages.scheduled });
+        await invalidateDocuments();
         onDone(revision);
       }}
     />

@@ -1,26 +1,26 @@
 import { ArrowDown, ArrowUp, Columns2, Rows2 } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { keepChoice, readChoice } from '../../lib/local-choice.ts';
+import { storePreference, readPreference } from '../../lib/local-preference.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWide } from '../../lib/use-wide.ts';
-import { useWords } from '../../lib/words.ts';
-import { Empty, IconButton } from '../../ui/index.ts';
-import { compareWords } from './compare-words.ts';
-import type { Compared } from './compared.ts';
+import { useWideScreen } from '../../lib/use-wide-screen.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { EmptyState, IconButton } from '../../ui/index.ts';
+import { compareMessages } from './compare-messages.ts';
+import type { ComparisonResult } from './comparison.ts';
 import { diffBlocks } from './diff-rows.ts';
 import styles from './review.module.css';
 import { TextDiff, type DiffLayout } from './text-diff.tsx';
 
-export function TextChanges({ edits }: { readonly edits: Compared['body_diff'] }): ReactNode {
-  const words = useWords(compareWords);
+export function TextChanges({ edits }: { readonly edits: ComparisonResult['body_diff'] }): ReactNode {
+  const messages = useMessages(compareMessages);
   const blocks = useMemo(() => diffBlocks(edits), [edits]);
-  const isWide = useWide();
+  const isWide = useWideScreen();
   const [layout, setLayout] = useState<DiffLayout>(() =>
-    readChoice('review-layout') === 'sides' ? 'sides' : 'inline',
+    readPreference('review-layout') === 'sides' ? 'sides' : 'inline',
   );
   const count = blocks.filter(({ isChange }) => isChange).length;
   const choose = (chosen: DiffLayout) => {
-    keepChoice('review-layout', chosen);
+    storePreference('review-layout', chosen);
     setLayout(chosen);
   };
   const frame = useRef<HTMLDivElement>(null);
@@ -32,20 +32,20 @@ export function TextChanges({ edits }: { readonly edits: Compared['body_diff'] }
     change?.focus({ preventScroll: true });
     change?.scrollIntoView({ block: 'center' });
   };
-  useShortcut({ keys: 'j', label: words.nextChange, run: () => go(1) }, count > 0);
-  useShortcut({ keys: 'k', label: words.previousChange, run: () => go(-1) }, count > 0);
-  if (count === 0) return <Empty title={words.sameText}>{words.sameTextAbout}</Empty>;
+  useShortcut({ keys: 'j', label: messages.nextChange, run: () => go(1) }, count > 0);
+  useShortcut({ keys: 'k', label: messages.previousChange, run: () => go(-1) }, count > 0);
+  if (count === 0) return <EmptyState title={messages.sameText}>{messages.sameTextAbout}</EmptyState>;
   return (
     <div ref={frame}>
       <div className={styles['diffBar']}>
         <span className="soft small grow" aria-live="polite">
-          {at >= 0 ? words.position(Math.min(at, count - 1) + 1, count) : words.count(count)}
+          {at >= 0 ? messages.position(Math.min(at, count - 1) + 1, count) : messages.count(count)}
         </span>
         <IconButton kind="quiet" size="small" icon={ArrowUp} shortcut="k" onPress={() => go(-1)}>
-          {words.previousChange}
+          {messages.previousChange}
         </IconButton>
         <IconButton kind="quiet" size="small" icon={ArrowDown} shortcut="j" onPress={() => go(1)}>
-          {words.nextChange}
+          {messages.nextChange}
         </IconButton>
         {isWide && <LayoutChoice layout={layout} onChoose={choose} />}
       </div>
@@ -59,9 +59,9 @@ function LayoutChoice(props: {
   readonly onChoose: (layout: DiffLayout) => void;
 }): ReactNode {
   const { layout, onChoose } = props;
-  const words = useWords(compareWords);
+  const messages = useMessages(compareMessages);
   return (
-    <span className={styles['toggle']} role="group" aria-label={words.layout}>
+    <span className={styles['toggle']} role="group" aria-label={messages.layout}>
       <IconButton
         kind="quiet"
         size="small"
@@ -69,7 +69,7 @@ function LayoutChoice(props: {
         isPressed={layout === 'inline'}
         onPress={() => onChoose('inline')}
       >
-        {words.inline}
+        {messages.inline}
       </IconButton>
       <IconButton
         kind="quiet"
@@ -78,7 +78,7 @@ function LayoutChoice(props: {
         isPressed={layout === 'sides'}
         onPress={() => onChoose('sides')}
       >
-        {words.sides}
+        {messages.sides}
       </IconButton>
     </span>
   );

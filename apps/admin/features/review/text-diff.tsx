@@ -1,8 +1,8 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { classNames } from '../../ui/index.ts';
-import { compareWords } from './compare-words.ts';
+import { compareMessages } from './compare-messages.ts';
 import type { DiffBlock, DiffRow } from './diff-rows.ts';
 import styles from './diff.module.css';
 import type { Piece } from './word-diff.ts';
@@ -18,9 +18,9 @@ export function TextDiff(props: {
   readonly layout: DiffLayout;
 }): ReactNode {
   const { blocks, layout } = props;
-  const words = useWords(compareWords);
+  const messages = useMessages(compareMessages);
   return (
-    <table className={classNames(styles['diff'], styles[layout])} aria-label={words.text}>
+    <table className={classNames(styles['diff'], styles[layout])} aria-label={messages.text}>
       {blocks.map((block, place) => (
         <Block
           key={place}
@@ -70,13 +70,13 @@ function Fold(props: {
   readonly layout: DiffLayout;
   readonly onOpen: () => void;
 }): ReactNode {
-  const words = useWords(compareWords);
+  const messages = useMessages(compareMessages);
   return (
     <tr>
       <td colSpan={props.layout === 'inline' ? 3 : 4} className={styles['fold']}>
         <button type="button" onClick={props.onOpen}>
           <ChevronsUpDown aria-hidden size={14} />
-          {words.unfold(props.count)}
+          {messages.unfold(props.count)}
         </button>
       </td>
     </tr>
@@ -140,12 +140,12 @@ function Side({
 }
 
 export function Pieces({ pieces }: { readonly pieces: readonly Piece[] }): ReactNode {
-  const words = useWords(compareWords);
+  const messages = useMessages(compareMessages);
   if (!pieces.some(({ op }) => op !== 'equal') && pieces.length > 0)
     return (
       <>
         {pieces.map(({ text }) => text)}
-        <span className={styles['ending']} title={words.lineEnding}>
+        <span className={styles['ending']} title={messages.lineEnding}>
           ↵
         </span>
       </>

@@ -4,7 +4,7 @@ import type {
   EditorialEvent,
   EditorialState,
 } from '@galley/sdk';
-import { textEntries } from './compared.ts';
+import { textEntries } from './comparison.ts';
 
 export type Step =
   | {

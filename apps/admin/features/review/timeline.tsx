@@ -7,9 +7,9 @@ import type {
 import { Check, FileText, MessageSquareWarning, RefreshCw, Send, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { personName } from '../../lib/person-name.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Facts, Panel, StatusBadge, Time } from '../../ui/index.ts';
-import { historyWords, kindName } from './history-words.ts';
+import { historyMessages, kindName } from './history-messages.ts';
 import styles from './review.module.css';
 import { timelineSteps, type Step } from './timeline-steps.ts';
 
@@ -19,12 +19,12 @@ export function Timeline(props: {
   readonly approvals: readonly ApprovalReceipt[];
 }): ReactNode {
   const { detail, history, approvals } = props;
-  const words = useWords(historyWords);
+  const messages = useMessages(historyMessages);
   const steps = timelineSteps(detail.editorial, history, approvals);
   return (
-    <Panel title={words.timeline}>
+    <Panel title={messages.timeline}>
       {steps.length === 0 ? (
-        <p className="soft">{words.nothing}</p>
+        <p className="soft">{messages.nothing}</p>
       ) : (
         <ol className={styles['timeline']}>
           {steps.map((step, place) => (
@@ -66,7 +66,7 @@ function EventItem(props: {
 }): ReactNode {
   const { names, receipt } = props;
   const { action, actor, at, note, details } = props.event;
-  const words = useWords(historyWords);
+  const messages = useMessages(historyMessages);
   const Icon = icons[action];
   const asked = nameOf(details['asked'], names);
   const given = (['owner', 'assignee', 'reviewer'] as const).filter((part) => part in details);
@@ -77,17 +77,17 @@ function EventItem(props: {
       </span>
       <div className="grow">
         <p className="breaks">
-          <strong>{words[action]}</strong>{' '}
+          <strong>{messages[action]}</strong>{' '}
           <span className="soft">· {personName(names, actor)}</span>
         </p>
         {given.length > 0 && (
           <p className="soft small breaks">
             {given
-              .map((part) => `${words[part]}: ${nameOf(details[part], names) ?? words.nobody}`)
+              .map((part) => `${messages[part]}: ${nameOf(details[part], names) ?? messages.nobody}`)
               .join(', ')}
           </p>
         )}
-        {asked !== undefined && <p className="soft small breaks">{words.asked(asked)}</p>}
+        {asked !== undefined && <p className="soft small breaks">{messages.asked(asked)}</p>}
         {note && <blockquote className={styles['note']}>{note}</blockquote>}
         <p className="soft small">
           <Time at={at} />
@@ -103,26 +103,26 @@ function nameOf(given: unknown, names: DocumentDetail['names']): string | undefi
 }
 
 function Receipt({ receipt }: { readonly receipt: ApprovalReceipt }): ReactNode {
-  const words = useWords(historyWords);
+  const messages = useMessages(historyMessages);
   const { revision, diff, receipt_hash: hash, previous } = receipt;
   const { added, removed } = diff;
   const isCounted = added !== null && removed !== null;
   return (
     <details className={styles['receipt']}>
-      <summary>{words.receipt}</summary>
+      <summary>{messages.receipt}</summary>
       <Facts
         facts={[
-          [words.receiptDiff, isCounted ? words.lines(added, removed) : words.notCounted],
-          [words.receiptText, <code key="text">{short(revision)}</code>],
+          [messages.receiptDiff, isCounted ? messages.lines(added, removed) : messages.notCounted],
+          [messages.receiptText, <code key="text">{short(revision)}</code>],
           [
-            words.receiptHash,
+            messages.receiptHash,
             <code key="hash" title={hash}>
               {short(hash)}
             </code>,
           ],
           [
-            words.receiptChain,
-            previous === null ? words.receiptFirst : <code key="chain">{short(previous)}</code>,
+            messages.receiptChain,
+            previous === null ? messages.receiptFirst : <code key="chain">{short(previous)}</code>,
           ],
         ]}
       />
@@ -135,10 +135,10 @@ function short(hash: string): string {
 }
 
 function SavesItem({ entries }: { readonly entries: readonly DocumentHistoryEntry[] }): ReactNode {
-  const words = useWords(historyWords);
+  const messages = useMessages(historyMessages);
   const [newest] = entries;
   if (!newest) return null;
-  const what = entries.length > 1 ? words.saves(entries.length) : kindName(words, newest.kind);
+  const what = entries.length > 1 ? messages.saves(entries.length) : kindName(messages, newest.kind);
   return (
     <li className={styles['step']}>
       <span className={styles['mark']}>

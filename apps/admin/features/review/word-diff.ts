@@ -6,7 +6,7 @@ export interface Piece {
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Maximum number of word pairs compared; beyond it, everything between the first and last difference is replaced. */
-const mostPairs = 1_500_000;
+const maxPairs = 1_500_000;
 
 export function wordsOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
@@ -33,7 +33,7 @@ export function diffWords(before: string, after: string): Piece[] {
 }
 
 function diffBetween(left: readonly string[], right: readonly string[]): Piece[] {
-  if (left.length * right.length > mostPairs)
+  if (left.length * right.length > maxPairs)
     return [
       { op: 'delete', text: left.join('') },
       { op: 'insert', text: right.join('') },
@@ -117,7 +117,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
 }
 
 /** Share of words that two lines have in common: 0 to 1. */
-export function likeness(before: string, after: string): number {
+export function similarity(before: string, after: string): number {
   const isWord = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);
   const [left, right] = [before, after].map((text) => new Set(wordsOf(text).filter(isWord)));
   const all = left!.size + right!.size;

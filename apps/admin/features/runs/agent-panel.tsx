@@ -2,26 +2,26 @@ import type { Agent } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { Badge, Empty, Loading, Panel } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Badge, EmptyState, QueryBoundary, Panel } from '../../ui/index.ts';
 import { agentsQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { StateBadge } from './state-badge.tsx';
-import { roleName } from './state-words.ts';
-import { runsWords } from './words.ts';
+import { roleName } from './state-messages.ts';
+import { runsMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
 export function AgentPanel(): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const query = useQuery(agentsQuery(useWorkspace()));
   return (
-    <Panel title={words.agents} isFlush>
-      <Loading query={query}>
+    <Panel title={messages.agents} isFlush>
+      <QueryBoundary query={query}>
         {(agents) =>
           agents.length === 0 ? (
-            <Empty icon={Bot} title={words.noAgents}>
-              {words.noAgentsText}
-            </Empty>
+            <EmptyState icon={Bot} title={messages.noAgents}>
+              {messages.noAgentsText}
+            </EmptyState>
           ) : (
             <ul className={styles['rows']}>
               {agents.map((agent) => (
@@ -30,13 +30,13 @@ export function AgentPanel(): ReactNode {
             </ul>
           )
         }
-      </Loading>
+      </QueryBoundary>
     </Panel>
   );
 }
 
 function AgentRow({ agent }: { readonly agent: Agent }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const { id, role, adapter, model, status, enabled } = agent;
   return (
     <li className={styles['row']}>
@@ -45,10 +45,10 @@ function AgentRow({ agent }: { readonly agent: Agent }): ReactNode {
         <p className="soft small breaks">
           {roleName(role)} · {adapter}
           {' · '}
-          {model ?? words.adapterChoice}
+          {model ?? messages.adapterChoice}
         </p>
       </div>
-      {enabled ? <StateBadge state={status} /> : <Badge>{words.disabled}</Badge>}
+      {enabled ? <StateBadge state={status} /> : <Badge>{messages.disabled}</Badge>}
     </li>
   );
 }

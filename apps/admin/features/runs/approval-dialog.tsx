@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
-import { Button, Dialog, ErrorNotice, Loading, Notice, TextField, toast } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, Dialog, ErrorNotice, QueryBoundary, Notice, TextField, toast } from '../../ui/index.ts';
 import { PatchView } from './patch-view.tsx';
-import { proposalWords } from './proposal-words.ts';
+import { proposalMessages } from './proposal-messages.ts';
 import { refreshRuns } from './queries.ts';
-import { runsWords } from './words.ts';
+import { runsMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
 interface Props {
@@ -26,7 +26,7 @@ export function ApprovalDialog(props: Props): ReactNode {
 /** Loads the proposal once, when the dialog opens, so that the patch cannot change while somebody reads it. */
 function WithProposal(props: Props & { readonly id: string }): ReactNode {
   const { request, onClose, id: proposal } = props;
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const id = useWorkspace();
   const query = useQuery({
     queryKey: ['proposal-read', id, proposal, request.id],
@@ -38,8 +38,8 @@ function WithProposal(props: Props & { readonly id: string }): ReactNode {
     return <Decision {...props} proposal={query.data} onStale={() => void query.refetch()} />;
   }
   return (
-    <Dialog title={words.approvalTitle(request.requested_by)} onClose={onClose}>
-      <Loading query={query}>{() => null}</Loading>
+    <Dialog title={messages.approvalTitle(request.requested_by)} onClose={onClose}>
+      <QueryBoundary query={query}>{() => null}</QueryBoundary>
     </Dialog>
   );
 }
@@ -52,27 +52,27 @@ interface DecisionProps extends Props {
 }
 
 function Decision({ request, onClose, proposal, onStale }: DecisionProps): ReactNode {
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const [note, setNote] = useState('');
   const decision = useDecision({ request, onClose, proposal, note, onStale });
   return (
     <Dialog
-      title={words.approvalTitle(request.requested_by)}
+      title={messages.approvalTitle(request.requested_by)}
       size={proposal?.patch ? 'large' : 'normal'}
       onClose={onClose}
       actions={<Answers {...decision} />}
     >
       <div className="stack">
         <Subject request={request} proposal={proposal} />
-        <p className="soft small">{words.approvalAbout}</p>
+        <p className="soft small">{messages.approvalAbout}</p>
         {decision.isStale ? (
-          <Notice tone="warn">{words.patchMoved}</Notice>
+          <Notice tone="warn">{messages.patchMoved}</Notice>
         ) : (
           <ErrorNotice error={decision.error} />
         )}
         {proposal?.patch && <PatchView patch={proposal.patch.text} isCompact />}
         <TextField
-          label={words.noteOptional}
+          label={messages.noteOptional}
           value={note}
           onChange={setNote}
           rows={2}
@@ -88,10 +88,10 @@ function Subject(props: {
   readonly proposal: ProposalDetail | null;
 }): ReactNode {
   const { request, proposal } = props;
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   return (
     <div>
-      <p className="breaks">{request.reason ?? words.noReason}</p>
+      <p className="breaks">{request.reason ?? messages.noReason}</p>
       {proposal && (
         <Link to={'/proposals/$proposal'} params={{ proposal: proposal.id }} className="breaks">
           {proposal.title || proposal.id}
@@ -109,18 +109,18 @@ interface Deciding {
 }
 
 function Answers({ pending, decide }: Deciding): ReactNode {
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   return (
     <>
       <Button isPending={pending === 'reject'} onPress={() => void decide('reject')}>
-        {words.rejectRequest}
+        {messages.rejectRequest}
       </Button>
       <Button
         kind="primary"
         isPending={pending === 'approve'}
         onPress={() => void decide('approve')}
       >
-        {words.approve}
+        {messages.approve}
       </Button>
     </>
   );
@@ -133,7 +133,7 @@ function useDecision(
   },
 ): Deciding {
   const { request, proposal, note, onClose, onStale } = given;
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const id = useWorkspace();
   const [pending, setPending] = useState<Answer | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -148,7 +148,7 @@ function useDecision(
         patch_sha256: proposal?.patch?.sha256 ?? null,
         ...(note.trim() !== '' && { note: note.trim() }),
       });
-      toast({ text: answer === 'approve' ? words.didApprove : words.didRejectRequest });
+      toast({ text: answer === 'approve' ? messages.didApprove : messages.didRejectRequest });
       onClose();
     } catch (problem) {
       setError(problem);

@@ -2,25 +2,25 @@ import type { ApprovalRequest } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Stamp } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { useWords } from '../../lib/words.ts';
-import { Button, Empty, Loading, Panel, Time } from '../../ui/index.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, EmptyState, QueryBoundary, Panel, Time } from '../../ui/index.ts';
 import { ApprovalDialog } from './approval-dialog.tsx';
 import { approvalsQuery } from './queries.ts';
 import styles from './runs.module.css';
-import { controlWords, runsWords } from './words.ts';
+import { controlMessages, runsMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
 export function ApprovalPanel(): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const query = useQuery(approvalsQuery(useWorkspace()));
   const [chosen, setChosen] = useState<ApprovalRequest | null>(null);
   return (
-    <Panel title={words.approvals} isFlush>
-      <Loading query={query}>
+    <Panel title={messages.approvals} isFlush>
+      <QueryBoundary query={query}>
         {(requests) =>
           requests.length === 0 ? (
-            <Empty icon={Stamp} title={words.noApprovals} />
+            <EmptyState icon={Stamp} title={messages.noApprovals} />
           ) : (
             <ul className={styles['rows']}>
               {requests.map((request) => (
@@ -29,7 +29,7 @@ export function ApprovalPanel(): ReactNode {
             </ul>
           )
         }
-      </Loading>
+      </QueryBoundary>
       {chosen && <ApprovalDialog request={chosen} onClose={() => setChosen(null)} />}
     </Panel>
   );
@@ -40,27 +40,27 @@ function ApprovalRow(props: {
   readonly onChoose: (request: ApprovalRequest) => void;
 }): ReactNode {
   const { request, onChoose } = props;
-  const words = useWords(runsWords);
-  const text = useWords(controlWords);
+  const messages = useMessages(runsMessages);
+  const text = useMessages(controlMessages);
   const session = useSession();
   const { proposal_id, task_id, requested_by, requested_at, reason } = request;
-  const about = proposal_id ? words.forProposal : task_id ? words.forTask : words.forRun;
+  const about = proposal_id ? messages.forProposal : task_id ? messages.forTask : messages.forRun;
   return (
     <li className={styles['row']}>
       <div className="grow stack">
         <div>
-          <p className="breaks">{reason ?? words.noReason}</p>
+          <p className="breaks">{reason ?? messages.noReason}</p>
           <p className="soft small breaks">
-            {words.asks(requested_by, about)} · <Time at={requested_at} />
+            {messages.asks(requested_by, about)} · <Time at={requested_at} />
           </p>
         </div>
         <div className="row">
           <Button
             size="small"
-            disabledReason={!may(session, 'runs.approve') && text.needsApprove}
+            disabledReason={!hasCapability(session, 'runs.approve') && text.needsApprove}
             onPress={() => onChoose(request)}
           >
-            {words.decideOn}
+            {messages.decideOn}
           </Button>
         </div>
       </div>

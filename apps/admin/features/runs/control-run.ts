@@ -1,11 +1,11 @@
 import { galley } from '../../lib/galley.ts';
-import { wordsNow } from '../../lib/words.ts';
+import { currentMessages } from '../../lib/messages.ts';
 import { toast, toastProblem } from '../../ui/index.ts';
 import { refreshRuns } from './queries.ts';
-import type { RunAction } from './rules.ts';
-import { controlWords } from './words.ts';
+import type { RunAction } from './disabled-reasons.ts';
+import { controlMessages } from './messages.ts';
 
-export interface Control {
+export interface ControlRequest {
   readonly id: string;
   readonly action: RunAction;
   readonly goal?: string;
@@ -13,24 +13,24 @@ export interface Control {
 }
 
 /** Controls a run, shows the result, and offers to undo a pause or a resume. */
-export async function control(wish: Control): Promise<void> {
+export async function controlRun(wish: ControlRequest): Promise<void> {
   const { state } = await galley.runs.control(wish);
   const { id, action } = wish;
-  const words = wordsNow(controlWords);
+  const messages = currentMessages(controlMessages);
   const said: Readonly<Record<RunAction, string>> = {
-    start: words.didStart,
-    pause: words.didPause,
-    resume: words.didResume,
-    stop: state === 'draining' ? words.didDrain : words.didStop,
-    'force-stop': words.didStop,
+    start: messages.didStart,
+    pause: messages.didPause,
+    resume: messages.didResume,
+    stop: state === 'draining' ? messages.didDrain : messages.didStop,
+    'force-stop': messages.didStop,
   };
   const back = action === 'pause' ? 'resume' : action === 'resume' ? 'pause' : undefined;
   toast({
     text: said[action],
     ...(back && {
       action: {
-        label: words[back],
-        onPress: () => void control({ id, action: back }).catch(toastProblem),
+        label: messages[back],
+        onPress: () => void controlRun({ id, action: back }).catch(toastProblem),
       },
     }),
   });

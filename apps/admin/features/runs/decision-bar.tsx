@@ -4,11 +4,11 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { useCommands, type Command } from '../../lib/commands.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, toast } from '../../ui/index.ts';
 import { DecisionDialog, type AnyDecision } from './decision-dialog.tsx';
-import { proposalWords } from './proposal-words.ts';
-import { decisionOff, rollbackOff, type Decision } from './rules.ts';
+import { proposalMessages } from './proposal-messages.ts';
+import { decisionDisabledReason, rollbackDisabledReason, type Decision } from './disabled-reasons.ts';
 import styles from './runs.module.css';
 
 const decisions: readonly (readonly [Decision, LucideIcon, string])[] = [
@@ -32,7 +32,7 @@ export function DecisionBar(props: {
         <DecisionButton
           decision="rollback"
           icon={Undo2}
-          off={rollbackOff(proposal, session)}
+          off={rollbackDisabledReason(proposal, session)}
           onAsk={setAsked}
         />
       )}
@@ -41,7 +41,7 @@ export function DecisionBar(props: {
           <DecisionButton
             key={decision}
             {...{ decision, icon, keys }}
-            off={decisionOff(decision, proposal, { session, isPatchNew })}
+            off={decisionDisabledReason(decision, proposal, { session, isPatchNew })}
             onAsk={setAsked}
           />
         ))}
@@ -61,8 +61,8 @@ interface ButtonProps {
 }
 
 function DecisionButton({ decision, icon, keys, off, onAsk }: ButtonProps): ReactNode {
-  const words = useWords(proposalWords);
-  const label = words[decision];
+  const messages = useMessages(proposalMessages);
+  const label = messages[decision];
   const press = () => {
     if (off === undefined) onAsk(decision);
     else toast({ text: off, tone: 'info' });

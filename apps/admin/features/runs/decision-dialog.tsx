@@ -2,11 +2,11 @@ import { isProblem, type ProposalDetail } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import { FormDialog, TextField, toast } from '../../ui/index.ts';
-import { proposalWords } from './proposal-words.ts';
+import { proposalMessages } from './proposal-messages.ts';
 import { refreshRuns } from './queries.ts';
-import type { Decision } from './rules.ts';
+import type { Decision } from './disabled-reasons.ts';
 import { useWorkspace } from './workspace.tsx';
 
 export type AnyDecision = Decision | 'rollback';
@@ -18,7 +18,7 @@ export function DecisionDialog(props: {
   readonly onClose: () => void;
 }): ReactNode {
   const { decision, proposal, onClose } = props;
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const id = useWorkspace();
   // Keeps the proposal as it was when the dialog opened, so that a newer patch is never accepted unread.
   const [read] = useState(proposal);
@@ -29,24 +29,24 @@ export function DecisionDialog(props: {
     const isNoteMissing = isRevision && note.trim() === '';
     setMissing(isNoteMissing);
     if (isNoteMissing) return;
-    const isOver = await decide({ id, decision, read, note: note.trim() });
+    const isOver = await submitDecision({ id, decision, read, note: note.trim() });
     if (isOver) onClose();
   };
   return (
     <FormDialog
-      title={titleOf(decision, words)}
-      action={words[decision]}
+      title={titleOf(decision, messages)}
+      action={messages[decision]}
       kind={decision === 'reject' || decision === 'rollback' ? 'danger' : 'primary'}
       onClose={onClose}
       onSubmit={submit}
     >
-      <p className="soft">{textOf(decision, read, words)}</p>
+      <p className="soft">{textOf(decision, read, messages)}</p>
       <p className="breaks">
         <strong>{read.title}</strong>
       </p>
       <TextField
-        label={isRevision ? words.noteRevision : words.noteOptional}
-        error={isMissing ? words.noteMissing : undefined}
+        label={isRevision ? messages.noteRevision : messages.noteOptional}
+        error={isMissing ? messages.noteMissing : undefined}
         value={note}
         onChange={setNote}
         rows={isRevision ? 4 : 2}
@@ -58,29 +58,29 @@ export function DecisionDialog(props: {
   );
 }
 
-type Text = (typeof proposalWords)['en'];
+type Messages = (typeof proposalMessages)['en'];
 
-function titleOf(decision: AnyDecision, words: Text): string {
+function titleOf(decision: AnyDecision, messages: Messages): string {
   const titles = {
-    accept: words.acceptTitle,
-    request_revision: words.revisionTitle,
-    reject: words.rejectTitle,
-    rollback: words.rollbackTitle,
+    accept: messages.acceptTitle,
+    request_revision: messages.revisionTitle,
+    reject: messages.rejectTitle,
+    rollback: messages.rollbackTitle,
   };
   return titles[decision];
 }
 
-function textOf(decision: AnyDecision, { patch }: ProposalDetail, words: Text): string {
+function textOf(decision: AnyDecision, { patch }: ProposalDetail, messages: Messages): string {
   const texts = {
-    accept: patch ? words.acceptText : words.acceptNoPatch,
-    request_revision: words.revisionText,
-    reject: words.rejectText,
-    rollback: words.rollbackText,
+    accept: patch ? messages.acceptText : messages.acceptNoPatch,
+    request_revision: messages.revisionText,
+    reject: messages.rejectText,
+    rollback: messages.rollbackText,
   };
   return texts[decision];
 }
 
-interface Wish {
+interface DecisionRequest {
   readonly id: string;
   readonly decision: AnyDecision;
   readonly read: ProposalDetail;
@@ -88,16 +88,16 @@ interface Wish {
 }
 
 /** Returns true when the dialog can close. That includes `patch_changed`: the page reports and shows the new patch. */
-async function decide(wish: Wish): Promise<boolean> {
-  const words = wordsNow(proposalWords);
+async function submitDecision(wish: DecisionRequest): Promise<boolean> {
+  const messages = currentMessages(proposalMessages);
   const said = {
-    accept: words.didAccept,
-    request_revision: words.didRevise,
-    reject: words.didReject,
-    rollback: words.didRollback,
+    accept: messages.didAccept,
+    request_revision: messages.didRevise,
+    reject: messages.didReject,
+    rollback: messages.didRollback,
   };
   try {
-    const after = await send(wish);
+    const after = await sendDecision(wish);
     queryClient.setQueryData(['proposals', wish.id, 'one', wish.read.id], after);
     toast({ text: said[wish.decision] });
     return true;
@@ -109,7 +109,7 @@ async function decide(wish: Wish): Promise<boolean> {
   }
 }
 
-function send({ id, decision, read, note }: Wish): Promise<ProposalDetail> {
+function sendDecision({ id, decision, read, note }: DecisionRequest): Promise<ProposalDetail> {
   const place = { id, proposal: read.id };
   const said = note === '' ? {} : { note };
   if (decision === 'rollback') return galley.proposals.rollback({ ...place, ...said });

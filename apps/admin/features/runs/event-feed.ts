@@ -6,7 +6,7 @@ import { refreshRuns } from './queries.ts';
 import { useRunEvents, type LiveState } from './use-run-events.ts';
 
 /** Consecutive events of a run, oldest first: all events after `start`. */
-interface Stretch {
+interface EventRange {
   readonly events: readonly RunEvent[];
   /** 0 at the beginning of the run. */
   readonly start: number;
@@ -14,7 +14,7 @@ interface Stretch {
 
 const pageSize = 200;
 /** Number of events to load before the list appears. */
-const enough = 100;
+const minEvents = 100;
 
 export interface EventFeed {
   /** Oldest first; `undefined` while loading. */
@@ -35,8 +35,8 @@ export function useEventFeed(workspace: string, run: string): EventFeed {
     staleTime: Infinity,
     gcTime: 0,
   });
-  const [earlier, setEarlier] = useState<Stretch | null>(null);
-  const [come, setCome] = useState<readonly RunEvent[]>([]);
+  const [earlier, setEarlier] = useState<EventRange | null>(null);
+  const [newEvents, setCome] = useState<readonly RunEvent[]>([]);
   const [isLoadingEarlier, setLoading] = useState(false);
   const after = tail.data && (tail.data.events.at(-1)?.id ?? '0');
   const live = useRunEvents({ workspace, run, after }, (events) => {
@@ -44,14 +44,14 @@ export function useEventFeed(workspace: string, run: string): EventFeed {
     return refreshRuns();
   });
   const events = useMemo(
-    () => tail.data && [...(earlier?.events ?? []), ...tail.data.events, ...come],
-    [earlier, tail.data, come],
+    () => tail.data && [...(earlier?.events ?? []), ...tail.data.events, ...newEvents],
+    [earlier, tail.data, newEvents],
   );
   const start = earlier?.start ?? tail.data?.start ?? 0;
   const loadEarlier = async () => {
     setLoading(true);
     try {
-      const more = await loadBack({ workspace, run }, start);
+      const more = await loadBackward({ workspace, run }, start);
       setEarlier({ events: [...more.events, ...(earlier?.events ?? [])], start: more.start });
     } finally {
       setLoading(false);
@@ -62,35 +62,35 @@ export function useEventFeed(workspace: string, run: string): EventFeed {
   return { events, error, live, hasEarlier: start > 0, isLoadingEarlier, loadEarlier, retry };
 }
 
-interface Place {
+interface RunLocation {
   readonly workspace: string;
   readonly run: string;
   readonly signal?: AbortSignal;
 }
 
-async function loadTail(place: Place): Promise<Stretch> {
+async function loadTail(place: RunLocation): Promise<EventRange> {
   const { workspace: id, run, signal } = place;
   const { last_event_id } = await galley.runs.get({ id, run }, { signal });
-  return loadBack(place, Number(last_event_id ?? 0));
+  return loadBackward(place, Number(last_event_id ?? 0));
 }
 
 /**
  * Loads at least `enough` events up to `end`, or all of them. The API only reads forward, and the event ids of a run
  * have gaps filled by other runs. So the search starts further back each time until it finds enough.
  */
-async function loadBack(place: Place, end: number): Promise<Stretch> {
+async function loadBackward(place: RunLocation, end: number): Promise<EventRange> {
   let start = end;
   let events: readonly RunEvent[] = [];
-  for (let step = pageSize; start > 0 && events.length < enough; step *= 4) {
+  for (let step = pageSize; start > 0 && events.length < minEvents; step *= 4) {
     const from = Math.max(0, start - step);
-    events = [...(await between(place, from, start)), ...events];
+    events = [...(await loadRange(place, from, start)), ...events];
     start = from;
   }
   return { events, start };
 }
 
-async function between(
-  { workspace, run, signal }: Place,
+async function loadRange(
+  { workspace, run, signal }: RunLocation,
   from: number,
   end: number,
 ): Promise<RunEvent[]> {

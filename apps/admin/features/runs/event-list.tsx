@@ -1,9 +1,9 @@
 import type { RunEvent } from '@galley/sdk';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { EventRow } from './event-row.tsx';
-import { feedWords } from './feed-words.ts';
+import { feedMessages } from './feed-messages.ts';
 import styles from './runs.module.css';
 
 /** Distance from the edge, in pixels, that still counts as being at it. */
@@ -17,7 +17,7 @@ export function EventList(props: {
   readonly onEdge: (isAtEdge: boolean) => void;
 }): ReactNode {
   const { events, edge, isFollowing, onEdge } = props;
-  const words = useWords(feedWords);
+  const messages = useMessages(feedMessages);
   const box = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
     count: events.length,
@@ -41,7 +41,7 @@ export function EventList(props: {
       ref={box}
       className={styles['feed']}
       role="region"
-      aria-label={words.events}
+      aria-label={messages.events}
       tabIndex={0}
       onScroll={({ currentTarget: at }) => {
         const rest = at.scrollHeight - at.scrollTop - at.clientHeight;

@@ -2,10 +2,10 @@ import type { RunEvent } from '@galley/sdk';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Activity, CirclePause, CirclePlay } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import {
   Button,
-  Empty,
+  EmptyState,
   ErrorNotice,
   Panel,
   Select,
@@ -14,7 +14,7 @@ import {
 } from '../../ui/index.ts';
 import { useEventFeed, type EventFeed } from './event-feed.ts';
 import { EventList } from './event-list.tsx';
-import { feedWords } from './feed-words.ts';
+import { feedMessages } from './feed-messages.ts';
 import styles from './runs.module.css';
 import { LiveBadge } from './state-badge.tsx';
 import { useWorkspace } from './workspace.tsx';
@@ -27,12 +27,12 @@ interface Hold {
 }
 
 export function EventPanel({ run }: { readonly run: string }): ReactNode {
-  const words = useWords(feedWords);
+  const messages = useMessages(feedMessages);
   const feed = useEventFeed(useWorkspace(), run);
   const { events, error } = feed;
   if (!events) {
     return (
-      <Panel title={words.events}>
+      <Panel title={messages.events}>
         {error ? <ErrorNotice error={error} onRetry={feed.retry} /> : <Skeleton lines={8} />}
       </Panel>
     );
@@ -45,7 +45,7 @@ function Events(props: {
   readonly events: readonly RunEvent[];
 }): ReactNode {
   const { feed, events } = props;
-  const words = useWords(feedWords);
+  const messages = useMessages(feedMessages);
   const { order, type } = useFeedAddress();
   const [hold, setHold] = useState<Hold | null>(null);
   const last = Number(events.at(-1)?.id ?? 0);
@@ -56,7 +56,7 @@ function Events(props: {
     <Panel
       title={
         <span className="row">
-          {words.events} <LiveBadge state={feed.live} />
+          {messages.events} <LiveBadge state={feed.live} />
         </span>
       }
       actions={
@@ -65,8 +65,8 @@ function Events(props: {
           icon={hold ? CirclePlay : CirclePause}
           onPress={() => setHold(hold ? null : { upTo: last, isByHand: true })}
         >
-          {hold ? words.follow : words.pause}
-          {waiting > 0 && ` · ${words.waiting(waiting)}`}
+          {hold ? messages.follow : messages.pause}
+          {waiting > 0 && ` · ${messages.waiting(waiting)}`}
         </Button>
       }
       isFlush
@@ -102,16 +102,16 @@ function listed(events: readonly RunEvent[], { order, type }: FeedAddress): read
 }
 
 function NoEvents({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
-  const words = useWords(feedWords);
+  const messages = useMessages(feedMessages);
   return (
-    <Empty icon={Activity} title={isFiltered ? words.emptyType : words.empty}>
-      {!isFiltered && words.emptyText}
-    </Empty>
+    <EmptyState icon={Activity} title={isFiltered ? messages.emptyType : messages.empty}>
+      {!isFiltered && messages.emptyText}
+    </EmptyState>
   );
 }
 
 function Earlier({ feed }: { readonly feed: EventFeed }): ReactNode {
-  const words = useWords(feedWords);
+  const messages = useMessages(feedMessages);
   return (
     <div className={styles['hint']}>
       <Button
@@ -119,14 +119,14 @@ function Earlier({ feed }: { readonly feed: EventFeed }): ReactNode {
         isPending={feed.isLoadingEarlier}
         onPress={() => void feed.loadEarlier().catch(toastProblem)}
       >
-        {words.earlier}
+        {messages.earlier}
       </Button>
     </div>
   );
 }
 
 function Filters({ events }: { readonly events: readonly RunEvent[] }): ReactNode {
-  const words = useWords(feedWords);
+  const messages = useMessages(feedMessages);
   const address = useFeedAddress();
   const navigate = useNavigate();
   const types = [...new Set(events.map(({ type }) => type).concat(address.type || []))].sort();
@@ -139,23 +139,23 @@ function Filters({ events }: { readonly events: readonly RunEvent[] }): ReactNod
   return (
     <div className={styles['filters']}>
       <Select
-        label={words.type}
+        label={messages.type}
         isLabelHidden
         value={address.type || all}
         onChange={(type) => go({ type: type === all ? undefined : type })}
         options={[
-          { id: all, label: words.allTypes },
+          { id: all, label: messages.allTypes },
           ...types.map((type) => ({ id: type, label: type })),
         ]}
       />
       <Select
-        label={words.order}
+        label={messages.order}
         isLabelHidden
         value={address.order}
         onChange={(order) => go({ order: order === 'newest' ? undefined : order })}
         options={[
-          { id: 'newest', label: words.newest },
-          { id: 'oldest', label: words.oldest },
+          { id: 'newest', label: messages.newest },
+          { id: 'oldest', label: messages.oldest },
         ]}
       />
     </div>

@@ -15,11 +15,11 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { createElement, useState, type ReactNode } from 'react';
-import { dateTime, timeOfDay } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
+import { formatDateTime, formatTime } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { IconButton } from '../../ui/index.ts';
-import { eventText, textAt } from './event-words.ts';
-import { feedWords } from './feed-words.ts';
+import { eventText, payloadText } from './event-messages.ts';
+import { feedMessages } from './feed-messages.ts';
 import styles from './runs.module.css';
 
 /** Icons by the part of the event type before the dot. */
@@ -36,14 +36,14 @@ const icons = new Map<string, LucideIcon>([
 ]);
 
 export function EventRow({ event }: { readonly event: RunEvent }): ReactNode {
-  const words = useWords(feedWords);
+  const messages = useMessages(feedMessages);
   const [isOpen, setOpen] = useState(false);
-  const proposal = textAt(event.payload, 'proposal_id');
+  const proposal = payloadText(event.payload, 'proposal_id');
   return (
     <>
       <div className={styles['eventLine']}>
-        <time dateTime={event.at} title={dateTime(event.at)} className="soft small">
-          {timeOfDay(event.at)}
+        <time dateTime={event.at} title={formatDateTime(event.at)} className="soft small">
+          {formatTime(event.at)}
         </time>
         <EventIcon type={event.type} />
         <div className="grow">
@@ -54,7 +54,7 @@ export function EventRow({ event }: { readonly event: RunEvent }): ReactNode {
               <>
                 {' · '}
                 <Link to={'/proposals/$proposal'} params={{ proposal }}>
-                  {words.toProposal}
+                  {messages.toProposal}
                 </Link>
               </>
             )}
@@ -67,7 +67,7 @@ export function EventRow({ event }: { readonly event: RunEvent }): ReactNode {
           isExpanded={isOpen}
           onPress={() => setOpen(!isOpen)}
         >
-          {isOpen ? words.hidePayload : words.showPayload}
+          {isOpen ? messages.hidePayload : messages.showPayload}
         </IconButton>
       </div>
       {isOpen && (

@@ -2,12 +2,12 @@ import type { Proposal } from '@galley/sdk';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { GitPullRequestArrow } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { Button, Empty, Loading, Panel } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, EmptyState, QueryBoundary, Panel } from '../../ui/index.ts';
 import { ProposalRows } from './proposal-rows.tsx';
 import { openStatuses, proposalsQuery } from './queries.ts';
 import styles from './runs.module.css';
-import { runsWords } from './words.ts';
+import { runsMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
 export function OpenProposals({
@@ -15,47 +15,47 @@ export function OpenProposals({
 }: {
   readonly query: UseQueryResult<Proposal[]>;
 }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const [isAll, setAll] = useState(false);
   return (
     <Panel
-      title={words.proposals}
+      title={messages.proposals}
       isFlush
       actions={
         <Button size="small" kind="quiet" isExpanded={isAll} onPress={() => setAll(!isAll)}>
-          {isAll ? words.hideDecided : words.showDecided}
+          {isAll ? messages.hideDecided : messages.showDecided}
         </Button>
       }
     >
-      <Loading query={query}>
+      <QueryBoundary query={query}>
         {(open) =>
           open.length === 0 ? (
-            <Empty icon={GitPullRequestArrow} title={words.noProposals}>
-              {words.noProposalsText}
-            </Empty>
+            <EmptyState icon={GitPullRequestArrow} title={messages.noProposals}>
+              {messages.noProposalsText}
+            </EmptyState>
           ) : (
             <ProposalRows proposals={open} />
           )
         }
-      </Loading>
+      </QueryBoundary>
       {isAll && <DecidedProposals />}
     </Panel>
   );
 }
 
 function DecidedProposals(): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const all = useQuery(proposalsQuery(useWorkspace()));
   return (
-    <section className={styles['decided']} aria-label={words.decided}>
-      <h3>{words.decided}</h3>
-      <Loading query={all}>
+    <section className={styles['decided']} aria-label={messages.decided}>
+      <h3>{messages.decided}</h3>
+      <QueryBoundary query={all}>
         {(proposals) => {
           const decided = proposals.filter(({ status }) => !openStatuses.includes(status));
-          if (decided.length === 0) return <p className={styles['hint']}>{words.noneDecided}</p>;
+          if (decided.length === 0) return <p className={styles['hint']}>{messages.noneDecided}</p>;
           return <ProposalRows proposals={decided} />;
         }}
-      </Loading>
+      </QueryBoundary>
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Button } from '../../ui/index.ts';
 import type { PatchFile, PatchHunk } from './parse-patch.ts';
 import { HunkRows } from './patch-hunk.tsx';
 import styles from './patch.module.css';
-import { proposalWords } from './proposal-words.ts';
+import { proposalMessages } from './proposal-messages.ts';
 
 /** Lines of a file shown at first, and lines added with each press of the button. */
 const firstLines = 400;
@@ -32,7 +32,7 @@ function FileHead(props: {
   readonly onFold: (isFolded: boolean) => void;
 }): ReactNode {
   const { file, isFolded, onFold } = props;
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const Icon = isFolded ? ChevronRight : ChevronDown;
   return (
     <h3 className={styles['fileHead']}>
@@ -44,10 +44,10 @@ function FileHead(props: {
       >
         <Icon aria-hidden size={16} />
         <span className={`${styles['filePath'] ?? ''} breaks`}>{file.path}</span>
-        {file.from === null && <Badge tone="good">{words.newFile}</Badge>}
-        {file.to === null && <Badge tone="bad">{words.deletedFile}</Badge>}
+        {file.from === null && <Badge tone="good">{messages.newFile}</Badge>}
+        {file.to === null && <Badge tone="bad">{messages.deletedFile}</Badge>}
         {file.from !== null && file.to !== null && file.from !== file.to && (
-          <span className="soft small breaks">{words.renamed(file.from)}</span>
+          <span className="soft small breaks">{messages.renamed(file.from)}</span>
         )}
         <span className={styles['plus']}>+{file.added}</span>
         <span className={styles['minus']}>−{file.removed}</span>
@@ -58,11 +58,11 @@ function FileHead(props: {
 
 function FileLines(props: { readonly file: PatchFile; readonly isSideBySide: boolean }): ReactNode {
   const { file, isSideBySide } = props;
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const [most, setMost] = useState(firstLines);
   const all = file.hunks.reduce((sum, { lines }) => sum + lines.length, 0);
   const hunks = useMemo(() => bounded(file.hunks, most), [file, most]);
-  if (all === 0) return <p className={styles['gap']}>{words.noLines}</p>;
+  if (all === 0) return <p className={styles['gap']}>{messages.noLines}</p>;
   return (
     <>
       <table className={isSideBySide ? styles['sides'] : styles['lines']}>
@@ -85,7 +85,7 @@ function FileLines(props: { readonly file: PatchFile; readonly isSideBySide: boo
       {all > most && (
         <div className={styles['gap']}>
           <Button size="small" kind="quiet" onPress={() => setMost(most + moreLines)}>
-            {words.moreLines(Math.min(moreLines, all - most))}
+            {messages.moreLines(Math.min(moreLines, all - most))}
           </Button>
         </div>
       )}

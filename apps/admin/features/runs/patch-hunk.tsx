@@ -1,9 +1,9 @@
 import { useMemo, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import type { PatchHunk } from './parse-patch.ts';
-import { inlineRows, sideRows, type ShownLine } from './patch-rows.ts';
+import { inlineRows, sideRows, type MarkedLine } from './patch-rows.ts';
 import styles from './patch.module.css';
-import { proposalWords } from './proposal-words.ts';
+import { proposalMessages } from './proposal-messages.ts';
 
 /** Rows of a hunk, after a row that counts the skipped lines. */
 export function HunkRows(props: {
@@ -12,13 +12,13 @@ export function HunkRows(props: {
   readonly isSideBySide: boolean;
 }): ReactNode {
   const { hunk, skipped, isSideBySide } = props;
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   return (
     <tbody>
       {(skipped > 0 || hunk.heading !== '') && (
         <tr>
           <td colSpan={isSideBySide ? 4 : 3} className={styles['gap']}>
-            {skipped > 0 && words.unchanged(skipped)}
+            {skipped > 0 && messages.unchanged(skipped)}
             {skipped > 0 && hunk.heading !== '' && ' · '}
             {hunk.heading}
           </td>
@@ -54,8 +54,8 @@ function Lines({ hunk }: { readonly hunk: PatchHunk }): ReactNode {
 
 const kinds = { ' ': 'same', '+': 'added', '-': 'removed' } as const;
 
-function LineText({ line }: { readonly line: ShownLine | null }): ReactNode {
-  const words = useWords(proposalWords);
+function LineText({ line }: { readonly line: MarkedLine | null }): ReactNode {
+  const messages = useMessages(proposalMessages);
   if (!line) return <td className={styles['none']} />;
   const Changed = line.sign === '-' ? 'del' : 'ins';
   const text = line.stretches.map(({ text: part, isChanged }, place) =>
@@ -73,7 +73,7 @@ function LineText({ line }: { readonly line: ShownLine | null }): ReactNode {
         {line.sign === '-' ? '−' : line.sign}
       </span>
       {line.sign === ' ' ? text : <Changed className={styles['changed']}>{text}</Changed>}
-      {line.isUnended && <span className={styles['unended']}> {words.noNewline}</span>}
+      {line.isUnended && <span className={styles['unended']}> {messages.noNewline}</span>}
     </td>
   );
 }

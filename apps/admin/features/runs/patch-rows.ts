@@ -1,18 +1,18 @@
 import type { PatchHunk, PatchLine } from './parse-patch.ts';
 
-export interface Stretch {
+export interface TextSegment {
   readonly text: string;
   readonly isChanged: boolean;
 }
 
-export interface ShownLine extends PatchLine {
-  readonly stretches: readonly Stretch[];
+export interface MarkedLine extends PatchLine {
+  readonly stretches: readonly TextSegment[];
 }
 
 /** Row of the side-by-side table; a side without a line is empty. */
 export interface SideRow {
-  readonly before: ShownLine | null;
-  readonly after: ShownLine | null;
+  readonly before: MarkedLine | null;
+  readonly after: MarkedLine | null;
 }
 
 /** Pairs changed lines with their new versions, and marks the words that differ. */
@@ -21,7 +21,7 @@ export function sideRows({ lines }: PatchHunk): SideRow[] {
   for (let at = 0; at < lines.length;) {
     const line = lines[at]!;
     if (line.sign === ' ') {
-      const shown = plain(line);
+      const shown = unmarkedLine(line);
       rows.push({ before: shown, after: shown });
       at += 1;
       continue;
@@ -35,9 +35,9 @@ export function sideRows({ lines }: PatchHunk): SideRow[] {
 }
 
 /** Rows of the inline view: in each block, removed lines come before added ones. */
-export function inlineRows(hunk: PatchHunk): ShownLine[] {
-  const shown: ShownLine[] = [];
-  const added: ShownLine[] = [];
+export function inlineRows(hunk: PatchHunk): MarkedLine[] {
+  const shown: MarkedLine[] = [];
+  const added: MarkedLine[] = [];
   for (const { before, after } of sideRows(hunk)) {
     if (before === after) shown.push(...added.splice(0));
     if (before) shown.push(before);
@@ -56,29 +56,29 @@ function paired(removed: readonly PatchLine[], added: readonly PatchLine[]): Sid
   return Array.from({ length: Math.max(removed.length, added.length) }, (_, place) => {
     const [before, after] = [removed[place], added[place]];
     if (!before || !after) {
-      return { before: before ? plain(before) : null, after: after ? plain(after) : null };
+      return { before: before ? unmarkedLine(before) : null, after: after ? unmarkedLine(after) : null };
     }
-    const [left, right] = compared(before.text, after.text);
+    const [left, right] = markDifferences(before.text, after.text);
     return { before: { ...before, stretches: left }, after: { ...after, stretches: right } };
   });
 }
 
-function plain(line: PatchLine): ShownLine {
+function unmarkedLine(line: PatchLine): MarkedLine {
   return { ...line, stretches: [{ text: line.text, isChanged: false }] };
 }
 
 /**
  * Lines with more words are compared as a whole: the comparison takes quadratic time, and so many marks are unreadable.
  */
-const mostWords = 300;
+const maxWords = 300;
 
-function compared(before: string, after: string): [Stretch[], Stretch[]] {
+function markDifferences(before: string, after: string): [TextSegment[], TextSegment[]] {
   const [a, b] = [wordsOf(before), wordsOf(after)];
-  if (a.length > mostWords || b.length > mostWords) {
+  if (a.length > maxWords || b.length > maxWords) {
     return [[{ text: before, isChanged: false }], [{ text: after, isChanged: false }]];
   }
   const lengths = commonLengths(a, b);
-  const [left, right]: [Stretch[], Stretch[]] = [[], []];
+  const [left, right]: [TextSegment[], TextSegment[]] = [[], []];
   for (let i = 0, j = 0; i < a.length || j < b.length;) {
     if (i < a.length && j < b.length && a[i] === b[j]) {
       add(left, a[i++]!, false);
@@ -113,7 +113,7 @@ function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
   return lengths;
 }
 
-function add(stretches: Stretch[], text: string, isChanged: boolean): void {
+function add(stretches: TextSegment[], text: string, isChanged: boolean): void {
   const last = stretches.at(-1);
   if (last?.isChanged === isChanged)
     stretches[stretches.length - 1] = { text: last.text + text, isChanged };

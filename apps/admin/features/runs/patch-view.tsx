@@ -1,19 +1,19 @@
 import { Columns2, Rows3 } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { keepChoice, readChoice } from '../../lib/local-choice.ts';
+import { storePreference, readPreference } from '../../lib/local-preference.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import { useWide } from '../../lib/use-wide.ts';
-import { useWords } from '../../lib/words.ts';
+import { useWideScreen } from '../../lib/use-wide-screen.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button } from '../../ui/index.ts';
 import { parsePatch, type PatchFile } from './parse-patch.ts';
 import { FilePatch } from './patch-file.tsx';
 import styles from './patch.module.css';
-import { proposalWords } from './proposal-words.ts';
+import { proposalMessages } from './proposal-messages.ts';
 
 type Layout = 'side' | 'inline';
 
 /** Maximum number of lines expanded at first, over all files, which a browser still lays out quickly. */
-const mostLines = 2000;
+const maxLines = 2000;
 
 /** Shows a patch file by file, all of it as plain text. */
 export function PatchView(props: {
@@ -22,20 +22,20 @@ export function PatchView(props: {
   readonly isCompact?: boolean;
 }): ReactNode {
   const { patch, isCompact = false } = props;
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const files = useMemo(() => parsePatch(patch), [patch]);
   const [folded, setFolded] = useState<ReadonlySet<number>>(() => foldedAtFirst(files));
   const [chosen, setChosen] = useState<Layout>(
-    readChoice('patch') === 'inline' ? 'inline' : 'side',
+    readPreference('patch') === 'inline' ? 'inline' : 'side',
   );
-  const isWide = useWide();
+  const isWide = useWideScreen();
   const box = useRef<HTMLDivElement>(null);
   const layout = isCompact || !isWide ? 'inline' : chosen;
   const choose = (next: Layout) => {
     setChosen(next);
-    keepChoice('patch', next);
+    storePreference('patch', next);
   };
-  if (files.length === 0) return <AsItIs patch={patch} />;
+  if (files.length === 0) return <RawPatch patch={patch} />;
   const fold = (place: number, isFolded: boolean) => {
     const next = new Set(folded);
     if (isFolded) next.add(place);
@@ -50,7 +50,7 @@ export function PatchView(props: {
         {!isCompact && isWide && <LayoutChoice layout={layout} onChoose={choose} />}
       </div>
       {files.length > 1 && !isCompact && (
-        <FileList files={files} onGo={(place) => goTo(box.current, place)} label={words.fileList} />
+        <FileList files={files} onGo={(place) => goTo(box.current, place)} label={messages.fileList} />
       )}
       {files.map((file, place) => (
         <FilePatch
@@ -70,16 +70,16 @@ function foldedAtFirst(files: readonly PatchFile[]): Set<number> {
   let lines = 0;
   for (const [place, { hunks }] of files.entries()) {
     lines += hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
-    if (lines > mostLines && place > 0) folded.add(place);
+    if (lines > maxLines && place > 0) folded.add(place);
   }
   return folded;
 }
 
-function AsItIs({ patch }: { readonly patch: string }): ReactNode {
-  const words = useWords(proposalWords);
+function RawPatch({ patch }: { readonly patch: string }): ReactNode {
+  const messages = useMessages(proposalMessages);
   return (
     <div className="stack">
-      <p className="soft">{words.unreadable}</p>
+      <p className="soft">{messages.unreadable}</p>
       <pre className={styles['raw']} tabIndex={0}>
         {patch.slice(0, 100_000)}
       </pre>
@@ -88,12 +88,12 @@ function AsItIs({ patch }: { readonly patch: string }): ReactNode {
 }
 
 function Sums({ files }: { readonly files: readonly PatchFile[] }): ReactNode {
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const sum = (of: (file: PatchFile) => number) => files.reduce((all, file) => all + of(file), 0);
   return (
     <p className="soft small grow">
-      {words.files(files.length)} · {words.addedLines(sum(({ added }) => added))} ·{' '}
-      {words.removedLines(sum(({ removed }) => removed))}
+      {messages.files(files.length)} · {messages.addedLines(sum(({ added }) => added))} ·{' '}
+      {messages.removedLines(sum(({ removed }) => removed))}
     </p>
   );
 }
@@ -103,9 +103,9 @@ function LayoutChoice(props: {
   readonly onChoose: (layout: Layout) => void;
 }): ReactNode {
   const { layout, onChoose } = props;
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   return (
-    <div className="row" role="group" aria-label={words.layout}>
+    <div className="row" role="group" aria-label={messages.layout}>
       <Button
         size="small"
         kind="quiet"
@@ -113,7 +113,7 @@ function LayoutChoice(props: {
         isPressed={layout === 'side'}
         onPress={() => onChoose('side')}
       >
-        {words.sideBySide}
+        {messages.sideBySide}
       </Button>
       <Button
         size="small"
@@ -122,7 +122,7 @@ function LayoutChoice(props: {
         isPressed={layout === 'inline'}
         onPress={() => onChoose('inline')}
       >
-        {words.inline}
+        {messages.inline}
       </Button>
     </div>
   );
@@ -151,9 +151,9 @@ function FileList(props: {
 }
 
 function FileKeys({ step }: { readonly step: (by: number) => void }): ReactNode {
-  const words = useWords(proposalWords);
-  useShortcut({ keys: 'j', label: words.nextFile, run: () => step(1) });
-  useShortcut({ keys: 'k', label: words.previousFile, run: () => step(-1) });
+  const messages = useMessages(proposalMessages);
+  useShortcut({ keys: 'j', label: messages.nextFile, run: () => step(1) });
+  useShortcut({ keys: 'k', label: messages.previousFile, run: () => step(-1) });
   return null;
 }
 

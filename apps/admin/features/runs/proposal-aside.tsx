@@ -2,15 +2,15 @@ import type { ProposalDetail } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Facts, Panel, Time, type Tone } from '../../ui/index.ts';
 import { parsePatch } from './parse-patch.ts';
-import { proposalWords } from './proposal-words.ts';
+import { proposalMessages } from './proposal-messages.ts';
 import { approvalsQuery } from './queries.ts';
 import styles from './runs.module.css';
-import { voteName } from './state-words.ts';
+import { voteName } from './state-messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
 interface Props {
@@ -18,22 +18,22 @@ interface Props {
 }
 
 export function ProposalFacts({ proposal }: Props): ReactNode {
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const { proposed_by, created_at, run_id, task_id, patch, applied_commit } = proposal;
   return (
     <Panel>
       <Facts
         facts={[
-          [words.by, proposed_by],
-          [words.at, <Time key="at" at={created_at} />],
-          ...(run_id ? [[words.run, <RunLink key="run" run={run_id} />] as const] : []),
-          ...(task_id ? [[words.task, <code key="task">{task_id}</code>] as const] : []),
-          ...(patch ? [[words.base, <Base key="base" proposal={proposal} />] as const] : []),
+          [messages.by, proposed_by],
+          [messages.at, <Time key="at" at={created_at} />],
+          ...(run_id ? [[messages.run, <RunLink key="run" run={run_id} />] as const] : []),
+          ...(task_id ? [[messages.task, <code key="task">{task_id}</code>] as const] : []),
+          ...(patch ? [[messages.base, <Base key="base" proposal={proposal} />] as const] : []),
           ...(patch
-            ? [[words.patch, <code key="patch">{patch.sha256.slice(0, 12)}</code>] as const]
+            ? [[messages.patch, <code key="patch">{patch.sha256.slice(0, 12)}</code>] as const]
             : []),
           ...(applied_commit
-            ? [[words.commit, <code key="commit">{applied_commit.slice(0, 12)}</code>] as const]
+            ? [[messages.commit, <code key="commit">{applied_commit.slice(0, 12)}</code>] as const]
             : []),
         ]}
       />
@@ -50,24 +50,24 @@ function RunLink({ run }: { readonly run: string }): ReactNode {
 }
 
 function Base({ proposal: { patch, is_base_current } }: Props): ReactNode {
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   return (
     <span className="row">
       <code>{patch?.base_revision.slice(0, 12)}</code>
-      {is_base_current === true && <Badge tone="good">{words.baseCurrent}</Badge>}
-      {is_base_current === false && <Badge tone="bad">{words.baseMoved}</Badge>}
+      {is_base_current === true && <Badge tone="good">{messages.baseCurrent}</Badge>}
+      {is_base_current === false && <Badge tone="bad">{messages.baseMoved}</Badge>}
     </span>
   );
 }
 
 /** Approval requests for the proposal; deciding the proposal decides them. */
 export function ProposalAsked({ proposal }: Props): ReactNode {
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const { data = [] } = useQuery(approvalsQuery(useWorkspace()));
   const mine = data.filter(({ proposal_id }) => proposal_id === proposal.id);
   if (mine.length === 0) return null;
   return (
-    <Panel title={words.asked} isFlush>
+    <Panel title={messages.asked} isFlush>
       <ul className={styles['rows']}>
         {mine.map(({ id, reason, requested_by, requested_at }) => (
           <li key={id} className={styles['row']}>
@@ -87,11 +87,11 @@ export function ProposalAsked({ proposal }: Props): ReactNode {
 const tones: Readonly<Record<string, Tone>> = { approve: 'good', reject: 'bad' };
 
 export function ProposalVotes({ proposal: { votes, patch } }: Props): ReactNode {
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   return (
-    <Panel title={words.votes} isFlush>
+    <Panel title={messages.votes} isFlush>
       {votes.length === 0 ? (
-        <p className={styles['hint']}>{words.noVotes}</p>
+        <p className={styles['hint']}>{messages.noVotes}</p>
       ) : (
         <ul className={styles['rows']}>
           {votes.map(({ agent_id, decision, comment, patch_sha256, cast_at }) => (
@@ -104,7 +104,7 @@ export function ProposalVotes({ proposal: { votes, patch } }: Props): ReactNode 
                 {comment && <p className={`${styles['comment'] ?? ''} breaks`}>{comment}</p>}
                 <p className="soft small">
                   <Time at={cast_at} />
-                  {patch_sha256 !== (patch?.sha256 ?? null) && ` · ${words.onOther}`}
+                  {patch_sha256 !== (patch?.sha256 ?? null) && ` · ${messages.onOther}`}
                 </p>
               </div>
             </li>
@@ -120,20 +120,20 @@ export function ProposalVotes({ proposal: { votes, patch } }: Props): ReactNode 
  * repository paths to documents.
  */
 export function ProposalDocuments({ patch }: { readonly patch: string }): ReactNode {
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const session = useSession();
   const paths = useMemo(() => parsePatch(patch).map(({ path }) => path), [patch]);
   const { data } = useQuery({
     queryKey: ['documents', 'in-review-of-agents'],
     queryFn: ({ signal }) => galley.documents.list({ status: 'in_review', limit: 200 }, { signal }),
-    enabled: paths.some((path) => path.endsWith('.md')) && may(session, 'documents.read', true),
+    enabled: paths.some((path) => path.endsWith('.md')) && hasCapability(session, 'documents.read', true),
   });
   const found = (data?.items ?? []).filter((document) =>
     paths.some((path) => path === document.path || path.endsWith(`/${document.path}`)),
   );
   if (found.length === 0) return null;
   return (
-    <Panel title={words.documents} about={words.documentsAbout} isFlush>
+    <Panel title={messages.documents} about={messages.documentsAbout} isFlush>
       <ul className={styles['rows']}>
         {found.map((document) => (
           <li key={document.path} className={styles['row']}>

@@ -1,10 +1,10 @@
 import type { ProposalDetail } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, Notice, Time } from '../../ui/index.ts';
-import { proposalWords } from './proposal-words.ts';
+import { proposalMessages } from './proposal-messages.ts';
 import { openStatuses } from './queries.ts';
-import { stateName } from './state-words.ts';
+import { stateName } from './state-messages.ts';
 
 export function ProposalNotices(props: {
   readonly proposal: ProposalDetail;
@@ -12,20 +12,20 @@ export function ProposalNotices(props: {
   readonly onShowPatch: () => void;
 }): ReactNode {
   const { proposal, isPatchNew, onShowPatch } = props;
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   return (
     <>
       {isPatchNew && (
         <Notice
           tone="warn"
-          title={words.newPatchTitle}
+          title={messages.newPatchTitle}
           actions={
             <Button size="small" kind="primary" onPress={onShowPatch}>
-              {words.showNewPatch}
+              {messages.showNewPatch}
             </Button>
           }
         >
-          {words.newPatchText}
+          {messages.newPatchText}
         </Notice>
       )}
       {proposal.conflicts.length > 0 && <Conflicts proposal={proposal} />}
@@ -35,14 +35,14 @@ export function ProposalNotices(props: {
 }
 
 function Conflicts({ proposal }: { readonly proposal: ProposalDetail }): ReactNode {
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   return (
-    <Notice tone="warn" title={words.movedTitle}>
-      <p>{words.movedText}</p>
+    <Notice tone="warn" title={messages.movedTitle}>
+      <p>{messages.movedText}</p>
       <ul>
         {proposal.conflicts.map(({ path, what }) => (
           <li key={path} className="breaks">
-            <code>{path}</code> – {words[what]}
+            <code>{path}</code> – {messages[what]}
           </li>
         ))}
       </ul>
@@ -51,7 +51,7 @@ function Conflicts({ proposal }: { readonly proposal: ProposalDetail }): ReactNo
 }
 
 function Decided({ proposal }: { readonly proposal: ProposalDetail }): ReactNode {
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const { status, decided_by, decided_at, decision_note, rolled_back_by, rolled_back_at } =
     proposal;
   const isOpen = openStatuses.includes(status);
@@ -61,11 +61,11 @@ function Decided({ proposal }: { readonly proposal: ProposalDetail }): ReactNode
         {stateName(status)}: {decided_by} · <Time at={decided_at} />
       </p>
       {decision_note && (
-        <p className="breaks">{`${isOpen ? words.noteRevision : words.note}: ${decision_note}`}</p>
+        <p className="breaks">{`${isOpen ? messages.noteRevision : messages.note}: ${decision_note}`}</p>
       )}
       {rolled_back_by && (
         <p>
-          {words.rolledBack(rolled_back_by)} · <Time at={rolled_back_at} />
+          {messages.rolledBack(rolled_back_by)} · <Time at={rolled_back_at} />
         </p>
       )}
     </Notice>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { GitPullRequestArrow } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { BackLink, Empty, Page as Shown, Panel, Skeleton } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { BackLink, EmptyState, Page as Shown, Panel, Skeleton } from '../../ui/index.ts';
 import { DecisionBar } from './decision-bar.tsx';
 import { PatchView } from './patch-view.tsx';
 import { PlainMarkdown } from './plain-markdown.tsx';
@@ -15,13 +15,13 @@ import {
   ProposalVotes,
 } from './proposal-aside.tsx';
 import { ProposalNotices } from './proposal-notices.tsx';
-import { proposalWords } from './proposal-words.ts';
+import { proposalMessages } from './proposal-messages.ts';
 import { proposalQuery, refreshRuns, runQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { RiskBadge, StateBadge } from './state-badge.tsx';
-import { Trouble } from './trouble.tsx';
+import { RunsError } from './runs-error.tsx';
 import { useRunEvents } from './use-run-events.ts';
-import { runsWords } from './words.ts';
+import { runsMessages } from './messages.ts';
 import { InWorkspace, useWorkspace } from './workspace.tsx';
 
 export function Page(): ReactNode {
@@ -33,22 +33,22 @@ export function Page(): ReactNode {
 }
 
 function OneProposal(): ReactNode {
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const { proposal = '' }: { proposal?: string } = useParams({ strict: false });
   const query = useQuery(proposalQuery(useWorkspace(), proposal));
   if (query.data) {
     return <Reading key={proposal} proposal={query.data} error={query.error} />;
   }
   return (
-    <Shown title={words.proposal} back={<Back />}>
+    <Shown title={messages.proposal} back={<Back />}>
       {isProblem(query.error, 'proposal_not_found') ? (
         <Panel>
-          <Empty icon={GitPullRequestArrow} title={words.gone}>
-            {words.goneText}
-          </Empty>
+          <EmptyState icon={GitPullRequestArrow} title={messages.gone}>
+            {messages.goneText}
+          </EmptyState>
         </Panel>
       ) : query.error ? (
-        <Trouble error={query.error} />
+        <RunsError error={query.error} />
       ) : (
         <Skeleton lines={10} />
       )}
@@ -57,8 +57,8 @@ function OneProposal(): ReactNode {
 }
 
 function Back(): ReactNode {
-  const words = useWords(runsWords);
-  return <BackLink to="/runs">{words.toRuns}</BackLink>;
+  const messages = useMessages(runsMessages);
+  return <BackLink to="/runs">{messages.toRuns}</BackLink>;
 }
 
 /**
@@ -71,13 +71,13 @@ function Reading(props: {
   readonly error: unknown;
 }): ReactNode {
   const { proposal, error } = props;
-  const words = useWords(proposalWords);
+  const messages = useMessages(proposalMessages);
   const [read, setRead] = useState(proposal.patch);
   const isPatchNew = proposal.patch?.sha256 !== read?.sha256;
   useLiveProposal(proposal.run_id ?? '');
   return (
     <Shown
-      title={proposal.title || words.proposal}
+      title={proposal.title || messages.proposal}
       width="wide"
       back={<Back />}
       about={
@@ -88,7 +88,7 @@ function Reading(props: {
       }
       actions={<DecisionBar proposal={proposal} isPatchNew={isPatchNew} />}
     >
-      {error !== null && <Trouble error={error} />}
+      {error !== null && <RunsError error={error} />}
       <ProposalNotices
         proposal={proposal}
         isPatchNew={isPatchNew}
@@ -96,18 +96,18 @@ function Reading(props: {
       />
       <div className={styles['proposal']}>
         <div className="stack">
-          <Panel title={words.why}>
+          <Panel title={messages.why}>
             {proposal.body.trim() === '' ? (
-              <p className="soft">{words.noBody}</p>
+              <p className="soft">{messages.noBody}</p>
             ) : (
               <PlainMarkdown text={proposal.body} />
             )}
           </Panel>
-          <Panel title={words.changes} isFlush>
+          <Panel title={messages.changes} isFlush>
             {read ? (
               <PatchView key={read.sha256} patch={read.text} />
             ) : (
-              <Empty title={words.noPatch}>{words.noPatchText}</Empty>
+              <EmptyState title={messages.noPatch}>{messages.noPatchText}</EmptyState>
             )}
           </Panel>
         </div>

@@ -1,16 +1,16 @@
 import type { Proposal } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, Time } from '../../ui/index.ts';
 import styles from './runs.module.css';
 import { RiskBadge, StateBadge } from './state-badge.tsx';
-import { runsWords } from './words.ts';
+import { runsMessages } from './messages.ts';
 
 const few = 25;
 
 export function ProposalRows(props: { readonly proposals: readonly Proposal[] }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const [most, setMost] = useState(few);
   const { proposals } = props;
   return (
@@ -22,7 +22,7 @@ export function ProposalRows(props: { readonly proposals: readonly Proposal[] })
       </ul>
       {proposals.length > most && (
         <Button kind="quiet" onPress={() => setMost(proposals.length)}>
-          {words.showAll(proposals.length)}
+          {messages.showAll(proposals.length)}
         </Button>
       )}
     </>
@@ -30,7 +30,7 @@ export function ProposalRows(props: { readonly proposals: readonly Proposal[] })
 }
 
 function ProposalRow({ proposal }: { readonly proposal: Proposal }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const { id, title, status, risk, proposed_by, updated_at } = proposal;
   return (
     <li className={styles['row']}>
@@ -43,7 +43,7 @@ function ProposalRow({ proposal }: { readonly proposal: Proposal }): ReactNode {
           {title || id}
         </Link>
         <p className="soft small breaks">
-          {words.by(proposed_by)} · <Time at={updated_at} />
+          {messages.by(proposed_by)} · <Time at={updated_at} />
         </p>
       </div>
       <span className={styles['badges']}>

@@ -13,7 +13,7 @@ export interface Board {
 const statusInterval = 5000;
 
 /** Maximum number of list items on a page; the API returns pages of 200. */
-export const mostItems = 1000;
+export const maxItems = 1000;
 
 const background = true;
 
@@ -148,7 +148,7 @@ async function first<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
   for await (const item of items) {
     found.push(item);
-    if (found.length >= mostItems) break;
+    if (found.length >= maxItems) break;
   }
   return found;
 }

@@ -2,14 +2,14 @@ import type { RunStatus } from '@galley/sdk';
 import { CirclePause, CirclePlay, CircleStop, OctagonX, Play, type LucideIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, toastProblem } from '../../ui/index.ts';
-import { control } from './control-run.ts';
+import { controlRun } from './control-run.ts';
 import { refreshRuns } from './queries.ts';
-import { actionOff, runActions, type RunAction } from './rules.ts';
+import { actionDisabledReason, runActions, type RunAction } from './disabled-reasons.ts';
 import { StartDialog, StopDialog } from './run-dialogs.tsx';
 import styles from './runs.module.css';
-import { controlWords } from './words.ts';
+import { controlMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
 const icons: Readonly<Record<RunAction, LucideIcon>> = {
@@ -26,7 +26,7 @@ export function RunActions(props: {
   readonly isStartAlone?: boolean;
 }): ReactNode {
   const { status, isStartAlone = false } = props;
-  const words = useWords(controlWords);
+  const messages = useMessages(controlMessages);
   const session = useSession();
   const id = useWorkspace();
   const [asked, setAsked] = useState<RunAction | null>(null);
@@ -35,7 +35,7 @@ export function RunActions(props: {
   const actAtOnce = async (action: RunAction) => {
     setPending(action);
     try {
-      await control({ id, action });
+      await controlRun({ id, action });
     } catch (error) {
       toastProblem(error);
       void refreshRuns();
@@ -51,7 +51,7 @@ export function RunActions(props: {
   return (
     <div className={styles['actions']}>
       {shown.map((action) => {
-        const off = actionOff(action, run, session);
+        const off = actionDisabledReason(action, run, session);
         return (
           <Button
             key={action}
@@ -61,7 +61,7 @@ export function RunActions(props: {
             disabledReason={off}
             onPress={() => press(action)}
           >
-            {words[action]}
+            {messages[action]}
           </Button>
         );
       })}

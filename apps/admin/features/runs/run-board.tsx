@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Workflow } from 'lucide-react';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useCommands, type Command } from '../../lib/commands.ts';
-import { useWords } from '../../lib/words.ts';
-import { Empty, ErrorNotice, Loading, Notice, Panel } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { EmptyState, ErrorNotice, QueryBoundary, Notice, Panel } from '../../ui/index.ts';
 import { AgentPanel } from './agent-panel.tsx';
 import { ApprovalPanel } from './approval-panel.tsx';
 import { ClaimPanel } from './claim-panel.tsx';
@@ -20,13 +20,13 @@ import { RunActions } from './run-actions.tsx';
 import { RunHead } from './run-head.tsx';
 import styles from './runs.module.css';
 import { TaskPanel } from './task-panel.tsx';
-import { HowToStart, Trouble } from './trouble.tsx';
+import { StartCommands, RunsError } from './runs-error.tsx';
 import { useRunEvents, type LiveState } from './use-run-events.ts';
-import { runsWords } from './words.ts';
+import { runsMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
 export function RunBoard(): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const id = useWorkspace();
   const board = useQuery(boardQuery(id));
   const tasks = useQuery(tasksQuery(id));
@@ -40,20 +40,20 @@ export function RunBoard(): ReactNode {
   useBoardCommands();
   const error = board.error ?? tasks.error;
   if (error && (tasks.data === undefined || board.data === undefined)) {
-    return <Trouble error={error} />;
+    return <RunsError error={error} />;
   }
   return (
     <>
       {error && (
         <ErrorNotice
-          title={words.storeAwayTitle}
+          title={messages.storeAwayTitle}
           error={error}
           onRetry={() => void refreshRuns()}
         />
       )}
-      <Loading query={board} lines={8}>
+      <QueryBoundary query={board} lines={8}>
         {(data) => <BoardContent board={data} reason={detail.data?.reason ?? null} live={live} />}
-      </Loading>
+      </QueryBoundary>
     </>
   );
 }
@@ -70,12 +70,12 @@ function useRefreshOn(what: string | undefined): void {
 }
 
 function useBoardCommands(): void {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const commands = useMemo(
     (): Command[] => [
-      { id: 'runs-refresh', label: words.refresh, icon: Workflow, run: () => void refreshRuns() },
+      { id: 'runs-refresh', label: messages.refresh, icon: Workflow, run: () => void refreshRuns() },
     ],
-    [words],
+    [messages],
   );
   useCommands(commands);
 }
@@ -87,57 +87,57 @@ interface ContentProps {
 }
 
 function BoardContent({ board, reason, live }: ContentProps): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const { status, degraded } = board;
   const isThere = status.run_id !== '';
   return (
     <>
       {degraded.length > 0 && (
         <Notice tone="warn">
-          {words.degraded(degraded.map((field) => shownField(field, words)).join(', '))}
+          {messages.degraded(degraded.map((field) => fieldLabel(field, messages)).join(', '))}
         </Notice>
       )}
       {isThere ? <RunHead board={board} reason={reason} live={live} /> : <NoRun board={board} />}
-      {isThere && status.state === 'active' && reason === null && <NotTicked />}
+      {isThere && status.state === 'active' && reason === null && <NoTickNotice />}
       <Blocks />
     </>
   );
 }
 
-function shownField(field: string, words: (typeof runsWords)['en']): string {
+function fieldLabel(field: string, messages: (typeof runsMessages)['en']): string {
   const names: Readonly<Record<string, string>> = {
-    state: words.state,
-    active_agent_count: words.atWork,
-    active_deliberations: words.deliberations,
-    open_proposals: words.openProposals,
-    pending_approvals: words.pendingApprovals,
-    blockers: words.blockers,
+    state: messages.state,
+    active_agent_count: messages.atWork,
+    active_deliberations: messages.deliberations,
+    open_proposals: messages.openProposals,
+    pending_approvals: messages.pendingApprovals,
+    blockers: messages.blockers,
   };
   return names[field] ?? field;
 }
 
 function NoRun({ board }: { readonly board: Board }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   return (
     <Panel>
-      <Empty
+      <EmptyState
         icon={Workflow}
-        title={words.noRunTitle}
+        title={messages.noRunTitle}
         actions={<RunActions status={board.status} isStartAlone />}
       >
-        <p>{words.noRunText}</p>
-        <HowToStart />
-      </Empty>
+        <p>{messages.noRunText}</p>
+        <StartCommands />
+      </EmptyState>
     </Panel>
   );
 }
 
-function NotTicked(): ReactNode {
-  const words = useWords(runsWords);
+function NoTickNotice(): ReactNode {
+  const messages = useMessages(runsMessages);
   return (
     <Notice tone="info">
-      <p>{words.notTicked}</p>
-      <HowToStart />
+      <p>{messages.notTicked}</p>
+      <StartCommands />
     </Notice>
   );
 }

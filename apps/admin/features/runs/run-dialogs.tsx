@@ -1,9 +1,9 @@
 import type { RunStatus } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { FormDialog, Notice, TextField } from '../../ui/index.ts';
-import { control } from './control-run.ts';
-import { controlWords } from './words.ts';
+import { controlRun } from './control-run.ts';
+import { controlMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
 interface Closing {
@@ -11,23 +11,23 @@ interface Closing {
 }
 
 export function StartDialog({ onClose }: Closing): ReactNode {
-  const words = useWords(controlWords);
+  const messages = useMessages(controlMessages);
   const id = useWorkspace();
   const [goal, setGoal] = useState('');
   const [isMissing, setMissing] = useState(false);
   const start = async () => {
     setMissing(goal.trim() === '');
     if (goal.trim() === '') return;
-    await control({ id, action: 'start', goal: goal.trim() });
+    await controlRun({ id, action: 'start', goal: goal.trim() });
     onClose();
   };
   return (
-    <FormDialog title={words.startTitle} action={words.start} onClose={onClose} onSubmit={start}>
-      <p className="soft">{words.startAbout}</p>
+    <FormDialog title={messages.startTitle} action={messages.start} onClose={onClose} onSubmit={start}>
+      <p className="soft">{messages.startAbout}</p>
       <TextField
-        label={words.goal}
-        help={words.goalHelp}
-        error={isMissing ? words.goalMissing : undefined}
+        label={messages.goal}
+        help={messages.goalHelp}
+        error={isMissing ? messages.goalMissing : undefined}
         rows={4}
         maxLength={4000}
         value={goal}
@@ -47,29 +47,29 @@ export function StopDialog(
   },
 ): ReactNode {
   const { action, enforcement, onClose } = props;
-  const words = useWords(controlWords);
+  const messages = useMessages(controlMessages);
   const id = useWorkspace();
   const [reason, setReason] = useState('');
   const isForced = action === 'force-stop';
   const stop = async () => {
-    await control({ id, action, ...(reason.trim() !== '' && { reason: reason.trim() }) });
+    await controlRun({ id, action, ...(reason.trim() !== '' && { reason: reason.trim() }) });
     onClose();
   };
   return (
     <FormDialog
-      title={isForced ? words.forceTitle : words.stopTitle}
+      title={isForced ? messages.forceTitle : messages.stopTitle}
       role="alertdialog"
       size="small"
-      action={words[action]}
+      action={messages[action]}
       kind="danger"
       onClose={onClose}
       onSubmit={stop}
     >
-      <p>{isForced ? words.forceText : words.stopText}</p>
-      {enforcement === 'recorded' && <Notice tone="info">{words.recordedText}</Notice>}
+      <p>{isForced ? messages.forceText : messages.stopText}</p>
+      {enforcement === 'recorded' && <Notice tone="info">{messages.recordedText}</Notice>}
       <TextField
-        label={words.why}
-        help={words.whyHelp}
+        label={messages.why}
+        help={messages.whyHelp}
         value={reason}
         onChange={setReason}
         maxLength={1000}

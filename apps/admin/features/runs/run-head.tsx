@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { number } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Time } from '../../ui/index.ts';
 import type { Board } from './queries.ts';
 import { RunActions } from './run-actions.tsx';
 import styles from './runs.module.css';
 import { LiveBadge, StateBadge } from './state-badge.tsx';
-import { reasonText } from './state-words.ts';
+import { reasonText } from './state-messages.ts';
 import type { LiveState } from './use-run-events.ts';
-import { runsWords } from './words.ts';
+import { runsMessages } from './messages.ts';
 
 export function RunHead(props: {
   readonly board: Board;
@@ -18,27 +18,27 @@ export function RunHead(props: {
   readonly live: LiveState;
 }): ReactNode {
   const { board, reason, live } = props;
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const { status } = board;
   return (
-    <section className={`panel ${styles['head'] ?? ''}`} aria-label={words.run}>
+    <section className={`panel ${styles['head'] ?? ''}`} aria-label={messages.run}>
       <div className={styles['headTop']}>
         <div className="grow stack">
           <div className="row">
             <StateBadge state={status.state} />
             <LiveBadge state={live} />
             <span className="soft small">
-              {words.startedBefore} <Time at={status.updated_at} />
+              {messages.startedBefore} <Time at={status.updated_at} />
             </span>
           </div>
-          <h2 className={`${styles['goal'] ?? ''} breaks`}>{status.goal || words.noGoal}</h2>
+          <h2 className={`${styles['goal'] ?? ''} breaks`}>{status.goal || messages.noGoal}</h2>
           {reason && <p className="soft">{reasonText(reason)}</p>}
         </div>
         <RunActions status={status} />
       </div>
       <Counts board={board} />
       <Link to={'/runs/$run'} params={{ run: status.run_id }} className={styles['headLink']}>
-        {words.openRun}
+        {messages.openRun}
         <ChevronRight aria-hidden size={16} />
       </Link>
     </section>
@@ -46,14 +46,14 @@ export function RunHead(props: {
 }
 
 function Counts({ board: { status, degraded } }: { readonly board: Board }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const isEnforced = status.enforcement === 'enforced';
   const counts: (readonly [string, keyof typeof status])[] = [
-    [words.atWork, 'active_agent_count'],
-    [words.openProposals, 'open_proposals'],
-    [words.pendingApprovals, 'pending_approvals'],
-    [words.deliberations, 'active_deliberations'],
-    [words.blockers, 'blockers'],
+    [messages.atWork, 'active_agent_count'],
+    [messages.openProposals, 'open_proposals'],
+    [messages.pendingApprovals, 'pending_approvals'],
+    [messages.deliberations, 'active_deliberations'],
+    [messages.blockers, 'blockers'],
   ];
   return (
     <dl className={styles['counts']}>
@@ -62,17 +62,17 @@ function Counts({ board: { status, degraded } }: { readonly board: Board }): Rea
           <dt>{label}</dt>
           <dd>
             {degraded.includes(field) ? (
-              <span className="soft">{words.unknownValue}</span>
+              <span className="soft">{messages.unknownValue}</span>
             ) : (
-              number(Number(status[field]))
+              formatNumber(Number(status[field]))
             )}
           </dd>
         </div>
       ))}
       <div>
-        <dt>{words.enforcement}</dt>
-        <dd title={isEnforced ? words.enforcedAbout : words.recordedAbout}>
-          <Badge tone={isEnforced ? 'good' : 'warn'}>{words[status.enforcement]}</Badge>
+        <dt>{messages.enforcement}</dt>
+        <dd title={isEnforced ? messages.enforcedAbout : messages.recordedAbout}>
+          <Badge tone={isEnforced ? 'good' : 'warn'}>{messages[status.enforcement]}</Badge>
         </dd>
       </div>
     </dl>

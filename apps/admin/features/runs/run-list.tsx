@@ -3,28 +3,28 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { Button, Empty, Panel, Skeleton, Time, uiWords } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, EmptyState, Panel, Skeleton, Time, uiMessages } from '../../ui/index.ts';
 import { runsQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { StateBadge } from './state-badge.tsx';
-import { reasonText } from './state-words.ts';
-import { Trouble } from './trouble.tsx';
-import { runsWords } from './words.ts';
+import { reasonText } from './state-messages.ts';
+import { RunsError } from './runs-error.tsx';
+import { runsMessages } from './messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
 export function RunList(): ReactNode {
-  const words = useWords(runsWords);
-  const common = useWords(uiWords);
+  const messages = useMessages(runsMessages);
+  const common = useMessages(uiMessages);
   const query = useInfiniteQuery(runsQuery(useWorkspace()));
-  if (!query.data) return query.error ? <Trouble error={query.error} /> : <Skeleton lines={8} />;
+  if (!query.data) return query.error ? <RunsError error={query.error} /> : <Skeleton lines={8} />;
   const runs = query.data.pages.flatMap(({ items }) => items);
   return (
     <>
-      {query.error && <Trouble error={query.error} />}
+      {query.error && <RunsError error={query.error} />}
       <Panel isFlush>
         {runs.length === 0 ? (
-          <Empty icon={Workflow} title={words.runsEmpty} />
+          <EmptyState icon={Workflow} title={messages.runsEmpty} />
         ) : (
           <ul className={styles['rows']}>
             {runs.map((run) => (
@@ -45,7 +45,7 @@ export function RunList(): ReactNode {
 }
 
 function RunRow({ run }: { readonly run: Run }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   return (
     <li className={styles['row']}>
       <div className="grow">
@@ -57,7 +57,7 @@ function RunRow({ run }: { readonly run: Run }): ReactNode {
           {run.goal || run.id}
         </Link>
         <p className="soft small breaks">
-          {words.startedBefore} <Time at={run.started_at} />
+          {messages.startedBefore} <Time at={run.started_at} />
           {run.reason && ` · ${reasonText(run.reason)}`}
         </p>
       </div>

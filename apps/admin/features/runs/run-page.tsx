@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import {
   BackLink,
-  Empty,
+  EmptyState,
   Facts,
-  Loading,
+  QueryBoundary,
   Page as Shown,
   Panel,
   Skeleton,
@@ -19,10 +19,10 @@ import { ProposalRows } from './proposal-rows.tsx';
 import { proposalsQuery, runQuery, tasksQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { StateBadge } from './state-badge.tsx';
-import { reasonText } from './state-words.ts';
+import { reasonText } from './state-messages.ts';
 import { TaskPanel } from './task-panel.tsx';
-import { Trouble } from './trouble.tsx';
-import { runsWords } from './words.ts';
+import { RunsError } from './runs-error.tsx';
+import { runsMessages } from './messages.ts';
 import { InWorkspace, useWorkspace } from './workspace.tsx';
 
 export function Page(): ReactNode {
@@ -34,26 +34,26 @@ export function Page(): ReactNode {
 }
 
 function OneRun(): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const { run = '' }: { run?: string } = useParams({ strict: false });
   const query = useQuery(runQuery(useWorkspace(), run));
   return (
     <Shown
-      title={query.data?.goal.split('\n', 1)[0]?.slice(0, 120) || words.run}
+      title={query.data?.goal.split('\n', 1)[0]?.slice(0, 120) || messages.run}
       back={<Back />}
       width="wide"
     >
       {query.data ? (
         <>
-          {query.error && <Trouble error={query.error} />}
+          {query.error && <RunsError error={query.error} />}
           <Content key={run} run={query.data} />
         </>
       ) : isProblem(query.error, 'run_not_found') ? (
         <Panel>
-          <Empty icon={Workflow} title={words.runGone} />
+          <EmptyState icon={Workflow} title={messages.runGone} />
         </Panel>
       ) : query.error ? (
-        <Trouble error={query.error} />
+        <RunsError error={query.error} />
       ) : (
         <Skeleton lines={8} />
       )}
@@ -62,12 +62,12 @@ function OneRun(): ReactNode {
 }
 
 function Back(): ReactNode {
-  const words = useWords(runsWords);
-  return <BackLink to="/runs">{words.toRuns}</BackLink>;
+  const messages = useMessages(runsMessages);
+  return <BackLink to="/runs">{messages.toRuns}</BackLink>;
 }
 
 function Content({ run }: { readonly run: RunDetail }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const id = useWorkspace();
   const tasks = useQuery(tasksQuery(id, run.id));
   const proposals = useQuery(proposalsQuery(id, run.id));
@@ -78,16 +78,16 @@ function Content({ run }: { readonly run: RunDetail }): ReactNode {
       </div>
       <div className="stack">
         <RunFacts run={run} />
-        <Panel title={words.proposals} isFlush>
-          <Loading query={proposals}>
+        <Panel title={messages.proposals} isFlush>
+          <QueryBoundary query={proposals}>
             {(list) =>
               list.length === 0 ? (
-                <p className={styles['hint']}>{words.noProposals}</p>
+                <p className={styles['hint']}>{messages.noProposals}</p>
               ) : (
                 <ProposalRows proposals={list} />
               )
             }
-          </Loading>
+          </QueryBoundary>
         </Panel>
         <TaskPanel query={tasks} />
       </div>
@@ -96,24 +96,24 @@ function Content({ run }: { readonly run: RunDetail }): ReactNode {
 }
 
 function RunFacts({ run }: { readonly run: RunDetail }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const { active, blocked, terminal } = run.tasks;
   return (
     <Panel>
       <Facts
         facts={[
-          [words.state, <StateBadge key="state" state={run.status} />],
-          ...(run.reason ? [[words.reason, reasonText(run.reason)] as const] : []),
-          ...(run.goal ? [[words.goal, run.goal] as const] : []),
-          [words.started, <Time key="started" at={run.started_at} />],
+          [messages.state, <StateBadge key="state" state={run.status} />],
+          ...(run.reason ? [[messages.reason, reasonText(run.reason)] as const] : []),
+          ...(run.goal ? [[messages.goal, run.goal] as const] : []),
+          [messages.started, <Time key="started" at={run.started_at} />],
           ...(run.ended_at
-            ? [[words.endedAt, <Time key="ended" at={run.ended_at} />] as const]
+            ? [[messages.endedAt, <Time key="ended" at={run.ended_at} />] as const]
             : []),
-          [words.changed, <Time key="changed" at={run.transitioned_at} />],
-          [words.tasks, words.openOrTotal(active + blocked, active + blocked + terminal)],
-          [words.atWork, words.count(run.agents_active)],
-          [words.claims, words.count(run.claims_held)],
-          [words.run, <code key="id">{run.id}</code>],
+          [messages.changed, <Time key="changed" at={run.transitioned_at} />],
+          [messages.tasks, messages.openOrTotal(active + blocked, active + blocked + terminal)],
+          [messages.atWork, messages.count(run.agents_active)],
+          [messages.claims, messages.count(run.claims_held)],
+          [messages.run, <code key="id">{run.id}</code>],
         ]}
       />
     </Panel>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useLanguage, useWords } from '../../lib/words.ts';
+import { useLanguage, useMessages } from '../../lib/messages.ts';
 import { Badge, type Tone } from '../../ui/index.ts';
 import styles from './runs.module.css';
-import { riskName, riskTone, stateName, stateTone } from './state-words.ts';
+import { riskName, riskTone, stateName, stateTone } from './state-messages.ts';
 import type { LiveState } from './use-run-events.ts';
-import { runsWords } from './words.ts';
+import { runsMessages } from './messages.ts';
 
 export function StateBadge({ state }: { readonly state: string }): ReactNode {
   useLanguage();
@@ -25,16 +25,16 @@ const liveTones: Readonly<Record<LiveState, Tone>> = {
 
 /** Tells if the page receives live updates. */
 export function LiveBadge({ state }: { readonly state: LiveState }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const about = {
-    connecting: words.liveAbout,
-    live: words.liveAbout,
-    broken: words.brokenAbout,
-    ended: words.endedAbout,
+    connecting: messages.liveAbout,
+    live: messages.liveAbout,
+    broken: messages.brokenAbout,
+    ended: messages.endedAbout,
   };
   return (
     <span role="status" title={about[state]} className={styles['live']}>
-      <Badge tone={liveTones[state]}>{words[state]}</Badge>
+      <Badge tone={liveTones[state]}>{messages[state]}</Badge>
     </span>
   );
 }

@@ -2,12 +2,12 @@ import type { Task } from '@galley/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { Button, Empty, Loading, Panel, Time } from '../../ui/index.ts';
-import { mostItems } from './queries.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Button, EmptyState, QueryBoundary, Panel, Time } from '../../ui/index.ts';
+import { maxItems } from './queries.ts';
 import styles from './runs.module.css';
 import { StateBadge } from './state-badge.tsx';
-import { runsWords } from './words.ts';
+import { runsMessages } from './messages.ts';
 
 const finished: readonly string[] = [
   ...['completed', 'done', 'closed', 'cancelled', 'canceled', 'failed'],
@@ -26,26 +26,26 @@ function columnOf({ status }: Task): ColumnName {
 }
 
 export function TaskPanel({ query }: { readonly query: UseQueryResult<Task[]> }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   return (
-    <Panel title={words.tasks} isFlush>
-      <Loading query={query}>
+    <Panel title={messages.tasks} isFlush>
+      <QueryBoundary query={query}>
         {(tasks) =>
           tasks.length === 0 ? (
-            <Empty icon={ListChecks} title={words.noTasks}>
-              {words.noTasksText}
-            </Empty>
+            <EmptyState icon={ListChecks} title={messages.noTasks}>
+              {messages.noTasksText}
+            </EmptyState>
           ) : (
             <TaskColumns tasks={tasks} />
           )
         }
-      </Loading>
+      </QueryBoundary>
     </Panel>
   );
 }
 
 function TaskColumns({ tasks }: { readonly tasks: readonly Task[] }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const byColumn = Map.groupBy(tasks, columnOf);
   return (
     <>
@@ -62,7 +62,7 @@ function TaskColumns({ tasks }: { readonly tasks: readonly Task[] }): ReactNode 
           );
         })}
       </div>
-      {tasks.length >= mostItems && <p className={styles['hint']}>{words.truncated(mostItems)}</p>}
+      {tasks.length >= maxItems && <p className={styles['hint']}>{messages.truncated(maxItems)}</p>}
     </>
   );
 }
@@ -74,13 +74,13 @@ function TaskColumn(props: {
   readonly tasks: readonly Task[];
 }): ReactNode {
   const { name, tasks } = props;
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? tasks : tasks.slice(0, few);
   return (
-    <section className={styles['column']} aria-label={words[name]}>
+    <section className={styles['column']} aria-label={messages[name]}>
       <h3>
-        {words[name]} <span className="soft">{tasks.length}</span>
+        {messages[name]} <span className="soft">{tasks.length}</span>
       </h3>
       <ul>
         {shown.map((task) => (
@@ -93,7 +93,7 @@ function TaskColumn(props: {
       </ul>
       {shown.length < tasks.length && (
         <Button kind="quiet" size="small" onPress={() => setWhole(true)}>
-          {words.showAll(tasks.length)}
+          {messages.showAll(tasks.length)}
         </Button>
       )}
     </section>
@@ -102,14 +102,14 @@ function TaskColumn(props: {
 
 function TaskCard(props: { readonly task: Task; readonly isStateTold: boolean }): ReactNode {
   const { task, isStateTold } = props;
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   return (
     <li className={styles['card']}>
       <span className={`${styles['cardTitle'] ?? ''} breaks`} title={task.description}>
         {task.title || task.id}
       </span>
       <span className={styles['cardFoot']}>
-        <span className="cut">{task.assigned_agent_id ?? words.nobody}</span>
+        <span className="cut">{task.assigned_agent_id ?? messages.nobody}</span>
         {isStateTold ? <StateBadge state={task.status} /> : <Time at={task.updated_at} />}
       </span>
     </li>

@@ -2,10 +2,10 @@ import type { NewWorkerToken, WorkerTokensCreateInput } from '@galley/sdk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Checkbox, ErrorNotice, FormDialog, Notice, Select } from '../../ui/index.ts';
 import { agentsQuery, runsQuery } from './queries.ts';
-import { tokenWords } from './token-words.ts';
+import { tokenMessages } from './token-messages.ts';
 import { useWorkspace } from './workspace.tsx';
 
 type Scope = WorkerTokensCreateInput['scopes'][number];
@@ -21,7 +21,7 @@ const scopes: readonly Scope[] = [
   'memory:write',
 ];
 
-interface Wish {
+interface TokenRequest {
   readonly run: string;
   readonly agent: string;
   readonly scopes: readonly Scope[];
@@ -32,9 +32,9 @@ export function NewTokenDialog(props: {
   readonly onClose: () => void;
   readonly onMade: (token: NewWorkerToken) => void;
 }): ReactNode {
-  const words = useWords(tokenWords);
+  const messages = useMessages(tokenMessages);
   const id = useWorkspace();
-  const [wish, setWish] = useState<Wish>({ run: '', agent: '', scopes, seconds: '28800' });
+  const [wish, setWish] = useState<TokenRequest>({ run: '', agent: '', scopes, seconds: '28800' });
   const [isTried, setTried] = useState(false);
   const make = async () => {
     setTried(true);
@@ -49,52 +49,52 @@ export function NewTokenDialog(props: {
     props.onMade(token);
   };
   return (
-    <FormDialog title={words.create} action={words.create} onClose={props.onClose} onSubmit={make}>
-      <Who wish={wish} onChange={setWish} isTried={isTried} />
+    <FormDialog title={messages.create} action={messages.create} onClose={props.onClose} onSubmit={make}>
+      <TokenOwnerFields wish={wish} onChange={setWish} isTried={isTried} />
       <Scopes wish={wish} onChange={setWish} isTried={isTried} />
     </FormDialog>
   );
 }
 
 interface PartProps {
-  readonly wish: Wish;
-  readonly onChange: (wish: Wish) => void;
+  readonly wish: TokenRequest;
+  readonly onChange: (wish: TokenRequest) => void;
   readonly isTried: boolean;
 }
 
-function Who({ wish, onChange, isTried }: PartProps): ReactNode {
-  const words = useWords(tokenWords);
+function TokenOwnerFields({ wish, onChange, isTried }: PartProps): ReactNode {
+  const messages = useMessages(tokenMessages);
   const id = useWorkspace();
   const agents = useQuery(agentsQuery(id));
   const runs = useInfiniteQuery(runsQuery(id));
   const lengths = {
-    '3600': words.hour,
-    '28800': words.hours,
-    '86400': words.day,
-    '604800': words.week,
+    '3600': messages.hour,
+    '28800': messages.hours,
+    '86400': messages.day,
+    '604800': messages.week,
   };
   return (
     <>
       <ErrorNotice error={agents.error ?? runs.error} />
-      {agents.data?.length === 0 && <Notice tone="warn">{words.noAgents}</Notice>}
+      {agents.data?.length === 0 && <Notice tone="warn">{messages.noAgents}</Notice>}
       <Select
-        label={words.agent}
+        label={messages.agent}
         value={wish.agent}
         onChange={(agent) => onChange({ ...wish, agent })}
         options={(agents.data ?? []).map((agent) => ({ id: agent.id, label: agent.id }))}
-        error={isTried && wish.agent === '' ? words.agentMissing : undefined}
+        error={isTried && wish.agent === '' ? messages.agentMissing : undefined}
       />
       <Select
-        label={words.run}
+        label={messages.run}
         value={wish.run}
         onChange={(run) => onChange({ ...wish, run })}
         options={(runs.data?.pages ?? []).flatMap(({ items }) =>
           items.map((run) => ({ id: run.id, label: run.goal.slice(0, 80) || run.id })),
         )}
-        error={isTried && wish.run === '' ? words.runMissing : undefined}
+        error={isTried && wish.run === '' ? messages.runMissing : undefined}
       />
       <Select
-        label={words.ttl}
+        label={messages.ttl}
         value={wish.seconds}
         onChange={(seconds) => onChange({ ...wish, seconds })}
         options={Object.entries(lengths).map(([seconds, label]) => ({ id: seconds, label }))}
@@ -104,14 +104,14 @@ function Who({ wish, onChange, isTried }: PartProps): ReactNode {
 }
 
 function Scopes({ wish, onChange, isTried }: PartProps): ReactNode {
-  const words = useWords(tokenWords);
+  const messages = useMessages(tokenMessages);
   const toggle = (scope: Scope, isOn: boolean) => {
     const others = wish.scopes.filter((one) => one !== scope);
     onChange({ ...wish, scopes: isOn ? [...others, scope] : others });
   };
   return (
-    <div role="group" aria-label={words.scopes} className="stack">
-      <span className="field-label">{words.scopes}</span>
+    <div role="group" aria-label={messages.scopes} className="stack">
+      <span className="field-label">{messages.scopes}</span>
       {scopes.map((scope) => (
         <Checkbox
           key={scope}
@@ -119,12 +119,12 @@ function Scopes({ wish, onChange, isTried }: PartProps): ReactNode {
           onChange={(isOn) => toggle(scope, isOn)}
           help={scope}
         >
-          {words[scope]}
+          {messages[scope]}
         </Checkbox>
       ))}
       {isTried && wish.scopes.length === 0 && (
         <p className="field-error" role="alert">
-          {words.scopesMissing}
+          {messages.scopesMissing}
         </p>
       )}
     </div>

@@ -6,9 +6,9 @@ import { galley } from '../../lib/galley.ts';
 export type LiveState = 'connecting' | 'live' | 'broken' | 'ended';
 
 /** Batching delay for events, in milliseconds. */
-const gatherMilliseconds = 400;
+const batchDelayMs = 400;
 
-export interface Followed {
+export interface FollowedRun {
   readonly workspace: string;
   /** Empty to follow no run. */
   readonly run: string;
@@ -17,8 +17,8 @@ export interface Followed {
 }
 
 interface Listener {
-  readonly hear: (events: readonly RunEvent[]) => Promise<void>;
-  readonly show: (state: LiveState) => void;
+  readonly onEvents: (events: readonly RunEvent[]) => Promise<void>;
+  readonly onState: (state: LiveState) => void;
 }
 
 /**
@@ -26,7 +26,7 @@ interface Listener {
  * next batch: otherwise a busy run would keep cancelling the refetches.
  */
 export function useRunEvents(
-  { workspace, run, after }: Followed,
+  { workspace, run, after }: FollowedRun,
   onEvents: (events: readonly RunEvent[]) => Promise<void>,
 ): LiveState {
   const [state, setState] = useState<LiveState>('connecting');
@@ -36,9 +36,9 @@ export function useRunEvents(
   useEffect(() => {
     if (!isKnown) return undefined;
     const end = new AbortController();
-    void follow({ workspace, run, after: from() }, end.signal, {
-      hear: (events) => hear(events),
-      show: (next) => {
+    void followEvents({ workspace, run, after: from() }, end.signal, {
+      onEvents: (events) => hear(events),
+      onState: (next) => {
         if (!end.signal.aborted) setState(next);
       },
     });
@@ -47,17 +47,17 @@ export function useRunEvents(
   return state;
 }
 
-async function follow(
-  { workspace, run, after }: Followed,
+async function followEvents(
+  { workspace, run, after }: FollowedRun,
   signal: AbortSignal,
-  { hear, show }: Listener,
+  { onEvents: hear, onState: show }: Listener,
 ): Promise<void> {
   let gathered: RunEvent[] = [];
   let isTelling = false;
   const tell = async () => {
     isTelling = true;
     while (gathered.length > 0) {
-      await new Promise((resolve) => setTimeout(resolve, gatherMilliseconds));
+      await new Promise((resolve) => setTimeout(resolve, batchDelayMs));
       if (signal.aborted) return;
       const told = gathered;
       gathered = [];

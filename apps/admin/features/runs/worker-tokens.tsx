@@ -4,39 +4,39 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
 import {
-  ask,
+  confirmAction,
   Badge,
   Button,
-  Empty,
+  EmptyState,
   Panel,
   Skeleton,
   Time,
   toast,
   toastProblem,
   TokenDialog,
-  uiWords,
+  uiMessages,
   useMinute,
 } from '../../ui/index.ts';
 import { workerTokensQuery } from './queries.ts';
 import styles from './runs.module.css';
 import { NewTokenDialog } from './token-dialogs.tsx';
-import { tokenWords } from './token-words.ts';
-import { Trouble } from './trouble.tsx';
+import { tokenMessages } from './token-messages.ts';
+import { RunsError } from './runs-error.tsx';
 import { useWorkspace } from './workspace.tsx';
 
 export function WorkerTokens(): ReactNode {
-  const words = useWords(tokenWords);
+  const messages = useMessages(tokenMessages);
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<NewWorkerToken | null>(null);
   const button = (
     <Button kind="primary" icon={Plus} onPress={() => setMaking(true)}>
-      {words.create}
+      {messages.create}
     </Button>
   );
   return (
-    <Panel title={words.title} about={words.about} actions={button} isFlush>
+    <Panel title={messages.title} about={messages.about} actions={button} isFlush>
       <TokenList />
       {isMaking && (
         <NewTokenDialog
@@ -50,12 +50,12 @@ export function WorkerTokens(): ReactNode {
       )}
       {made && (
         <TokenDialog
-          title={words.shownTitle}
+          title={messages.shownTitle}
           token={made.token}
           endsAt={made.expires_at}
           onClose={() => setMade(null)}
         >
-          {words.shownText}
+          {messages.shownText}
         </TokenDialog>
       )}
     </Panel>
@@ -67,16 +67,16 @@ function refreshTokens(): Promise<void> {
 }
 
 function TokenList(): ReactNode {
-  const words = useWords(tokenWords);
-  const common = useWords(uiWords);
+  const messages = useMessages(tokenMessages);
+  const common = useMessages(uiMessages);
   const query = useInfiniteQuery(workerTokensQuery(useWorkspace()));
-  if (!query.data) return query.error ? <Trouble error={query.error} /> : <Skeleton lines={4} />;
+  if (!query.data) return query.error ? <RunsError error={query.error} /> : <Skeleton lines={4} />;
   const tokens = query.data.pages.flatMap(({ items }) => items);
   if (tokens.length === 0) {
     return (
-      <Empty icon={KeyRound} title={words.empty}>
-        {words.emptyText}
-      </Empty>
+      <EmptyState icon={KeyRound} title={messages.empty}>
+        {messages.emptyText}
+      </EmptyState>
     );
   }
   return (
@@ -100,7 +100,7 @@ function TokenList(): ReactNode {
 }
 
 function TokenRow({ token }: { readonly token: WorkerToken }): ReactNode {
-  const words = useWords(tokenWords);
+  const messages = useMessages(tokenMessages);
   const workspace = useWorkspace();
   const { agent_id, run_id, scopes, created_by, created_at, expires_at, revoked_at } = token;
   const isExpired = new Date(expires_at).getTime() < useMinute();
@@ -109,8 +109,8 @@ function TokenRow({ token }: { readonly token: WorkerToken }): ReactNode {
       <div className="grow">
         <p className={`${styles['rowTitle'] ?? ''} breaks`}>{agent_id}</p>
         <p className="soft small breaks">
-          {words.run} {run_id} · {words.made} <Time at={created_at} /> {words.by(created_by)} ·{' '}
-          {words.expires} <Time at={expires_at} />
+          {messages.run} {run_id} · {messages.made} <Time at={created_at} /> {messages.by(created_by)} ·{' '}
+          {messages.expires} <Time at={expires_at} />
         </p>
         <p className="small breaks">
           <code>{scopes.join(' ')}</code>
@@ -120,10 +120,10 @@ function TokenRow({ token }: { readonly token: WorkerToken }): ReactNode {
         <TokenState isRevoked={revoked_at !== null} isExpired={isExpired} />
         <Button
           size="small"
-          disabledReason={(isExpired || revoked_at !== null) && words.isOver}
+          disabledReason={(isExpired || revoked_at !== null) && messages.isOver}
           onPress={() => void revoke(workspace, token)}
         >
-          {words.revoke}
+          {messages.revoke}
           <span className="sr-only">{`: ${agent_id}`}</span>
         </Button>
       </span>
@@ -135,27 +135,27 @@ function TokenState(props: {
   readonly isRevoked: boolean;
   readonly isExpired: boolean;
 }): ReactNode {
-  const words = useWords(tokenWords);
-  if (props.isRevoked) return <Badge tone="bad">{words.revoked}</Badge>;
+  const messages = useMessages(tokenMessages);
+  if (props.isRevoked) return <Badge tone="bad">{messages.revoked}</Badge>;
   return props.isExpired ? (
-    <Badge>{words.expired}</Badge>
+    <Badge>{messages.expired}</Badge>
   ) : (
-    <Badge tone="good">{words.valid}</Badge>
+    <Badge tone="good">{messages.valid}</Badge>
   );
 }
 
 async function revoke(workspace: string, { id, agent_id }: WorkerToken): Promise<void> {
-  const words = wordsNow(tokenWords);
-  const isSure = await ask({
-    title: words.revokeTitle,
-    text: words.revokeText(agent_id),
-    action: words.revoke,
+  const messages = currentMessages(tokenMessages);
+  const isSure = await confirmAction({
+    title: messages.revokeTitle,
+    text: messages.revokeText(agent_id),
+    action: messages.revoke,
     kind: 'danger',
   });
   if (!isSure) return;
   try {
     await galley.workerTokens.revoke({ id: workspace, token: id });
-    toast({ text: words.didRevoke });
+    toast({ text: messages.didRevoke });
   } catch (error) {
     toastProblem(error);
   }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
 import { capabilitiesQuery } from '../../app/session.ts';
-import { useWords } from '../../lib/words.ts';
-import { Loading, Page } from '../../ui/index.ts';
-import { runsWords } from './words.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { QueryBoundary, Page } from '../../ui/index.ts';
+import { runsMessages } from './messages.ts';
 
 const Workspace = createContext('');
 
@@ -13,12 +13,12 @@ export function useWorkspace(): string {
 }
 
 export function InWorkspace({ children }: { readonly children: ReactNode }): ReactNode {
-  const words = useWords(runsWords);
+  const messages = useMessages(runsMessages);
   const query = useQuery(capabilitiesQuery);
   if (query.data) return <Workspace value={query.data.workspace}>{children}</Workspace>;
   return (
-    <Page title={words.runs}>
-      <Loading query={query}>{() => null}</Loading>
+    <Page title={messages.runs}>
+      <QueryBoundary query={query}>{() => null}</QueryBoundary>
     </Page>
   );
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AiUsage, AiWriterSettings } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { number } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
-import { useWords } from '../../lib/words.ts';
-import { Facts, Loading, Panel, Time } from '../../ui/index.ts';
-import { settingsWords } from './words.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Facts, QueryBoundary, Panel, Time } from '../../ui/index.ts';
+import { settingsMessages } from './messages.ts';
 
 export function AiWriterFacts(): ReactNode {
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   const facts = useQuery({
     queryKey: ['aiwriter', 'facts'],
     queryFn: async ({ signal }) => {
@@ -20,35 +20,35 @@ export function AiWriterFacts(): ReactNode {
     },
   });
   return (
-    <Panel title={words.aiUsage}>
-      <Loading query={facts} lines={3}>
-        {(found) => <Shown {...found} />}
-      </Loading>
+    <Panel title={messages.aiUsage}>
+      <QueryBoundary query={facts} lines={3}>
+        {(found) => <AiUsageFacts {...found} />}
+      </QueryBoundary>
     </Panel>
   );
 }
 
-function Shown(props: { readonly settings: AiWriterSettings; readonly usage: AiUsage }): ReactNode {
+function AiUsageFacts(props: { readonly settings: AiWriterSettings; readonly usage: AiUsage }): ReactNode {
   const { settings, usage } = props;
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   const left =
-    usage.tokens_left === null ? words.aiNoLimit : words.tokens(number(usage.tokens_left));
+    usage.tokens_left === null ? messages.aiNoLimit : messages.tokens(formatNumber(usage.tokens_left));
   return (
     <Facts
       facts={[
-        [words.aiState, settings.enabled ? words.aiOn : words.aiOff],
-        [words.aiKey, settings.api_key_configured ? words.aiKeySet : words.aiKeyMissing],
-        [words.aiToday, words.aiTokens(number(usage.tokens_today), number(usage.requests_today))],
+        [messages.aiState, settings.enabled ? messages.aiOn : messages.aiOff],
+        [messages.aiKey, settings.api_key_configured ? messages.aiKeySet : messages.aiKeyMissing],
+        [messages.aiToday, messages.aiTokens(formatNumber(usage.tokens_today), formatNumber(usage.requests_today))],
         [
-          words.aiLeft,
+          messages.aiLeft,
           <span key="left">
             {left}{' '}
             <span className="soft">
-              · {words.aiRenewed} <Time at={usage.resets_at} />
+              · {messages.aiRenewed} <Time at={usage.resets_at} />
             </span>
           </span>,
         ],
-        [words.aiMonth, words.tokens(number(usage.tokens_last_30_days))],
+        [messages.aiMonth, messages.tokens(formatNumber(usage.tokens_last_30_days))],
       ]}
     />
   );

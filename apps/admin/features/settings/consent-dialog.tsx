@@ -1,9 +1,9 @@
 import type { PluginInfo } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Checkbox, FormDialog } from '../../ui/index.ts';
 import { PermissionList } from './permission-list.tsx';
-import { pluginWords } from './plugin-words.ts';
+import { pluginMessages } from './plugin-messages.ts';
 
 /** Lists all permissions of a plugin before the user agrees to them. */
 export function ConsentDialog(props: {
@@ -12,20 +12,20 @@ export function ConsentDialog(props: {
   readonly onAgree: () => Promise<void>;
 }): ReactNode {
   const { plugin, onClose, onAgree } = props;
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   const [isAgreed, setAgreed] = useState(false);
   return (
     <FormDialog
-      title={words.consentTitle(plugin.name)}
-      action={words.agreeAction}
+      title={messages.consentTitle(plugin.name)}
+      action={messages.agreeAction}
       onClose={onClose}
       onSubmit={onAgree}
-      disabledReason={!isAgreed && words.agreeFirst}
+      disabledReason={!isAgreed && messages.agreeFirst}
     >
-      <p>{words.consentText(plugin.name)}</p>
+      <p>{messages.consentText(plugin.name)}</p>
       <PermissionList plugin={plugin} />
       <Checkbox isSelected={isAgreed} onChange={setAgreed}>
-        {words.agree}
+        {messages.agree}
       </Checkbox>
     </FormDialog>
   );

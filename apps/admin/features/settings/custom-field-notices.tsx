@@ -1,36 +1,36 @@
 import { isProblem } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button, ErrorNotice, Notice } from '../../ui/index.ts';
-import { customFieldWords } from './custom-field-words.ts';
+import { customFieldMessages } from './custom-field-messages.ts';
 import type { CustomFieldsForm } from './use-custom-fields.ts';
 
 export function CustomFieldNotices({ form }: { readonly form: CustomFieldsForm }): ReactNode {
-  const words = useWords(customFieldWords);
+  const messages = useMessages(customFieldMessages);
   const errors = Object.entries(form.errors);
   if (isProblem(form.problem, 'stale_revision'))
     return (
       <Notice
         tone="warn"
-        title={words.conflictTitle}
+        title={messages.conflictTitle}
         actions={
           <>
             <Button size="small" onPress={() => void form.discard()}>
-              {words.takeTheirs}
+              {messages.takeTheirs}
             </Button>
             <Button size="small" onPress={() => void form.saveOver()}>
-              {words.overwrite}
+              {messages.overwrite}
             </Button>
           </>
         }
       >
-        {words.conflictText}
+        {messages.conflictText}
       </Notice>
     );
   if (errors.length === 0) return <ErrorNotice error={form.problem} />;
   return (
-    <Notice tone="bad" title={words.wrongTitle}>
-      <p>{words.wrongText}</p>
+    <Notice tone="bad" title={messages.wrongTitle}>
+      <p>{messages.wrongText}</p>
       <ul>
         {errors.map(([path, message]) => (
           <li key={path}>

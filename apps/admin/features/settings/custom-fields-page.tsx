@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isMap, readField, textOf } from '../../fields/index.ts';
-import { useWords } from '../../lib/words.ts';
-import { Loading, Page as Shown, TabLinks, useLeaveGuard } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { QueryBoundary, Page as Shown, TabLinks, useLeaveGuard } from '../../ui/index.ts';
 import { CustomFieldNotices } from './custom-field-notices.tsx';
-import { customFieldWords } from './custom-field-words.ts';
+import { customFieldMessages } from './custom-field-messages.ts';
 import type { TypeName } from './fields-of-definition.ts';
 import { customFieldsQuery, formQuery } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
@@ -15,16 +15,16 @@ import { TypeFields } from './type-fields.tsx';
 import { useCustomFields } from './use-custom-fields.ts';
 
 export function Page(): ReactNode {
-  const words = useWords(customFieldWords);
+  const messages = useMessages(customFieldMessages);
   const fields = useQuery(customFieldsQuery);
   const content = useQuery(formQuery('content'));
   return (
-    <Shown title={words.title} about={words.about}>
-      <Loading query={fields}>
+    <Shown title={messages.title} about={messages.about}>
+      <QueryBoundary query={fields}>
         {(latest) => (
-          <Loading query={content}>{(form) => <Builder latest={latest} content={form} />}</Loading>
+          <QueryBoundary query={content}>{(form) => <Builder latest={latest} content={form} />}</QueryBoundary>
         )}
-      </Loading>
+      </QueryBoundary>
     </Shown>
   );
 }
@@ -36,7 +36,7 @@ function Builder(props: {
   readonly latest: CustomFields;
   readonly content: SettingsForm;
 }): ReactNode {
-  const words = useWords(customFieldWords);
+  const messages = useMessages(customFieldMessages);
   const form = useCustomFields(props.latest);
   const search: { readonly type?: unknown } = useSearch({ strict: false });
   const types = typesIn(props.content, Object.keys(form.types));
@@ -52,11 +52,11 @@ function Builder(props: {
   const shared = {
     to: '/custom-fields',
     search: { type: sharedTab },
-    label: <TabLabel label={words.shared} count={form.shared.length} />,
+    label: <TabLabel label={messages.shared} count={form.shared.length} />,
   };
   return (
     <>
-      <TabLinks label={words.types} tabs={[...tabs, shared]} />
+      <TabLinks label={messages.types} tabs={[...tabs, shared]} />
       <CustomFieldNotices form={form} />
       {tab === sharedTab || !type ? (
         <SharedFields form={form} types={types} />

@@ -1,5 +1,5 @@
 import { isMap, readField, textOf, type Field, type FieldType } from '../../fields/index.ts';
-import type { customFieldWords } from './custom-field-words.ts';
+import type { customFieldMessages } from './custom-field-messages.ts';
 
 /** A definition as in `custom-fields.yaml`, without defaults. */
 export type Definition = Readonly<Record<string, unknown>>;
@@ -22,22 +22,22 @@ const typesOf: Readonly<Record<string, readonly FieldType[]>> = {
   whole: ['number'],
 };
 
-export function goesWith(key: string, type: FieldType): boolean {
+export function appliesToType(key: string, type: FieldType): boolean {
   return typesOf[key]?.includes(type) ?? true;
 }
 
 /** Definition for the file, without empty values and without keys that do not apply to its type. */
-export function tidied(definition: Definition): Definition {
+export function cleanDefinition(definition: Definition): Definition {
   const { type } = readField(definition);
   const said = Object.entries(definition).filter(
-    ([key, value]) => goesWith(key, type) && !saysNothing(key, value),
+    ([key, value]) => appliesToType(key, type) && !isEmptyEntry(key, value),
   );
   return Object.fromEntries(
     said.map(([key, value]) => [key, key === 'options' ? writtenOptions(value) : value]),
   );
 }
 
-function saysNothing(key: string, value: unknown): boolean {
+function isEmptyEntry(key: string, value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   if (value === false) return key !== 'default';
   return Array.isArray(value) && value.length === 0;
@@ -73,9 +73,9 @@ export function nameFor(label: string): string {
 
 export function defaultField(
   definition: Definition,
-  words: (typeof customFieldWords)['en'],
+  messages: (typeof customFieldMessages)['en'],
 ): Field {
   const field = readField(definition);
-  const own = { name: 'default', label: words.default, help: words.defaultHelp };
+  const own = { name: 'default', label: messages.default, help: messages.defaultHelp };
   return { ...field, ...own, required: false, default: null };
 }

@@ -9,23 +9,23 @@ import {
   type FieldType,
   type FieldValues,
 } from '../../fields/index.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
-import { ask, Button, Dialog, Notice, uiWords } from '../../ui/index.ts';
-import { customFieldWords } from './custom-field-words.ts';
-import { faultsOf } from './definition-faults.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
+import { confirmAction, Button, Dialog, Notice, uiMessages } from '../../ui/index.ts';
+import { customFieldMessages } from './custom-field-messages.ts';
+import { validateDefinition } from './validate-definition.ts';
 import {
   defaultField,
   nameFor,
   optionRows,
   readDefinitions,
-  tidied,
+  cleanDefinition,
   type Definition,
 } from './definition.ts';
 import { FieldList } from './field-list.tsx';
 import { fieldsOfDefinition, type TypeName } from './fields-of-definition.ts';
 import { changesOf } from './setting.ts';
 import { TypeChoice } from './type-choice.tsx';
-import { settingsWords } from './words.ts';
+import { settingsMessages } from './messages.ts';
 
 interface EditableFieldsProps {
   readonly definitions: readonly Definition[];
@@ -86,7 +86,7 @@ const blank: Definition = { name: '', label: '', type: 'text' };
 /** Edits a definition. Changes apply to the list when the dialog is done, and to the server when the page is saved. */
 function FieldDialog(props: FieldDialogProps): ReactNode {
   const { definition, takenNames, types, path, onDone } = props;
-  const words = useWords(customFieldWords);
+  const messages = useMessages(customFieldMessages);
   const [first] = useState<Definition>(() => optionRows(definition ?? blank));
   const [draft, setDraft] = useState(first);
   const [errors, setErrors] = useState(props.errors);
@@ -98,8 +98,8 @@ function FieldDialog(props: FieldDialogProps): ReactNode {
     event.preventDefault();
     // React events bubble through portals, so the outer form would submit as well.
     event.stopPropagation();
-    const done = tidied(draft);
-    const faults = faultsOf(done, { takenNames, path, words });
+    const done = cleanDefinition(draft);
+    const faults = validateDefinition(done, { takenNames, path, words: messages });
     setErrors(faults);
     if (Object.keys(faults).length === 0) onDone(done);
   };
@@ -109,7 +109,7 @@ function FieldDialog(props: FieldDialogProps): ReactNode {
   const formId = `field-${path}`;
   return (
     <Dialog
-      title={definition ? words.editField(readField(definition).label) : words.newField}
+      title={definition ? messages.editField(readField(definition).label) : messages.newField}
       onClose={() => void close()}
       actions={<Actions formId={formId} onClose={() => void close()} />}
     >
@@ -131,9 +131,9 @@ function FieldDialog(props: FieldDialogProps): ReactNode {
 
 /** Asks before unsaved changes are lost, since a click outside the dialog closes it. */
 async function mayBeLost(changes: number): Promise<boolean> {
-  const { discardTitle, discardText, discard } = wordsNow(settingsWords);
+  const { discardTitle, discardText, discard } = currentMessages(settingsMessages);
   if (changes === 0) return true;
-  return ask({ title: discardTitle, text: discardText(changes), action: discard, kind: 'danger' });
+  return confirmAction({ title: discardTitle, text: discardText(changes), action: discard, kind: 'danger' });
 }
 
 function isNested(draft: Definition): boolean {
@@ -142,13 +142,13 @@ function isNested(draft: Definition): boolean {
 }
 
 function Actions(props: { readonly formId: string; readonly onClose: () => void }): ReactNode {
-  const words = useWords(customFieldWords);
-  const common = useWords(uiWords);
+  const messages = useMessages(customFieldMessages);
+  const common = useMessages(uiMessages);
   return (
     <>
       <Button onPress={props.onClose}>{common.cancel}</Button>
       <Button type="submit" kind="primary" form={props.formId}>
-        {words.done}
+        {messages.done}
       </Button>
     </>
   );
@@ -156,10 +156,10 @@ function Actions(props: { readonly formId: string; readonly onClose: () => void 
 
 function InnerFields(props: EditableFieldsProps): ReactNode {
   const { path, errors } = props;
-  const words = useWords(customFieldWords);
+  const messages = useMessages(customFieldMessages);
   return (
     <div className="stack" data-field={path}>
-      <h3>{words.inner}</h3>
+      <h3>{messages.inner}</h3>
       {errors[path] !== undefined && <p className="field-error">{errors[path]}</p>}
       <EditableFields {...props} />
     </div>
@@ -182,7 +182,7 @@ function DefinitionForm(props: {
   readonly types: readonly TypeName[];
 }): ReactNode {
   const { draft, change, before, errors, path, types } = props;
-  const words = useWords(customFieldWords);
+  const messages = useMessages(customFieldMessages);
   const { type } = readField(draft);
   const oldName = before && textOf(before['name']);
   return (
@@ -193,18 +193,18 @@ function DefinitionForm(props: {
         onChange={(next: FieldType) => change({ ...draft, type: next, default: null })}
       />
       <FieldForm
-        fields={fieldsOfDefinition(type, { words, types })}
+        fields={fieldsOfDefinition(type, { words: messages, types })}
         values={draft}
         errors={errors}
         onChange={change}
         path={path}
       />
       {oldName && draft['name'] !== oldName && (
-        <Notice tone="warn">{words.renamed(oldName)}</Notice>
+        <Notice tone="warn">{messages.renamed(oldName)}</Notice>
       )}
       {canHaveDefault(draft) && (
         <FieldInput
-          field={defaultField(draft, words)}
+          field={defaultField(draft, messages)}
           value={draft['default']}
           onChange={(value) => change({ ...draft, default: value })}
           path={pathTo(path, 'default')}

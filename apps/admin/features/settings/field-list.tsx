@@ -10,13 +10,13 @@ import {
   type FieldErrors,
   type Rows,
 } from '../../fields/index.ts';
-import { useWords } from '../../lib/words.ts';
-import { ask, Badge, Button, Empty, IconButton } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { confirmAction, Badge, Button, EmptyState, IconButton } from '../../ui/index.ts';
 import styles from './custom-fields.module.css';
-import { customFieldWords } from './custom-field-words.ts';
+import { customFieldMessages } from './custom-field-messages.ts';
 import { readDefinitions, type Definition } from './definition.ts';
 import { fieldTypeIcons } from './field-type-icons.ts';
-import { fieldTypeWords } from './field-type-words.ts';
+import { fieldTypeMessages } from './field-type-messages.ts';
 
 export interface FieldListProps {
   readonly definitions: readonly Definition[];
@@ -29,7 +29,7 @@ export interface FieldListProps {
 /** Ordered list of definitions: add, open, move by dragging or with keys, remove. */
 export function FieldList(props: FieldListProps): ReactNode {
   const { definitions, onChange, onEdit, path, errors } = props;
-  const words = useWords(customFieldWords);
+  const messages = useMessages(customFieldMessages);
   const nameOf = (place: number) => readField(definitions[place] ?? {}).label;
   const rows = useRows({
     rows: definitions,
@@ -44,7 +44,7 @@ export function FieldList(props: FieldListProps): ReactNode {
   };
   return (
     <div className="stack">
-      {definitions.length === 0 && <Empty title={words.noFields}>{words.noFieldsText}</Empty>}
+      {definitions.length === 0 && <EmptyState title={messages.noFields}>{messages.noFieldsText}</EmptyState>}
       <ul className={styles['list']}>
         {definitions.map((definition, place) => (
           <FieldRow
@@ -61,7 +61,7 @@ export function FieldList(props: FieldListProps): ReactNode {
       </ul>
       <div id={rows.addId}>
         <Button icon={Plus} onPress={() => onEdit('new')}>
-          {words.add}
+          {messages.add}
         </Button>
       </div>
       <span className="sr-only" aria-live="polite">
@@ -94,7 +94,7 @@ interface FieldRowProps {
 function FieldRow(props: FieldRowProps): ReactNode {
   const { definition, rows, place, isDragged, isWrong, message, onEdit, onDrag, onDragOver } =
     props;
-  const words = useWords(customFieldWords);
+  const messages = useMessages(customFieldMessages);
   const { label } = readField(definition);
   const [isHeld, setHeld] = useState(false);
   const over = (event: DragEvent) => {
@@ -119,7 +119,7 @@ function FieldRow(props: FieldRowProps): ReactNode {
       {/* Only the handle is draggable, so that the text next to it can be selected. */}
       <span
         className={styles['handle']}
-        title={words.drag}
+        title={messages.drag}
         onPointerDown={() => setHeld(true)}
         onPointerUp={() => setHeld(false)}
         aria-hidden
@@ -129,7 +129,7 @@ function FieldRow(props: FieldRowProps): ReactNode {
       <FieldFacts definition={definition} message={message} />
       <span className={styles['actions']}>
         <IconButton icon={Pencil} kind="quiet" size="small" onPress={onEdit}>
-          {words.edit(label)}
+          {messages.edit(label)}
         </IconButton>
         <RowActions rows={rows} place={place} name={label} remove={<Remove {...props} />} />
       </span>
@@ -138,15 +138,15 @@ function FieldRow(props: FieldRowProps): ReactNode {
 }
 
 function Remove({ definition, rows, place }: FieldRowProps): ReactNode {
-  const words = useWords(customFieldWords);
+  const messages = useMessages(customFieldMessages);
   const { label } = readField(definition);
   const remove = async () => {
-    const question = { title: words.removeTitle(label), text: words.removeText };
-    if (await ask({ ...question, action: words.removeAction, kind: 'danger' })) rows.remove(place);
+    const question = { title: messages.removeTitle(label), text: messages.removeText };
+    if (await confirmAction({ ...question, action: messages.removeAction, kind: 'danger' })) rows.remove(place);
   };
   return (
     <IconButton icon={X} kind="quiet" size="small" onPress={() => void remove()}>
-      {words.remove(label)}
+      {messages.remove(label)}
     </IconButton>
   );
 }
@@ -155,8 +155,8 @@ function FieldFacts(props: {
   readonly definition: Definition;
   readonly message: string | undefined;
 }): ReactNode {
-  const words = useWords(customFieldWords);
-  const types = useWords(fieldTypeWords);
+  const messages = useMessages(customFieldMessages);
+  const types = useMessages(fieldTypeMessages);
   const { name, label, type, required, multiple, fields } = readField(props.definition);
   const Icon = fieldTypeIcons[type];
   return (
@@ -166,12 +166,12 @@ function FieldFacts(props: {
         <span className={styles['label']}>{label}</span>
         <span className={`soft small block breaks`}>
           <code>{name}</code> · {types[type]}
-          {fields.length > 0 && ` · ${words.subFields(fields.length)}`}
+          {fields.length > 0 && ` · ${messages.subFields(fields.length)}`}
         </span>
         {props.message !== undefined && <span className="field-error">{props.message}</span>}
       </span>
-      {required && <Badge tone="info">{words.required}</Badge>}
-      {multiple && <Badge>{words.several}</Badge>}
+      {required && <Badge tone="info">{messages.required}</Badge>}
+      {multiple && <Badge>{messages.several}</Badge>}
     </span>
   );
 }

@@ -1,8 +1,8 @@
 import { readField, type Field, type FieldType } from '../../fields/index.ts';
-import { goesWith } from './definition.ts';
-import type { customFieldWords } from './custom-field-words.ts';
+import { appliesToType } from './definition.ts';
+import type { customFieldMessages } from './custom-field-messages.ts';
 
-type Text = (typeof customFieldWords)['en'];
+type Messages = (typeof customFieldMessages)['en'];
 
 export interface TypeName {
   readonly id: string;
@@ -12,9 +12,9 @@ export interface TypeName {
 /** Form fields of a definition, except its type, its default and its inner fields. */
 export function fieldsOfDefinition(
   type: FieldType,
-  { words, types }: { readonly words: Text; readonly types: readonly TypeName[] },
+  { words, types }: { readonly words: Messages; readonly types: readonly TypeName[] },
 ): Field[] {
-  const [least, most] = boundWords(type, words);
+  const [least, most] = boundLabels(type, words);
   const all = [
     { name: 'label', type: 'text', label: words.label, help: words.labelHelp },
     { name: 'name', type: 'text', label: words.name, help: words.nameHelp, required: true },
@@ -34,15 +34,15 @@ export function fieldsOfDefinition(
       options: types.map(({ id, label }) => ({ value: id, label })),
     },
   ];
-  return all.filter(({ name }) => goesWith(name, type)).map(readField);
+  return all.filter(({ name }) => appliesToType(name, type)).map(readField);
 }
 
-const optionFields = (words: Text) => [
-  { name: 'value', type: 'text', label: words.optionValue, required: true },
-  { name: 'label', type: 'text', label: words.optionLabel },
+const optionFields = (messages: Messages) => [
+  { name: 'value', type: 'text', label: messages.optionValue, required: true },
+  { name: 'label', type: 'text', label: messages.optionLabel },
 ];
 
-function boundWords(type: FieldType, words: Text): readonly [string, string] {
-  if (type === 'number') return [words.min, words.max];
-  return type === 'repeater' ? [words.minRows, words.maxRows] : [words.minText, words.maxText];
+function boundLabels(type: FieldType, messages: Messages): readonly [string, string] {
+  if (type === 'number') return [messages.min, messages.max];
+  return type === 'repeater' ? [messages.minRows, messages.maxRows] : [messages.minText, messages.maxText];
 }

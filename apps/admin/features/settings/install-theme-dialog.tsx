@@ -2,13 +2,13 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { FormDialog, Spinner, TextField, toast } from '../../ui/index.ts';
-import { themeWords } from './theme-words.ts';
+import { themeMessages } from './theme-messages.ts';
 
 /** Installs a theme from a URL or a path, without activating it. */
 export function InstallThemeDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const words = useWords(themeWords);
+  const messages = useMessages(themeMessages);
   const [source, setSource] = useState('');
   const [name, setName] = useState('');
   const [isPending, setPending] = useState(false);
@@ -20,7 +20,7 @@ export function InstallThemeDialog({ onClose }: { readonly onClose: () => void }
       const given = name.trim() === '' ? {} : { name: name.trim() };
       const theme = await galley.themes.install({ source: source.trim(), ...given });
       await queryClient.invalidateQueries({ queryKey: ['themes'] });
-      toast({ text: words.installed(theme.name) });
+      toast({ text: messages.installed(theme.name) });
       onClose();
     } catch (error) {
       setErrors(fieldErrors(error));
@@ -31,16 +31,16 @@ export function InstallThemeDialog({ onClose }: { readonly onClose: () => void }
   };
   return (
     <FormDialog
-      title={words.install}
-      action={words.installAction}
+      title={messages.install}
+      action={messages.installAction}
       onClose={onClose}
       onSubmit={install}
-      disabledReason={source.trim() === '' && words.sourceMissing}
+      disabledReason={source.trim() === '' && messages.sourceMissing}
     >
-      <p className="soft">{words.installAbout}</p>
+      <p className="soft">{messages.installAbout}</p>
       <TextField
-        label={words.source}
-        help={words.sourceHelp}
+        label={messages.source}
+        help={messages.sourceHelp}
         error={errors['source']}
         value={source}
         onChange={setSource}
@@ -49,8 +49,8 @@ export function InstallThemeDialog({ onClose }: { readonly onClose: () => void }
         autoComplete="off"
       />
       <TextField
-        label={words.name}
-        help={words.nameHelp}
+        label={messages.name}
+        help={messages.nameHelp}
         error={errors['name']}
         value={name}
         onChange={setName}
@@ -59,8 +59,8 @@ export function InstallThemeDialog({ onClose }: { readonly onClose: () => void }
       <div role="status">
         {isPending && (
           <span className="row">
-            <Spinner label={words.installing} />
-            {words.installing}
+            <Spinner label={messages.installing} />
+            {messages.installing}
           </span>
         )}
       </div>

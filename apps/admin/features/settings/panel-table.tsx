@@ -2,9 +2,9 @@ import type { FilledPluginPanel } from '@galley/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { textOf } from '../../fields/index.ts';
-import { dateTime, number } from '../../lib/format.ts';
-import { useWords } from '../../lib/words.ts';
-import { pluginWords } from './plugin-words.ts';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { pluginMessages } from './plugin-messages.ts';
 
 /** Table of a plugin panel; each column has the type that the plugin declares. */
 export function PanelTable({ panel }: { readonly panel: FilledPluginPanel }): ReactNode {
@@ -38,9 +38,9 @@ export function PanelTable({ panel }: { readonly panel: FilledPluginPanel }): Re
 }
 
 function Cell({ type, value }: { readonly type: string; readonly value: unknown }): ReactNode {
-  const words = useWords(pluginWords);
-  if (typeof value === 'boolean') return value ? words.yes : words.no;
-  if (typeof value === 'number') return number(value);
+  const messages = useMessages(pluginMessages);
+  if (typeof value === 'boolean') return value ? messages.yes : messages.no;
+  if (typeof value === 'number') return formatNumber(value);
   const isNested = typeof value === 'object' && value !== null;
   const text = isNested ? JSON.stringify(value) : textOf(value);
   const Kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
@@ -79,5 +79,5 @@ function LinkCell({ text }: CellProps): ReactNode {
 
 function TimeCell({ text }: CellProps): ReactNode {
   if (Number.isNaN(Date.parse(text))) return text;
-  return <time dateTime={text}>{dateTime(text)}</time>;
+  return <time dateTime={text}>{formatDateTime(text)}</time>;
 }

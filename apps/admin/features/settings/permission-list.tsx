@@ -1,17 +1,17 @@
 import type { PluginInfo } from '@galley/sdk';
 import { BookOpen, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { meaningOf } from './permission-words.ts';
-import { pluginWords } from './plugin-words.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { permissionDescription } from './permission-messages.ts';
+import { pluginMessages } from './plugin-messages.ts';
 import styles from './plugins.module.css';
 
 export function PermissionList(props: {
   readonly plugin: Pick<PluginInfo, 'permissions' | 'hosts'>;
 }): ReactNode {
   const { permissions, hosts } = props.plugin;
-  const words = useWords(pluginWords);
-  if (permissions.length === 0) return <p className="soft">{words.mayNothing}</p>;
+  const messages = useMessages(pluginMessages);
+  if (permissions.length === 0) return <p className="soft">{messages.mayNothing}</p>;
   return (
     <>
       <ul className={styles['permissions']}>
@@ -21,10 +21,10 @@ export function PermissionList(props: {
             <li key={permission.name} data-risky={permission.risky || undefined}>
               <Icon aria-hidden size={16} />
               <span>
-                {meaningOf(permission)}
+                {permissionDescription(permission)}
                 <span className="soft small">
                   {' '}
-                  ({permission.risky ? words.risky : words.reading})
+                  ({permission.risky ? messages.risky : messages.reading})
                 </span>
               </span>
             </li>
@@ -33,11 +33,11 @@ export function PermissionList(props: {
       </ul>
       {hosts.length > 0 && (
         <p className="breaks">
-          {words.hosts}{' '}
+          {messages.hosts}{' '}
           {hosts.map((host, place) => (
             <span key={host}>
               {place > 0 && ', '}
-              {host === '*' ? <strong>{words.everyHost}</strong> : <code>{host}</code>}
+              {host === '*' ? <strong>{messages.everyHost}</strong> : <code>{host}</code>}
             </span>
           ))}
         </p>

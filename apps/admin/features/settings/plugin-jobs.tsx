@@ -1,34 +1,34 @@
 import type { PluginJob } from '@galley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { Loading, Panel, Time } from '../../ui/index.ts';
-import { pluginWords } from './plugin-words.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { QueryBoundary, Panel, Time } from '../../ui/index.ts';
+import { pluginMessages } from './plugin-messages.ts';
 import styles from './plugins.module.css';
 import { jobsQuery } from './queries.ts';
 
 /** Scheduled jobs of running plugins; with `plugin`, the jobs of that plugin. */
 export function PluginJobs({ plugin }: { readonly plugin?: string }): ReactNode {
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   const jobs = useQuery(jobsQuery);
   return (
-    <Panel title={words.jobs} about={words.jobsAbout} isFlush>
-      <Loading query={jobs} lines={3}>
+    <Panel title={messages.jobs} about={messages.jobsAbout} isFlush>
+      <QueryBoundary query={jobs} lines={3}>
         {(all) => {
           const found = all.filter((job) => plugin === undefined || job.plugin === plugin);
-          if (found.length === 0) return <p className={`soft ${styles['none']}`}>{words.noJobs}</p>;
+          if (found.length === 0) return <p className={`soft ${styles['none']}`}>{messages.noJobs}</p>;
           return <JobTable jobs={found} />;
         }}
-      </Loading>
+      </QueryBoundary>
     </Panel>
   );
 }
 
 function JobTable({ jobs }: { readonly jobs: readonly PluginJob[] }): ReactNode {
-  const words = useWords(pluginWords);
-  const heads = [words.plugin, words.job, words.every, words.lastRun, words.outcome, words.nextRun];
+  const messages = useMessages(pluginMessages);
+  const heads = [messages.plugin, messages.job, messages.every, messages.lastRun, messages.outcome, messages.nextRun];
   return (
-    <div className="table-frame" role="region" aria-label={words.jobs} tabIndex={0}>
+    <div className="table-frame" role="region" aria-label={messages.jobs} tabIndex={0}>
       <table className="table">
         <thead>
           <tr>
@@ -47,7 +47,7 @@ function JobTable({ jobs }: { readonly jobs: readonly PluginJob[] }): ReactNode 
               <td>
                 <Every milliseconds={job.every} />
               </td>
-              <td>{job.last_run_at ? <Time at={job.last_run_at} /> : words.neverRan}</td>
+              <td>{job.last_run_at ? <Time at={job.last_run_at} /> : messages.neverRan}</td>
               <td>
                 <Outcome job={job} />
               </td>
@@ -63,15 +63,15 @@ function JobTable({ jobs }: { readonly jobs: readonly PluginJob[] }): ReactNode 
 }
 
 function Outcome({ job }: { readonly job: PluginJob }): ReactNode {
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   if (job.last_run_at === null) return '–';
   if (job.last_error !== null) return <span className="field-error breaks">{job.last_error}</span>;
-  return job.last_finished_at === null ? words.runsNow : words.went;
+  return job.last_finished_at === null ? messages.runsNow : messages.went;
 }
 
 export function Every({ milliseconds }: { readonly milliseconds: number }): ReactNode {
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   const minutes = Math.round(milliseconds / 60_000);
-  if (minutes % 1440 === 0) return words.days(minutes / 1440);
-  return minutes % 60 === 0 ? words.hours(minutes / 60) : words.minutes(minutes);
+  if (minutes % 1440 === 0) return messages.days(minutes / 1440);
+  return minutes % 60 === 0 ? messages.hours(minutes / 60) : messages.minutes(minutes);
 }

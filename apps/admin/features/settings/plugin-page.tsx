@@ -4,15 +4,15 @@ import { useParams } from '@tanstack/react-router';
 import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { textOf } from '../../fields/index.ts';
-import { useWords } from '../../lib/words.ts';
-import { BackLink, Empty, Facts, Loading, Page as Shown, Panel } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { BackLink, EmptyState, Facts, QueryBoundary, Page as Shown, Panel } from '../../ui/index.ts';
 import { PermissionList } from './permission-list.tsx';
 import { PluginActions } from './plugin-actions.tsx';
 import { Every, PluginJobs } from './plugin-jobs.tsx';
 import { PluginPanel } from './plugin-panel.tsx';
 import { PluginState } from './plugin-state.tsx';
-import { PluginTrouble } from './plugin-trouble.tsx';
-import { pluginWords } from './plugin-words.ts';
+import { PluginError } from './plugin-error.tsx';
+import { pluginMessages } from './plugin-messages.ts';
 import styles from './plugins.module.css';
 import { pluginsQuery } from './queries.ts';
 
@@ -20,38 +20,38 @@ export function Page(): ReactNode {
   const params: { readonly name?: unknown } = useParams({ strict: false });
   const name = textOf(params.name);
   const plugins = useQuery(pluginsQuery);
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   const plugin = plugins.data?.find((one) => one.name === name);
   return (
     <Shown
       title={name}
-      back={<BackLink to="/plugins">{words.toAll}</BackLink>}
+      back={<BackLink to="/plugins">{messages.toAll}</BackLink>}
       about={plugin?.description}
       actions={plugin && <PluginActions plugin={plugin} />}
     >
-      <Loading query={plugins}>
+      <QueryBoundary query={plugins}>
         {() =>
-          plugin ? <Details plugin={plugin} /> : <Empty icon={Plug} title={words.notFound} />
+          plugin ? <Details plugin={plugin} /> : <EmptyState icon={Plug} title={messages.notFound} />
         }
-      </Loading>
+      </QueryBoundary>
     </Shown>
   );
 }
 
 function Details({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { state, jobs } = plugin;
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   return (
     <>
-      <PluginTrouble plugin={plugin} />
+      <PluginError plugin={plugin} />
       {plugin.panel && <PluginPanel plugin={plugin} />}
       <div className={styles['columns']}>
-        <Panel title={words.mayDo}>
+        <Panel title={messages.mayDo}>
           <div className="stack">
             <PermissionList plugin={plugin} />
           </div>
         </Panel>
-        <Panel title={words.facts}>
+        <Panel title={messages.facts}>
           <PluginFacts plugin={plugin} />
         </Panel>
       </div>
@@ -62,26 +62,26 @@ function Details({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
 
 function PluginFacts({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { version, author, builtin, hooks, filters, blocks, jobs, routes } = plugin;
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   const lists: readonly (readonly [string, readonly string[]])[] = [
-    [words.hears, hooks],
-    [words.changes, filters],
-    [words.blocks, blocks],
-    [words.routes, routes.map(({ method, path, access }) => `${method} ${path} (${access})`)],
+    [messages.hears, hooks],
+    [messages.changes, filters],
+    [messages.blocks, blocks],
+    [messages.routes, routes.map(({ method, path, access }) => `${method} ${path} (${access})`)],
   ];
   const said = lists.filter(([, items]) => items.length > 0);
   const whose = [
-    version && words.version(version),
-    author && words.by(author),
-    builtin && words.builtin,
+    version && messages.version(version),
+    author && messages.by(author),
+    builtin && messages.builtin,
   ];
   return (
     <Facts
       facts={[
-        [words.state, <PluginState key="state" plugin={plugin} />],
-        [words.plugin, whose.filter(Boolean).join(' · ')],
+        [messages.state, <PluginState key="state" plugin={plugin} />],
+        [messages.plugin, whose.filter(Boolean).join(' · ')],
         ...said.map(([name, items]) => [name, <Codes key={name} items={items} />] as const),
-        ...(jobs.length > 0 ? [[words.works, <Works key="jobs" jobs={jobs} />] as const] : []),
+        ...(jobs.length > 0 ? [[messages.works, <Works key="jobs" jobs={jobs} />] as const] : []),
       ]}
     />
   );

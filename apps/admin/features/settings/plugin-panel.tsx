@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
-import { number } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
-import { ask, Button, Empty, Loading, Notice, Panel, toast, toastProblem } from '../../ui/index.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
+import { confirmAction, Button, EmptyState, QueryBoundary, Notice, Panel, toast, toastProblem } from '../../ui/index.ts';
 import { PanelTable } from './panel-table.tsx';
 import { postToPlugin } from './plugin-route.ts';
-import { pluginWords } from './plugin-words.ts';
+import { pluginMessages } from './plugin-messages.ts';
 
 /** Panel of a plugin: a table and buttons. All of it is data, rendered as text. */
 export function PluginPanel({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   const isRunning = plugin.state === 'running';
   const key = ['plugins', 'panel', plugin.name];
   const panel = useQuery({
@@ -26,7 +26,7 @@ export function PluginPanel({ plugin }: { readonly plugin: PluginInfo }): ReactN
   if (!isRunning)
     return (
       <Panel title={title} about={help}>
-        <Notice title={words.notRunning}>{words.notRunningText}</Notice>
+        <Notice title={messages.notRunning}>{messages.notRunningText}</Notice>
       </Panel>
     );
   return (
@@ -42,7 +42,7 @@ export function PluginPanel({ plugin }: { readonly plugin: PluginInfo }): ReactN
             isPending={panel.isFetching}
             onPress={() => void panel.refetch()}
           >
-            {words.refresh}
+            {messages.refresh}
           </Button>
           {panel.data?.actions.map((action) => (
             <PanelAction key={action.url + action.label} action={action} queryKey={key} />
@@ -50,19 +50,19 @@ export function PluginPanel({ plugin }: { readonly plugin: PluginInfo }): ReactN
         </>
       }
     >
-      <Loading query={panel}>{(found) => <Content panel={found} />}</Loading>
+      <QueryBoundary query={panel}>{(found) => <Content panel={found} />}</QueryBoundary>
     </Panel>
   );
 }
 
 function Content({ panel }: { readonly panel: FilledPluginPanel }): ReactNode {
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   const { summary, rows, has_more } = panel;
   return (
     <>
       {summary !== null && summary !== '' && <Notice>{summary}</Notice>}
-      {rows.length === 0 ? <Empty title={words.noRows} /> : <PanelTable panel={panel} />}
-      {has_more && <Notice tone="warn">{words.moreRows(number(rows.length))}</Notice>}
+      {rows.length === 0 ? <EmptyState title={messages.noRows} /> : <PanelTable panel={panel} />}
+      {has_more && <Notice tone="warn">{messages.moreRows(formatNumber(rows.length))}</Notice>}
     </>
   );
 }
@@ -74,9 +74,9 @@ function PanelAction(props: {
   const { action, queryKey } = props;
   const acting = useAction(async () => {
     const { label, url, confirm } = action;
-    if (confirm !== null && !(await ask({ title: label, text: confirm, action: label }))) return;
+    if (confirm !== null && !(await confirmAction({ title: label, text: confirm, action: label }))) return;
     await postToPlugin(url);
-    toast({ text: wordsNow(pluginWords).done(label) });
+    toast({ text: currentMessages(pluginMessages).done(label) });
     await queryClient.invalidateQueries({ queryKey });
     await queryClient.invalidateQueries({ queryKey: ['plugins', 'jobs'] });
   }, toastProblem);

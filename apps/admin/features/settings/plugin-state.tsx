@@ -1,8 +1,8 @@
 import type { PluginInfo } from '@galley/sdk';
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, type Tone } from '../../ui/index.ts';
-import { pluginWords } from './plugin-words.ts';
+import { pluginMessages } from './plugin-messages.ts';
 
 const tones: Readonly<Record<PluginInfo['state'], Tone>> = {
   off: 'plain',
@@ -13,6 +13,6 @@ const tones: Readonly<Record<PluginInfo['state'], Tone>> = {
 };
 
 export function PluginState({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
-  const words = useWords(pluginWords);
-  return <Badge tone={tones[plugin.state]}>{words[plugin.state]}</Badge>;
+  const messages = useMessages(pluginMessages);
+  return <Badge tone={tones[plugin.state]}>{messages[plugin.state]}</Badge>;
 }

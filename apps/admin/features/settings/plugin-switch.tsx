@@ -3,15 +3,15 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { useWords, wordsNow } from '../../lib/words.ts';
-import { ask, Button, toast, toastProblem } from '../../ui/index.ts';
+import { useMessages, currentMessages } from '../../lib/messages.ts';
+import { confirmAction, Button, toast, toastProblem } from '../../ui/index.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
-import { pluginWords } from './plugin-words.ts';
+import { pluginMessages } from './plugin-messages.ts';
 
 /** Enables or disables a plugin. Enabling asks for consent if the plugin may do more than read. */
 export function PluginSwitch({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { name, state, enabled, needs_approval } = plugin;
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   const [isAsking, setAsking] = useState(false);
   const isOn = enabled && (state === 'running' || state === 'broken');
   const { isPending, run } = useAction(async () => {
@@ -20,10 +20,10 @@ export function PluginSwitch({ plugin }: { readonly plugin: PluginInfo }): React
     else await switchOn(name, false);
   }, toastProblem);
   const isBroken = state === 'broken' && !isOn;
-  const label = isOn ? words.disable : state === 'failed' ? words.again : words.enable;
+  const label = isOn ? messages.disable : state === 'failed' ? messages.again : messages.enable;
   return (
     <>
-      <Button onPress={run} isPending={isPending} disabledReason={isBroken && words.isBroken}>
+      <Button onPress={run} isPending={isPending} disabledReason={isBroken && messages.isBroken}>
         {label}
         <span className="sr-only"> {name}</span>
       </Button>
@@ -44,7 +44,7 @@ export function PluginSwitch({ plugin }: { readonly plugin: PluginInfo }): React
 async function switchOn(name: string, isApproved: boolean): Promise<void> {
   try {
     await galley.plugins.enable({ name, ...(isApproved && { approve_risk: true }) });
-    toast({ text: wordsNow(pluginWords).enabled(name) });
+    toast({ text: currentMessages(pluginMessages).enabled(name) });
   } finally {
     // The refreshed list shows the reason for a failed start.
     await refresh();
@@ -52,12 +52,12 @@ async function switchOn(name: string, isApproved: boolean): Promise<void> {
 }
 
 async function switchOff(name: string): Promise<void> {
-  const words = wordsNow(pluginWords);
-  const question = { title: words.disableTitle(name), text: words.disableText };
-  if (!(await ask({ ...question, action: words.disable }))) return;
+  const messages = currentMessages(pluginMessages);
+  const question = { title: messages.disableTitle(name), text: messages.disableText };
+  if (!(await confirmAction({ ...question, action: messages.disable }))) return;
   await galley.plugins.disable({ name });
   await refresh();
-  toast({ text: words.disabled(name) });
+  toast({ text: messages.disabled(name) });
 }
 
 async function refresh(): Promise<void> {

@@ -3,31 +3,31 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../../lib/words.ts';
-import { Badge, Empty, Loading, Page as Shown } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { Badge, EmptyState, QueryBoundary, Page as Shown } from '../../ui/index.ts';
 import { PermissionList } from './permission-list.tsx';
 import { PluginActions } from './plugin-actions.tsx';
 import { PluginJobs } from './plugin-jobs.tsx';
 import { PluginState } from './plugin-state.tsx';
-import { PluginTrouble } from './plugin-trouble.tsx';
-import { pluginWords } from './plugin-words.ts';
+import { PluginError } from './plugin-error.tsx';
+import { pluginMessages } from './plugin-messages.ts';
 import styles from './plugins.module.css';
 import { pluginsQuery } from './queries.ts';
 
 export function Page(): ReactNode {
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   const plugins = useQuery(pluginsQuery);
   return (
-    <Shown title={words.title} about={words.about}>
-      <Loading query={plugins}>
+    <Shown title={messages.title} about={messages.about}>
+      <QueryBoundary query={plugins}>
         {(found) => (
           <>
             {found.length === 0 && (
-              <Empty icon={Plug} title={words.none}>
-                {words.noneText}
-              </Empty>
+              <EmptyState icon={Plug} title={messages.none}>
+                {messages.noneText}
+              </EmptyState>
             )}
-            <ul className={styles['plugins']} aria-label={words.all}>
+            <ul className={styles['plugins']} aria-label={messages.all}>
               {found.map((plugin) => (
                 <PluginItem key={plugin.name} plugin={plugin} />
               ))}
@@ -35,14 +35,14 @@ export function Page(): ReactNode {
             <PluginJobs />
           </>
         )}
-      </Loading>
+      </QueryBoundary>
     </Shown>
   );
 }
 
 function PluginItem({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { name, description, builtin, state } = plugin;
-  const words = useWords(pluginWords);
+  const messages = useMessages(pluginMessages);
   return (
     <li className={styles['plugin']}>
       <div className={styles['head']}>
@@ -54,10 +54,10 @@ function PluginItem({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
               </Link>
             </h2>
             <PluginState plugin={plugin} />
-            {builtin && <Badge>{words.builtin}</Badge>}
+            {builtin && <Badge>{messages.builtin}</Badge>}
           </div>
           <p className="soft small breaks">
-            <Whose plugin={plugin} />
+            <PluginOrigin plugin={plugin} />
           </p>
         </div>
         <div className="row">
@@ -65,10 +65,10 @@ function PluginItem({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
         </div>
       </div>
       {description !== '' && <p className="breaks">{description}</p>}
-      <PluginTrouble plugin={plugin} />
+      <PluginError plugin={plugin} />
       {state !== 'broken' && (
         <details>
-          <summary>{words.mayDo}</summary>
+          <summary>{messages.mayDo}</summary>
           <div className="stack">
             <PermissionList plugin={plugin} />
           </div>
@@ -79,9 +79,9 @@ function PluginItem({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
 }
 
 /** Version and author; a broken plugin may lack them. */
-function Whose({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
+function PluginOrigin({ plugin }: { readonly plugin: PluginInfo }): ReactNode {
   const { version, author } = plugin;
-  const words = useWords(pluginWords);
-  const known = [version !== '' && words.version(version), author !== '' && words.by(author)];
+  const messages = useMessages(pluginMessages);
+  const known = [version !== '' && messages.version(version), author !== '' && messages.by(author)];
   return known.filter(Boolean).join(' · ');
 }

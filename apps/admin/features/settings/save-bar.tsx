@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { shownKeys, useShortcut } from '../../lib/shortcuts.ts';
-import { useWords } from '../../lib/words.ts';
-import { ask, Button } from '../../ui/index.ts';
+import { formatShortcut, useShortcut } from '../../lib/shortcuts.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { confirmAction, Button } from '../../ui/index.ts';
 import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
+import { settingsMessages } from './messages.ts';
 
 export function SaveBar(props: {
   readonly changes: number;
@@ -12,22 +12,22 @@ export function SaveBar(props: {
   readonly onDiscard: () => void;
 }): ReactNode {
   const { changes, isPending, onSave, onDiscard } = props;
-  const words = useWords(settingsWords);
-  useShortcut({ keys: 'mod+s', label: words.save, run: onSave }, changes > 0);
+  const messages = useMessages(settingsMessages);
+  useShortcut({ keys: 'mod+s', label: messages.save, run: onSave }, changes > 0);
   const discard = async () => {
-    const text = words.discardText(changes);
-    const question = { title: words.discardTitle, text, action: words.discard };
-    if (await ask({ ...question, kind: 'danger' })) onDiscard();
+    const text = messages.discardText(changes);
+    const question = { title: messages.discardTitle, text, action: messages.discard };
+    if (await confirmAction({ ...question, kind: 'danger' })) onDiscard();
   };
   if (changes === 0) return null;
   return (
-    <div className={styles['save-bar']} role="region" aria-label={words.unsaved}>
+    <div className={styles['save-bar']} role="region" aria-label={messages.unsaved}>
       <span className="grow" role="status">
-        {words.changes(changes)}
+        {messages.changes(changes)}
       </span>
-      <Button onPress={() => void discard()}>{words.discard}</Button>
-      <Button kind="primary" onPress={onSave} isPending={isPending} shortcut={shownKeys('mod+s')}>
-        {words.save}
+      <Button onPress={() => void discard()}>{messages.discard}</Button>
+      <Button kind="primary" onPress={onSave} isPending={isPending} shortcut={formatShortcut('mod+s')}>
+        {messages.save}
       </Button>
     </div>
   );

@@ -2,28 +2,28 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { SettingsForm, SettingsSection } from '@galley/sdk';
 import { useEffect, type ReactNode } from 'react';
 import { errorsElsewhere } from '../../fields/index.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { ErrorNotice, Notice, Panel, useLeaveGuard } from '../../ui/index.ts';
 import { SaveBar } from './save-bar.tsx';
-import { sectionText } from './section-words.ts';
+import { localizeSection } from './section-messages.ts';
 import { SettingField } from './setting-field.tsx';
 import { readSettings, type Setting } from './setting.ts';
 import styles from './settings.module.css';
 import { useSectionForm, type SectionForm as Form } from './use-section-form.ts';
-import { settingsWords } from './words.ts';
+import { settingsMessages } from './messages.ts';
 
 export function SectionForm(props: {
   readonly section: SettingsSection;
   readonly latest: SettingsForm;
 }): ReactNode {
   const { section, latest } = props;
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   const form = useSectionForm(latest);
   const settings = readSettings(form.base.section, form.base.fields);
   const count = Object.keys(form.changes).length;
-  const text = sectionText(section);
+  const text = localizeSection(section);
   const isLate = settings.length > 0 && settings.every(({ needsRestart }) => needsRestart);
-  const about = isLate ? `${text.description} ${words.allRestart}` : text.description;
+  const about = isLate ? `${text.description} ${messages.allRestart}` : text.description;
   useLeaveGuard(count > 0);
   useSettingInAddress();
   return (
@@ -31,7 +31,7 @@ export function SectionForm(props: {
       <RestartNotice names={form.base.restart_required} settings={settings} />
       <FormNotices form={form} settings={settings} />
       <Panel title={text.name} about={about}>
-        {settings.length === 0 && <p className="soft">{words.noFields}</p>}
+        {settings.length === 0 && <p className="soft">{messages.noFields}</p>}
         <div className={styles['fields']}>
           {settings.map((setting) => (
             <SettingField key={setting.name} setting={setting} form={form} marksRestart={!isLate} />
@@ -52,11 +52,11 @@ function RestartNotice(props: {
   readonly names: readonly string[];
   readonly settings: readonly Setting[];
 }): ReactNode {
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   if (props.names.length === 0) return null;
   return (
-    <Notice tone="warn" title={words.restartTitle}>
-      {words.restartText(labelsOf(props.names, props.settings))}
+    <Notice tone="warn" title={messages.restartTitle}>
+      {messages.restartText(labelsOf(props.names, props.settings))}
     </Notice>
   );
 }
@@ -66,22 +66,22 @@ function FormNotices(props: {
   readonly settings: readonly Setting[];
 }): ReactNode {
   const { conflict, errors, problem } = props.form;
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   const names = props.settings.map(({ name }) => name);
   const elsewhere = Object.entries(errorsElsewhere(errors, names));
   const count = Object.keys(errors).length;
   if (conflict)
     return (
-      <Notice tone="warn" title={words.conflictTitle}>
+      <Notice tone="warn" title={messages.conflictTitle}>
         {conflict.length === 0
-          ? words.conflictElsewhere
-          : words.conflictText(labelsOf(conflict, props.settings))}
+          ? messages.conflictElsewhere
+          : messages.conflictText(labelsOf(conflict, props.settings))}
       </Notice>
     );
   if (count === 0) return isOfFields(problem) ? null : <ErrorNotice error={problem} />;
   return (
-    <Notice tone="bad" title={words.wrongTitle}>
-      <p>{words.wrongText(count)}</p>
+    <Notice tone="bad" title={messages.wrongTitle}>
+      <p>{messages.wrongText(count)}</p>
       {elsewhere.map(([path, message]) => (
         <p key={path}>
           <code>{path}</code> {message}

@@ -2,12 +2,12 @@ import type { SettingsSection } from '@galley/sdk';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { textOf } from '../../fields/index.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Select, TextField } from '../../ui/index.ts';
-import { sectionText } from './section-words.ts';
+import { localizeSection } from './section-messages.ts';
 import { readSettings } from './setting.ts';
 import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
+import { settingsMessages } from './messages.ts';
 
 interface SectionListProps {
   readonly sections: readonly SettingsSection[];
@@ -15,7 +15,7 @@ interface SectionListProps {
 }
 
 export function SectionList({ sections, current }: SectionListProps): ReactNode {
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   const navigate = useNavigate();
   const search: { readonly q?: unknown } = useSearch({ strict: false });
   const q = textOf(search.q);
@@ -24,9 +24,9 @@ export function SectionList({ sections, current }: SectionListProps): ReactNode 
   return (
     <div className={styles['side']}>
       <TextField
-        label={words.find}
+        label={messages.find}
         isLabelHidden
-        placeholder={words.find}
+        placeholder={messages.find}
         type="search"
         value={q}
         onChange={find}
@@ -41,17 +41,17 @@ export function SectionList({ sections, current }: SectionListProps): ReactNode 
 }
 
 function Sections({ sections, current }: SectionListProps): ReactNode {
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   const navigate = useNavigate();
   const groups = [
     { of: '', label: '' },
-    { of: 'theme', label: words.ofThemes },
-    { of: 'plugin', label: words.ofPlugins },
+    { of: 'theme', label: messages.ofThemes },
+    { of: 'plugin', label: messages.ofPlugins },
   ];
   const go = (section: string) => void navigate({ to: '/settings/$section', params: { section } });
   return (
     <>
-      <nav className={styles['sections']} aria-label={words.sections}>
+      <nav className={styles['sections']} aria-label={messages.sections}>
         {groups.map(({ of, label }) => {
           const found = sections.filter(({ id }) => ownerOf(id) === of);
           return (
@@ -70,12 +70,12 @@ function Sections({ sections, current }: SectionListProps): ReactNode {
       </nav>
       <div className={styles['narrow']}>
         <Select
-          label={words.section}
+          label={messages.section}
           value={current}
           onChange={go}
           options={sections.map((section) => ({
             id: section.id,
-            label: sectionText(section).name,
+            label: localizeSection(section).name,
           }))}
         />
       </div>
@@ -99,7 +99,7 @@ function SectionLink(props: {
         className={`list-item ${styles['link']}`}
         aria-current={section.id === current ? 'page' : undefined}
       >
-        <span className="breaks">{sectionText(section).name}</span>
+        <span className="breaks">{localizeSection(section).name}</span>
       </Link>
     </li>
   );
@@ -112,22 +112,22 @@ function Found({
   readonly sections: readonly SettingsSection[];
   readonly q: string;
 }): ReactNode {
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   const wanted = q.toLowerCase().split(/\s+/).filter(Boolean);
   const found = sections.flatMap((section) =>
     readSettings(section.id, section.fields)
       .filter(({ label, name, help }) => {
-        const text = `${label} ${name} ${help} ${sectionText(section).name}`.toLowerCase();
+        const text = `${label} ${name} ${help} ${localizeSection(section).name}`.toLowerCase();
         return wanted.every((word) => text.includes(word));
       })
       .map((setting) => ({ section, setting })),
   );
   return (
-    <nav aria-label={words.found}>
+    <nav aria-label={messages.found}>
       <p className="sr-only" role="status">
-        {words.found}: {found.length}
+        {messages.found}: {found.length}
       </p>
-      {found.length === 0 && <p className="soft small">{words.foundNone}</p>}
+      {found.length === 0 && <p className="soft small">{messages.foundNone}</p>}
       <ul>
         {found.map(({ section, setting }) => (
           <li key={`${section.id} ${setting.name}`}>
@@ -139,7 +139,7 @@ function Found({
             >
               <span className="breaks">
                 {setting.label}
-                <span className="soft small block">{sectionText(section).name}</span>
+                <span className="soft small block">{localizeSection(section).name}</span>
               </span>
             </Link>
           </li>

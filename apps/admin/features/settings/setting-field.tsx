@@ -1,12 +1,12 @@
 import { Lock, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FieldInput } from '../../fields/index.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Badge, Button } from '../../ui/index.ts';
-import { isSame, valueInWords, type Setting } from './setting.ts';
+import { isSameValue, formatSettingValue, type Setting } from './setting.ts';
 import styles from './settings.module.css';
 import type { SectionForm } from './use-section-form.ts';
-import { settingsWords } from './words.ts';
+import { settingsMessages } from './messages.ts';
 
 export function SettingField(props: {
   readonly setting: Setting;
@@ -41,7 +41,7 @@ function SourceOf({
   readonly setting: Setting;
   readonly form: SectionForm;
 }): ReactNode {
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   const { name, source, isEditable, label } = setting;
   const isChanged = Object.hasOwn(form.changes, name);
   const isDefault = source === 'default';
@@ -49,21 +49,21 @@ function SourceOf({
     return (
       <span className="row">
         <Lock aria-hidden size={13} />
-        {words.comesFrom(source)}
+        {messages.comesFrom(source)}
       </span>
     );
   return (
     <>
       {isChanged && <ChangedBadge setting={setting} form={form} />}
-      {!isChanged && <span>{isDefault ? words.isDefault : words.from(source)}</span>}
+      {!isChanged && <span>{isDefault ? messages.isDefault : messages.from(source)}</span>}
       {form.conflict?.includes(name) && (
         <Badge tone="warn">
-          {words.theirs(valueInWords(form.base.values[name], words.nothing))}
+          {messages.theirs(formatSettingValue(form.base.values[name], messages.nothing))}
         </Badge>
       )}
       {!isDefault && !isReset(setting, form) && (
         <Button kind="quiet" size="small" icon={RotateCcw} onPress={() => form.change(name, null)}>
-          {words.toDefault}
+          {messages.toDefault}
           <span className="sr-only"> {label}</span>
         </Button>
       )}
@@ -78,20 +78,20 @@ function ChangedBadge({
   readonly setting: Setting;
   readonly form: SectionForm;
 }): ReactNode {
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   return (
     <Badge tone="info">
-      {isReset(setting, form) && setting.default !== null ? words.resets : words.changed}
+      {isReset(setting, form) && setting.default !== null ? messages.resets : messages.changed}
     </Badge>
   );
 }
 
 /** Tells if the unsaved change resets the setting to its default. */
 function isReset({ name }: Setting, { values }: SectionForm): boolean {
-  return isSame(values[name], null);
+  return isSameValue(values[name], null);
 }
 
 function RestartBadge(): ReactNode {
-  const words = useWords(settingsWords);
-  return <Badge>{words.restart}</Badge>;
+  const messages = useMessages(settingsMessages);
+  return <Badge>{messages.restart}</Badge>;
 }

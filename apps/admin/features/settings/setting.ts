@@ -1,6 +1,6 @@
 import type { SettingsForm } from '@galley/sdk';
 import { isMap, readField, textOf, type Field, type FieldValues } from '../../fields/index.ts';
-import { inWords } from './setting-words.ts';
+import { localizeSetting } from './setting-messages.ts';
 
 export interface Setting extends Field {
   readonly source: string;
@@ -13,7 +13,7 @@ export interface Setting extends Field {
 export function readSettings(section: string, fields: SettingsForm['fields']): Setting[] {
   const isOurs = !section.includes(':') || section === 'plugin:aiwriter';
   return fields.map((given) => ({
-    ...(isOurs ? inWords(readField(given)) : readField(given)),
+    ...(isOurs ? localizeSetting(readField(given)) : readField(given)),
     source: textOf(given['source']),
     isEditable: given['editable'] !== false,
     needsRestart: given['restart'] === true,
@@ -22,21 +22,21 @@ export function readSettings(section: string, fields: SettingsForm['fields']): S
 
 export function changesOf(before: FieldValues, values: FieldValues): FieldValues {
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => !isSame(before[name], value)),
+    Object.entries(values).filter(([name, value]) => !isSameValue(before[name], value)),
   );
 }
 
 /** Compares two form values; null and a missing value are equal. */
-export function isSame(one: unknown, other: unknown): boolean {
+export function isSameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one ?? null, other ?? null)) return true;
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, place) => isSame(item, other[place]));
+    return one.length === other.length && one.every((item, place) => isSameValue(item, other[place]));
   if (!isMap(one) || !isMap(other)) return false;
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) => isSame(one[key], other[key]));
+  return [...keys].every((key) => isSameValue(one[key], other[key]));
 }
 
-export function valueInWords(value: unknown, nothing: string): string {
+export function formatSettingValue(value: unknown, nothing: string): string {
   if (value === null || value === undefined || value === '') return nothing;
   if (Array.isArray(value) || isMap(value)) return JSON.stringify(value).slice(0, 200);
   return textOf(value);

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { may, useSession } from '../../app/session.ts';
-import { useWords } from '../../lib/words.ts';
-import { settingsWords } from './words.ts';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { settingsMessages } from './messages.ts';
 
 export function SettingsLink(props: {
   readonly of: 'theme' | 'plugin';
   readonly name: string;
 }): ReactNode {
   const { of, name } = props;
-  const words = useWords(settingsWords);
-  if (!may(useSession(), 'config.manage')) return null;
+  const messages = useMessages(settingsMessages);
+  if (!hasCapability(useSession(), 'config.manage')) return null;
   return (
     <Link className="button" to={'/settings/$section'} params={{ section: `${of}:${name}` }}>
-      {words.settings}
+      {messages.settings}
       <span className="sr-only"> {name}</span>
     </Link>
   );

@@ -3,21 +3,21 @@ import type { SettingsSection } from '@galley/sdk';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { textOf } from '../../fields/index.ts';
-import { useWords } from '../../lib/words.ts';
-import { Loading, Page as Shown } from '../../ui/index.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { QueryBoundary, Page as Shown } from '../../ui/index.ts';
 import { AiWriterFacts } from './ai-writer-facts.tsx';
 import { formQuery, sectionsQuery } from './queries.ts';
 import { SectionForm } from './section-form.tsx';
 import { SectionList } from './section-list.tsx';
 import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
+import { settingsMessages } from './messages.ts';
 
 export function Page(): ReactNode {
-  const words = useWords(settingsWords);
+  const messages = useMessages(settingsMessages);
   const sections = useQuery(sectionsQuery);
   return (
-    <Shown title={words.settings}>
-      <Loading query={sections}>{(found) => <Sections sections={found} />}</Loading>
+    <Shown title={messages.settings}>
+      <QueryBoundary query={sections}>{(found) => <Sections sections={found} />}</QueryBoundary>
     </Shown>
   );
 }
@@ -42,7 +42,7 @@ function Opened(props: {
   const form = useQuery(formQuery(id));
   return (
     <div className={`stack ${styles['opened']}`}>
-      <Loading query={form} lines={8}>
+      <QueryBoundary query={form} lines={8}>
         {(latest) =>
           section && (
             <>
@@ -51,7 +51,7 @@ function Opened(props: {
             </>
           )
         }
-      </Loading>
+      </QueryBoundary>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { FieldForm, readFields } from '../../fields/index.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Panel } from '../../ui/index.ts';
 import styles from './custom-fields.module.css';
-import { customFieldWords } from './custom-field-words.ts';
+import { customFieldMessages } from './custom-field-messages.ts';
 import { EditableFields } from './editable-fields.tsx';
 import type { TypeName } from './fields-of-definition.ts';
 import type { CustomFieldsForm } from './use-custom-fields.ts';
@@ -13,10 +13,10 @@ export function SharedFields(props: {
   readonly types: readonly TypeName[];
 }): ReactNode {
   const { form, types } = props;
-  const words = useWords(customFieldWords);
+  const messages = useMessages(customFieldMessages);
   return (
     <div className={styles['columns']}>
-      <Panel title={words.sharedFields} about={words.sharedAbout}>
+      <Panel title={messages.sharedFields} about={messages.sharedAbout}>
         <EditableFields
           definitions={form.shared}
           onChange={form.setShared}
@@ -25,9 +25,9 @@ export function SharedFields(props: {
           errors={form.errors}
         />
       </Panel>
-      <Panel title={words.sharedValues} about={words.sharedValuesAbout}>
+      <Panel title={messages.sharedValues} about={messages.sharedValuesAbout}>
         {form.shared.length === 0 ? (
-          <p className="soft">{words.noShared}</p>
+          <p className="soft">{messages.noShared}</p>
         ) : (
           <FieldForm
             fields={readFields(form.shared)}

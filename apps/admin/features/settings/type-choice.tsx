@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import type { FieldType } from '../../fields/index.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Button } from '../../ui/index.ts';
 import styles from './custom-fields.module.css';
-import { customFieldWords } from './custom-field-words.ts';
+import { customFieldMessages } from './custom-field-messages.ts';
 import { fieldTypeIcons } from './field-type-icons.ts';
-import { fieldTypeWords } from './field-type-words.ts';
+import { fieldTypeMessages } from './field-type-messages.ts';
 import { TypePicker } from './type-picker.tsx';
 
 /** Type of a field; for an existing field, a button shows the other types. */
@@ -15,8 +15,8 @@ export function TypeChoice(props: {
   readonly onChange: (type: FieldType) => void;
 }): ReactNode {
   const { value, isNew, onChange } = props;
-  const words = useWords(customFieldWords);
-  const names = useWords(fieldTypeWords);
+  const messages = useMessages(customFieldMessages);
+  const names = useMessages(fieldTypeMessages);
   const [isOpen, setOpen] = useState(isNew);
   if (isOpen) return <TypePicker value={value} onChange={onChange} />;
   const Icon = fieldTypeIcons[value];
@@ -28,7 +28,7 @@ export function TypeChoice(props: {
         <span className="soft small block">{names[`${value}About`]}</span>
       </span>
       <Button size="small" onPress={() => setOpen(true)}>
-        {words.changeType}
+        {messages.changeType}
       </Button>
     </div>
   );

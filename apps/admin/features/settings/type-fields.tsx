@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { FieldForm, readFields, type FieldValues } from '../../fields/index.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import { Panel } from '../../ui/index.ts';
 import styles from './custom-fields.module.css';
-import { customFieldWords } from './custom-field-words.ts';
+import { customFieldMessages } from './custom-field-messages.ts';
 import { EditableFields } from './editable-fields.tsx';
 import type { TypeName } from './fields-of-definition.ts';
 import type { CustomFieldsForm } from './use-custom-fields.ts';
@@ -14,12 +14,12 @@ export function TypeFields(props: {
   readonly types: readonly TypeName[];
 }): ReactNode {
   const { form, type, types } = props;
-  const words = useWords(customFieldWords);
+  const messages = useMessages(customFieldMessages);
   const definitions = form.types[type.id] ?? [];
   const [tried, setTried] = useState<FieldValues>({});
   return (
     <div className={styles['columns']}>
-      <Panel title={words.fieldsOf(type.label)}>
+      <Panel title={messages.fieldsOf(type.label)}>
         <EditableFields
           definitions={definitions}
           onChange={(next) => form.setType(type.id, next)}
@@ -28,9 +28,9 @@ export function TypeFields(props: {
           errors={form.errors}
         />
       </Panel>
-      <Panel title={words.preview} about={words.previewAbout}>
+      <Panel title={messages.preview} about={messages.previewAbout}>
         {definitions.length === 0 ? (
-          <p className="soft">{words.noPreview}</p>
+          <p className="soft">{messages.noPreview}</p>
         ) : (
           <FieldForm
             fields={readFields(definitions)}

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { fieldTypes, type FieldType } from '../../fields/index.ts';
-import { useWords } from '../../lib/words.ts';
+import { useMessages } from '../../lib/messages.ts';
 import styles from './custom-fields.module.css';
-import { customFieldWords } from './custom-field-words.ts';
+import { customFieldMessages } from './custom-field-messages.ts';
 import { fieldTypeIcons } from './field-type-icons.ts';
-import { fieldTypeWords } from './field-type-words.ts';
+import { fieldTypeMessages } from './field-type-messages.ts';
 
 export function TypePicker(props: {
   readonly value: FieldType;
   readonly onChange: (type: FieldType) => void;
 }): ReactNode {
-  const words = useWords(customFieldWords);
-  const names = useWords(fieldTypeWords);
+  const messages = useMessages(customFieldMessages);
+  const names = useMessages(fieldTypeMessages);
   return (
     <RadioGroup
       value={props.value}
       onChange={(type) => props.onChange(type as FieldType)}
       className="field"
     >
-      <Label className="field-label">{words.chooseType}</Label>
+      <Label className="field-label">{messages.chooseType}</Label>
       <div className={styles['types']}>
         {fieldTypes.map((type) => {
           const Icon = fieldTypeIcons[type];

@@ -4,12 +4,12 @@ import { queryClient } from '../../app/query-client.ts';
 import { isMap, type FieldErrors, type FieldValues } from '../../fields/index.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { wordsNow } from '../../lib/words.ts';
+import { currentMessages } from '../../lib/messages.ts';
 import { toast } from '../../ui/index.ts';
-import { customFieldWords } from './custom-field-words.ts';
+import { customFieldMessages } from './custom-field-messages.ts';
 import { readDefinitions, type Definition } from './definition.ts';
 import { customFieldsQuery } from './queries.ts';
-import { isSame } from './setting.ts';
+import { isSameValue } from './setting.ts';
 
 interface Parts {
   readonly types: Readonly<Record<string, readonly Definition[]>>;
@@ -69,11 +69,11 @@ export function useCustomFields(latest: CustomFields): CustomFieldsForm {
   };
   const send = async (revision: string) => {
     await galley.customFields.save({
-      ...written(partsOf(base), draft),
+      ...changedParts(partsOf(base), draft),
       expected_revision: revision,
     });
-    begin(await fresh());
-    toast({ text: wordsNow(customFieldWords).saved });
+    begin(await fetchLatest());
+    toast({ text: currentMessages(customFieldMessages).saved });
   };
   return {
     ...draft,
@@ -85,12 +85,12 @@ export function useCustomFields(latest: CustomFields): CustomFieldsForm {
     setShared: (shared) => change({ shared }),
     setValues: (values) => change({ values }),
     save: () => (changes > 0 ? work(() => send(base.revision)) : Promise.resolve()),
-    saveOver: () => work(async () => send((await fresh()).revision)),
-    discard: () => work(async () => begin(await fresh())),
+    saveOver: () => work(async () => send((await fetchLatest()).revision)),
+    discard: () => work(async () => begin(await fetchLatest())),
   };
 }
 
-const fresh = () => queryClient.fetchQuery({ ...customFieldsQuery, staleTime: 0 });
+const fetchLatest = () => queryClient.fetchQuery({ ...customFieldsQuery, staleTime: 0 });
 
 function partsOf({ types, shared }: CustomFields): Parts {
   return {
@@ -108,27 +108,27 @@ function countChanges(before: Parts, now: Parts): number {
     ...[...types].map((type) => [before.types[type] ?? [], now.types[type] ?? []] as const),
     [before.shared, now.shared],
   ];
-  const lists = pairs.filter(([old, next]) => !isSame(old, next)).length;
-  return lists + (isSame(before.values, now.values) ? 0 : 1);
+  const lists = pairs.filter(([old, next]) => !isSameValue(old, next)).length;
+  return lists + (isSameValue(before.values, now.values) ? 0 : 1);
 }
 
 /** Changed parts for the file, without types that have no fields and without empty values. */
-function written(before: Parts, { types, shared, values }: Parts) {
-  const areTypesSame = isSame(before.types, types);
-  const isSharedSame = isSame(before.shared, shared) && isSame(before.values, values);
+function changedParts(before: Parts, { types, shared, values }: Parts) {
+  const areTypesSame = isSameValue(before.types, types);
+  const isSharedSame = isSameValue(before.shared, shared) && isSameValue(before.values, values);
   const given = Object.entries(types).filter(([, fields]) => fields.length > 0);
-  const filled = withoutNothing(values) as Record<string, unknown>;
+  const filled = withoutEmptyValues(values) as Record<string, unknown>;
   return {
     ...(!areTypesSame && { types: Object.fromEntries(given) }),
     ...(!isSharedSame && { shared: { fields: [...shared], values: filled } }),
   };
 }
 
-function withoutNothing(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNothing);
+function withoutEmptyValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmptyValues);
   if (!isMap(value)) return value;
   const entries = Object.entries(value).filter(
     ([, inner]) => inner !== null && inner !== undefined,
   );
-  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutNothing(inner)]));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutEmptyValues(inner)]));
 }

@@ -9,11 +9,11 @@ import {
 } from '../../fields/index.ts';
 import { galley } from '../../lib/galley.ts';
 import { fieldErrors } from '../../lib/problem-text.ts';
-import { wordsNow } from '../../lib/words.ts';
+import { currentMessages } from '../../lib/messages.ts';
 import { toast } from '../../ui/index.ts';
 import { formQuery } from './queries.ts';
-import { changesOf, isSame } from './setting.ts';
-import { settingsWords } from './words.ts';
+import { changesOf, isSameValue } from './setting.ts';
+import { settingsMessages } from './messages.ts';
 
 export interface SectionForm {
   readonly base: SettingsForm;
@@ -68,8 +68,8 @@ export function useSectionForm(latest: SettingsForm): SectionForm {
       await queryClient.invalidateQueries({ queryKey: ['settings'] });
       await queryClient.invalidateQueries({ queryKey: ['custom-fields'] });
       setChanges({});
-      const words = wordsNow(settingsWords);
-      toast({ text: saved.restart_required.length > 0 ? words.savedForRestart : words.saved });
+      const messages = currentMessages(settingsMessages);
+      toast({ text: saved.restart_required.length > 0 ? messages.savedForRestart : messages.saved });
     } catch (error) {
       if (isProblem(error, 'stale_revision')) await meet().catch(refused);
       else refused(error);
@@ -98,4 +98,4 @@ export function useSectionForm(latest: SettingsForm): SectionForm {
 }
 
 const differs = (before: SettingsForm, now: SettingsForm, name: string) =>
-  !isSame(before.values[name], now.values[name]);
+  !isSameValue(before.values[name], now.values[name]);

@@ -1,5 +1,5 @@
 import type { ContainerCreateOptions } from 'dockerode';
-import { CannotStart, shellWords, type AgentLaunch } from '../driver.ts';
+import { CannotStart, shellCommand, type AgentLaunch } from '../driver.ts';
 
 export interface ContainerLimits {
   readonly cpus: number;
@@ -52,7 +52,7 @@ export function containerOptions(
     name: containerName(launch.sessionId),
     Image: imageOf(launch),
     Entrypoint: [],
-    Cmd: shellWords(launch.command),
+    Cmd: shellCommand(launch.command),
     Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
     Labels: {
       [labels.project]: label,

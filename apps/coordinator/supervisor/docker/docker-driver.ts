@@ -1,7 +1,7 @@
 import type Dockerode from 'dockerode';
 import type { FoundAgent } from '@galley/runcoord';
 import { AgentLog } from '../agent-log.ts';
-import { exitOf, type AgentLaunch, type AgentState, type Driver, type InUse } from '../driver.ts';
+import { describeExit, type AgentLaunch, type AgentState, type Driver, type InUse } from '../driver.ts';
 import {
   containerName,
   containerOptions,
@@ -71,7 +71,7 @@ export class DockerDriver implements Driver {
     if (!found) return { kind: 'gone' };
     const { Status: status, ExitCode: code, OOMKilled: isTooLarge } = found.State;
     if (stateOf(status) !== 'exited') return { kind: 'running' };
-    const exit = exitOf(code, null);
+    const exit = describeExit(code, null);
     // Running out of memory is the agent's fault, not an interruption.
     if (isTooLarge) return { ...exit, reason: 'out of memory', isInterrupted: false };
     return exit;

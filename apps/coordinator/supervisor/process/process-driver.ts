@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { isMissing } from '@galley/kernel';
 import type { FoundAgent } from '@galley/runcoord';
 import {
-  exitOf,
-  shellWords,
+  describeExit,
+  shellCommand,
   type AgentLaunch,
   type AgentState,
   type Driver,
@@ -120,7 +120,7 @@ export class ProcessDriver implements Driver {
 
   #wordsOf({ command, repository }: AgentLaunch, folder: SessionFolder): [string, ...string[]] {
     const { hidden } = this.#options;
-    const words = shellWords(command);
+    const words = shellCommand(command);
     if (!hidden) return words;
     const { workingDirectory } = folder;
     return sandboxed(words, { workingDirectory, repository: repository?.directory, hidden });
@@ -147,7 +147,7 @@ async function stateIn(folder: SessionFolder): Promise<AgentState> {
   if (isRunning) return { kind: 'running' };
   // Read last: by now the writing process has exited.
   const exit = await folder.findExit();
-  return exit ? exitOf(exit.code, exit.signal) : { kind: 'gone' };
+  return exit ? describeExit(exit.code, exit.signal) : { kind: 'gone' };
 }
 
 function nameOf({ pid, startedAt }: ProcessIdentity): string {

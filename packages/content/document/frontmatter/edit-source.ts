@@ -6,7 +6,7 @@ import {
   limitFault,
   limitFaultOfValues,
   readBlock,
-  writingsOf,
+  generateCandidates,
   type Block,
   type Values,
   type YamlChange,
@@ -44,11 +44,11 @@ export function editSource(text: string, edit: SourceEdit): string {
   const ending = dominantEnding(text === '' ? body : text);
   for (const candidate of candidates({ ...parts, body }, block, { ...change, changed, ending })) {
     const fault = limitFault(candidate.yaml, frontmatterLimits);
-    if (fault) throw tooLarge(fault.message);
+    if (fault) throw frontmatterTooLargeError(fault.message);
     const result = joinSource(candidate, ending);
     if (readsAs(result, { ...candidate, values: change.after })) return result;
   }
-  throw notEditable(changed);
+  throw notEditableError(changed);
 }
 
 /** Composes a new file. Without values it has no frontmatter, unless the body starts like frontmatter. */
@@ -59,16 +59,16 @@ export function composeSource(values: Values, body: string): string {
 function getBlock(text: string, { bom, opening, yaml }: SourceParts): Block {
   const block = readBlock(yaml, { sourceTokens: true });
   if ('values' in block) return block;
-  throw broken(text, bom.length + opening.length + block.offset, block.message);
+  throw brokenFrontmatterError(text, bom.length + opening.length + block.offset, block.message);
 }
 
 /** New frontmatter above foreign frontmatter would turn the latter into text that readers see. */
 function refuseForeignFormat(text: string): void {
   const foreign = findForeignFormat(text);
-  if (foreign) throw broken(text, foreign.offset, foreign.message.replace(/\.$/, ''));
+  if (foreign) throw brokenFrontmatterError(text, foreign.offset, foreign.message.replace(/\.$/, ''));
 }
 
-function broken(text: string, offset: number, reason: string): DomainError {
+function brokenFrontmatterError(text: string, offset: number, reason: string): DomainError {
   const position = positionAt(text, offset);
   const place = `line ${position.line}, column ${position.column}`;
   const message = `The frontmatter cannot be read (${place}): ${reason}. Fix it in the source of the file.`;
@@ -81,11 +81,11 @@ function applyEdit(before: Values, { set = {}, remove = [] }: SourceEdit): Value
   for (const key of remove) after.delete(key);
   const values = Object.fromEntries(after);
   const fault = limitFaultOfValues(values, frontmatterLimits);
-  if (fault !== undefined) throw tooLarge(fault);
+  if (fault !== undefined) throw frontmatterTooLargeError(fault);
   return values;
 }
 
-function tooLarge(fault: string): DomainError {
+function frontmatterTooLargeError(fault: string): DomainError {
   const message = `The frontmatter would be too large. ${fault}.`;
   return frontmatterProblems.frontmatter_not_editable(message, {
     errors: [{ path: 'frontmatter', message: fault }],
@@ -97,7 +97,7 @@ function* candidates(parts: SourceParts, block: Block, change: YamlChange): Gene
   if (change.changed.size === 0) yield parts;
   const fence = `---${change.ending}`;
   const fenced = parts.opening ? parts : { ...parts, opening: fence, closing: fence };
-  for (const yaml of writingsOf(parts.yaml, block, change)) yield { ...fenced, yaml };
+  for (const yaml of generateCandidates(parts.yaml, block, change)) yield { ...fenced, yaml };
 }
 
 function readsAs(text: string, wanted: { bom: string; body: string; values: Values }): boolean {
@@ -106,7 +106,7 @@ function readsAs(text: string, wanted: { bom: string; body: string; values: Valu
   return isWhole && isEqual(values, wanted.values);
 }
 
-function notEditable(changed: ReadonlySet<string>): DomainError {
+function notEditableError(changed: ReadonlySet<string>): DomainError {
   const keys = [...changed];
   const names = keys.map((key) => `"${key}"`).join(', ');
   const message = `The change of ${names} cannot be written without changing other values, most likely because of an anchor, an alias or a merge key. Change it in the source of the file.`;

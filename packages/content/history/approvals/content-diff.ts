@@ -1,5 +1,5 @@
 import { canonicalJson, sha256 } from '@galley/kernel';
-import { comparisonLimits, sizeOf } from '../comparison.ts';
+import { comparisonLimits, measureText } from '../comparison.ts';
 import { diffLines } from '../line-diff.ts';
 import type { DocumentSource } from '../../document/read-document.ts';
 import { isClientKey } from '../../document/revision.ts';
@@ -54,6 +54,6 @@ export function diffContents(left: LabelledContent | null, right: LabelledConten
 }
 
 function isComparable(content: string): boolean {
-  const { bytes, lines } = sizeOf(Buffer.from(content));
+  const { bytes, lines } = measureText(Buffer.from(content));
   return bytes <= comparisonLimits.bytes && lines! <= comparisonLimits.lines;
 }

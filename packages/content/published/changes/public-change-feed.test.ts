@@ -5,11 +5,11 @@ import { onServer } from '@galley/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Newsroom } from '../../workflow/newsroom.fixtures.ts';
 import { PublicChangeFeed } from './public-change-feed.ts';
-import type { PublicChange, PublicNews } from './public-change.ts';
+import type { PublicChange, PublicNotification } from './public-change.ts';
 
 let room: Newsroom;
 let feed: PublicChangeFeed;
-let news: PublicNews[];
+let news: PublicNotification[];
 let end: AbortController;
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 /** Changes delivered after all commits so far. */
 async function changes(): Promise<readonly PublicChange[]> {
-  await feed.settle();
+  await feed.waitUntilDelivered();
   return news.splice(0).map((one) => {
     if (one.kind !== 'document') throw new Error(one.kind);
     return one.change;
@@ -108,13 +108,13 @@ describe('the feed reports', () => {
   test('a full invalidation when the facts do not fit', async () => {
     const tags = Array.from({ length: 900 }, (_, index) => `a long tag ${index}`);
     await print('posts/ink.md', post(`title: Ink\ntags: ${JSON.stringify(tags)}`));
-    await feed.settle();
+    await feed.waitUntilDelivered();
     expect(news).toEqual([{ kind: 'everything' }]);
   });
 
   test('a settings change to every process', async () => {
     await feed.announceSettings();
-    await feed.settle();
+    await feed.waitUntilDelivered();
     expect(news).toEqual([{ kind: 'settings' }]);
   });
 });
@@ -137,7 +137,7 @@ describe('a lost connection', () => {
   test('is noticed immediately; the next connection triggers a full invalidation', async () => {
     await cut();
     await vi.waitFor(() => expect(feed.isCurrent).toBe(false), { timeout: 30_000, interval: 5 });
-    await feed.settle();
+    await feed.waitUntilDelivered();
     await vi.waitFor(
       () => {
         room.clock.advance(1_000);
@@ -166,7 +166,7 @@ describe('a lost connection', () => {
       { timeout: 30_000, interval: 5 },
     );
     // An unreachable feed must not block the caller.
-    await distant.settle();
+    await distant.waitUntilDelivered();
     end.abort();
     await Promise.all(distant.loops.map((loop) => loop.stopped));
   });

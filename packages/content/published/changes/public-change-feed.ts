@@ -1,12 +1,12 @@
 import { NotificationListener, type NotificationListenerOptions } from '@galley/database';
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
-import { newsFrom, settingsNews, type PublicNews } from './public-change.ts';
+import { parseNotification, settingsNotification, type PublicNotification } from './public-change.ts';
 
 /** Channel that the triggers of `published_documents` notify. */
 const channel = 'galley_public';
 /** Together below one second, the time in which every process must see a change. */
 const beatMs = 300;
-const patienceMilliseconds = 500;
+const silenceTimeoutMs = 500;
 
 export interface PublicChangeFeedOptions {
   readonly address: NotificationListenerOptions['address'];
@@ -21,7 +21,7 @@ export interface PublicChangeFeedOptions {
  */
 export class PublicChangeFeed {
   readonly #listener: NotificationListener;
-  readonly #subscribers: ((news: PublicNews) => void)[] = [];
+  readonly #subscribers: ((news: PublicNotification) => void)[] = [];
   readonly #clock: Clock;
   #isCurrent = false;
   #currentAt: Date | undefined;
@@ -62,7 +62,7 @@ export class PublicChangeFeed {
   }
 
   /** Registers a subscriber for all later notifications. Subscribers must not throw. */
-  subscribe(subscriber: (news: PublicNews) => void): void {
+  subscribe(subscriber: (news: PublicNotification) => void): void {
     this.#subscribers.push(subscriber);
   }
 
@@ -70,14 +70,14 @@ export class PublicChangeFeed {
    * Resolves once every change committed so far has been delivered here, or the feed is no longer current. Call it
    * after a change, before reporting success.
    */
-  async settle(): Promise<void> {
+  async waitUntilDelivered(): Promise<void> {
     if (!this.#isCurrent) return;
-    await this.#hearsItself();
+    await this.#roundTrip();
   }
 
   /** Notifies all processes that settings or themes have changed; each reloads them itself. */
   async announceSettings(): Promise<void> {
-    await this.#listener.notify(settingsNews);
+    await this.#listener.notify(settingsNotification);
   }
 
   #hear(payload: string | undefined): void {
@@ -86,21 +86,21 @@ export class PublicChangeFeed {
       this.#isCurrent = true;
       this.#currentAt = this.#clock.now();
     }
-    const news = newsFrom(payload);
+    const news = parseNotification(payload);
     for (const subscriber of this.#subscribers) subscriber(news);
   }
 
   /** False when the expected heartbeat did not arrive. */
   async #beat(): Promise<boolean> {
     if (!this.#isCurrent) return true;
-    await this.#hearsItself();
+    await this.#roundTrip();
     return this.#isCurrent;
   }
 
-  async #hearsItself(): Promise<void> {
+  async #roundTrip(): Promise<void> {
     const begun = this.#clock.now();
     const patience = new AbortController();
-    const tooLate = this.#clock.sleep(patienceMilliseconds, patience.signal).then(() => 'too late');
+    const tooLate = this.#clock.sleep(silenceTimeoutMs, patience.signal).then(() => 'too late');
     const heard = this.#listener.echo().then(
       () => 'heard',
       () => 'lost',

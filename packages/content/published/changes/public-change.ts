@@ -21,23 +21,23 @@ export interface PublicChange {
 }
 
 /** Notification to caches of public documents. */
-export type PublicNews =
+export type PublicNotification =
   | { readonly kind: 'document'; readonly change: PublicChange }
   /** Anything may have changed. */
   | { readonly kind: 'everything' }
   /** Settings or theme of the site changed, in any process. */
   | { readonly kind: 'settings' };
 
-interface ToldFacts extends Omit<PublicFacts, 'translationKey' | 'updatedAt'> {
+interface NotifiedFacts extends Omit<PublicFacts, 'translationKey' | 'updatedAt'> {
   readonly key: string;
   readonly updated: number | null;
 }
 
 /** Parses notifications from the triggers of `published_documents`. Unknown payloads count as `everything`. */
-export function newsFrom(payload: string | undefined): PublicNews {
-  if (payload === settingsNews) return { kind: 'settings' };
+export function parseNotification(payload: string | undefined): PublicNotification {
+  if (payload === settingsNotification) return { kind: 'settings' };
   try {
-    const { before, after } = JSON.parse(payload ?? '{}') as Record<string, ToldFacts | null>;
+    const { before, after } = JSON.parse(payload ?? '{}') as Record<string, NotifiedFacts | null>;
     if (before || after) {
       return { kind: 'document', change: { before: factsFrom(before), after: factsFrom(after) } };
     }
@@ -47,9 +47,9 @@ export function newsFrom(payload: string | undefined): PublicNews {
   return { kind: 'everything' };
 }
 
-export const settingsNews = 'settings';
+export const settingsNotification = 'settings';
 
-function factsFrom(told: ToldFacts | null | undefined): PublicFacts | undefined {
+function factsFrom(told: NotifiedFacts | null | undefined): PublicFacts | undefined {
   if (!told) return undefined;
   const { key: translationKey, updated: updatedAt, ...facts } = told;
   return { ...facts, translationKey, updatedAt };

@@ -1,6 +1,6 @@
 import {
   currentApproval,
-  refused,
+  createScheduleError,
   scheduleKeys,
   type Decision,
   type DocumentStatus,
@@ -40,7 +40,7 @@ export function askedTimes(
   for (const key of scheduleKeys) {
     const value = given[key];
     const isGiven = value !== undefined && value !== null;
-    if (isGiven && !parseDocumentTime(value, timeZone)) throw refused(key, timeHint);
+    if (isGiven && !parseDocumentTime(value, timeZone)) throw createScheduleError(key, timeHint);
   }
   return newTimes(given, before, timeZone);
 }

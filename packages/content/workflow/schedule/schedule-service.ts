@@ -7,7 +7,7 @@ import { scheduleMissed } from '../../store/document-events.ts';
 import type { OpenDocument } from '../document-store.ts';
 import { HistoryReadModel } from '../../history/history-read-model.ts';
 import { ProjectFactsRepository } from '../../store/project-facts-repository.ts';
-import { readableText } from '../../document/readable-text.ts';
+import { requireReadableText } from '../../document/readable-text.ts';
 import { MissedScheduleRepository } from './missed-schedule-repository.ts';
 import { ScheduleReadModel, type ListedAct, type ScheduledAction } from './schedule-read-model.ts';
 
@@ -163,7 +163,7 @@ async function stepOf(
   const [last] = await new HistoryReadModel(connection).list(documentId, { limit: 1 });
   return {
     ...step,
-    text: readableText(current),
+    text: requireReadableText(current),
     kind: 'status',
     // On behalf of the newest entry's author, and of those they acted for.
     onBehalfOf: last?.onBehalfOf ? [last.author, ...last.onBehalfOf] : null,

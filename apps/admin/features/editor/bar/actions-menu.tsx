@@ -18,32 +18,32 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCommands, type Command } from '../../../lib/commands.ts';
-import { useWords } from '../../../lib/words.ts';
-import { ask, IconButton, Menu, toast, type MenuAction } from '../../../ui/index.ts';
-import type { Editing } from '../session/editing.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { confirmAction, IconButton, Menu, toast, type MenuAction } from '../../../ui/index.ts';
+import type { EditingSession } from '../session/editing-session.ts';
 import { useEditing } from '../use-editing.ts';
-import { editorWords } from '../words.ts';
-import { acts } from './acts.ts';
-import { actionWords } from './action-words.ts';
-import { useSituation } from './use-situation.ts';
-import { whyNot } from './why-not.ts';
+import { editorMessages } from '../messages.ts';
+import { editorActions } from './editor-actions.ts';
+import { actionMessages } from './action-messages.ts';
+import { useActionContext } from './use-action-context.ts';
+import { disabledReasons } from './disabled-reasons.ts';
 
 export function ActionsMenu(): ReactNode {
-  const words = useWords(editorWords);
-  const groups = [useStates(), useParts(), usePlaces(), useEnds()];
+  const messages = useMessages(editorMessages);
+  const groups = [useStatusActions(), useDialogActions(), useLinkActions(), useDestructiveActions()];
   const actions = groups.flatMap((group, place) => (place > 0 ? [null, ...group] : group));
   // The menu renders when the state of the document changes, not for each key.
-  useCommands(offered(actions));
+  useCommands(enabledCommands(actions));
   return (
-    <Menu label={words.more} actions={actions}>
+    <Menu label={messages.more} actions={actions}>
       <IconButton kind="quiet" icon={MoreHorizontal}>
-        {words.more}
+        {messages.more}
       </IconButton>
     </Menu>
   );
 }
 
-function offered(actions: readonly (MenuAction | null)[]): readonly Command[] {
+function enabledCommands(actions: readonly (MenuAction | null)[]): readonly Command[] {
   return actions
     .filter((action) => action !== null && !action.disabledReason)
     .map((action) => {
@@ -52,144 +52,144 @@ function offered(actions: readonly (MenuAction | null)[]): readonly Command[] {
     });
 }
 
-function useStates(): MenuAction[] {
-  const words = useWords(actionWords);
+function useStatusActions(): MenuAction[] {
+  const messages = useMessages(actionMessages);
   const editing = useEditing();
-  const { asking } = editing;
-  const situation = useSituation();
+  const { prompts } = editing;
+  const situation = useActionContext();
   const isPlanned =
     situation.detail.status === 'scheduled' || situation.detail.scheduled_unpublish_at !== null;
   return [
     {
       id: 'review-request',
-      label: words.requestReview,
+      label: messages.requestReview,
       icon: ClipboardCheck,
-      onAction: () => asking.ask('review'),
-      disabledReason: whyNot.review(situation),
+      onAction: () => prompts.openDialog('review'),
+      disabledReason: disabledReasons.review(situation),
     },
     {
       id: 'schedule',
-      label: isPlanned ? words.reschedule : words.schedule,
+      label: isPlanned ? messages.reschedule : messages.schedule,
       icon: CalendarClock,
-      onAction: () => asking.ask('schedule'),
-      disabledReason: whyNot.schedule(situation),
+      onAction: () => prompts.openDialog('schedule'),
+      disabledReason: disabledReasons.schedule(situation),
     },
     {
       id: 'draft',
-      label: words.backToDraft,
+      label: messages.backToDraft,
       icon: FilePen,
-      onAction: () => void acts.toDraft(editing),
-      disabledReason: whyNot.draft(situation),
+      onAction: () => void editorActions.toDraft(editing),
+      disabledReason: disabledReasons.draft(situation),
     },
     {
       id: 'unpublish',
-      label: words.unpublish,
+      label: messages.unpublish,
       icon: EyeOff,
-      onAction: () => void acts.unpublish(editing),
-      disabledReason: whyNot.unpublish(situation),
+      onAction: () => void editorActions.unpublish(editing),
+      disabledReason: disabledReasons.unpublish(situation),
     },
     {
       id: 'archive',
-      label: words.archive,
+      label: messages.archive,
       icon: Archive,
-      onAction: () => void acts.archive(editing),
-      disabledReason: whyNot.archive(situation),
+      onAction: () => void editorActions.archive(editing),
+      disabledReason: disabledReasons.archive(situation),
     },
   ];
 }
 
-function useParts(): MenuAction[] {
-  const words = useWords(actionWords);
-  const { asking } = useEditing();
-  const situation = useSituation();
+function useDialogActions(): MenuAction[] {
+  const messages = useMessages(actionMessages);
+  const { prompts } = useEditing();
+  const situation = useActionContext();
   return [
     {
       id: 'assign',
-      label: words.assign,
+      label: messages.assign,
       icon: Users,
-      onAction: () => asking.ask('assign'),
-      disabledReason: whyNot.assign(situation),
+      onAction: () => prompts.openDialog('assign'),
+      disabledReason: disabledReasons.assign(situation),
     },
     {
       id: 'preview-link',
-      label: words.previewLink,
+      label: messages.previewLink,
       icon: Link2,
-      onAction: () => asking.ask('previewLink'),
+      onAction: () => prompts.openDialog('previewLink'),
     },
     {
       id: 'duplicate',
-      label: words.duplicate,
+      label: messages.duplicate,
       icon: Copy,
-      onAction: () => asking.ask('duplicate'),
-      disabledReason: whyNot.duplicate(situation),
+      onAction: () => prompts.openDialog('duplicate'),
+      disabledReason: disabledReasons.duplicate(situation),
     },
   ];
 }
 
-function usePlaces(): MenuAction[] {
-  const words = useWords(actionWords);
-  const situation = useSituation();
+function useLinkActions(): MenuAction[] {
+  const messages = useMessages(actionMessages);
+  const situation = useActionContext();
   const navigate = useNavigate();
   const { path, is_public: isPublic, url } = situation.detail;
   const go = (to: string) => () => void navigate({ to, params: { _splat: path } });
   return [
     {
       id: 'history',
-      label: words.history,
+      label: messages.history,
       icon: History,
       onAction: go('/history/$'),
-      disabledReason: whyNot.history(situation),
+      disabledReason: disabledReasons.history(situation),
     },
-    { id: 'review', label: words.review, icon: GitCompare, onAction: go('/review/$') },
+    { id: 'review', label: messages.review, icon: GitCompare, onAction: go('/review/$') },
     {
       id: 'site',
-      label: words.viewOnSite,
+      label: messages.viewOnSite,
       icon: ExternalLink,
       onAction: () => void window.open(publicAddress(url), '_blank', 'noopener'),
-      disabledReason: isPublic ? undefined : words.notPublic,
+      disabledReason: isPublic ? undefined : messages.notPublic,
     },
   ];
 }
 
-function useEnds(): MenuAction[] {
-  const words = useWords(actionWords);
-  const about = useWords(editorWords);
+function useDestructiveActions(): MenuAction[] {
+  const messages = useMessages(actionMessages);
+  const about = useMessages(editorMessages);
   const editing = useEditing();
-  const situation = useSituation();
+  const situation = useActionContext();
   const navigate = useNavigate();
-  const nothing = situation.isDirty ? undefined : words.nothingChanged;
+  const nothing = situation.isDirty ? undefined : messages.nothingChanged;
   return [
     {
       id: 'message',
       label: about.saveMessage,
       icon: MessageSquarePlus,
-      onAction: () => editing.asking.ask('message'),
-      disabledReason: nothing ?? whyNot.save(situation),
+      onAction: () => editing.prompts.openDialog('message'),
+      disabledReason: nothing ?? disabledReasons.save(situation),
     },
     {
       id: 'discard',
-      label: words.discard,
+      label: messages.discard,
       icon: RotateCcw,
       onAction: () => void discard(editing, about),
       disabledReason: nothing,
     },
     {
       id: 'trash',
-      label: words.trash,
+      label: messages.trash,
       icon: Trash2,
       isDangerous: true,
-      onAction: () => void acts.trash(editing, () => void navigate({ to: '/documents' })),
-      disabledReason: whyNot.trash(situation),
+      onAction: () => void editorActions.trash(editing, () => void navigate({ to: '/documents' })),
+      disabledReason: disabledReasons.trash(situation),
     },
   ];
 }
 
-async function discard(editing: Editing, words: (typeof editorWords)['en']): Promise<void> {
-  const { discardTitle: title, discardText: text, discard: action } = words;
-  if (!(await ask({ title, text, action, kind: 'danger' }))) return;
+async function discard(editing: EditingSession, messages: (typeof editorMessages)['en']): Promise<void> {
+  const { discardTitle: title, discardText: text, discard: action } = messages;
+  if (!(await confirmAction({ title, text, action, kind: 'danger' }))) return;
   await editing.discard();
-  const undo = { label: words.undo, onPress: () => editing.undoDiscard() };
-  toast({ text: words.discarded, tone: 'info', action: undo });
+  const undo = { label: messages.undo, onPress: () => editing.undoDiscard() };
+  toast({ text: messages.discarded, tone: 'info', action: undo });
 }
 
 /**

@@ -2,37 +2,37 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Eye, Maximize2, Minimize2, PanelRight, Save } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../../app/session.ts';
-import { useShortcut, shownKeys } from '../../../lib/shortcuts.ts';
-import { useWords } from '../../../lib/words.ts';
+import { useShortcut, formatShortcut } from '../../../lib/shortcuts.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { Button, IconButton, toast } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
-import { mayHere } from '../may-write.ts';
+import { hasDocumentCapability } from '../document-capability.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import type { Layout } from '../use-layout.ts';
-import { editorWords } from '../words.ts';
+import { editorMessages } from '../messages.ts';
 import { ActionsMenu } from './actions-menu.tsx';
-import { KeptState } from './kept-state.tsx';
+import { SaveStatus } from './save-status.tsx';
 import { PublishButton } from './publish-button.tsx';
-import { Standing } from './standing.tsx';
+import { StatusBadges } from './status-badges.tsx';
 
 export function EditorBar({ layout }: { readonly layout: Layout }): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const { isFocused, toggleFocus } = layout;
   return (
     <header className={styles['bar']}>
       <Link
         to={'/documents'}
         className="button quiet icon-only"
-        title={words.toDocuments}
-        aria-label={words.toDocuments}
+        title={messages.toDocuments}
+        aria-label={messages.toDocuments}
       >
         <ArrowLeft aria-hidden size={16} />
       </Link>
       <div className={styles['what']}>
         <BarTitle />
         <div className={styles['state']}>
-          <Standing />
-          <KeptState />
+          <StatusBadges />
+          <SaveStatus />
         </div>
       </div>
       <div className={styles['acts']}>
@@ -42,10 +42,10 @@ export function EditorBar({ layout }: { readonly layout: Layout }): ReactNode {
           icon={isFocused ? Minimize2 : Maximize2}
           onPress={toggleFocus}
           isPressed={isFocused}
-          shortcut={shownKeys('mod+shift+f')}
+          shortcut={formatShortcut('mod+shift+f')}
           className={styles['wide-only'] ?? ''}
         >
-          {isFocused ? words.leaveFocus : words.focusMode}
+          {isFocused ? messages.leaveFocus : messages.focusMode}
         </IconButton>
         <SaveButton />
         <PublishButton />
@@ -56,17 +56,17 @@ export function EditorBar({ layout }: { readonly layout: Layout }): ReactNode {
 }
 
 function BarTitle(): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const title = useEditingState(({ values, detail }) => values['title'] ?? detail.title);
   return (
     <h1 className={styles['title']} tabIndex={-1}>
-      {typeof title === 'string' && title !== '' ? title : words.untitled}
+      {typeof title === 'string' && title !== '' ? title : messages.untitled}
     </h1>
   );
 }
 
 function Panes({ layout }: { readonly layout: Layout }): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const { hasPanel, hasPreview, togglePanel, togglePreview } = layout;
   return (
     <>
@@ -75,46 +75,46 @@ function Panes({ layout }: { readonly layout: Layout }): ReactNode {
         icon={Eye}
         isPressed={hasPreview}
         onPress={togglePreview}
-        shortcut={shownKeys('mod+shift+p')}
+        shortcut={formatShortcut('mod+shift+p')}
       >
-        {words.preview}
+        {messages.preview}
       </IconButton>
       <IconButton
         kind="quiet"
         icon={PanelRight}
         isPressed={hasPanel}
         onPress={togglePanel}
-        shortcut={shownKeys('mod+.')}
+        shortcut={formatShortcut('mod+.')}
       >
-        {words.showPanel}
+        {messages.showPanel}
       </IconButton>
     </>
   );
 }
 
 function SaveButton(): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const editing = useEditing();
   const session = useSession();
-  const mayWrite = useEditingState(({ detail }) => mayHere(session, 'documents.write', detail));
+  const mayWrite = useEditingState(({ detail }) => hasDocumentCapability(session, 'documents.write', detail));
   const isSaving = useEditingState((state) => state.isSaving);
   const isInConflict = useEditingState(({ conflict }) => conflict !== null);
   const save = async () => {
     if (!mayWrite || isInConflict) return;
-    if (!editing.isDirty()) toast({ text: words.nothingToSave, tone: 'info' });
-    else if (await editing.save()) toast({ text: words.saved });
+    if (!editing.isDirty()) toast({ text: messages.nothingToSave, tone: 'info' });
+    else if (await editing.save()) toast({ text: messages.saved });
   };
-  useShortcut({ keys: 'mod+s', label: words.save, run: () => void save() });
+  useShortcut({ keys: 'mod+s', label: messages.save, run: () => void save() });
   return (
     <Button
       icon={Save}
       className={styles['save'] ?? ''}
       onPress={() => void save()}
       isPending={isSaving}
-      shortcut={shownKeys('mod+s')}
-      disabledReason={!mayWrite && words.readOnly}
+      shortcut={formatShortcut('mod+s')}
+      disabledReason={!mayWrite && messages.readOnly}
     >
-      {words.save}
+      {messages.save}
     </Button>
   );
 }

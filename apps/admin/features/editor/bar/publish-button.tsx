@@ -1,36 +1,36 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { Button } from '../../../ui/index.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
-import { acts } from './acts.ts';
-import { actionWords } from './action-words.ts';
-import { useSituation } from './use-situation.ts';
-import { whyNot } from './why-not.ts';
+import { editorActions } from './editor-actions.ts';
+import { actionMessages } from './action-messages.ts';
+import { useActionContext } from './use-action-context.ts';
+import { disabledReasons } from './disabled-reasons.ts';
 
 /** Next step of the document: publish, or request a review without the permission to publish. */
 export function PublishButton(): ReactNode {
-  const words = useWords(actionWords);
+  const messages = useMessages(actionMessages);
   const editing = useEditing();
-  const situation = useSituation();
+  const situation = useActionContext();
   const isPublic = useEditingState(({ detail }) => detail.is_public);
-  const isOnlyAsking = whyNot.mayPublish(situation) !== undefined;
+  const isOnlyAsking = disabledReasons.mayPublish(situation) !== undefined;
   if (isOnlyAsking)
     return (
       <Button
         kind="primary"
-        onPress={() => editing.asking.ask('review')}
-        disabledReason={whyNot.review(situation)}
+        onPress={() => editing.prompts.openDialog('review')}
+        disabledReason={disabledReasons.review(situation)}
       >
-        {words.requestReview}
+        {messages.requestReview}
       </Button>
     );
   return (
     <Button
       kind="primary"
-      onPress={() => void acts.publish(editing)}
-      disabledReason={whyNot.publish(situation)}
+      onPress={() => void editorActions.publish(editing)}
+      disabledReason={disabledReasons.publish(situation)}
     >
-      {isPublic && whyNot.publish(situation) === undefined ? words.publishChanges : words.publish}
+      {isPublic && disabledReasons.publish(situation) === undefined ? messages.publishChanges : messages.publish}
     </Button>
   );
 }

@@ -4,11 +4,11 @@ import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import styles from '../editor.module.css';
-import { phrases } from '../text/text-words.ts';
-import { nonce, textTheme } from '../text/theme.ts';
-import { conflictWords } from './conflict-words.ts';
+import { codeMirrorPhrases } from '../text/text-messages.ts';
+import { nonceExtension, textTheme } from '../text/theme.ts';
+import { conflictMessages } from './conflict-messages.ts';
 
 export interface MergeHandle {
   read(): string;
@@ -27,12 +27,12 @@ interface MergePaneProps {
 
 /** Read-only text beside an editable one; a narrow window shows a unified diff. */
 export function MergePane({ ref, left, leftName, first }: MergePaneProps): ReactNode {
-  const words = useWords(conflictWords);
+  const messages = useMessages(conflictMessages);
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const begun = useRef(first);
   const untouched = useRef(first);
-  const { result: resultName, change } = words;
+  const { result: resultName, change } = messages;
   useImperativeHandle(ref, () => ({
     read: () => view.current!.state.doc.toString(),
     isEdited: () => view.current!.state.doc.toString() !== untouched.current,
@@ -72,7 +72,7 @@ interface Making {
 function extensions(name: string): Extension[] {
   return [
     markdown({ base: markdownLanguage, completeHTMLTags: false }),
-    ...[textTheme, EditorView.lineWrapping, EditorState.phrases.of(phrases()), ...nonce()],
+    ...[textTheme, EditorView.lineWrapping, EditorState.phrases.of(codeMirrorPhrases()), ...nonceExtension()],
     EditorView.contentAttributes.of({ 'aria-label': name }),
   ];
 }

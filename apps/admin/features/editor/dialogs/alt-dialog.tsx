@@ -1,45 +1,45 @@
 import type { MediaItem } from '@galley/sdk';
 import { useState, type ReactNode } from 'react';
-import { may, useSession } from '../../../app/session.ts';
+import { hasCapability, useSession } from '../../../app/session.ts';
 import { galley } from '../../../lib/galley.ts';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { Checkbox, FormDialog, TextField, toastProblem } from '../../../ui/index.ts';
-import { keepItem } from '../../media/media-queries.ts';
+import { cacheItem } from '../../media/media-queries.ts';
 import styles from '../editor.module.css';
-import { address, bracketed, insertPicture } from '../text/format.ts';
+import { linkDestination, escapeBrackets, insertPicture } from '../text/format.ts';
 import { useEditing } from '../use-editing.ts';
-import { insertWords } from './insert-words.ts';
+import { insertMessages } from './insert-messages.ts';
 
 export function AltDialog(props: {
   readonly item: MediaItem;
   readonly onClose: () => void;
 }): ReactNode {
   const { item, onClose } = props;
-  const words = useWords(insertWords);
+  const messages = useMessages(insertMessages);
   const { view } = useEditing();
-  const mayDescribe = may(useSession(), 'media.write');
+  const mayDescribe = hasCapability(useSession(), 'media.write');
   const known = item.metadata['alt'];
   const [alt, setAlt] = useState(typeof known === 'string' ? known : '');
   const [isDecorative, setDecorative] = useState(item.metadata['decorative'] === true);
   const insert = async () => {
     const text = isDecorative ? '' : alt.trim();
-    insertPicture(view, `![${bracketed(text)}](${address(item.url)})`);
+    insertPicture(view, `![${escapeBrackets(text)}](${linkDestination(item.url)})`);
     onClose();
     if (item.missing_alt && mayDescribe) await describe(item, text).catch(toastProblem);
   };
   return (
     <FormDialog
-      title={words.pictureTitle}
-      action={words.insert}
+      title={messages.pictureTitle}
+      action={messages.insert}
       onClose={onClose}
       onSubmit={insert}
-      disabledReason={!isDecorative && alt.trim() === '' && words.needsAlt}
+      disabledReason={!isDecorative && alt.trim() === '' && messages.needsAlt}
     >
       <img className={styles['chosen']} src={item.thumbnail_url ?? item.url} alt="" />
       <p className="soft small breaks">{item.name}</p>
       <TextField
-        label={words.alt}
-        help={words.altHelp}
+        label={messages.alt}
+        help={messages.altHelp}
         value={alt}
         onChange={setAlt}
         isDisabled={isDecorative}
@@ -47,7 +47,7 @@ export function AltDialog(props: {
         autoFocus
       />
       <Checkbox isSelected={isDecorative} onChange={setDecorative}>
-        {words.decorative}
+        {messages.decorative}
       </Checkbox>
     </FormDialog>
   );
@@ -57,5 +57,5 @@ export function AltDialog(props: {
 async function describe({ path, metadata_revision }: MediaItem, alt: string): Promise<void> {
   const metadata = alt === '' ? { decorative: true } : { alt };
   const expected_revision = metadata_revision;
-  await keepItem(await galley.media.metadata({ path, metadata, expected_revision }));
+  await cacheItem(await galley.media.metadata({ path, metadata, expected_revision }));
 }

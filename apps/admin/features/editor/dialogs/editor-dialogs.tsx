@@ -3,17 +3,17 @@ import { queryClient } from '../../../app/query-client.ts';
 import { galley } from '../../../lib/galley.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useStore } from '../../../lib/store.ts';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { toastProblem } from '../../../ui/index.ts';
 import { ownOfDocument } from '../../documents/duplicate-dialog.tsx';
 import { NewDocumentDialog } from '../../documents/new-document.tsx';
 import { RequestReviewDialog } from '../../documents/request-review-dialog.tsx';
 import { AssignDialog } from '../../review/assign-dialog.tsx';
 import { PreviewLinksDialog } from '../../review/preview-links.tsx';
-import { acts } from '../bar/acts.ts';
-import { actionWords } from '../bar/action-words.ts';
-import { isWriters } from '../session/keys.ts';
-import { textWords } from '../text/text-words.ts';
+import { editorActions } from '../bar/editor-actions.ts';
+import { actionMessages } from '../bar/action-messages.ts';
+import { isWriterKey } from '../session/frontmatter-keys.ts';
+import { textMessages } from '../text/text-messages.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { AltDialog } from './alt-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -26,12 +26,12 @@ interface DialogProps {
 }
 
 export function EditorDialogs(): ReactNode {
-  const words = useWords(textWords);
-  const { asking, view } = useEditing();
-  const name = useStore(asking.dialog);
-  const pictures = useStore(asking.pictures);
-  useShortcut({ keys: 'mod+shift+k', label: words.link, run: () => asking.ask('link') });
-  const close = () => asking.dialog.set(null);
+  const messages = useMessages(textMessages);
+  const { prompts, view } = useEditing();
+  const name = useStore(prompts.dialog);
+  const pictures = useStore(prompts.pictures);
+  useShortcut({ keys: 'mod+shift+k', label: messages.link, run: () => prompts.openDialog('link') });
+  const close = () => prompts.dialog.set(null);
   // Insert dialogs return the focus to the text, whichever key or button opened them.
   const back = () => requestAnimationFrame(() => view.focus());
   const closeInto = () => {
@@ -54,7 +54,7 @@ export function EditorDialogs(): ReactNode {
           key={next.item!.path}
           item={next.item!}
           onClose={() => {
-            asking.dismiss(next.file);
+            prompts.dismiss(next.file);
             back();
           }}
         />
@@ -68,7 +68,7 @@ function PeopleDialog({ onClose }: DialogProps): ReactNode {
   const detail = useEditingState((state) => state.detail);
   const hear = async () => {
     onClose();
-    editing.hear(await galley.documents.get({ path: editing.path }));
+    editing.updateDetail(await galley.documents.get({ path: editing.path }));
     void queryClient.invalidateQueries({ queryKey: ['documents'] });
   };
   return (
@@ -81,17 +81,17 @@ function PeopleDialog({ onClose }: DialogProps): ReactNode {
 }
 
 function ReviewDialog({ onClose }: DialogProps): ReactNode {
-  const words = useWords(actionWords);
+  const messages = useMessages(actionMessages);
   const editing = useEditing();
   const detail = useEditingState((state) => state.detail);
   const isDirty = useEditingState((state) => state.isDirty);
   return (
     <RequestReviewDialog
       detail={detail}
-      about={isDirty && words.saveFirst}
+      about={isDirty && messages.saveFirst}
       onClose={onClose}
       onAsk={async (request) => {
-        await acts.requestReview(editing, request);
+        await editorActions.requestReview(editing, request);
         onClose();
       }}
     />
@@ -105,18 +105,18 @@ function LinksDialog({ onClose }: DialogProps): ReactNode {
 
 /** Creates a draft with the current text and fields, including unsaved changes. */
 function CopyDialog({ onClose }: DialogProps): ReactNode {
-  const words = useWords(actionWords);
+  const messages = useMessages(actionMessages);
   const { view } = useEditing();
   const { title, type, lang } = useEditingState((state) => state.detail);
   const values = useEditingState((state) => state.values);
   const kept = Object.entries(values).filter(
-    ([name]) => isWriters(name) && !ownOfDocument.has(name),
+    ([name]) => isWriterKey(name) && !ownOfDocument.has(name),
   );
   return (
     <NewDocumentDialog
-      dialogTitle={words.duplicateTitle}
+      dialogTitle={messages.duplicateTitle}
       beginning={{
-        title: words.copyOf(title).slice(0, 500),
+        title: messages.copyOf(title).slice(0, 500),
         type,
         lang,
         content: view.state.doc.toString(),

@@ -2,45 +2,45 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../../lib/galley.ts';
-import { useSettled } from '../../../lib/use-settled.ts';
-import { useWords } from '../../../lib/words.ts';
+import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { FormDialog, TextField } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
-import { bracketed, insertLink } from '../text/format.ts';
+import { escapeBrackets, insertLink } from '../text/format.ts';
 import { useEditing } from '../use-editing.ts';
-import { insertWords } from './insert-words.ts';
+import { insertMessages } from './insert-messages.ts';
 
 /** Inserts a link to a typed address or to a document found by search. */
 export function LinkDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const words = useWords(insertWords);
+  const messages = useMessages(insertMessages);
   const { view } = useEditing();
   const { from, to } = view.state.selection.main;
   const chosen = view.state.sliceDoc(from, to);
   const [typed, setTyped] = useState(isAddress(chosen) ? chosen : '');
   const [text, setText] = useState(isAddress(chosen) ? '' : chosen);
   const insert = (url: string, title: string) => {
-    const said = bracketed(text || title);
+    const said = escapeBrackets(text || title);
     view.dispatch({ selection: { anchor: from, head: to } });
     insertLink(view, { text: said, url });
     onClose();
   };
   return (
     <FormDialog
-      title={words.linkTitle}
-      action={words.insert}
+      title={messages.linkTitle}
+      action={messages.insert}
       onClose={onClose}
       onSubmit={async () => insert(typed.trim(), typed.trim())}
-      disabledReason={!isAddress(typed.trim()) && words.needsAddress}
+      disabledReason={!isAddress(typed.trim()) && messages.needsAddress}
     >
       <TextField
-        label={words.linkTo}
-        help={words.linkHelp}
+        label={messages.linkTo}
+        help={messages.linkHelp}
         value={typed}
         onChange={setTyped}
         autoComplete="off"
         autoFocus
       />
-      {chosen === '' && <TextField label={words.linkText} value={text} onChange={setText} />}
+      {chosen === '' && <TextField label={messages.linkText} value={text} onChange={setText} />}
       {!isAddress(typed.trim()) && <Found typed={typed.trim()} onChoose={insert} />}
     </FormDialog>
   );
@@ -50,17 +50,17 @@ function Found(props: {
   readonly typed: string;
   readonly onChoose: (url: string, title: string) => void;
 }): ReactNode {
-  const words = useWords(insertWords);
-  const q = useSettled(props.typed);
+  const messages = useMessages(insertMessages);
+  const q = useDebouncedValue(props.typed);
   const { data } = useQuery({
     queryKey: ['documents', 'link', q],
     queryFn: ({ signal }) => galley.documents.list({ ...(q && { q }), limit: 8 }, { signal }),
     placeholderData: (before) => before,
   });
   if (!data) return null;
-  if (data.items.length === 0) return <p className="soft">{words.noneFound}</p>;
+  if (data.items.length === 0) return <p className="soft">{messages.noneFound}</p>;
   return (
-    <ul aria-label={words.found} className={styles['found']}>
+    <ul aria-label={messages.found} className={styles['found']}>
       {data.items.map(({ path, title, url }) => (
         <li key={path}>
           <button type="button" className="list-item" onClick={() => props.onChoose(url, title)}>

@@ -1,28 +1,28 @@
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { FormDialog, TextField, toast } from '../../../ui/index.ts';
 import { useEditing } from '../use-editing.ts';
-import { editorWords } from '../words.ts';
+import { editorMessages } from '../messages.ts';
 
 export function MessageDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const editing = useEditing();
   const [message, setMessage] = useState('');
   const save = async () => {
     // The page shows a refusal beside the text.
     onClose();
-    if (await editing.save(message.trim())) toast({ text: words.saved });
+    if (await editing.save(message.trim())) toast({ text: messages.saved });
   };
   return (
     <FormDialog
-      title={words.saveMessageTitle}
-      action={words.save}
+      title={messages.saveMessageTitle}
+      action={messages.save}
       onClose={onClose}
       onSubmit={save}
     >
       <TextField
-        label={words.message}
-        help={words.messageHelp}
+        label={messages.message}
+        help={messages.messageHelp}
         value={message}
         onChange={setMessage}
         maxLength={500}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FieldInput, type Field } from '../../../fields/index.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
-import { written } from './definitions.ts';
+import { toStoredValue } from './definitions.ts';
 import { useCanEdit } from './use-can-edit.ts';
 
 export function CustomField(props: {
@@ -21,7 +21,7 @@ export function CustomField(props: {
     <FieldInput
       field={field}
       value={value}
-      onChange={(next) => editing.setValue(path, written(next))}
+      onChange={(next) => editing.setValue(path, toStoredValue(next))}
       path={path.join('.')}
       errors={errors}
       isDisabled={!useCanEdit()}

@@ -10,17 +10,17 @@ export function useDefinitions(type: string): readonly Field[] | undefined {
 }
 
 /** Derives field definitions from the values, for fields without a definition. */
-export function derivedDefinitions(values: Values): Field[] {
-  return Object.entries(values).map(([name, value]) => derived(name, value));
+export function deriveDefinitions(values: Values): Field[] {
+  return Object.entries(values).map(([name, value]) => deriveDefinition(name, value));
 }
 
-function derived(name: string, value: unknown): Field {
+function deriveDefinition(name: string, value: unknown): Field {
   const multiple = Array.isArray(value) && value.length > 0 && !value.some(isMap);
   const one: unknown = multiple ? (value as unknown[])[0] : value;
   const rows = Array.isArray(value) ? value.filter(isMap) : [];
   const parts: Values = isMap(value) ? value : (Object.assign({}, ...rows) as Values);
   const field = readField({ name, label: name, type: typeOf(one), multiple });
-  return { ...field, fields: derivedDefinitions(parts) };
+  return { ...field, fields: deriveDefinitions(parts) };
 }
 
 function typeOf(value: unknown): FieldType {
@@ -36,11 +36,11 @@ function typeOf(value: unknown): FieldType {
 }
 
 /** Value as written to the frontmatter, without emptied parts; `undefined` if it is empty. */
-export function written(value: unknown): unknown {
+export function toStoredValue(value: unknown): unknown {
   if (value === null) return undefined;
   if (Array.isArray(value))
-    return value.length === 0 ? undefined : value.map((item: unknown) => written(item) ?? '');
+    return value.length === 0 ? undefined : value.map((item: unknown) => toStoredValue(item) ?? '');
   if (!isMap(value)) return value;
-  const entries = Object.entries(value).map(([name, inner]) => [name, written(inner)] as const);
+  const entries = Object.entries(value).map(([name, inner]) => [name, toStoredValue(inner)] as const);
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }

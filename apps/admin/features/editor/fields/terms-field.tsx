@@ -1,15 +1,15 @@
 import { useState, type ReactNode } from 'react';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { TextField } from '../../../ui/index.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
-import { fieldWords } from './field-words.ts';
-import { shownText } from './shown-text.ts';
+import { fieldMessages } from './field-messages.ts';
+import { formatValue } from './format-value.ts';
 import { useCanEdit } from './use-can-edit.ts';
 
 /** Terms of a taxonomy as comma-separated text. */
 export function TermsField(props: { readonly name: string; readonly label: string }): ReactNode {
   const { name, label } = props;
-  const words = useWords(fieldWords);
+  const messages = useMessages(fieldMessages);
   const editing = useEditing();
   const value = useEditingState(({ values }) => values[name]);
   const error = useEditingState(({ fieldErrors }) => fieldErrors[name]);
@@ -17,7 +17,7 @@ export function TermsField(props: { readonly name: string; readonly label: strin
   // Typed text: while the user types, a trailing comma starts another term and must stay.
   const [typed, setTyped] = useState<string | null>(null);
   const terms: readonly unknown[] = [value ?? []].flat();
-  const isPlain = terms.every((term) => typeof term !== 'object' && !shownText(term).includes(','));
+  const isPlain = terms.every((term) => typeof term !== 'object' && !formatValue(term).includes(','));
   const change = (text: string) => {
     setTyped(text);
     editing.setValue([name], termsFrom(text, value));
@@ -26,8 +26,8 @@ export function TermsField(props: { readonly name: string; readonly label: strin
     <div data-field={name}>
       <TextField
         label={label}
-        help={isPlain ? words.termsHelp : words.notHere}
-        value={typed ?? (isPlain ? terms.map(shownText).join(', ') : JSON.stringify(value))}
+        help={isPlain ? messages.termsHelp : messages.notHere}
+        value={typed ?? (isPlain ? terms.map(formatValue).join(', ') : JSON.stringify(value))}
         onChange={change}
         onBlur={() => setTyped(null)}
         error={error}
@@ -40,7 +40,7 @@ export function TermsField(props: { readonly name: string; readonly label: strin
 /** Keeps the form of the value: a list, or a single term. */
 function termsFrom(text: string, before: unknown): unknown {
   const had = new Map(
-    ([before ?? []].flat() as unknown[]).map((term): [string, unknown] => [shownText(term), term]),
+    ([before ?? []].flat() as unknown[]).map((term): [string, unknown] => [formatValue(term), term]),
   );
   const names = text.split(',').map((name) => name.trim());
   const terms = [...new Set(names.filter(Boolean))].map((name) => had.get(name) ?? name);

@@ -1,50 +1,50 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { problemText } from '../../../lib/problem-text.ts';
 import { galley } from '../../../lib/galley.ts';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { Notice, Skeleton } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import { useEditing } from '../use-editing.ts';
-import { editorWords } from '../words.ts';
+import { editorMessages } from '../messages.ts';
 import { pageNonce } from '../text/theme.ts';
-import { prepared } from './prepared.ts';
+import { preparePreview } from './prepare-preview.ts';
 import { PreviewFrame } from './preview-frame.tsx';
 
-interface Shown {
+interface PreviewState {
   readonly html: string | null;
   readonly problem: { readonly line: number; readonly message: string } | null;
   readonly error: unknown;
 }
 
-const nothing: Shown = { html: null, problem: null, error: null };
+const emptyPreview: PreviewState = { html: null, problem: null, error: null };
 
 export function PreviewPane(): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const { html, problem, error } = usePreview();
   return (
-    <section className={styles['preview']} aria-label={words.preview}>
+    <section className={styles['preview']} aria-label={messages.preview}>
       {error !== null && (
-        <Notice tone={html === null ? 'bad' : 'warn'} title={words.previewFailed}>
+        <Notice tone={html === null ? 'bad' : 'warn'} title={messages.previewFailed}>
           {problemText(error)}
         </Notice>
       )}
       {problem && (
-        <Notice tone="warn">{words.previewProblem(problem.line, problem.message)}</Notice>
+        <Notice tone="warn">{messages.previewProblem(problem.line, problem.message)}</Notice>
       )}
       {html === null && error === null && (
         <div className={styles['lonely']}>
           <Skeleton lines={8} />
         </div>
       )}
-      {html !== null && <PreviewFrame html={html} title={words.previewOf} />}
+      {html !== null && <PreviewFrame html={html} title={messages.previewOf} />}
     </section>
   );
 }
 
 /** Renders one request at a time: a newer text aborts the previous request. */
-function usePreview(): Shown {
+function usePreview(): PreviewState {
   const editing = useEditing();
-  const [shown, setShown] = useState(nothing);
+  const [shown, setShown] = useState(emptyPreview);
   useEffect(() => {
     let running = new AbortController();
     const render = async () => {
@@ -54,12 +54,12 @@ function usePreview(): Shown {
       try {
         const { path } = editing;
         const page = await galley.documents.preview(
-          { path, ...editing.textNow() },
+          { path, ...editing.currentText() },
           { signal, background: true },
         );
         const { view } = editing;
         const before = view.state.sliceDoc(0, view.state.selection.main.head);
-        const html = prepared(page.html, { before, nonce: pageNonce() });
+        const html = preparePreview(page.html, { before, nonce: pageNonce() });
         setShown({ html, problem: page.problem, error: null });
       } catch (error) {
         if (signal.aborted) return;
@@ -67,7 +67,7 @@ function usePreview(): Shown {
       }
     };
     void render();
-    const stop = editing.settled.subscribe(() => void render());
+    const stop = editing.debouncedChange.subscribe(() => void render());
     return () => {
       stop();
       running.abort();

@@ -7,14 +7,14 @@ export interface BrowserCopy {
   readonly at: string;
 }
 
-function keyOf(username: string, path: string): string {
+function storageKey(username: string, path: string): string {
   return `galley.text ${new URL(document.baseURI).pathname} ${username} ${path}`;
 }
 
 export function findBrowserCopy(username: string, path: string): BrowserCopy | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(username, path)) ?? 'null') as unknown;
-    return isCopy(kept) ? kept : undefined;
+    const kept = JSON.parse(localStorage.getItem(storageKey(username, path)) ?? 'null') as unknown;
+    return isBrowserCopy(kept) ? kept : undefined;
   } catch {
     // Storage is disabled, or the value is not valid JSON.
     return undefined;
@@ -22,24 +22,24 @@ export function findBrowserCopy(username: string, path: string): BrowserCopy | u
 }
 
 /** False: storage is full or disabled. */
-export function keepInBrowser(username: string, path: string, copy: BrowserCopy): boolean {
+export function storeBrowserCopy(username: string, path: string, copy: BrowserCopy): boolean {
   try {
-    localStorage.setItem(keyOf(username, path), JSON.stringify(copy));
+    localStorage.setItem(storageKey(username, path), JSON.stringify(copy));
     return true;
   } catch {
     return false;
   }
 }
 
-export function forgetBrowserCopy(username: string, path: string): void {
+export function removeBrowserCopy(username: string, path: string): void {
   try {
-    localStorage.removeItem(keyOf(username, path));
+    localStorage.removeItem(storageKey(username, path));
   } catch {
     // Without storage, there is nothing to remove.
   }
 }
 
-function isCopy(kept: unknown): kept is BrowserCopy {
+function isBrowserCopy(kept: unknown): kept is BrowserCopy {
   const { baseRevision, content, at } = (kept ?? {}) as Partial<Record<string, unknown>>;
   return [baseRevision, content, at].every((part) => typeof part === 'string');
 }

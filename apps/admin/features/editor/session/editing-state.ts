@@ -1,7 +1,7 @@
 import type { DocumentDetail } from '@galley/sdk';
 import type { Values, YamlProblem } from './frontmatter-text.ts';
-import type { Kept } from './kept.ts';
-import type { LockState } from './lock-keeper.ts';
+import type { BackupState } from './backup-state.ts';
+import type { LockState } from './edit-lock.ts';
 
 export type TextChange = NonNullable<DocumentDetail['last_change']>;
 
@@ -31,7 +31,7 @@ export interface EditingState {
   readonly yamlProblem: YamlProblem | null;
   readonly isDirty: boolean;
   readonly isSaving: boolean;
-  readonly kept: Kept;
+  readonly backupState: BackupState;
   readonly lock: LockState;
   readonly restored: Restored | null;
   readonly conflict: Conflict | null;

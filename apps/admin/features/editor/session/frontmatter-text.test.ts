@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSame, readFrontmatter, withChange, withValue, withValues } from './frontmatter-text.ts';
+import { isDeepEqual, readFrontmatter, withChange, withValue, withValues } from './frontmatter-text.ts';
 
 const yaml = `# Agreed.
 title: Ink   # short
@@ -78,6 +78,6 @@ test('all values of an earlier text come back, and those of the server stay', ()
 });
 
 test('values are the same in any order of their names', () => {
-  expect(isSame({ a: [1, { b: null }], c: 2 }, { c: 2, a: [1, { b: null }] })).toBe(true);
-  expect(isSame({ a: 1 }, { a: 1, b: undefined })).toBe(false);
+  expect(isDeepEqual({ a: [1, { b: null }], c: 2 }, { c: 2, a: [1, { b: null }] })).toBe(true);
+  expect(isDeepEqual({ a: 1 }, { a: 1, b: undefined })).toBe(false);
 });

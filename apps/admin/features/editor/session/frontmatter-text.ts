@@ -20,19 +20,19 @@ export function readFrontmatter(yaml: string): ReadFrontmatter {
   const [error] = document.errors;
   if (error) {
     const [message = ''] = error.message.split(/ at line \d+/);
-    return broken(message, error.linePos?.[0].line ?? 1);
+    return invalidFrontmatter(message, error.linePos?.[0].line ?? 1);
   }
   try {
     const values: unknown = document.toJS() ?? {};
     return isMapping(values)
       ? { values, problem: null }
-      : broken('Not a list of names and values', 1);
+      : invalidFrontmatter('Not a list of names and values', 1);
   } catch (error) {
-    return broken((error as Error).message, 1);
+    return invalidFrontmatter((error as Error).message, 1);
   }
 }
 
-function broken(message: string, line: number): ReadFrontmatter {
+function invalidFrontmatter(message: string, line: number): ReadFrontmatter {
   return { values: {}, problem: { message, line } };
 }
 
@@ -46,7 +46,7 @@ export function withValue(yaml: string, path: readonly string[], value: unknown)
   // Rewriting invalid YAML would lose the parts that cannot be parsed; the user has to fix it by hand.
   if (parsed.errors.length > 0) return yaml;
   const inPlace = spliced(parsed, yaml, { path, value });
-  if (inPlace !== undefined && isSame(readFrontmatter(inPlace).values, wanted)) return inPlace;
+  if (inPlace !== undefined && isDeepEqual(readFrontmatter(inPlace).values, wanted)) return inPlace;
   const document = parse(yaml);
   if (value === undefined) document.deleteIn(path);
   else document.setIn(path, document.createNode(value));
@@ -62,7 +62,7 @@ export function withChange(yaml: string, path: readonly string[], value: unknown
   if (!isMapping(before) || !isMapping(value)) return withValue(yaml, path, value);
   const names = new Set([...Object.keys(before), ...Object.keys(value)]);
   return [...names]
-    .filter((name) => !isSame(before[name], value[name]))
+    .filter((name) => !isDeepEqual(before[name], value[name]))
     .reduce((text, name) => withChange(text, [...path, name], value[name]), yaml);
 }
 
@@ -75,20 +75,20 @@ export function withValues(
   const before = readFrontmatter(yaml).values;
   const names = new Set([...Object.keys(before), ...Object.keys(values)]);
   return [...names]
-    .filter((name) => isMine(name) && !isSame(before[name], values[name]))
+    .filter((name) => isMine(name) && !isDeepEqual(before[name], values[name]))
     .reduce((text, name) => withChange(text, [name], values[name]), yaml);
 }
 
 /** Compares values as JSON, ignoring the order of keys. */
-export function isSame(one: unknown, other: unknown): boolean {
+export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, place) => isSame(item, other[place]));
+    return one.length === other.length && one.every((item, place) => isDeepEqual(item, other[place]));
   if (!isMapping(one) || !isMapping(other)) return false;
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
-    names.every((name) => name in other && isSame(one[name], other[name]))
+    names.every((name) => name in other && isDeepEqual(one[name], other[name]))
   );
 }
 

@@ -5,16 +5,16 @@ export interface SourceParts {
   readonly body: string;
 }
 
-const opening = /^---[ \t]*\n/;
-const closing = /^(?:---|\.\.\.)[ \t]*(?:\n|(?![^]))/gm;
+const openingFence = /^---[ \t]*\n/;
+const closingFence = /^(?:---|\.\.\.)[ \t]*(?:\n|(?![^]))/gm;
 
 /** Takes `raw` of the API. */
 export function splitSource(raw: string): SourceParts {
-  const text = plain(raw);
-  const start = opening.exec(text)?.[0].length;
+  const text = normalizeText(raw);
+  const start = openingFence.exec(text)?.[0].length;
   if (start !== undefined) {
-    closing.lastIndex = start;
-    const end = closing.exec(text);
+    closingFence.lastIndex = start;
+    const end = closingFence.exec(text);
     if (end)
       return { yaml: text.slice(start, end.index), body: text.slice(end.index + end[0].length) };
   }
@@ -30,10 +30,10 @@ export function joinSource({ yaml, body }: SourceParts): string {
 
 /** Whether the server would read a text as a whole file instead of a body. */
 export function looksLikeFile(text: string): boolean {
-  return splitSource(text).body !== plain(text);
+  return splitSource(text).body !== normalizeText(text);
 }
 
 /** Text as the editor holds it: no byte order mark, line feeds only. */
-export function plain(text: string): string {
+export function normalizeText(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }

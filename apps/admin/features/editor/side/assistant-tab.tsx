@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { number } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { galley } from '../../../lib/galley.ts';
 import { useStore } from '../../../lib/store.ts';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { Button, TextField } from '../../../ui/index.ts';
 import { useCanEdit } from '../fields/use-can-edit.ts';
 import { useEditing } from '../use-editing.ts';
-import { assistantWords } from './assistant-words.ts';
+import { assistantMessages } from './assistant-messages.ts';
 
 export function AssistantTab({ onWrite }: { readonly onWrite: () => void }): ReactNode {
-  const words = useWords(assistantWords);
+  const messages = useMessages(assistantMessages);
   const { writing } = useEditing();
   const { phase } = useStore(writing.state);
   const canEdit = useCanEdit();
@@ -22,18 +22,18 @@ export function AssistantTab({ onWrite }: { readonly onWrite: () => void }): Rea
   };
   return (
     <div className="stack">
-      <p className="soft small">{words.about}</p>
-      <TextField label={words.prompt} value={prompt} onChange={writing.prompt.set} rows={4} />
+      <p className="soft small">{messages.about}</p>
+      <TextField label={messages.prompt} value={prompt} onChange={writing.prompt.set} rows={4} />
       <div className="row">
         <Button
           icon={Sparkles}
           onPress={write}
           isPending={phase === 'writing'}
           disabledReason={
-            (!canEdit && words.readOnly) || (prompt.trim() === '' && words.needsPrompt)
+            (!canEdit && messages.readOnly) || (prompt.trim() === '' && messages.needsPrompt)
           }
         >
-          {words.write}
+          {messages.write}
         </Button>
       </div>
       <Usage />
@@ -42,7 +42,7 @@ export function AssistantTab({ onWrite }: { readonly onWrite: () => void }): Rea
 }
 
 function Usage(): ReactNode {
-  const words = useWords(assistantWords);
+  const messages = useMessages(assistantMessages);
   const { data } = useQuery({
     queryKey: ['aiwriter', 'usage'],
     queryFn: ({ signal }) => galley.aiwriter.usage({}, { signal }),
@@ -51,7 +51,7 @@ function Usage(): ReactNode {
   const { tokens_today: used, tokens_per_day: most } = data;
   return (
     <p className="soft small">
-      {most === null ? words.used(number(used)) : words.usedOf(number(used), number(most))}
+      {most === null ? messages.used(formatNumber(used)) : messages.usedOf(formatNumber(used), formatNumber(most))}
     </p>
   );
 }

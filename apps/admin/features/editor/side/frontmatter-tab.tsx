@@ -4,27 +4,27 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSession } from '../../../app/session.ts';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import styles from '../editor.module.css';
-import { mayHere } from '../may-write.ts';
-import { notTyped, type Editing } from '../session/editing.ts';
-import { dataTheme, nonce } from '../text/theme.ts';
+import { hasDocumentCapability } from '../document-capability.ts';
+import { programmaticChange, type EditingSession } from '../session/editing-session.ts';
+import { dataTheme, nonceExtension } from '../text/theme.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
-import { editorWords } from '../words.ts';
-import { fieldWords } from '../fields/field-words.ts';
+import { editorMessages } from '../messages.ts';
+import { fieldMessages } from '../fields/field-messages.ts';
 
 export function FrontmatterTab(): ReactNode {
-  const words = useWords(editorWords);
-  const fields = useWords(fieldWords);
+  const messages = useMessages(editorMessages);
+  const fields = useMessages(fieldMessages);
   const editing = useEditing();
   const session = useSession();
   const place = useRef<HTMLDivElement>(null);
   const isHeld = useEditingState(({ lock }) => lock.state === 'theirs' || lock.state === 'taken');
-  const mayWrite = useEditingState(({ detail }) => mayHere(session, 'documents.write', detail));
+  const mayWrite = useEditingState(({ detail }) => hasDocumentCapability(session, 'documents.write', detail));
   const isReadOnly = isHeld || !mayWrite;
   const problem = useEditingState(({ yamlProblem }) => yamlProblem);
   useEffect(() => {
-    const view = makeView(editing, { label: words.frontmatter, isReadOnly });
+    const view = makeView(editing, { label: messages.frontmatter, isReadOnly });
     place.current!.append(view.dom);
     const follow = () => write(view, editing.state.get().yaml);
     const stop = editing.state.subscribe(follow);
@@ -32,14 +32,14 @@ export function FrontmatterTab(): ReactNode {
       stop();
       view.destroy();
     };
-  }, [editing, words.frontmatter, isReadOnly]);
+  }, [editing, messages.frontmatter, isReadOnly]);
   return (
     <div className="stack">
       <p className="soft small">{fields.frontmatterAbout}</p>
       <div ref={place} className={styles['yaml']} />
       {problem && (
         <p className={styles['wrong']} role="alert">
-          {words.fileBrokenText(problem.line, problem.message)}
+          {messages.fileBrokenText(problem.line, problem.message)}
         </p>
       )}
     </div>
@@ -47,18 +47,18 @@ export function FrontmatterTab(): ReactNode {
 }
 
 function makeView(
-  editing: Editing,
+  editing: EditingSession,
   { label, isReadOnly }: { readonly label: string; readonly isReadOnly: boolean },
 ): EditorView {
   const state = EditorState.create({
     doc: editing.state.get().yaml,
     extensions: [
-      ...[lineNumbers(), history(), yaml(), dataTheme, EditorView.lineWrapping, ...nonce()],
+      ...[lineNumbers(), history(), yaml(), dataTheme, EditorView.lineWrapping, ...nonceExtension()],
       EditorState.readOnly.of(isReadOnly),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
       keymap.of([...historyKeymap, ...defaultKeymap]),
       EditorView.updateListener.of(({ docChanged, transactions, state: { doc } }) => {
-        if (docChanged && !transactions.some((one) => one.annotation(notTyped)))
+        if (docChanged && !transactions.some((one) => one.annotation(programmaticChange)))
           editing.typeYaml(doc.toString());
       }),
     ],
@@ -71,6 +71,6 @@ function write(view: EditorView, text: string): void {
   if (doc.toString() === text) return;
   view.dispatch({
     changes: { from: 0, to: doc.length, insert: text },
-    annotations: notTyped.of(true),
+    annotations: programmaticChange.of(true),
   });
 }

@@ -6,7 +6,7 @@ export interface Heading {
 }
 
 /** ATX headings (`#`), without those in code blocks. */
-export function headingsIn(markdown: string): Heading[] {
+export function parseHeadings(markdown: string): Heading[] {
   const headings: Heading[] = [];
   let fence: string | undefined;
   for (const [place, text] of markdown.split('\n').entries()) {

@@ -1,17 +1,17 @@
 import { EditorView } from '@codemirror/view';
 import { ListTree } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../../../lib/words.ts';
-import { Empty } from '../../../ui/index.ts';
+import { useMessages } from '../../../lib/messages.ts';
+import { EmptyState } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
-import { useEditing, useSettledText } from '../use-editing.ts';
-import { editorWords } from '../words.ts';
-import { headingsIn } from './headings.ts';
+import { useEditing, useDebouncedText } from '../use-editing.ts';
+import { editorMessages } from '../messages.ts';
+import { parseHeadings } from './headings.ts';
 
 export function OutlineTab(): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const { view } = useEditing();
-  const headings = headingsIn(useSettledText().toString());
+  const headings = parseHeadings(useDebouncedText().toString());
   const go = (line: number) => {
     const { from } = view.state.doc.line(Math.min(line, view.state.doc.lines));
     view.dispatch({
@@ -22,9 +22,9 @@ export function OutlineTab(): ReactNode {
   };
   if (headings.length === 0)
     return (
-      <Empty icon={ListTree} title={words.noHeadings}>
-        {words.noHeadingsText}
-      </Empty>
+      <EmptyState icon={ListTree} title={messages.noHeadings}>
+        {messages.noHeadingsText}
+      </EmptyState>
     );
   return (
     <ol className={styles['outline']}>

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { capabilitiesQuery, may, useSession } from '../../../app/session.ts';
+import { capabilitiesQuery, hasCapability, useSession } from '../../../app/session.ts';
 import { focusFirstError } from '../../../fields/index.ts';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { Skeleton } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import { FieldsTab } from '../fields/fields-tab.tsx';
 import { useEditing, useEditingState } from '../use-editing.ts';
 import { panelTabs, type Layout, type PanelTab } from '../use-layout.ts';
-import { editorWords } from '../words.ts';
+import { editorMessages } from '../messages.ts';
 import { AssistantTab } from './assistant-tab.tsx';
 import { OutlineTab } from './outline-tab.tsx';
 
@@ -18,21 +18,21 @@ const FrontmatterTab = lazy(() =>
 );
 
 export function SidePanel({ layout }: { readonly layout: Layout }): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const hasWriter = useHasWriter();
   const { tab, chooseTab } = layout;
   const shown = panelTabs.filter((name) => name !== 'assistant' || hasWriter);
   return (
-    <aside ref={useFirstError()} className={styles['side']} aria-label={words.panel}>
+    <aside ref={useFirstError()} className={styles['side']} aria-label={messages.panel}>
       <Tabs
         className={styles['tabs'] ?? ''}
         selectedKey={shown.includes(tab) ? tab : 'fields'}
         onSelectionChange={(key) => chooseTab(key as PanelTab)}
       >
-        <TabList className={styles['tab-list'] ?? ''} aria-label={words.panel}>
+        <TabList className={styles['tab-list'] ?? ''} aria-label={messages.panel}>
           {shown.map((name) => (
             <Tab key={name} id={name} className={styles['tab'] ?? ''}>
-              {words[name]}
+              {messages[name]}
             </Tab>
           ))}
         </TabList>
@@ -61,7 +61,7 @@ export function SidePanel({ layout }: { readonly layout: Layout }): ReactNode {
 function useHasWriter(): boolean {
   const session = useSession();
   const { data } = useQuery(capabilitiesQuery);
-  return data?.features['ai_writer'] === true && may(session, 'documents.create');
+  return data?.features['ai_writer'] === true && hasCapability(session, 'documents.create');
 }
 
 /** Focuses the first field with an error after a refusal. */

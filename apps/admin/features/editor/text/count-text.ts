@@ -36,6 +36,6 @@ function countLine(line: string): LineMeasures {
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+/, '')
     .replace(/[*_`~|]+/g, '');
-  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;
-  return { words, characters: text.replace(/\s+/g, ' ').trim().length };
+  const messages = text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;
+  return { words: messages, characters: text.replace(/\s+/g, ' ').trim().length };
 }

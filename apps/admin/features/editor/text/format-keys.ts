@@ -1,11 +1,11 @@
 import { Prec, type Extension } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
-import type { Asking } from '../session/asking.ts';
+import type { EditorPrompts } from '../session/editor-prompts.ts';
 import { bold, bullets, code, italic, numbers, quote } from './format.ts';
 
-export function formatKeys({ ask }: Asking): Extension {
+export function formatKeys({ openDialog }: EditorPrompts): Extension {
   const askForLink = (): boolean => {
-    ask('link');
+    openDialog('link');
     return true;
   };
   return Prec.high(

@@ -7,7 +7,7 @@ import {
 import type { Command, EditorView } from '@codemirror/view';
 
 /** Adds marks around the selection, or removes them. */
-export function marking(mark: string): Command {
+export function toggleMark(mark: string): Command {
   return (view) => {
     if (view.state.readOnly) return false;
     const { length } = mark;
@@ -48,7 +48,7 @@ function isMarked(doc: Text, { from, to }: SelectionRange, mark: string): boolea
  * Toggles a prefix on the selected lines, replacing another prefix of the kind. A cursor at the start of a line moves
  * behind the new prefix, so that typing continues in the text.
  */
-export function beginning(prefix: (line: number) => string, kind: RegExp): Command {
+export function toggleLinePrefix(prefix: (line: number) => string, kind: RegExp): Command {
   return (view) => {
     if (view.state.readOnly) return false;
     const lines = selectedLines(view);
@@ -80,20 +80,20 @@ export function beginning(prefix: (line: number) => string, kind: RegExp): Comma
 }
 
 /** Prefix of a list, quotation or task at the start of a line. */
-const block = /^(?:> |[-*+] \[[ xX]\] |[-*+] |\d+[.)] )/;
+const linePrefix = /^(?:> |[-*+] \[[ xX]\] |[-*+] |\d+[.)] )/;
 
-export const bold = marking('**');
-export const italic = marking('*');
-export const code = marking('`');
-export const strikethrough = marking('~~');
-export const quote = beginning(() => '> ', block);
-export const bullets = beginning(() => '- ', block);
-export const numbers = beginning((line) => `${line + 1}. `, block);
-export const tasks = beginning(() => '- [ ] ', block);
+export const bold = toggleMark('**');
+export const italic = toggleMark('*');
+export const code = toggleMark('`');
+export const strikethrough = toggleMark('~~');
+export const quote = toggleLinePrefix(() => '> ', linePrefix);
+export const bullets = toggleLinePrefix(() => '- ', linePrefix);
+export const numbers = toggleLinePrefix((line) => `${line + 1}. `, linePrefix);
+export const tasks = toggleLinePrefix(() => '- [ ] ', linePrefix);
 
 /** Toggles a heading of this level. */
 export function heading(level: number): Command {
-  return beginning(() => `${'#'.repeat(level)} `, /^#{1,6} /);
+  return toggleLinePrefix(() => `${'#'.repeat(level)} `, /^#{1,6} /);
 }
 
 /** Cycles through heading levels: the next smaller one down to the fourth, then a paragraph. */
@@ -188,16 +188,16 @@ export function insertLink(
 ): boolean {
   const { from, to } = view.state.selection.main;
   const chosen = view.state.sliceDoc(from, to);
-  return insertText(view, `[${chosen || text}](${address(url)})`);
+  return insertText(view, `[${chosen || text}](${linkDestination(url)})`);
 }
 
 /** Markdown link destination: with spaces or brackets it needs `<>`. */
-export function address(url: string): string {
+export function linkDestination(url: string): string {
   return /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, encodeURIComponent)}>` : url;
 }
 
 /** Escapes text for square brackets. */
-export function bracketed(text: string): string {
+export function escapeBrackets(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replace(/([\\[\]])/g, '\\$1');
 }
 

@@ -10,31 +10,31 @@ import {
   placeholder,
   type ViewUpdate,
 } from '@codemirror/view';
-import { wordsNow } from '../../../lib/words.ts';
-import { notTyped, type TextHooks } from '../session/editing.ts';
-import { phrases, textWords } from './text-words.ts';
-import { nonce, textTheme } from './theme.ts';
+import { currentMessages } from '../../../lib/messages.ts';
+import { programmaticChange, type TextHooks } from '../session/editing-session.ts';
+import { codeMirrorPhrases, textMessages } from './text-messages.ts';
+import { nonceExtension, textTheme } from './theme.ts';
 import { formatKeys } from './format-keys.ts';
-import { pictures } from './pictures.ts';
+import { pictureUploads } from './pictures.ts';
 import { slashMenu } from './slash-menu.ts';
 import { suggestionField } from './suggestion.ts';
 import { tableKeys } from './tables.ts';
 
-const locking = new Compartment();
+const readOnlyCompartment = new Compartment();
 
 /** Creates the text editor. `onType` runs for each key, so it must stay cheap. */
-export function makeTextView(text: string, { onType, onBlur, asking }: TextHooks): EditorView {
-  const words = wordsNow(textWords);
+export function makeTextView(text: string, { onType, onBlur, prompts }: TextHooks): EditorView {
+  const messages = currentMessages(textMessages);
   const hear = (update: ViewUpdate) => {
-    if (update.docChanged && !update.transactions.some((one) => one.annotation(notTyped))) onType();
+    if (update.docChanged && !update.transactions.some((one) => one.annotation(programmaticChange))) onType();
     if (update.focusChanged && !update.view.hasFocus) onBlur();
   };
   const look: Extension[] = [
-    ...[textTheme, drawSelection(), dropCursor(), EditorView.lineWrapping, ...nonce()],
-    placeholder(words.placeholder),
-    EditorState.phrases.of(phrases()),
+    ...[textTheme, drawSelection(), dropCursor(), EditorView.lineWrapping, ...nonceExtension()],
+    placeholder(messages.placeholder),
+    EditorState.phrases.of(codeMirrorPhrases()),
     EditorView.contentAttributes.of({
-      'aria-label': words.text,
+      'aria-label': messages.text,
       spellcheck: 'true',
       autocorrect: 'on',
       autocapitalize: 'sentences',
@@ -43,12 +43,12 @@ export function makeTextView(text: string, { onType, onBlur, asking }: TextHooks
   const state = EditorState.create({
     doc: text,
     extensions: [
-      locking.of([]),
+      readOnlyCompartment.of([]),
       history(),
       markdown({ base: markdownLanguage, completeHTMLTags: false }),
       search({ top: true }),
       highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
-      ...[slashMenu(asking), suggestionField, tableKeys, formatKeys(asking), pictures(asking)],
+      ...[slashMenu(prompts), suggestionField, tableKeys, formatKeys(prompts), pictureUploads(prompts)],
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.updateListener.of(hear),
       ...look,
@@ -60,5 +60,5 @@ export function makeTextView(text: string, { onType, onBlur, asking }: TextHooks
 /** Prevents edits; the text stays selectable and searchable. */
 export function setReadOnly(view: EditorView, isReadOnly: boolean): void {
   const extensions = [EditorState.readOnly.of(true), EditorView.editable.of(true)];
-  view.dispatch({ effects: locking.reconfigure(isReadOnly ? extensions : []) });
+  view.dispatch({ effects: readOnlyCompartment.reconfigure(isReadOnly ? extensions : []) });
 }

@@ -1,12 +1,12 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import type { Asking } from '../session/asking.ts';
+import type { EditorPrompts } from '../session/editor-prompts.ts';
 
-export function pictures({ bring }: Asking): Extension {
+export function pictureUploads({ uploadPictures }: EditorPrompts): Extension {
   const take = (view: EditorView, data: DataTransfer | null): boolean => {
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
     if (files.length === 0 || view.state.readOnly) return false;
-    bring(files);
+    uploadPictures(files);
     return true;
   };
   return EditorView.domEventHandlers({

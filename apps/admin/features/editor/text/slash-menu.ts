@@ -6,8 +6,8 @@ import {
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
-import { wordsNow } from '../../../lib/words.ts';
-import type { Asking } from '../session/asking.ts';
+import { currentMessages } from '../../../lib/messages.ts';
+import type { EditorPrompts } from '../session/editor-prompts.ts';
 import {
   bullets,
   codeBlock,
@@ -19,42 +19,42 @@ import {
   table,
   tasks,
 } from './format.ts';
-import { textWords } from './text-words.ts';
+import { textMessages } from './text-messages.ts';
 
 type Applied = [view: EditorView, completion: Completion, from: number, to: number];
 
-export function slashMenu(asking: Asking): Extension {
+export function slashMenu(prompts: EditorPrompts): Extension {
   const offered = (context: CompletionContext): CompletionResult | null => {
     const typed = context.matchBefore(/^\s*\/[\p{L}\d ]*/u);
     if (!typed || context.state.readOnly) return null;
     const slash = typed.from + typed.text.indexOf('/');
-    return { from: slash, options: options(asking), validFor: /^\/[\p{L}\d ]*$/u };
+    return { from: slash, options: options(prompts), validFor: /^\/[\p{L}\d ]*$/u };
   };
   // The default delay of 75 ms ignores Enter just after the menu opens; a typed slash is a request for it.
   return autocompletion({ override: [offered], icons: false, interactionDelay: 0 });
 }
 
-function options({ ask }: Asking): Completion[] {
-  const words = wordsNow(textWords);
+function options({ openDialog }: EditorPrompts): Completion[] {
+  const messages = currentMessages(textMessages);
   const asking =
     (what: 'link' | 'image'): Command =>
     () => {
-      ask(what);
+      openDialog(what);
       return true;
     };
   const all: [string, string, Command][] = [
-    [words.heading2, '##', heading(2)],
-    [words.heading3, '###', heading(3)],
-    [words.bullets, '-', bullets],
-    [words.numbers, '1.', numbers],
-    [words.tasks, '- [ ]', tasks],
-    [words.quote, '>', quote],
-    [words.codeBlock, '```', codeBlock],
-    [words.table, '| |', table],
-    [words.image, '![ ]', asking('image')],
-    [words.link, '[ ]', asking('link')],
-    [words.footnote, '[^1]', footnote],
-    [words.rule, '---', rule],
+    [messages.heading2, '##', heading(2)],
+    [messages.heading3, '###', heading(3)],
+    [messages.bullets, '-', bullets],
+    [messages.numbers, '1.', numbers],
+    [messages.tasks, '- [ ]', tasks],
+    [messages.quote, '>', quote],
+    [messages.codeBlock, '```', codeBlock],
+    [messages.table, '| |', table],
+    [messages.image, '![ ]', asking('image')],
+    [messages.link, '[ ]', asking('link')],
+    [messages.footnote, '[^1]', footnote],
+    [messages.rule, '---', rule],
   ];
   return all.map(([label, detail, run]) => ({
     // The typed text includes the slash, so the matched label needs it too.

@@ -2,15 +2,15 @@ import { Check, Square, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { problemText } from '../../../lib/problem-text.ts';
 import { useStore } from '../../../lib/store.ts';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { Button, Notice } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import { useCanEdit } from '../fields/use-can-edit.ts';
 import { useEditing } from '../use-editing.ts';
-import { suggestionWords } from './suggestion-words.ts';
+import { suggestionMessages } from './suggestion-messages.ts';
 
 export function SuggestionBar(): ReactNode {
-  const words = useWords(suggestionWords);
+  const messages = useMessages(suggestionMessages);
   const { writing } = useEditing();
   const { phase, isCut, error } = useStore(writing.state);
   if (phase === 'idle' && error === null) return null;
@@ -18,18 +18,18 @@ export function SuggestionBar(): ReactNode {
     <div className={styles['suggestion']}>
       <Notice
         tone={error !== null || isCut ? 'warn' : 'info'}
-        title={phase === 'idle' ? words.none : words[phase]}
+        title={phase === 'idle' ? messages.none : messages[phase]}
         actions={<Actions />}
       >
         {error !== null && problemText(error)}
-        {isCut && words.cut}
+        {isCut && messages.cut}
       </Notice>
     </div>
   );
 }
 
 function Actions(): ReactNode {
-  const words = useWords(suggestionWords);
+  const messages = useMessages(suggestionMessages);
   const { writing } = useEditing();
   const { phase } = useStore(writing.state);
   const canEdit = useCanEdit();
@@ -37,13 +37,13 @@ function Actions(): ReactNode {
   if (phase === 'writing')
     return (
       <Button size="small" icon={Square} onPress={refuse}>
-        {words.stop}
+        {messages.stop}
       </Button>
     );
   if (phase === 'idle')
     return (
       <Button size="small" icon={X} onPress={refuse}>
-        {words.close}
+        {messages.close}
       </Button>
     );
   return (
@@ -53,12 +53,12 @@ function Actions(): ReactNode {
         kind="primary"
         icon={Check}
         onPress={() => writing.accept()}
-        disabledReason={!canEdit && words.readOnly}
+        disabledReason={!canEdit && messages.readOnly}
       >
-        {words.accept}
+        {messages.accept}
       </Button>
       <Button size="small" icon={X} onPress={refuse}>
-        {words.refuse}
+        {messages.refuse}
       </Button>
     </>
   );

@@ -21,10 +21,10 @@ export const suggestionField = StateField.define<Suggestion | null>({
     const at = transaction.changes.mapPos(from, 1);
     return { from: at, to: Math.max(at, transaction.changes.mapPos(to, -1)), text };
   },
-  provide: (field): Extension => EditorView.decorations.from(field, shown),
+  provide: (field): Extension => EditorView.decorations.from(field, suggestionDecorations),
 });
 
-function shown(suggestion: Suggestion | null): DecorationSet {
+function suggestionDecorations(suggestion: Suggestion | null): DecorationSet {
   if (!suggestion) return Decoration.none;
   const { from, to, text } = suggestion;
   const replaced = from < to ? [Decoration.mark({ tagName: 'del' }).range(from, to)] : [];

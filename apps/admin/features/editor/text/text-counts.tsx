@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import styles from '../editor.module.css';
-import { useSettledText } from '../use-editing.ts';
-import { editorWords } from '../words.ts';
+import { useDebouncedText } from '../use-editing.ts';
+import { editorMessages } from '../messages.ts';
 import { countText } from './count-text.ts';
 
 export function TextCounts(): ReactNode {
-  const words = useWords(editorWords);
-  const { words: count, characters, minutes } = countText(useSettledText());
+  const messages = useMessages(editorMessages);
+  const { words: count, characters, minutes } = countText(useDebouncedText());
   return (
-    <footer className={styles['counts']} title={words.lines}>
-      <span>{words.words(count)}</span>
-      <span>{words.characters(characters)}</span>
-      <span>{words.minutes(minutes)}</span>
+    <footer className={styles['counts']} title={messages.lines}>
+      <span>{messages.words(count)}</span>
+      <span>{messages.characters(characters)}</span>
+      <span>{messages.minutes(minutes)}</span>
     </footer>
   );
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { TextArea, TextField } from 'react-aria-components';
 import { useSession } from '../../../app/session.ts';
-import { useWords } from '../../../lib/words.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { classNames } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
-import { mayHere } from '../may-write.ts';
+import { hasDocumentCapability } from '../document-capability.ts';
 import { useEditing, useEditingState } from '../use-editing.ts';
-import { editorWords } from '../words.ts';
+import { editorMessages } from '../messages.ts';
 import { SuggestionBar } from './suggestion-bar.tsx';
 import { TextCounts } from './text-counts.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -40,13 +40,13 @@ export function TextPane(props: {
 
 /** Enter moves the focus to the text. */
 function TitleField(): ReactNode {
-  const words = useWords(editorWords);
+  const messages = useMessages(editorMessages);
   const editing = useEditing();
   const session = useSession();
   const title = useEditingState(({ values }) => values['title']);
   const placeholder = useEditingState(({ detail }) => detail.title);
   const isHeld = useEditingState(({ lock }) => lock.state === 'theirs' || lock.state === 'taken');
-  const mayWrite = useEditingState(({ detail }) => mayHere(session, 'documents.write', detail));
+  const mayWrite = useEditingState(({ detail }) => hasDocumentCapability(session, 'documents.write', detail));
   const isBroken = useEditingState(({ yamlProblem }) => yamlProblem !== null);
   const isText = title === undefined || title === null || typeof title === 'string';
   const onKeyDown = (event: KeyboardEvent) => {
@@ -56,16 +56,16 @@ function TitleField(): ReactNode {
   };
   return (
     <TextField
-      aria-label={words.title}
+      aria-label={messages.title}
       value={isText ? (title ?? '') : JSON.stringify(title)}
       onChange={(value) => editing.setValue(['title'], value.replace(/\n/g, ' ') || undefined)}
-      onBlur={() => editing.keeper.hurry()}
+      onBlur={() => editing.backup.flushPending()}
       isReadOnly={isHeld || !mayWrite || isBroken || !isText}
     >
       <TextArea
         className={styles['headline'] ?? ''}
         rows={1}
-        placeholder={placeholder || words.title}
+        placeholder={placeholder || messages.title}
         onKeyDown={onKeyDown}
         spellCheck
       />

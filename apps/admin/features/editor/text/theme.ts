@@ -8,7 +8,7 @@ export function pageNonce(): string | undefined {
 }
 
 /** CSP nonce, which lets the editor add its styles. */
-export function nonce(): Extension[] {
+export function nonceExtension(): Extension[] {
   const given = pageNonce();
   return given ? [EditorView.cspNonce.of(given)] : [];
 }

@@ -23,8 +23,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Separator, Toolbar as AriaToolbar } from 'react-aria-components';
-import { shownKeys } from '../../../lib/shortcuts.ts';
-import { useWords } from '../../../lib/words.ts';
+import { formatShortcut } from '../../../lib/shortcuts.ts';
+import { useMessages } from '../../../lib/messages.ts';
 import { IconButton } from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import { useEditing } from '../use-editing.ts';
@@ -42,10 +42,10 @@ import {
   table,
   tasks,
 } from './format.ts';
-import { textWords } from './text-words.ts';
+import { textMessages } from './text-messages.ts';
 
 interface Tool {
-  readonly name: keyof (typeof textWords)['en'];
+  readonly name: keyof (typeof textMessages)['en'];
   readonly icon: LucideIcon;
   /** Command to run, or dialog to open. */
   readonly run: Command | 'link' | 'image';
@@ -83,18 +83,18 @@ const tools: readonly (readonly Tool[])[] = [
 ];
 
 export function Toolbar(): ReactNode {
-  const words = useWords(textWords);
-  const { view, asking } = useEditing();
+  const messages = useMessages(textMessages);
+  const { view, prompts } = useEditing();
   const use = ({ run, keepsFocus }: Tool) => {
     if (typeof run === 'string') {
-      asking.ask(run);
+      prompts.openDialog(run);
       return;
     }
     run(view);
     if (!keepsFocus) view.focus();
   };
   return (
-    <AriaToolbar className={styles['toolbar'] ?? ''} aria-label={words.formatting}>
+    <AriaToolbar className={styles['toolbar'] ?? ''} aria-label={messages.formatting}>
       {tools.flatMap((group, place) => [
         place > 0 && (
           <Separator key={place} orientation="vertical" className={styles['gap'] ?? ''} />
@@ -106,9 +106,9 @@ export function Toolbar(): ReactNode {
             size="small"
             icon={tool.icon}
             onPress={() => use(tool)}
-            {...(tool.keys && { shortcut: shownKeys(tool.keys) })}
+            {...(tool.keys && { shortcut: formatShortcut(tool.keys) })}
           >
-            {words[tool.name]}
+            {messages[tool.name]}
           </IconButton>
         )),
       ])}

@@ -1,0 +1,114 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { listenForShortcuts } from '../lib/shortcuts.ts';
+import { useMessages } from '../lib/messages.ts';
+import { dismissErrors, Dialog, ConfirmDialogHost, Toasts } from '../ui/index.ts';
+import { UnreachableNotice } from './unreachable-notice.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { navigation, type NavigationItem } from './navigation.ts';
+import { AuthDialog } from './auth-dialog.tsx';
+import { hasCapability, useSession } from './session.ts';
+import { ShortcutDialog } from './shortcut-dialog.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useGlobalShortcuts } from './use-global-shortcuts.ts';
+import { appMessages } from './messages.ts';
+
+type OpenOverlay = 'palette' | 'shortcuts' | 'menu' | null;
+
+export function AppLayout(): ReactNode {
+  const messages = useMessages(appMessages);
+  const [sheet, setSheet] = useState<OpenOverlay>(null);
+  const close = () => setSheet(null);
+  useEffect(listenForShortcuts, []);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(dismissErrors, [path]);
+  useGlobalShortcuts({
+    openPalette: () => setSheet('palette'),
+    openShortcuts: () => setSheet('shortcuts'),
+  });
+  return (
+    <div className="frame">
+      <button
+        type="button"
+        className="skip"
+        onClick={() => document.getElementById('content')?.focus()}
+      >
+        {messages.skip}
+      </button>
+      <TopBar onMenu={() => setSheet('menu')} onSearch={() => setSheet('palette')} />
+      <Sidebar />
+      <main id="content" className="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      {sheet === 'menu' && (
+        <Dialog title={messages.navigation} size="side" onClose={close}>
+          <Navigation onGo={close} />
+        </Dialog>
+      )}
+      {sheet === 'palette' && (
+        <CommandPalette onClose={close} onShortcuts={() => setSheet('shortcuts')} />
+      )}
+      {sheet === 'shortcuts' && <ShortcutDialog onClose={close} />}
+      <ConfirmDialogHost />
+      <AuthDialog />
+      <UnreachableNotice />
+      <Toasts />
+    </div>
+  );
+}
+
+function Sidebar(): ReactNode {
+  const messages = useMessages(appMessages);
+  return (
+    <nav className="side" aria-label={messages.navigation}>
+      <Navigation />
+    </nav>
+  );
+}
+
+function Navigation({ onGo }: { readonly onGo?: () => void }): ReactNode {
+  const messages = useMessages(appMessages);
+  const session = useSession();
+  const isVisible = ({ needs }: NavigationItem) => needs === undefined || hasCapability(session, needs, true);
+  return navigation.map(({ name, items: places }) => {
+    const visible = places.filter(isVisible);
+    return (
+      visible.length > 0 && (
+        <div key={name} className="side-group">
+          <p className="side-name">{messages[name]}</p>
+          <ul>
+            {visible.map((place) => (
+              <SidebarLink key={place.to} place={place} {...(onGo && { onGo })} />
+            ))}
+          </ul>
+        </div>
+      )
+    );
+  });
+}
+
+function SidebarLink({
+  place,
+  onGo,
+}: {
+  readonly place: NavigationItem;
+  readonly onGo?: () => void;
+}): ReactNode {
+  const { name, to, icon: Icon } = place;
+  const messages = useMessages(appMessages);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
+  return (
+    <li>
+      <Link
+        to={to}
+        className="side-link"
+        aria-current={isHere ? 'page' : undefined}
+        {...(onGo && { onClick: onGo })}
+      >
+        <Icon aria-hidden size={17} />
+        {messages[name]}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+/** Browser names by user agent. The first match wins, since most browsers also claim to be others. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+];
+
+const operatingSystems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+export interface Device {
+  /** `undefined` for an unknown browser. */
+  readonly browser: string | undefined;
+  readonly system: string | undefined;
+  readonly isHandheld: boolean;
+}
+
+export function parseDevice(agent: string): Device {
+  const find = (names: readonly [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(agent))?.[1];
+  const system = find(operatingSystems);
+  const isHandheld = system === 'iPhone' || system === 'iPad' || system === 'Android';
+  return { browser: find(browsers), system, isHandheld };
+}

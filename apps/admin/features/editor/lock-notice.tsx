@@ -1,0 +1,80 @@
+import { useEffect, type ReactNode } from 'react';
+import { isProblem } from '@galley/sdk';
+import { hasCapability, useSession } from '../../app/session.ts';
+import { formatTime } from '../../lib/format.ts';
+import { galley } from '../../lib/galley.ts';
+import { useMessages } from '../../lib/messages.ts';
+import { confirmAction, Button, Notice, toast, toastProblem, useMinute } from '../../ui/index.ts';
+import type { LockState } from './session/edit-lock.ts';
+import { useEditing } from './use-editing.ts';
+import { editorMessages } from './messages.ts';
+
+type HeldLock = Extract<LockState, { holder: string }>;
+
+/** Poll interval while someone else holds the lock, in milliseconds. */
+const pollIntervalMs = 20_000;
+
+export function LockNotice({ lock }: { readonly lock: HeldLock }): ReactNode {
+  const messages = useMessages(editorMessages);
+  const editing = useEditing();
+  const now = useMinute();
+  const { holder, expiresAt, state } = lock;
+  const isOver = Date.parse(expiresAt) < now;
+  const isAdministrator = hasCapability(useSession(), '*');
+  useLockPolling(lock);
+  const takeOver = async () => {
+    const isSure =
+      !isAdministrator ||
+      isOver ||
+      (await confirmAction({
+        title: messages.takeOverTitle(holder),
+        text: messages.takeOverText(holder),
+        action: messages.takeOver,
+      }));
+    if (!isSure) return;
+    try {
+      await editing.lock.takeOver(isAdministrator && !isOver);
+      const detail = await galley.documents.get({ path: editing.path });
+      if (!editing.isDirty()) editing.replaceText(detail);
+      toast({ text: messages.tookOver });
+    } catch (error) {
+      if (isProblem(error, 'document_locked')) editing.lock.handleLockLost(error.details);
+      toastProblem(error);
+    }
+  };
+  const isMine = state === 'taken';
+  return (
+    <Notice
+      tone="warn"
+      title={isMine ? messages.lockTaken(holder) : messages.lockedBy(holder)}
+      actions={
+        <Button
+          size="small"
+          onPress={() => void takeOver()}
+          disabledReason={!isAdministrator && !isOver && messages.takeOverLater(formatTime(expiresAt))}
+        >
+          {messages.takeOver}
+        </Button>
+      }
+    >
+      {isMine && `${messages.lockTakenText} `}
+      {isOver ? messages.lockOver : messages.lockedUntil(formatTime(expiresAt))}
+    </Notice>
+  );
+}
+
+/** Polls the document: follows changes saved by the holder and notices when the lock is free. */
+function useLockPolling({ holder }: HeldLock): void {
+  const editing = useEditing();
+  useEffect(() => {
+    const look = async () => {
+      const detail = await galley.documents.get({ path: editing.path }, { background: true });
+      const isNewer = detail.revision !== editing.state.get().detail.revision;
+      if (isNewer && !editing.isDirty()) editing.replaceText(detail);
+      else editing.lock.applyDocumentLock(detail.lock, editing.username);
+    };
+    // The next poll retries.
+    const timer = setInterval(() => void look().catch(() => undefined), pollIntervalMs);
+    return () => clearInterval(timer);
+  }, [editing, holder]);
+}

@@ -1,0 +1,20 @@
+import type { DocumentStatus } from '@galley/sdk';
+import { readFrontmatter, withValue } from './frontmatter-text.ts';
+import { joinSource, type SourceParts } from './source-parts.ts';
+
+interface SavedFile {
+  readonly status: DocumentStatus;
+  readonly yaml: string;
+}
+
+/**
+ * File to save as typed. If it keeps an earlier status of published or scheduled, it becomes a draft, as every edited
+ * document does: otherwise a save would publish without a request to do so.
+ */
+export function buildFile({ yaml, body }: SourceParts, saved: SavedFile): string {
+  const { workflow } = readFrontmatter(yaml).values;
+  const isStatusEdited = workflow !== readFrontmatter(saved.yaml).values['workflow'];
+  const isPublic = workflow === 'published' || workflow === 'scheduled';
+  const text = isPublic && !isStatusEdited ? withValue(yaml, ['workflow'], 'draft') : yaml;
+  return joinSource({ yaml: text, body });
+}

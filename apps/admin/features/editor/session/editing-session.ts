@@ -1,0 +1,397 @@
+import { isProblem, type DocumentDetail } from '@galley/sdk';
+import { Annotation, type Text } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { galley } from '../../../lib/galley.ts';
+import { withoutErrorsAt } from '../../../fields/index.ts';
+import { fieldErrors } from '../../../lib/problem-text.ts';
+import { createStore, type Store } from '../../../lib/store.ts';
+import { AiWriting } from '../text/ai-writing.ts';
+import { EditorPrompts } from './editor-prompts.ts';
+import { loadBase, createConflict, type StaleRevisionDetails } from './create-conflict.ts';
+import type { EditingState, Restored } from './editing-state.ts';
+import { isDeepEqual, readFrontmatter, withChange, withValues } from './frontmatter-text.ts';
+import { DraftBackup } from './draft-backup.ts';
+import type { BackupState, DocumentText } from './backup-state.ts';
+import { isWriterKey } from './frontmatter-keys.ts';
+import { prepareUnloadClient } from './unload-client.ts';
+import { EditLock } from './edit-lock.ts';
+import { looksLikeFile, splitSource } from './source-parts.ts';
+import { buildFile } from './build-file.ts';
+
+export interface TextHooks {
+  /** Called for each key. */
+  readonly onType: () => void;
+  readonly onBlur: () => void;
+  readonly prompts: EditorPrompts;
+}
+
+/** Marks changes that the page itself makes in the editor. */
+export const programmaticChange = Annotation.define<true>();
+
+interface EditingSessionOptions {
+  readonly detail: DocumentDetail;
+  readonly username: string;
+  readonly makeView: (text: string, hooks: TextHooks) => EditorView;
+}
+
+/** Unsaved text from the server or from this browser. */
+export interface UnsavedText extends DocumentText {
+  readonly baseRevision: string;
+  readonly at: string;
+}
+
+/** Editing session of one document: saved state, typed text, and saving. */
+export class EditingSession {
+  readonly state: Store<EditingState>;
+  readonly view: EditorView;
+  readonly username: string;
+  readonly backup: DraftBackup;
+  readonly lock: EditLock;
+  readonly prompts = new EditorPrompts();
+  readonly writing: AiWriting;
+  /** Fires 400 ms after the last key, for outline, counts and preview. */
+  readonly debouncedChange = createStore(0);
+  #savedBody: Text;
+  #savedYaml: string;
+  /** Revision that the text is based on. */
+  #baseRevision: string;
+  /** Whether the user typed YAML; if so, a save sends the whole file. */
+  #isYamlTyped = false;
+  #debounceTimer = 0;
+  #discarded: UnsavedText | undefined;
+
+  constructor({ detail, username, makeView }: EditingSessionOptions) {
+    const { yaml, body } = splitSource(detail.raw);
+    this.username = username;
+    this.view = makeView(body, {
+      onType: () => this.#typed(),
+      onBlur: () => this.backup.flushPending(),
+      prompts: this.prompts,
+    });
+    this.writing = new AiWriting(this.view);
+    this.#savedBody = this.view.state.doc;
+    this.#savedYaml = yaml;
+    this.#baseRevision = detail.revision;
+    this.state = createStore<EditingState>({
+      detail,
+      yaml,
+      isDirty: false,
+      isSaving: false,
+      restored: null,
+      conflict: null,
+      ...parseValues(yaml),
+      backupState: { state: 'clean' },
+      lock: { state: 'free' },
+      fieldErrors: {},
+      problem: null,
+      refusals: 0,
+    });
+    const { path } = detail;
+    this.backup = new DraftBackup({
+      username,
+      path,
+      getUnsavedText: () => this.#unsaved(),
+      onStateChange: (backupState) => this.#say(backupState),
+    });
+    this.lock = new EditLock(path, (lock) => this.#set({ lock }));
+    this.lock.applyDocumentLock(detail.lock, username);
+  }
+
+  get path(): string {
+    return this.state.get().detail.path;
+  }
+
+  restore(earlier: UnsavedText): void {
+    const { yaml, body, isTyped } = this.#partsOf(earlier);
+    const isNew = body !== this.view.state.doc.toString() || yaml !== this.state.get().yaml;
+    if (!isNew) {
+      void this.backup.flush();
+      return;
+    }
+    this.#baseRevision = earlier.baseRevision;
+    this.#isYamlTyped = isTyped;
+    this.#write(body);
+    const restored: Restored = {
+      at: earlier.at,
+      isStale: earlier.baseRevision !== this.state.get().detail.revision,
+    };
+    this.#set({ yaml, ...parseValues(yaml), restored, isDirty: true });
+    this.backup.schedule();
+  }
+
+  async discard(): Promise<void> {
+    const { detail } = this.state.get();
+    this.#discarded = {
+      ...this.currentText(),
+      baseRevision: this.#baseRevision,
+      at: new Date().toISOString(),
+    };
+    this.#baseRevision = detail.revision;
+    this.#isYamlTyped = false;
+    this.#write(this.#savedBody.toString());
+    this.#set({
+      yaml: this.#savedYaml,
+      ...parseValues(this.#savedYaml),
+      restored: null,
+      conflict: null,
+      isDirty: false,
+      fieldErrors: {},
+      problem: null,
+    });
+    await this.backup.flush();
+  }
+
+  undoDiscard(): void {
+    if (this.#discarded) this.restore(this.#discarded);
+  }
+
+  /** Opens the conflict view with the current version on the server. */
+  async compare(): Promise<void> {
+    const { path } = this;
+    const detail = await galley.documents.get({ path });
+    const base = await loadBase(path, this.#baseRevision);
+    const { revision, raw, last_change: change } = detail;
+    this.#openConflict({ current_revision: revision, current: { raw, change }, base });
+  }
+
+  dismissRestoredNotice(): void {
+    this.#set({ restored: null });
+  }
+
+  /** Sets a field of the frontmatter; `undefined` removes it. */
+  setValue(path: readonly string[], value: unknown): void {
+    const { yaml, values, fieldErrors: errors } = this.state.get();
+    if (isDeepEqual(path.reduce<unknown>(getProperty, values), value)) return;
+    const rest = withoutErrorsAt(errors, path.join('.'));
+    this.#setYaml(withChange(yaml, path, value), { fieldErrors: rest });
+  }
+
+  typeYaml(yaml: string): void {
+    if (yaml === this.state.get().yaml) return;
+    this.#isYamlTyped = yaml !== this.#savedYaml;
+    this.#setYaml(yaml, {});
+  }
+
+  /** Saves after pending requests. False: the server refused, or could not be reached. */
+  save(message?: string): Promise<boolean> {
+    return this.backup.runExclusively(() => this.#save(message));
+  }
+
+  async #save(message: string | undefined): Promise<boolean> {
+    this.#set({ isSaving: true, problem: null, fieldErrors: {} });
+    try {
+      if (!this.isDirty()) {
+        this.backup.handleSaved();
+        return true;
+      }
+      const sent = this.currentText();
+      const body = this.view.state.doc;
+      const { yaml } = this.state.get();
+      const detail = await galley.documents.save({
+        path: this.path,
+        ...sent,
+        expected_revision: this.#baseRevision,
+        ...(this.lock.token !== undefined && { lock_token: this.lock.token }),
+        ...(message && { message }),
+      });
+      this.#applySaved(detail, { body, yaml });
+      return true;
+    } catch (error) {
+      this.#handleRefusal(error);
+      return false;
+    } finally {
+      this.#set({ isSaving: false });
+    }
+  }
+
+  /** Saves the merged text on top of the other version. Throws the refusal of the server. */
+  async saveMerged(text: string): Promise<void> {
+    const { conflict, detail } = this.state.get();
+    if (!conflict) return;
+    const status = { status: detail.status, yaml: splitSource(conflict.theirs).yaml };
+    const merged = {
+      path: this.path,
+      content: buildFile(splitSource(text), status),
+      expected_revision: conflict.theirRevision,
+      ...(this.lock.token !== undefined && { lock_token: this.lock.token }),
+    };
+    try {
+      this.replaceText(await this.backup.runExclusively(() => galley.documents.save(merged)));
+    } catch (error) {
+      if (isProblem(error, 'stale_revision')) this.#handleRefusal(error);
+      throw error;
+    }
+  }
+
+  /** Replaces the text by a saved document; typed text remains available through undo. */
+  replaceText(detail: DocumentDetail): void {
+    const { yaml, body } = splitSource(detail.raw);
+    this.#write(body);
+    this.#isYamlTyped = false;
+    this.#set({ yaml, ...parseValues(yaml), restored: null, conflict: null, problem: null });
+    this.#applySaved(detail, { body: this.view.state.doc, yaml });
+    this.#scheduleDebounced();
+  }
+
+  /** Takes over a document whose status or people changed and whose text did not. */
+  updateDetail(detail: DocumentDetail): void {
+    this.#applySaved(detail, { body: this.#savedBody, yaml: this.#savedYaml });
+  }
+
+  /** Shows refusals at their fields. */
+  showFieldErrors(error: unknown): void {
+    const errors = Object.entries(fieldErrors(error)).map(
+      ([path, message]) => [path.replace(/^frontmatter\./, ''), message] as const,
+    );
+    if (errors.length === 0) return;
+    const { refusals } = this.state.get();
+    this.#set({ fieldErrors: Object.fromEntries(errors), refusals: refusals + 1 });
+  }
+
+  closeConflict(): void {
+    this.#set({ conflict: null });
+  }
+
+  isDirty(): boolean {
+    const { yaml } = this.state.get();
+    return yaml !== this.#savedYaml || !this.view.state.doc.eq(this.#savedBody);
+  }
+
+  /** Body of a save request for the current text. */
+  currentText(): DocumentText {
+    const content = this.view.state.doc.toString();
+    const { yaml, values, yamlProblem, detail } = this.state.get();
+    const isWhole =
+      this.#isYamlTyped || yamlProblem !== null || detail.problem?.severity === 'error';
+    if (isWhole && yaml.trim() !== '')
+      return {
+        content: buildFile(
+          { yaml, body: content },
+          { status: detail.status, yaml: this.#savedYaml },
+        ),
+      };
+    if (yaml === this.#savedYaml && !looksLikeFile(content)) return { content };
+    const saved = readFrontmatter(this.#savedYaml).values;
+    // Unchanged values go back in the server's spelling.
+    const mine = Object.entries(values)
+      .filter(([name]) => isWriterKey(name))
+      .map(([name, value]) => [
+        name,
+        isDeepEqual(value, saved[name]) ? detail.frontmatter[name] : value,
+      ]);
+    return { content, frontmatter: Object.fromEntries(mine) as Record<string, unknown> };
+  }
+
+  #unsaved() {
+    if (!this.isDirty()) return null;
+    return { ...this.currentText(), baseRevision: this.#baseRevision };
+  }
+
+  #partsOf({ content, frontmatter }: DocumentText) {
+    const { yaml } = this.state.get();
+    if (frontmatter) {
+      const written = withValues(yaml, frontmatter, isWriterKey);
+      return { yaml: written, body: content, isTyped: false };
+    }
+    if (looksLikeFile(content)) return { ...splitSource(content), isTyped: true };
+    return { yaml, body: content, isTyped: false };
+  }
+
+  #applySaved(detail: DocumentDetail, sent: { readonly body: Text; readonly yaml: string }): void {
+    const { yaml, body } = splitSource(detail.raw);
+    const state = this.state.get();
+    this.#baseRevision = detail.revision;
+    this.#savedYaml = yaml;
+    const isUntouched = this.view.state.doc.eq(sent.body);
+    if (isUntouched && body !== sent.body.toString()) this.#write(body);
+    this.#savedBody = isUntouched ? this.view.state.doc : sent.body;
+    const isYamlUntouched = state.yaml === sent.yaml;
+    if (isYamlUntouched) this.#isYamlTyped = false;
+    // Text typed during the save stays; keys that only the server writes are taken over.
+    const { values } = readFrontmatter(yaml);
+    const next = isYamlUntouched
+      ? yaml
+      : withValues(state.yaml, values, (name) => !isWriterKey(name));
+    this.#set({
+      detail,
+      yaml: next,
+      ...parseValues(next),
+      restored: null,
+      isDirty: next !== yaml || !this.view.state.doc.eq(this.#savedBody),
+    });
+    this.lock.applyDocumentLock(detail.lock, this.username);
+    this.backup.handleSaved();
+  }
+
+  #handleRefusal(error: unknown): void {
+    void this.backup.flush();
+    if (isProblem(error, 'stale_revision')) {
+      this.#openConflict(error.details as unknown as StaleRevisionDetails);
+      return;
+    }
+    if (isProblem(error, 'document_locked')) this.lock.handleLockLost(error.details);
+    this.#set({ problem: error });
+    this.showFieldErrors(error);
+  }
+
+  #openConflict(told: StaleRevisionDetails): void {
+    const mine = { yaml: this.state.get().yaml, body: this.view.state.doc.toString() };
+    const isYamlMine = mine.yaml !== this.#savedYaml;
+    this.#set({ conflict: createConflict(told, { mine, isYamlMine }) });
+  }
+
+  #setYaml(yaml: string, more: Partial<EditingState>): void {
+    this.#set({ yaml, ...parseValues(yaml), ...more });
+    this.#set({ isDirty: this.isDirty() });
+    this.backup.schedule();
+    this.lock.acquire();
+    this.#scheduleDebounced();
+  }
+
+  #typed(): void {
+    const { isDirty, backupState } = this.state.get();
+    if (!isDirty || backupState.state === 'clean' || backupState.state === 'kept')
+      this.#set({ isDirty: true, backupState: { state: 'typing' } });
+    this.backup.schedule();
+    this.lock.acquire();
+    this.#scheduleDebounced();
+  }
+
+  #scheduleDebounced(): void {
+    clearTimeout(this.#debounceTimer);
+    this.#debounceTimer = window.setTimeout(() => {
+      const isDirty = this.isDirty();
+      if (isDirty !== this.state.get().isDirty) this.#set({ isDirty });
+      this.debouncedChange.set((count) => count + 1);
+    }, 400);
+  }
+
+  #write(text: string): void {
+    const { doc } = this.view.state;
+    if (doc.toString() === text) return;
+    this.view.dispatch({
+      changes: { from: 0, to: doc.length, insert: text },
+      annotations: programmaticChange.of(true),
+    });
+    this.#scheduleDebounced();
+  }
+
+  #say(backupState: BackupState): void {
+    const isFirst = backupState.state === 'keeping' && this.state.get().backupState.state !== 'keeping';
+    if (isFirst) void prepareUnloadClient();
+    this.#set({ backupState });
+  }
+
+  #set(next: Partial<EditingState>): void {
+    this.state.set((current) => ({ ...current, ...next }));
+  }
+}
+
+function parseValues(yaml: string): Pick<EditingState, 'values' | 'yamlProblem'> {
+  const { values, problem } = readFrontmatter(yaml);
+  return { values, yamlProblem: problem };
+}
+
+function getProperty(value: unknown, name: string): unknown {
+  return (value as Record<string, unknown> | undefined)?.[name];
+}

@@ -1,0 +1,41 @@
+import { defineMessages } from '../../lib/messages.ts';
+
+/** Labels of camera metadata, by the field names of the API. */
+export const cameraMessages = defineMessages({
+  en: {
+    make: 'Manufacturer',
+    model: 'Camera',
+    lens: 'Lens',
+    software: 'Software',
+    orientation: 'Orientation',
+    taken_at: 'Date taken',
+    artist: 'Artist',
+    exposure_time: 'Exposure time',
+    aperture: 'Aperture',
+    iso: 'ISO',
+    focal_length: 'Focal length',
+    description: 'Description in file',
+    copyright: 'Copyright',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+    altitude: 'Altitude',
+  },
+  de: {
+    make: 'Hersteller',
+    model: 'Kamera',
+    lens: 'Objektiv',
+    software: 'Software',
+    orientation: 'Ausrichtung',
+    taken_at: 'Aufgenommen',
+    artist: 'Urheber',
+    exposure_time: 'Belichtungszeit',
+    aperture: 'Blende',
+    iso: 'ISO',
+    focal_length: 'Brennweite',
+    description: 'Beschreibung in der Datei',
+    copyright: 'Copyright',
+    latitude: 'Breite',
+    longitude: 'Länge',
+    altitude: 'Höhe',
+  },
+});

@@ -1,0 +1,22 @@
+import type { Frame } from './crop-geometry.ts';
+
+/** Quality of lossy image formats, 0 to 1. */
+const quality = 0.92;
+
+/** Crops a picture to a file of the same type; null if the browser cannot encode the type. */
+export function cropPicture(
+  image: HTMLImageElement,
+  { x, y, width, height }: Frame,
+  type: string,
+): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) return Promise.resolve(null);
+  context.drawImage(image, x, y, width, height, 0, 0, width, height);
+  return new Promise((resolve) => {
+    // A browser that cannot encode the type returns a PNG, which would not match the file extension.
+    canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, quality);
+  });
+}

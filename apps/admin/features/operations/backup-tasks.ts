@@ -1,0 +1,66 @@
+import {
+  isProblem,
+  type BackupInfo,
+  type BackupsCreateInput,
+  type BackupsRestoreAnswer,
+  type ChangedSetting,
+} from '@galley/sdk';
+import { queryClient } from '../../app/query-client.ts';
+import { basePath } from '../../lib/base-path.ts';
+import { galley } from '../../lib/galley.ts';
+import { createStore } from '../../lib/store.ts';
+import { currentMessages } from '../../lib/messages.ts';
+import { toast } from '../../ui/index.ts';
+import { operationsMessages } from './messages.ts';
+
+/** State of a restore, kept while the user visits other pages. */
+export type RestoreProgress =
+  | { readonly state: 'under way'; readonly backup: BackupInfo }
+  | { readonly state: 'done'; readonly answer: BackupsRestoreAnswer }
+  | { readonly state: 'failed'; readonly backup: BackupInfo; readonly error: unknown };
+
+export const isBackupRunning = createStore(false);
+export const restoreProgress = createStore<RestoreProgress | null>(null);
+
+export async function makeBackup(input: BackupsCreateInput): Promise<void> {
+  isBackupRunning.set(true);
+  try {
+    const { id } = await galley.backups.create(input);
+    toast({ text: currentMessages(operationsMessages).madeBackup(id) });
+  } finally {
+    isBackupRunning.set(false);
+    await queryClient.invalidateQueries({ queryKey: ['backups'] });
+  }
+}
+
+/** Restores a backup. If the backup has other security settings, `confirmChanges` shows them and asks again. */
+export async function restoreBackup(
+  backup: BackupInfo,
+  confirmChanges: (changes: readonly ChangedSetting[]) => Promise<boolean>,
+): Promise<void> {
+  const { id } = backup;
+  restoreProgress.set({ state: 'under way', backup });
+  try {
+    const answer = await galley.backups.restore({ id }).catch(async (error: unknown) => {
+      if (!isProblem(error, 'security_settings_change')) throw error;
+      const changes = error.details['changed_settings'] as readonly ChangedSetting[];
+      if (!(await confirmChanges(changes))) return null;
+      return galley.backups.restore({ id, confirm_security_changes: true });
+    });
+    restoreProgress.set(answer && { state: 'done', answer });
+  } catch (error) {
+    restoreProgress.set({ state: 'failed', backup, error });
+  }
+  // All cached data may belong to the content from before the restore.
+  await queryClient.invalidateQueries();
+}
+
+/**
+ * Downloads an archive of any size through the browser. The first request asks for the password if required; its
+ * response is cancelled unread.
+ */
+export async function downloadBackup({ id }: BackupInfo): Promise<void> {
+  const { stream } = await galley.backups.download({ id });
+  await stream.cancel();
+  location.assign(`${basePath}api/backups/download?${new URLSearchParams({ id }).toString()}`);
+}

@@ -1,0 +1,48 @@
+import { formatCount, defineMessages } from '../../lib/messages.ts';
+
+export const linkMessages = defineMessages({
+  en: {
+    title: 'Preview links',
+    about:
+      'Anyone with a preview link can view the current version of this document without an account until the link expires.',
+    hours: 'Valid for',
+    day: '1 day',
+    days: (count: number) => `${count} days`,
+    make: 'Create link',
+    made: 'Link address',
+    once: 'Copy the link now. It’s shown only once.',
+    none: 'No preview links yet.',
+    by: (name: string) => `by ${name}`,
+    until: 'until',
+    expired: 'expired',
+    revoked: 'revoked',
+    opened: (count: number) => `opened ${formatCount(count, 'time', 'times')}`,
+    neverOpened: 'never opened',
+    revoke: 'Revoke',
+    revokeTitle: 'Revoke this link?',
+    revokeText: 'The link stops working immediately. You can’t undo this.',
+    isRevoked: 'Link revoked.',
+  },
+  de: {
+    title: 'Vorschau-Links',
+    about:
+      'Mit einem Vorschau-Link sieht jede Person die jetzige Fassung dieses Dokuments ohne Konto, bis der Link abläuft.',
+    hours: 'Gültig für',
+    day: '1 Tag',
+    days: (count) => `${count} Tage`,
+    make: 'Link anlegen',
+    made: 'Adresse des Links',
+    once: 'Kopieren Sie den Link jetzt. Er wird nur einmal gezeigt.',
+    none: 'Noch keine Vorschau-Links.',
+    by: (name) => `von ${name}`,
+    until: 'bis',
+    expired: 'abgelaufen',
+    revoked: 'widerrufen',
+    opened: (count) => `${count}-mal geöffnet`,
+    neverOpened: 'nie geöffnet',
+    revoke: 'Widerrufen',
+    revokeTitle: 'Diesen Link widerrufen?',
+    revokeText: 'Der Link ist sofort ungültig. Das lässt sich nicht rückgängig machen.',
+    isRevoked: 'Link widerrufen.',
+  },
+});

@@ -1,0 +1,71 @@
+import type { AuthSession, ProposalDetail, RunsControlInput } from '@galley/sdk';
+import { hasCapability } from '../../app/session.ts';
+import { currentMessages } from '../../lib/messages.ts';
+import { proposalMessages } from './proposal-messages.ts';
+import { stateName } from './state-messages.ts';
+import { controlMessages } from './messages.ts';
+
+export type RunAction = RunsControlInput['action'];
+export type Decision = 'accept' | 'request_revision' | 'reject';
+
+export const runActions: readonly RunAction[] = ['start', 'pause', 'resume', 'stop', 'force-stop'];
+
+/** States in which the server allows an action. */
+const transitions: Readonly<Record<RunAction, readonly string[]>> = {
+  start: ['stopped', 'starting'],
+  pause: ['active'],
+  resume: ['paused-intake', 'degraded'],
+  stop: ['active', 'paused-intake', 'draining'],
+  'force-stop': ['active', 'paused-intake', 'draining', 'degraded'],
+};
+
+export const finalStates: readonly string[] = ['completed', 'blocked', 'failed'];
+
+/** Reason why an action on a run is disabled; `undefined` if it is enabled. */
+export function actionDisabledReason(
+  action: RunAction,
+  run: { readonly state: string; readonly isThere: boolean },
+  session: AuthSession,
+): string | undefined {
+  const text = currentMessages(controlMessages);
+  if (!hasCapability(session, 'runs.control')) return text.needsControl;
+  if (transitions[action].includes(run.state) && (run.isThere || action === 'start'))
+    return undefined;
+  if (!run.isThere) return text.noRunYet;
+  if (action === 'start' && finalStates.includes(run.state)) return text.startOnCommandLine;
+  return text.takes(text[action], transitions[action].map(stateName));
+}
+
+const decidable: Readonly<Record<Decision, readonly string[]>> = {
+  accept: ['pending', 'in_review'],
+  request_revision: ['pending', 'in_review'],
+  reject: ['pending', 'in_review', 'revision_requested'],
+};
+
+/** Reason why a decision on a proposal is disabled; `undefined` if it is enabled. */
+export function decisionDisabledReason(
+  decision: Decision,
+  proposal: ProposalDetail,
+  given: { readonly session: AuthSession; readonly isPatchNew: boolean },
+): string | undefined {
+  const { session, isPatchNew } = given;
+  const text = currentMessages(proposalMessages);
+  if (!hasCapability(session, 'runs.approve')) return currentMessages(controlMessages).needsApprove;
+  if (isOwn(proposal, session)) return text.own;
+  if (!decidable[decision].includes(proposal.status)) return text.is(stateName(proposal.status));
+  if (isPatchNew) return text.newPatchReason;
+  if (decision === 'accept' && proposal.is_base_current === false) return text.movedReason;
+  return undefined;
+}
+
+function isOwn({ proposed_by, patch }: ProposalDetail, { username }: AuthSession): boolean {
+  return proposed_by === username || patch?.attached_by === username;
+}
+
+/** Reason why an accepted proposal cannot be rolled back; `undefined` if it can. */
+export function rollbackDisabledReason(proposal: ProposalDetail, session: AuthSession): string | undefined {
+  const text = currentMessages(proposalMessages);
+  if (!hasCapability(session, 'runs.control')) return currentMessages(controlMessages).needsControl;
+  if (proposal.rolled_back_at !== null) return text.rolledBackReason;
+  return proposal.applied_commit === null ? text.nothingApplied : undefined;
+}

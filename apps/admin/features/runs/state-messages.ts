@@ -1,0 +1,137 @@
+import { defineMessages, currentMessages } from '../../lib/messages.ts';
+import type { Tone } from '../../ui/index.ts';
+
+/** States of runs, tasks, proposals, approvals and agents; an unknown state is shown as it is. */
+export const stateMessages = defineMessages({
+  en: {
+    stopped: 'Stopped',
+    starting: 'Starting',
+    active: 'Active',
+    'paused-intake': 'Paused',
+    draining: 'Draining',
+    degraded: 'Degraded',
+    completed: 'Completed',
+    blocked: 'Blocked',
+    failed: 'Failed',
+    open: 'Open',
+    in_progress: 'In progress',
+    pending: 'Pending',
+    review: 'In review',
+    in_review: 'In review',
+    revision_requested: 'Revision requested',
+    accepted: 'Accepted',
+    rejected: 'Rejected',
+    approved: 'Approved',
+    withdrawn: 'Withdrawn',
+    done: 'Done',
+    closed: 'Closed',
+    cancelled: 'Cancelled',
+    canceled: 'Cancelled',
+    requested: 'Requested',
+    idle: 'Idle',
+    running: 'Running',
+  },
+  de: {
+    stopped: 'Gestoppt',
+    starting: 'Startet',
+    active: 'Aktiv',
+    'paused-intake': 'Pausiert',
+    draining: 'Läuft aus',
+    degraded: 'Gestört',
+    completed: 'Abgeschlossen',
+    blocked: 'Blockiert',
+    failed: 'Gescheitert',
+    open: 'Offen',
+    in_progress: 'In Arbeit',
+    pending: 'Wartet',
+    review: 'In Prüfung',
+    in_review: 'In Prüfung',
+    revision_requested: 'Überarbeitung verlangt',
+    accepted: 'Angenommen',
+    rejected: 'Abgelehnt',
+    approved: 'Freigegeben',
+    withdrawn: 'Zurückgezogen',
+    done: 'Erledigt',
+    closed: 'Geschlossen',
+    cancelled: 'Abgebrochen',
+    canceled: 'Abgebrochen',
+    requested: 'Angefordert',
+    idle: 'Bereit',
+    running: 'Läuft',
+  },
+});
+
+/** Reasons for the state of a run, from the last check by the coordinator. */
+const reasonMessages = defineMessages({
+  en: {
+    pending_agent_turn: 'An agent’s turn is in progress.',
+    awaiting_initial_work: 'No tasks or proposals yet.',
+    all_tasks_and_proposals_terminal: 'All tasks and proposals are done.',
+    all_remaining_tasks_blocked: 'All remaining tasks are blocked.',
+    work_remains: 'Work remains.',
+  },
+  de: {
+    pending_agent_turn: 'Ein Agent ist an der Reihe.',
+    awaiting_initial_work: 'Noch keine Aufgaben oder Vorschläge.',
+    all_tasks_and_proposals_terminal: 'Alle Aufgaben und Vorschläge sind erledigt.',
+    all_remaining_tasks_blocked: 'Alle übrigen Aufgaben sind blockiert.',
+    work_remains: 'Es gibt noch Arbeit.',
+  },
+});
+
+const riskMessages = defineMessages({
+  en: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },
+  de: { low: 'Geringes Risiko', medium: 'Mittleres Risiko', high: 'Hohes Risiko' },
+});
+
+const roleMessages = defineMessages({
+  en: {
+    chair: 'Chair',
+    architect: 'Architect',
+    tester: 'Tester',
+    security: 'Security',
+    memory_oracle: 'Memory',
+    implementer: 'Implementer',
+    reviewer: 'Reviewer',
+  },
+  de: {
+    chair: 'Vorsitz',
+    architect: 'Architektur',
+    tester: 'Test',
+    security: 'Sicherheit',
+    memory_oracle: 'Gedächtnis',
+    implementer: 'Umsetzung',
+    reviewer: 'Prüfung',
+  },
+});
+
+const voteMessages = defineMessages({
+  en: { approve: 'For', reject: 'Against', abstain: 'Abstained' },
+  de: { approve: 'Dafür', reject: 'Dagegen', abstain: 'Enthält sich' },
+});
+
+function translateName(messages: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(messages, name) ? messages[name]! : name;
+}
+
+export const stateName = (state: string): string => translateName(currentMessages(stateMessages), state);
+export const reasonText = (reason: string): string => translateName(currentMessages(reasonMessages), reason);
+export const riskName = (risk: string): string => translateName(currentMessages(riskMessages), risk);
+export const roleName = (role: string): string => translateName(currentMessages(roleMessages), role);
+export const voteName = (vote: string): string => translateName(currentMessages(voteMessages), vote);
+
+const tones: readonly (readonly [Tone, readonly string[]])[] = [
+  ['good', ['active', 'accepted', 'approved', 'completed', 'done', 'closed', 'running']],
+  ['warn', ['paused-intake', 'draining', 'revision_requested', 'requested', 'pending']],
+  ['bad', ['degraded', 'blocked', 'failed', 'rejected']],
+  ['info', ['in_progress', 'in_review', 'review', 'starting']],
+];
+
+export function stateTone(state: string): Tone {
+  return tones.find(([, states]) => states.includes(state))?.[0] ?? 'plain';
+}
+
+export function riskTone(risk: string): Tone {
+  if (risk === 'high') return 'bad';
+  return risk === 'medium' ? 'warn' : 'plain';
+}

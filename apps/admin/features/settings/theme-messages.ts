@@ -1,0 +1,66 @@
+import { defineMessages } from '../../lib/messages.ts';
+
+export const themeMessages = defineMessages({
+  en: {
+    title: 'Themes',
+    about: 'How your site looks to readers.',
+    install: 'Install theme',
+    installAction: 'Install',
+    installing: 'Downloading and checking the theme. This can take a minute.',
+    installAbout:
+      'A theme is code that renders your pages, so install only themes you trust. Themes with errors aren’t installed. Your site doesn’t change until you switch to the new theme.',
+    source: 'Address or path',
+    sourceHelp:
+      'The https:// address of a ZIP file, or the path of a ZIP file or folder, relative to the project folder.',
+    sourceMissing: 'Enter an address or a path',
+    name: 'Name',
+    nameHelp: 'Optional. Defaults to the name in the theme.',
+    installed: (name: string) => `${name} installed.`,
+    active: 'Active',
+    builtin: 'Built-in',
+    by: (author: string) => `by ${author}`,
+    version: (version: string) => `Version ${version}`,
+    broken: 'Broken',
+    use: 'Use this theme',
+    isActive: 'This theme is already active',
+    isBroken: 'Fix the theme first',
+    switchTitle: (name: string) => `Switch to ${name}?`,
+    switchText: (name: string, old: string) =>
+      `All pages use ${name} immediately, for all readers. Content, addresses and settings don’t change. You can switch back to ${old} at any time.`,
+    switchAction: 'Switch',
+    switched: (name: string) => `${name} is now the active theme.`,
+    undo: 'Undo',
+    none: 'No themes',
+  },
+  de: {
+    title: 'Designs',
+    about: 'Wie Ihre Website für Leser aussieht.',
+    install: 'Design installieren',
+    installAction: 'Installieren',
+    installing: 'Das Design wird geladen und geprüft. Das kann eine Minute dauern.',
+    installAbout:
+      'Ein Design ist Code, der Ihre Seiten erzeugt; installieren Sie nur Designs, denen Sie vertrauen. Fehlerhafte Designs werden nicht installiert. Ihre Website ändert sich erst, wenn Sie wechseln.',
+    source: 'Adresse oder Pfad',
+    sourceHelp:
+      'Die https://-Adresse einer ZIP-Datei, oder der Pfad einer ZIP-Datei oder eines Ordners, relativ zum Projektordner.',
+    sourceMissing: 'Geben Sie eine Adresse oder einen Pfad ein',
+    name: 'Name',
+    nameHelp: 'Optional. Ohne Angabe der Name aus dem Design.',
+    installed: (name: string) => `${name} installiert.`,
+    active: 'Aktiv',
+    builtin: 'Eingebaut',
+    by: (author: string) => `von ${author}`,
+    version: (version: string) => `Version ${version}`,
+    broken: 'Defekt',
+    use: 'Dieses Design verwenden',
+    isActive: 'Dieses Design ist schon aktiv',
+    isBroken: 'Beheben Sie erst den Fehler im Design',
+    switchTitle: (name: string) => `Zu ${name} wechseln?`,
+    switchText: (name: string, old: string) =>
+      `Alle Seiten verwenden sofort ${name}, für alle Leser. Inhalte, Adressen und Einstellungen ändern sich nicht. Sie können jederzeit zu ${old} zurückwechseln.`,
+    switchAction: 'Wechseln',
+    switched: (name: string) => `${name} ist jetzt das aktive Design.`,
+    undo: 'Rückgängig',
+    none: 'Keine Designs',
+  },
+});

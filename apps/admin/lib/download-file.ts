@@ -1,0 +1,9 @@
+export function downloadFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Some browsers read the blob with a delay after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** Debounces a value, for requests while the user types. */
+export function useDebouncedValue(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 200);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

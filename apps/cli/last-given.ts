@@ -1,4 +1,0 @@
-/** Returns the last value of a repeated option, so that a script's own `--port` can be overridden after it. */
-export function lastGiven<T>(value: T | T[]): T {
-  return Array.isArray(value) ? (value.at(-1) as T) : value;
-}

@@ -1,0 +1,24 @@
+import type { MetricsSource } from '@galley/http';
+import type { Ticker } from '@galley/kernel';
+
+/**
+ * Returned by the `compose` of a noun, in addition to its services. `compose.ts` collects it from all nouns, so a new
+ * job, check or metric needs changes only in the folder of its noun.
+ */
+export interface ServiceComponent {
+  /** Loops that run while the server answers requests; stopped in reverse order. */
+  readonly jobs?: readonly Ticker[];
+  /** Deletes expired data every ten minutes; the key is the name in the log. Each returns the number of deletions. */
+  readonly cleanupTasks?: Readonly<Record<string, () => Promise<number>>>;
+  readonly health?: Readonly<Record<string, HealthCheck>>;
+  readonly metrics?: readonly MetricsSource[];
+}
+
+export interface HealthCheck {
+  /** Rejects on a failure. */
+  readonly check: () => Promise<void>;
+  /** The error shown by probes; never contains a path of the host. */
+  readonly fault: string;
+  /** Hides the check while it passes. */
+  readonly isHiddenWhenWell?: boolean;
+}

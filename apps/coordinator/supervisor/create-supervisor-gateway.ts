@@ -1,0 +1,20 @@
+import type { Database } from '@galley/database';
+import type { Clock } from '@galley/kernel';
+import { SupervisorService, WorkerTokenService, type SupervisorGateway } from '@galley/runcoord';
+import type { Config } from '@galley/settings';
+import { auditIn } from '../worker-tokens/audit-in.ts';
+
+/** Builds the supervisor service of the project's workspace on the database. */
+export function createSupervisorGateway({
+  config: { coordinator },
+  db,
+  clock,
+}: {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+}): SupervisorGateway {
+  const tokens = new WorkerTokenService({ db, clock, auditIn: auditIn('supervisor') });
+  const { workspace, turnLease } = coordinator;
+  return new SupervisorService({ db, clock, tokens, turnLease, workspaceId: workspace.id });
+}

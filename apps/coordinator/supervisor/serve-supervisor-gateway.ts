@@ -1,0 +1,53 @@
+import express, { type Request, type RequestHandler, type Router } from 'express';
+import { z } from 'zod';
+import { FixedToken, httpProblems, securityHeaders } from '@galley/http';
+import type { SupervisorGateway } from '@galley/runcoord';
+import { deskMethods, isGatewayMethod } from './gateway-methods.ts';
+
+/** Room for a status with thousands of stuck items. */
+const maxBodyBytes = 1_048_576;
+
+/** Serves `POST {method}` with the argument as JSON to supervisors with the token; answers `{result}`. */
+export function serveSupervisorGateway(desk: SupervisorGateway, token: string): Router {
+  const router = express.Router();
+  const body = express.json({ limit: maxBodyBytes });
+  router.post(
+    '/:method',
+    securityHeaders(),
+    requireToken(new FixedToken(token)),
+    body,
+    answer(desk),
+  );
+  return router;
+}
+
+function requireToken(token: FixedToken): RequestHandler {
+  return (request, _response, next) => {
+    if (!token.isIn(request.headers.authorization)) {
+      throw httpProblems.unauthenticated(
+        'Send the supervisor token (coordinator.supervisor.token of the coordinator) as "Authorization: Bearer <token>".',
+      );
+    }
+    next();
+  };
+}
+
+function answer(desk: SupervisorGateway): RequestHandler<{ method: string }> {
+  return async (request, response, next) => {
+    const { method } = request.params;
+    // Unknown methods fall through to `refuseUnknown`.
+    if (!isGatewayMethod(method)) return next();
+    const given = parseInput(deskMethods[method], request);
+    const call = desk[method].bind(desk) as (given: unknown) => Promise<unknown>;
+    const result = await call(given);
+    response.set('Cache-Control', 'no-store').json({ result });
+  };
+}
+
+function parseInput(schema: z.ZodType, { body }: Pick<Request, 'body'>): unknown {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw httpProblems.invalid_request(
+    `The request body is invalid: ${z.prettifyError(parsed.error)}.`,
+  );
+}

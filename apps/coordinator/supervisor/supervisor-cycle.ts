@@ -1,0 +1,320 @@
+import type { Clock, Logger } from '@galley/kernel';
+import {
+  compare,
+  decideEnding,
+  isBeatDue,
+  isToBeStarted,
+  runProblems,
+  type FoundAgent,
+  type LivingSession,
+  type PlaceFence,
+  type SessionEnd,
+  type StuckWork,
+  type SupervisorGateway,
+  type SupervisorStatus,
+} from '@galley/runcoord';
+import { coordinatorProblems } from '../problems.ts';
+import { CannotStart, type AgentState, type Driver } from './driver.ts';
+import type { LaunchPlan } from './launch-plan.ts';
+import type { RepositoryViews } from './repository-view.ts';
+
+export interface ShiftSettings {
+  readonly enforcement: 'recorded' | 'enforced';
+  readonly concurrency: number;
+  /** Maximum duration of a turn in milliseconds. */
+  readonly time: number;
+  /** Milliseconds without a heartbeat after which a turn expires. */
+  readonly turnLease: number;
+}
+
+export interface SupervisorCycleOptions {
+  readonly desk: SupervisorGateway;
+  readonly fence: PlaceFence;
+  readonly driver: Driver;
+  readonly plan: LaunchPlan;
+  readonly repositories: RepositoryViews | undefined;
+  readonly settings: ShiftSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const maxStartAttempts = 5;
+const stopTimeoutMs = 10_000;
+const tidyEvery = 30;
+
+type Difference = SupervisorStatus['differences'][number];
+const maxDifferences = 20;
+
+type Counts = Record<'adopted' | 'phantom' | 'unowned' | 'started' | 'ended', number>;
+
+/** Periodic checks of one supervisor, while it holds its location. */
+export class SupervisorCycle {
+  readonly #options: SupervisorCycleOptions;
+  readonly #counts: Counts = { adopted: 0, phantom: 0, unowned: 0, started: 0, ended: 0 };
+  /** Unowned agents that were stopped; stopping may take several checks. */
+  readonly #ended = new Set<string>();
+  #looks = 0;
+  #differences: readonly Difference[] = [];
+  #stuck: readonly StuckWork[] = [];
+  #living = { starting: 0, running: 0 };
+
+  constructor(options: SupervisorCycleOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs one check: compares the running agents with the table and reconciles them, requests turns, and starts
+   * scheduled turns. Other errors are reported in the status and retried in the next check.
+   * @throws `supervisor_fenced` if another supervisor has taken over, `coordinator_unavailable`.
+   */
+  async look(signal: AbortSignal): Promise<SupervisorStatus> {
+    let error: string | null = null;
+    try {
+      await this.#compare();
+      if (!signal.aborted) this.#stuck = await this.#requestTurns();
+      if (!signal.aborted) await this.#take();
+      await this.#tidy();
+    } catch (thrown) {
+      if (isForSupervisor(thrown)) throw thrown;
+      error = thrown instanceof Error ? thrown.message : String(thrown);
+      this.#options.logger.error('supervisor check failed, retrying', { error });
+    }
+    const { concurrency } = this.#options.settings;
+    const differences = this.#differences;
+    return {
+      ...this.#living,
+      ...this.#counts,
+      concurrency,
+      differences,
+      stuck: this.#stuck,
+      error,
+    };
+  }
+
+  /** Asks all agents of the location to exit, then kills them. The next supervisor requests their turns again. */
+  async stopAgents(): Promise<void> {
+    const { clock, driver, desk } = this.#options;
+    const until = clock.now().getTime() + stopTimeoutMs;
+    for (let how: 'ask' | 'force' = 'ask'; ;) {
+      const { known } = await this.#look();
+      const running = known.filter(({ found }) => found.state === 'running');
+      await this.#each(known, async ({ session, found }) => {
+        if (found.state !== 'running') return this.#collect(session, found);
+        if (session.endingAt === null)
+          await desk.recordEnding({ ...this.#of(session), reason: 'the supervisor was stopped' });
+        await driver.end(found, how);
+      });
+      if (running.length === 0) return;
+      if (clock.now().getTime() >= until) how = 'force';
+      await clock.sleep(100);
+    }
+  }
+
+  async #look() {
+    const { driver, desk, fence } = this.#options;
+    // Order matters: an agent found here is already in the table when the sessions are read.
+    const found = await driver.list();
+    return compare(await desk.listLiving({ fence }), found);
+  }
+
+  #requestTurns(): Promise<StuckWork[]> {
+    const { desk, fence } = this.#options;
+    return desk.requestTurns({ fence });
+  }
+
+  #of({ id: sessionId }: LivingSession) {
+    return { fence: this.#options.fence, sessionId };
+  }
+
+  async #compare(): Promise<void> {
+    const { known, missing, unowned } = await this.#look();
+    const isFirst = this.#looks === 0;
+    if (isFirst) {
+      this.#counts.adopted = known.filter(({ found }) => found.state === 'running').length;
+      await this.#options.desk.endAbandoned({ fence: this.#options.fence });
+    }
+    this.#looks += 1;
+    await this.#each(unowned, (agent) => this.#removeUnowned(agent));
+    await this.#each(known, ({ session, found }) => this.#follow(session, found));
+    await this.#each(missing, (session) => this.#replace(session));
+    this.#living = {
+      starting: missing.filter(({ status }) => status === 'starting').length,
+      running: known.filter(({ found }) => found.state === 'running').length,
+    };
+  }
+
+  async #removeUnowned(agent: FoundAgent): Promise<void> {
+    const { driver, logger } = this.#options;
+    if (agent.state === 'running') {
+      if (!this.#ended.has(agent.sessionId)) this.#count('unowned', agent.agentId);
+      this.#ended.add(agent.sessionId);
+      logger.warn('stopping an orphaned agent process', {
+        session: agent.sessionId,
+        agent: agent.externalId,
+      });
+      await driver.end(agent, 'force');
+      if ((await driver.state(agent)).kind === 'running') return;
+    }
+    await driver.remove(agent);
+  }
+
+  /** Handles a session that is both in the table and running. */
+  async #follow(session: LivingSession, found: FoundAgent): Promise<void> {
+    const { desk, driver, settings, clock } = this.#options;
+    const of = this.#of(session);
+    if (session.status === 'starting')
+      await desk.recordRunning({ ...of, externalId: found.externalId });
+    if (found.state === 'exited') return this.#collect(session, found);
+    const { enforcement, time, turnLease } = settings;
+    const now = clock.now();
+    const ending = decideEnding(session, { enforcement, time, now });
+    // Revokes the token, so that the agent can change nothing after its turn.
+    if (session.turn.state !== 'in_flight' || ending.kind === 'force') await desk.endToken(of);
+    if (ending.kind !== 'none') {
+      if (session.endingAt === null) await desk.recordEnding({ ...of, reason: ending.reason });
+      await driver.end(found, ending.kind);
+    } else if (isBeatDue(session, { turnLease, now })) await desk.beat(of);
+  }
+
+  /** Handles a session in the table without an agent: starts the agent or ends the session. */
+  async #replace(session: LivingSession): Promise<void> {
+    if (session.status === 'starting') {
+      if (isToBeStarted(session)) return this.#start(session);
+      return this.#end(session, unstartedEnd(session.endReason ?? 'cancelled before the start'));
+    }
+    const { id: sessionId, agentId } = session;
+    const agent = { externalId: session.externalId!, sessionId, agentId };
+    const state = await this.#options.driver.state({ ...agent, state: 'exited' });
+    if (state.kind === 'running') return;
+    if (state.kind === 'exited') return this.#collect(session, { ...agent, state: 'exited' });
+    this.#countPhantom(session);
+    await this.#end(session, {
+      exitCode: null,
+      reason: session.endReason ?? 'the agent process disappeared',
+      isInterrupted: session.endReason === null,
+      logFile: null,
+    });
+  }
+
+  #count(kind: Difference['kind'], agentId: string): void {
+    this.#counts[kind] += 1;
+    this.#differences = [...this.#differences, { kind, agentId }].slice(-maxDifferences);
+  }
+
+  #countPhantom({ id, agentId }: LivingSession): void {
+    this.#count('phantom', agentId);
+    this.#options.logger.warn('agent process missing, ending its turn', {
+      session: id,
+      agent: agentId,
+    });
+  }
+
+  async #take(): Promise<void> {
+    const { desk, fence, settings } = this.#options;
+    const { starting, running } = this.#living;
+    const claimed = await desk.claim({
+      fence,
+      most: Math.max(0, settings.concurrency - starting - running),
+    });
+    this.#living = { running, starting: starting + claimed.length };
+    await this.#each(claimed, (session) => this.#start(session));
+  }
+
+  async #start(session: LivingSession): Promise<void> {
+    const { desk, driver, logger, settings, plan, repositories } = this.#options;
+    try {
+      const repository = await repositories?.open();
+      const of = this.#of(session);
+      const milliseconds = settings.time + stopTimeoutMs;
+      const token = await desk.issueToken({ ...of, milliseconds });
+      const { mcpUrl } = driver;
+      const launch = plan.createLaunch({ session, token, mcpUrl, repository });
+      const externalId = await driver.start(launch);
+      await desk.recordRunning({ ...of, externalId });
+      this.#counts.started += 1;
+      this.#living = { starting: this.#living.starting - 1, running: this.#living.running + 1 };
+      const { agentId: agent, requestEventId: turn, id } = session;
+      logger.info('agent started', { agent, turn, session: id, is: externalId });
+    } catch (error) {
+      if (runProblems.supervisor_fenced.is(error)) throw error;
+      await this.#giveUp(session, error);
+    }
+  }
+
+  async #giveUp(session: LivingSession, error: unknown): Promise<void> {
+    const isForGood = error instanceof CannotStart || runProblems.agent_not_found.is(error);
+    const reason = `start failed: ${error instanceof Error ? error.message : String(error)}`;
+    const { agentId: agent, id } = session;
+    this.#options.logger.warn('agent start failed', { agent, session: id, reason });
+    if (!isForGood && session.attempts + 1 < maxStartAttempts) return;
+    await this.#end(session, { ...unstartedEnd(reason), isInterrupted: !isForGood });
+  }
+
+  /** Stores the agent's output and exit, and removes the rest. */
+  async #collect(session: LivingSession, found: FoundAgent): Promise<void> {
+    const { driver, plan } = this.#options;
+    const state = await driver.state(found);
+    if (state.kind === 'running') return;
+    const logFile = plan.logFileOf(session.id);
+    await driver.saveLog(found, logFile);
+    await this.#end(session, sessionEndOf(session, state, logFile));
+    await driver.remove(found);
+  }
+
+  async #end(session: LivingSession, end: SessionEnd): Promise<void> {
+    await this.#options.desk.recordEnd({ ...this.#of(session), end });
+    this.#counts.ended += 1;
+    const { agentId: agent, id, requestEventId: turn } = session;
+    const { exitCode, reason } = end;
+    this.#options.logger.info('agent exited', { agent, turn, session: id, exitCode, reason });
+  }
+
+  /** Runs only every few checks, because it is not urgent. */
+  async #tidy(): Promise<void> {
+    if (this.#looks % tidyEvery !== 1) return;
+    const { desk, fence, driver, repositories } = this.#options;
+    const living = await desk.listLiving({ fence });
+    // While agents run, any older revision may be in use.
+    if (living.length > 0) return;
+    const head = await repositories?.findHead();
+    const revisions = new Set(head === undefined ? [] : [head]);
+    await driver.tidy({ sessions: new Set(), revisions });
+    await repositories?.keep(revisions);
+  }
+
+  /** Handles all items despite errors, then throws `supervisor_fenced` if it occurred, else the first error. */
+  async #each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+    const results = await Promise.allSettled(items.map(work));
+    const failed = results.filter((result) => result.status === 'rejected');
+    const fenced = failed.find(({ reason }) => runProblems.supervisor_fenced.is(reason));
+    const first = fenced ?? failed[0];
+    if (first) throw first.reason as Error;
+  }
+}
+
+function isForSupervisor(error: unknown): boolean {
+  const { coordinator_unavailable: unavailable } = coordinatorProblems;
+  return runProblems.supervisor_fenced.is(error) || unavailable.is(error);
+}
+
+function sessionEndOf(session: LivingSession, state: AgentState, logFile: string): SessionEnd {
+  const asked = session.endReason;
+  if (state.kind !== 'exited')
+    return {
+      exitCode: null,
+      reason: asked ?? 'the exit status is unknown',
+      isInterrupted: asked === null,
+      logFile,
+    };
+  const { exitCode, reason, isInterrupted } = state;
+  return {
+    exitCode,
+    reason: asked === null ? reason : `${asked} (${reason})`,
+    isInterrupted: asked === null ? isInterrupted : asked === 'the supervisor was stopped',
+    logFile,
+  };
+}
+
+function unstartedEnd(reason: string): SessionEnd {
+  return { exitCode: null, reason, isInterrupted: true, logFile: null };
+}

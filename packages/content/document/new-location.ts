@@ -1,0 +1,35 @@
+import { contentPathFor, type SiteSettings } from '@galley/settings';
+import { requireDocumentPath } from './content-path.ts';
+import type { DocumentLocation } from './document.ts';
+import { contentProblems } from './problems.ts';
+import { locateDocument } from './read-document.ts';
+
+export interface NewDocumentLocation {
+  readonly type: string;
+  readonly lang: string;
+  readonly slug: string;
+}
+
+/** Location of a new document. @throws `invalid_fields` for an unknown type or language, or an invalid slug */
+export function chooseLocation(settings: SiteSettings, { type, lang, slug }: NewDocumentLocation): DocumentLocation {
+  const { types } = settings.content;
+  const errors = [
+    ...unknownName('type', type, types),
+    ...unknownName('lang', lang, settings.languages),
+    ...(slug === '' || slug.includes('/')
+      ? [{ path: 'slug', message: 'must be a single path segment, without a slash' }]
+      : []),
+  ];
+  if (errors.length > 0)
+    throw contentProblems.invalid_fields(`${errors[0]!.path}: ${errors[0]!.message}.`, { errors });
+  const path = contentPathFor(settings, { type, lang, path: slug });
+  requireDocumentPath(path);
+  const place = locateDocument(path, settings);
+  if (!place) throw contentProblems.invalid_path(`${path} is not in the folder of a content type.`);
+  return place;
+}
+
+function unknownName(path: string, name: string, known: Readonly<Record<string, unknown>>) {
+  if (Object.hasOwn(known, name)) return [];
+  return [{ path, message: `must be one of ${Object.keys(known).join(', ')}` }];
+}
