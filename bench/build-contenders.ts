@@ -50,7 +50,9 @@ export async function makeContenders(folder: string, corpus: Corpus): Promise<Co
     galley('galley build', projects.plain, ['public', '.public']),
     ...(hugo ?? []).slice(0, 1),
     ...(eleventy ?? []),
-    besideRunningServer(galley('galley build beside a server', projects.plain, ['public', '.public'])),
+    besideRunningServer(
+      galley('galley build beside a server', projects.plain, ['public', '.public']),
+    ),
     galley('galley build, nothing changed', projects.plain, []),
     ...(hugo ?? []).slice(1),
     galley('galley build, everything', projects.everything, ['public', '.public']),

@@ -64,7 +64,11 @@ async function unpack(archive: string): Promise<void> {
   await extractArchive(checked, join(folder, 'unpacked'));
 }
 
-async function saveContinuously(room: RestoreRoom, path: string, isOver: () => boolean): Promise<number> {
+async function saveContinuously(
+  room: RestoreRoom,
+  path: string,
+  isOver: () => boolean,
+): Promise<number> {
   let longest = 0;
   for (let count = 0; !isOver() && !options.alone; count += 1) {
     const began = performance.now();

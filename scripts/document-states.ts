@@ -37,7 +37,15 @@ const approvalOutcomes: Readonly<Record<Decision['approval'], string>> = {
 
 /** Tabulates the results of document actions by calling the rules themselves. */
 export function documentSections(): ReferenceSection[] {
-  return [statesSection(), statusChangesSection(), editsSection(), reviewsSection(), assignmentsSection(), scheduleSection(), diskEditsSection()];
+  return [
+    statesSection(),
+    statusChangesSection(),
+    editsSection(),
+    reviewsSection(),
+    assignmentsSection(),
+    scheduleSection(),
+    diskEditsSection(),
+  ];
 }
 
 function statesSection(): ReferenceSection {
@@ -106,7 +114,9 @@ function reviewsSection(): ReferenceSection {
           }),
         );
         if (!decision) return [];
-        return [[code(from), code(action), code(decision.status), approvalOutcomes[decision.approval]]];
+        return [
+          [code(from), code(action), code(decision.status), approvalOutcomes[decision.approval]],
+        ];
       }),
     ),
   };
@@ -119,7 +129,9 @@ function assignmentsSection(): ReferenceSection {
     head: ['From', 'Approval not required', 'Approval required'],
     rows: documentStatuses.map((from) => [
       code(from),
-      ...[false, true].map((requireApproval) => describeDecision(decideAssignment({ from, requireApproval }))),
+      ...[false, true].map((requireApproval) =>
+        describeDecision(decideAssignment({ from, requireApproval })),
+      ),
     ]),
   };
 }
@@ -192,7 +204,10 @@ function diskEditsSection(): ReferenceSection {
   };
 }
 
-function describeEffects({ publication, approval }: Pick<Decision, 'publication' | 'approval'>): string[] {
+function describeEffects({
+  publication,
+  approval,
+}: Pick<Decision, 'publication' | 'approval'>): string[] {
   return [publicationOutcomes[publication], approvalOutcomes[approval]];
 }
 

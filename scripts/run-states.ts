@@ -77,7 +77,13 @@ function runTicks(): ReferenceSection {
 }
 
 export function workSections(): ReferenceSection[] {
-  return [tasksSection(), proposalsSection(), approvalsSection(), turnsSection(), deliberationsSection()];
+  return [
+    tasksSection(),
+    proposalsSection(),
+    approvalsSection(),
+    turnsSection(),
+    deliberationsSection(),
+  ];
 }
 
 function tasksSection(): ReferenceSection {

@@ -16,7 +16,9 @@ function nearTests(): string[] {
     ...listGitFiles('diff', '--name-only', '-z', 'HEAD'),
     ...listGitFiles('ls-files', '--others', '--exclude-standard', '-z'),
   ];
-  const sources = [...listGitFiles('ls-files', '-z'), ...changed].filter((path) => /\.tsx?$/.test(path));
+  const sources = [...listGitFiles('ls-files', '-z'), ...changed].filter((path) =>
+    /\.tsx?$/.test(path),
+  );
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   return findNearTests(changed, new Set(sources), read);
 }

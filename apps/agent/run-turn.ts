@@ -134,7 +134,10 @@ async function runTask({ table, settings, advisor, log, signal }: Fulfilment): P
   }
 }
 
-function dispatch(desk: TurnContext, duty: Exclude<TurnTask, { kind: 'unknown' }>): Promise<string> {
+function dispatch(
+  desk: TurnContext,
+  duty: Exclude<TurnTask, { kind: 'unknown' }>,
+): Promise<string> {
   switch (duty.kind) {
     case 'plan':
       return plan(desk);

@@ -100,7 +100,10 @@ async function statusOf(asked: Promise<{ readonly status: number }>): Promise<nu
 }
 
 /** Checks that a document's history and file hold every confirmed save, in order and without duplicates. */
-async function expectAllSavesStored(client: Client, { acknowledged, unanswered }: Traffic): Promise<void> {
+async function expectAllSavesStored(
+  client: Client,
+  { acknowledged, unanswered }: Traffic,
+): Promise<void> {
   const maybe = unanswered.map((one) => one.split(':', 1)[0]!);
   for (const [path, messages] of acknowledged) {
     const history = await client.get<{ message: string }[]>(

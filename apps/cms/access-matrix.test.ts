@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, type Operation } from '@galley/contract';
-import { TestCallers, stateOf, type Caller, type Callers, type Connection } from './access/fixtures.ts';
+import { stateOf, TestCallers } from './access/fixtures.ts';
+import type { Caller, Callers, Connection } from './access/fixtures.ts';
 import { expectProblem, password, type Answer, type Client, type TestServer } from './fixtures.ts';
 import { author, draftOf, examples, refused, type Values } from './operation-examples.ts';
 import { beginSession, call, type Sent } from './operations/fixtures.ts';
-import { minimalFields } from './least-needed.fixtures.ts';
+import { minimumCapabilities } from './least-needed.fixtures.ts';
 
 /** Capabilities that the example also requires, depending on its input: any one of these. */
 const besides: Readonly<Record<string, readonly string[]>> = {
@@ -114,14 +115,14 @@ const cheaper: Readonly<Record<string, Values>> = {
   'password.change': {},
 };
 
-const needs = [...Object.values(minimalFields), ...Object.values(besides).flat()];
+const needs = [...Object.values(minimumCapabilities), ...Object.values(besides).flat()];
 const needed = [...new Set(needs.filter((need) => need.includes('.')))];
 
 type Outcome = readonly [status: number, code?: string];
 
 /** Returns the expected refusal of a caller, by the tables above; `undefined` for an admitted caller. */
 function refusalOf({ id, base }: Operation, caller: Caller): Outcome | undefined {
-  const need = minimalFields[id]!;
+  const need = minimumCapabilities[id]!;
   // These APIs ask for no identity and ignore tokens.
   if (['platform', 'root'].includes(base)) return undefined;
   if (caller.by === 'dead token') return [401, 'unauthenticated'];
@@ -138,7 +139,7 @@ function refusalOfUnconfirmed(id: string, caller: Caller): Outcome | undefined {
   const { by, scopes, confirmedLongAgo } = caller;
   // Callers without `users.manage` end only their own sessions.
   if (id === 'sessions.revoke' && !has('users.manage', caller)) return undefined;
-  const isNamed = withNamedScope.includes(id) && scopes?.includes(minimalFields[id]!);
+  const isNamed = withNamedScope.includes(id) && scopes?.includes(minimumCapabilities[id]!);
   if (by === 'token') return isNamed ? undefined : [403, 'forbidden'];
   return confirmedLongAgo ? [403, 'reauthentication_required'] : undefined;
 }
@@ -248,7 +249,7 @@ describe('the contract', () => {
       id,
       typeof access === 'object' ? access.capability : words[access],
     ]);
-    expect(Object.fromEntries(asked)).toEqual(minimalFields);
+    expect(Object.fromEntries(asked)).toEqual(minimumCapabilities);
   });
 
   test('allows only these operations without a required second factor (GAP-SES-4)', () => {
@@ -279,7 +280,7 @@ describe('the contract', () => {
 const byId = operations.map((operation) => ({
   ...operation,
   operation,
-  need: minimalFields[operation.id],
+  need: minimumCapabilities[operation.id],
 }));
 
 describe.each(byId)('$id requires $need', ({ operation }) => {
@@ -313,18 +314,15 @@ describe('capabilities for own documents (CMS-AUTH-14, CMS-AUTH-18)', () => {
     return callers.filter(([, { grants }]) => grants.includes(`${capability}.own`));
   }
 
-  test.each(aboutOne)(
-    'do not give access to documents of others: $id',
-    async ({ operation, need }) => {
-      // None of them owns, or is assigned, the draft of the reader.
-      const others = withOwn(need!).map(([name, one]) => [name, { ...one, username: 'reader' }]);
-      const all = await Promise.all((others as [string, Caller][]).map(connected));
-      expect(all).toHaveLength(3);
-      const before = await stateOf(cast.server);
-      for (const one of all) expectProblem(await ask(operation, one), 404, 'not_found');
-      expect(await stateOf(cast.server)).toEqual(before);
-    },
-  );
+  test.each(aboutOne)('exclude others: $id', async ({ operation, need }) => {
+    // None of them owns, or is assigned, the draft of the reader.
+    const others = withOwn(need!).map(([name, one]) => [name, { ...one, username: 'reader' }]);
+    const all = await Promise.all((others as [string, Caller][]).map(connected));
+    expect(all).toHaveLength(3);
+    const before = await stateOf(cast.server);
+    for (const one of all) expectProblem(await ask(operation, one), 404, 'not_found');
+    expect(await stateOf(cast.server)).toEqual(before);
+  });
 
   test('list own documents', async () => {
     const list = operations.find(({ id }) => id === 'documents.list')!;

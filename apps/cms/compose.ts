@@ -35,7 +35,9 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const rateLimits = rateLimitsOf(environment.config);
   const services = await composeServices(environment, rateLimits);
   const nouns: readonly ServiceComponent[] = Object.values(services);
-  const tasks = Object.fromEntries(nouns.flatMap(({ cleanupTasks: expiries = {} }) => Object.entries(expiries)));
+  const tasks = Object.fromEntries(
+    nouns.flatMap(({ cleanupTasks: expiries = {} }) => Object.entries(expiries)),
+  );
   const checks = Object.fromEntries(nouns.flatMap(({ health = {} }) => Object.entries(health)));
   const maySendStale = (): boolean => services.site.answers.maySendStale;
   return {

@@ -3,11 +3,7 @@ import { lazy } from './lazy.ts';
 
 export type { Administered, ReadPassword, UserAdministration } from './people/administer-users.ts';
 export type { BuiltProject } from './build/built-project.ts';
-export type {
-  CreatedBackup,
-  VerifiedBackup,
-  BackupRequest,
-} from './backups/backups-by-hand.ts';
+export type { CreatedBackup, VerifiedBackup, BackupRequest } from './backups/backups-by-hand.ts';
 export type { Check, CheckStatus, DiagnosedFinding, Diagnosis } from './doctor/check.ts';
 export type { ExamineProjectOptions } from './doctor/examine-project.ts';
 export type { GitLogEntry, GitSnapshotByHand } from './backups/git-snapshots-by-hand.ts';

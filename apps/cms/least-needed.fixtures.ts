@@ -2,7 +2,7 @@
  * The least privilege that each operation requires, duplicated on purpose: a change of the contract requires one here,
  * and each new operation forces a decision about who may call it.
  */
-export const minimalFields: Readonly<Record<string, string>> = {
+export const minimumCapabilities: Readonly<Record<string, string>> = {
   'auth.login': 'nobody',
   'auth.logout': 'nobody',
   'auth.session': 'a session',

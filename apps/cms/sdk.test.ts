@@ -3,7 +3,12 @@ import { exampleProject, operations, type Operation } from '@galley/contract';
 import { createGalley, GalleyProblem, isProblem, type Galley } from '@galley/sdk';
 import type { Client, TestServer } from './fixtures.ts';
 import { author, examples, password } from './operation-examples.ts';
-import { addToken, beginSession, TestAdministrator, startExampleServer } from './operations/fixtures.ts';
+import {
+  addToken,
+  beginSession,
+  TestAdministrator,
+  startExampleServer,
+} from './operations/fixtures.ts';
 
 let server: TestServer;
 

@@ -50,7 +50,11 @@ export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts 
 export function requestListener(parts: ServerParts): RequestListener {
   const { metricsToken: token, cleanUp, logger, build, databasePool } = parts;
   const sources = [
-    ...[createProcessMetrics(databasePool), createLoopMetrics(() => cleanUp.tickers), createBuildInfoMetrics(build)],
+    ...[
+      createProcessMetrics(databasePool),
+      createLoopMetrics(() => cleanUp.tickers),
+      createBuildInfoMetrics(build),
+    ],
     ...[tellRuns(parts), ...parts.runs.metrics, tellSupervisors(parts.supervisors)],
   ];
   return new Metrics({ token, logger, sources }).measure(listener(parts));

@@ -73,7 +73,9 @@ const metadataChanges = z
       .boolean()
       .nullish()
       .meta({ description: 'Decorative picture, which needs no `alt`.' }),
-    focal_x: fraction.nullish().meta({ description: 'Horizontal focal point, from 0 (left) to 1.' }),
+    focal_x: fraction
+      .nullish()
+      .meta({ description: 'Horizontal focal point, from 0 (left) to 1.' }),
     focal_y: fraction.nullish().meta({ description: 'Vertical focal point, from 0 (top) to 1.' }),
   })
   .meta({ id: 'MediaMetadataChanges', description: 'Absent keeps, null clears.' });

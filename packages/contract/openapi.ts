@@ -35,7 +35,10 @@ export function buildOpenApi({ adminPath, bases }: OpenApiOptions): object {
     const shape = given.base + given.path.replace(parameter, '{}');
     const operation = withSharedPathNames(given, getOrInsert(namesOf, shape, given.path));
     const path = basePath(operation.base, adminPath) + operation.path;
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation) };
+    paths[path] = {
+      ...paths[path],
+      [operation.method.toLowerCase()]: describeOperation(operation),
+    };
   }
   return createDocument({
     openapi: '3.1.0',

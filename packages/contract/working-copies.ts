@@ -52,7 +52,10 @@ interface WorkingCopyOwner {
   readonly draft_key?: string | undefined;
 }
 
-function requireExactlyOneOwner({ path, draft_key }: WorkingCopyOwner, context: z.RefinementCtx): void {
+function requireExactlyOneOwner(
+  { path, draft_key }: WorkingCopyOwner,
+  context: z.RefinementCtx,
+): void {
   if ((path === undefined) !== (draft_key === undefined)) return;
   const message = 'exactly one of path and draft_key is required';
   context.addIssue({ code: 'custom', path: ['path'], message });

@@ -116,7 +116,10 @@ interface ConnectionRoute {
   readonly measure: () => PoolMeasures;
 }
 
-function openConnectionRoute({ address, poolSize, logger }: DatabaseOptions, more: pg.PoolConfig): ConnectionRoute {
+function openConnectionRoute(
+  { address, poolSize, logger }: DatabaseOptions,
+  more: pg.PoolConfig,
+): ConnectionRoute {
   const pool = new pg.Pool({
     ...(typeof address === 'string' ? { connectionString: address } : address),
     application_name: 'galley',

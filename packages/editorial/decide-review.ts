@@ -73,7 +73,9 @@ const barringRelations = {
 /** Contributors cannot decide together when a reviewer is assigned. */
 function requirePart(question: ReviewQuestion): void {
   if (question.isJointApprover && question.reviewer === null) return;
-  const bar = Object.keys(barringRelations).find((name) => question[name as keyof typeof barringRelations]);
+  const bar = Object.keys(barringRelations).find(
+    (name) => question[name as keyof typeof barringRelations],
+  );
   if (bar) throw notIndependent(barringRelations[bar as keyof typeof barringRelations]);
 }
 

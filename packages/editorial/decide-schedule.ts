@@ -69,7 +69,10 @@ function decideForScheduled(question: ScheduleQuestion): ScheduleChange {
     asked,
   );
   if (!publishAt)
-    throw createScheduleError('scheduled_publish_at', 'is missing: the state scheduled requires it');
+    throw createScheduleError(
+      'scheduled_publish_at',
+      'is missing: the state scheduled requires it',
+    );
   if (publishAt <= now) {
     throw createScheduleError(
       'scheduled_publish_at',

@@ -8,7 +8,10 @@ const maxAddressLength = 100;
  * Empty when the connection is already gone. A proxy may pass a value that is not an address.
  */
 export function clientAddress(request: Request): string {
-  return withoutPort(singleLine(request.ip ?? '', maxAddressLength)).replace(/^::ffff:(?=[\d.]+$)/i, '');
+  return withoutPort(singleLine(request.ip ?? '', maxAddressLength)).replace(
+    /^::ffff:(?=[\d.]+$)/i,
+    '',
+  );
 }
 
 /** Some proxies include the port, which would make every connection a different address. */

@@ -89,4 +89,5 @@ export class Metrics {
   }
 }
 
-const registryOf = ({ isProjectWide: isOfProject }: MetricsSource) => (isOfProject ? 'ofProject' : 'own');
+const registryOf = ({ isProjectWide: isOfProject }: MetricsSource) =>
+  isOfProject ? 'ofProject' : 'own';

@@ -92,7 +92,11 @@ class Counter {
   /** Keys that this process counts, in the order in which their minutes began. */
   readonly #keys = new Set<string>();
 
-  constructor(name: string, limit: number, { maxKeys: mostKeys = 50_000, isShared }: RateLimitsOptions) {
+  constructor(
+    name: string,
+    limit: number,
+    { maxKeys: mostKeys = 50_000, isShared }: RateLimitsOptions,
+  ) {
     this.#limit = limit;
     this.#mostKeys = mostKeys;
     const options = { points: limit, duration: windowSeconds };
@@ -196,7 +200,10 @@ function isSignIn({ access, base, method, body }: Operation): boolean {
   return access === 'public' && base === 'admin' && method === 'POST' && body !== undefined;
 }
 
-export function setRateLimitHeaders(response: Response, { limit, remaining, reset }: Allowance): void {
+export function setRateLimitHeaders(
+  response: Response,
+  { limit, remaining, reset }: Allowance,
+): void {
   response
     .set('RateLimit-Limit', String(limit))
     .set('RateLimit-Remaining', String(remaining))

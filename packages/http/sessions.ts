@@ -124,7 +124,10 @@ class BackendStore extends Store {
   }
 
   override set(token: string, data: SessionData, callback?: Callback): void {
-    forwardResult(data.created ? this.#backend.create(token, data.created) : Promise.resolve(), callback);
+    forwardResult(
+      data.created ? this.#backend.create(token, data.created) : Promise.resolve(),
+      callback,
+    );
   }
 
   override touch(token: string, _data: SessionData, callback?: Callback): void {

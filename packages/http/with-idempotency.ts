@@ -110,7 +110,10 @@ async function runAndStore(
     return answer;
   } catch (error) {
     const answer = toStoredResponse(error, exchange);
-    await logStoreFailure(answer ? keeper.store(once, since, answer) : keeper.release(once, since), logger);
+    await logStoreFailure(
+      answer ? keeper.store(once, since, answer) : keeper.release(once, since),
+      logger,
+    );
     throw error;
   }
 }

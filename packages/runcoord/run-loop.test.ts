@@ -77,7 +77,9 @@ describe('the loop of a run', () => {
     const end = await new RunLoop(options).run(never());
     expect(end).toEqual({ end: 'completed', iterations: 1, lastError: undefined });
     expect(clock.slept).toEqual([]);
-    expect(await project.eventPayloads('orchestrator.completed')).toMatchObject([{ iterations: 1 }]);
+    expect(await project.eventPayloads('orchestrator.completed')).toMatchObject([
+      { iterations: 1 },
+    ]);
   });
 
   test.each(['blocked', 'failed', 'stopped'] as const)('ends when the run is %s', async (state) => {

@@ -30,7 +30,12 @@ export interface RunSituation {
  * Decides the state of a run after a tick. Remaining work does not override a state set by people; finished work does,
  * but only in `recorded` mode.
  */
-export function decideRunState({ enforcement, state, outcome, isTurnInFlight }: RunSituation): RunStateDecision {
+export function decideRunState({
+  enforcement,
+  state,
+  outcome,
+  isTurnInFlight,
+}: RunSituation): RunStateDecision {
   const { reason } = outcome;
   if (!closedToWork.includes(state)) return { state: outcome.state, reason };
   if (enforcement === 'recorded')

@@ -6,7 +6,13 @@ import { ReviewRequestRepository } from './review-request-repository.ts';
 import { RunEventRepository } from './run-event-repository.ts';
 import type { NewRunEvent, RunEventType } from './run-event.ts';
 import { RunRepository, type Run } from './run-repository.ts';
-import { isOver, decideRunState, acceptsWork, type Enforcement, type RunStateDecision } from './run-state-decision.ts';
+import {
+  isOver,
+  decideRunState,
+  acceptsWork,
+  type Enforcement,
+  type RunStateDecision,
+} from './run-state-decision.ts';
 import { TaskAssignmentRepository } from './task-assignment-repository.ts';
 import {
   countTurns,

@@ -129,7 +129,9 @@ test('GAP-RC-MODE-4: assigns nothing after a pause, even within a running tick',
   for (let round = 0; round < 20; round += 1) {
     await project.setState('active');
     await project.addTasks({ id: `task-${round}` });
-    const pausing = project.setState('paused-intake').then(() => project.eventPayloads('task.assigned'));
+    const pausing = project
+      .setState('paused-intake')
+      .then(() => project.eventPayloads('task.assigned'));
     const [told] = await Promise.all([pausing, ticker.tick(round)]);
     expect(await project.eventPayloads('task.assigned')).toEqual(told);
   }

@@ -32,7 +32,10 @@ export async function readAnswer(
 type ResponseFacts = ConstructorParameters<typeof GalleyProblem>[0];
 
 /** A 405 means that the server knows the path but not the operation. */
-export function toProblem(facts: ResponseFacts, body: Readonly<Record<string, unknown>>): GalleyProblem {
+export function toProblem(
+  facts: ResponseFacts,
+  body: Readonly<Record<string, unknown>>,
+): GalleyProblem {
   const isUnknown = body['reason'] === 'unknown_operation' || facts.status === 405;
   return isUnknown ? new GalleyUnknownOperation(facts, body) : new GalleyProblem(facts, body);
 }

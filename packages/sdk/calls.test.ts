@@ -192,9 +192,9 @@ describe('an aborted call', () => {
   test('is not sent if it is already aborted', async () => {
     await using server = await OddServer.start(ok);
     const { galley } = clientOf(server);
-    expect(await captureError(galley.documents.list({}, { signal: AbortSignal.abort(reason) }))).toBe(
-      reason,
-    );
+    expect(
+      await captureError(galley.documents.list({}, { signal: AbortSignal.abort(reason) })),
+    ).toBe(reason);
     expect(server.heard).toEqual([]);
   });
 

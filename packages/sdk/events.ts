@@ -6,7 +6,9 @@ export interface ServerEvent {
 }
 
 /** Parses server-sent events from text chunks of any size (HTML, 9.2.6); drops an incomplete event at the end. */
-export async function* parseEvents(chunks: AsyncIterable<string>): AsyncGenerator<ServerEvent, void> {
+export async function* parseEvents(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<ServerEvent, void> {
   let fields: Record<string, string | undefined> = {};
   for await (const line of splitLines(chunks)) {
     if (line === '') {

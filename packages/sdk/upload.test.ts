@@ -211,7 +211,9 @@ describe('in a browser, which reports progress only through XMLHttpRequest', () 
     const controller = new AbortController();
     const reason = new Error('the wrong picture');
     const options = { onProgress: () => controller.abort(reason), signal: controller.signal };
-    expect(await captureError(clientOf(server).galley.media.upload({ file }, options))).toBe(reason);
+    expect(await captureError(clientOf(server).galley.media.upload({ file }, options))).toBe(
+      reason,
+    );
   });
 
   test('fetch is used without a progress callback', async () => {

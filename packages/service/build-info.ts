@@ -61,7 +61,10 @@ async function versionOf(folder: string): Promise<string> {
 }
 
 /** `undefined` without a file; `unknown` for a file of another version, which describes another program. */
-async function readRecordedBuildInfo(path: string, version: string): Promise<BuildInfo | undefined> {
+async function readRecordedBuildInfo(
+  path: string,
+  version: string,
+): Promise<BuildInfo | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;

@@ -265,7 +265,11 @@ async function requireAnswer(db: Database, url: string, setting: string): Promis
   await withConnectionErrors(() => db.transaction().execute(pingDatabase), url, setting);
 }
 
-async function withConnectionErrors<T>(asked: () => Promise<T>, url: string, setting: string): Promise<T> {
+async function withConnectionErrors<T>(
+  asked: () => Promise<T>,
+  url: string,
+  setting: string,
+): Promise<T> {
   try {
     return await asked();
   } catch (error) {

@@ -55,10 +55,7 @@ export class Connections {
       NetServer.prototype.close.call(this.#http, () => resolve());
     });
     for (const [socket, last] of this.#last) if (last) this.#endWhenIdle(socket);
-    const tooLong = setTimeout(
-      () => this.#endNew(),
-      Math.min(timeoutMs, drainMilliseconds),
-    );
+    const tooLong = setTimeout(() => this.#endNew(), Math.min(timeoutMs, drainMilliseconds));
     const late = setTimeout(() => this.#destroyAll(), drainMilliseconds);
     await closed;
     clearTimeout(tooLong);

@@ -24,7 +24,12 @@ export { createCleanupJob } from './cleanup-job.ts';
 export { composeIdentity, type Identity, type IdentityEnvironment } from './identity.ts';
 export { listen, publicAddress, type ListenAddress } from './listen.ts';
 export { operationRouter, rateLimitsOf, notFound, authenticate, type ApiParts } from './api.ts';
-export { buildInfoMetrics, processMetrics, createBuildInfoMetrics, createProcessMetrics } from './process-metrics.ts';
+export {
+  buildInfoMetrics,
+  processMetrics,
+  createBuildInfoMetrics,
+  createProcessMetrics,
+} from './process-metrics.ts';
 export { answerProbe, checkInTime, oncePerSecond, type Check, type Probe } from './probe.ts';
 export { serviceProblems } from './problems.ts';
 export { isProject, projectFile, requireProject } from './project-folder.ts';

@@ -11,10 +11,7 @@ const timeoutMs = 3_000;
 /** Result of a check; `fault` describes its failure. */
 export async function checkInTime(work: Promise<void>, fault: string): Promise<Check> {
   const late = Promise.withResolvers<Check>();
-  const timer = setTimeout(
-    () => late.resolve({ ok: false, error: 'takes too long' }),
-    timeoutMs,
-  );
+  const timer = setTimeout(() => late.resolve({ ok: false, error: 'takes too long' }), timeoutMs);
   const done = work.then(
     (): Check => ({ ok: true }),
     (): Check => ({ ok: false, error: fault }),

@@ -26,7 +26,9 @@ export const processMetrics = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-export function createProcessMetrics(pool: () => PoolMeasures): MetricsSource<keyof typeof processMetrics> {
+export function createProcessMetrics(
+  pool: () => PoolMeasures,
+): MetricsSource<keyof typeof processMetrics> {
   return {
     definitions: processMetrics,
     collect() {

@@ -179,7 +179,11 @@ async function rootOf({ contentDirectory }: TreeLocation): Promise<string> {
 }
 
 /** Returns false for a read-only folder: the server starts without a mark, and cannot save either. */
-async function tryWriteMark(mark: TreeMark, state: TreeMarkState, logger: Logger): Promise<boolean> {
+async function tryWriteMark(
+  mark: TreeMark,
+  state: TreeMarkState,
+  logger: Logger,
+): Promise<boolean> {
   try {
     await mark.write(state);
     return true;
@@ -204,7 +208,10 @@ async function requireKnownDocument(
   throw emptyTreeProblem({ directory, documents: paths.length });
 }
 
-function emptyTreeProblem({ directory, documents }: Pick<AdoptedTree, 'directory' | 'documents'>): Error {
+function emptyTreeProblem({
+  directory,
+  documents,
+}: Pick<AdoptedTree, 'directory' | 'documents'>): Error {
   return foreignTreeProblem(
     `The database knows ${documents} documents, but none of them is in ${directory}. Check that the volume is mounted and that ` +
       'storage.content_directory is correct. Nothing was changed. To record the documents as deleted, stop every ' +

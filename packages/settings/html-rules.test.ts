@@ -84,8 +84,8 @@ html:
       'formaction',
     ],
     ...['data', 'ping', 'background', 'xlink:href', 'http-equiv', 'is', 'target', 'data-', '*', ''],
-  ])('is never the attribute %j', async (attribute) => {
-    const text = `excludes the attribute %j`;
+  ])('excludes the attribute %j', async (attribute) => {
+    const text = `html: { allow: [{ tag: p, attributes: [${JSON.stringify(attribute)}] }] }`;
     const [mistake] = await mistakesFor(text);
     expect(mistake).toMatch(
       /attributes\.?\[?0\]?: must be an attribute that can run and load nothing/,

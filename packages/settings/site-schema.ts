@@ -198,7 +198,10 @@ export const siteSchema = copyShape(
 );
 
 /** Two spellings of a tag would share a folder on case-insensitive file systems. */
-function refuseDuplicateLanguages({ language, languages }: Keys, context: z.core.$RefinementCtx): void {
+function refuseDuplicateLanguages(
+  { language, languages }: Keys,
+  context: z.core.$RefinementCtx,
+): void {
   const spellings = new Map([[language.toLowerCase(), language]]);
   for (const tag of Object.keys(languages)) {
     const known = spellings.get(tag.toLowerCase()) ?? tag;

@@ -37,7 +37,15 @@ export { Random } from './random.ts';
 export type { Status } from './editorial-model/documents.ts';
 export type { Answered, Newsroom, Where } from './editorial-model/newsroom.ts';
 export { disabledUser, ownRoles, people } from './editorial-model/people.ts';
-export type { Act, Asking, DiskAct, Planned, Seen, ExpectedRevision, Step } from './editorial-model/steps.ts';
+export type {
+  Act,
+  Asking,
+  DiskAct,
+  Planned,
+  Seen,
+  ExpectedRevision,
+  Step,
+} from './editorial-model/steps.ts';
 export { Story } from './editorial-model/story.ts';
 export { RoundRobinProxy } from './round-robin-proxy.ts';
 export { SecretWatch } from './secret-watch.ts';

@@ -41,7 +41,10 @@ export async function keepDatabase(db: Database): Promise<ReleasedDatabase> {
 }
 
 /** Recreates the schema at the release in a database and restores its rows. */
-export async function restoreReleasedDatabase(db: Database, released: ReleasedDatabase): Promise<void> {
+export async function restoreReleasedDatabase(
+  db: Database,
+  released: ReleasedDatabase,
+): Promise<void> {
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);
   await migrateTo(db, released.migrations.at(-1)!);

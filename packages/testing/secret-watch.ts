@@ -46,7 +46,9 @@ export class SecretWatch {
   learn(where: string, text: string): void {
     for (const [, name = '', value = ''] of text.matchAll(handedOut)) {
       const secrets = [JSON.parse(value) as string | string[]].flat();
-      const hiddenFrom: WatchedPlace[] = repeatedFields.has(name) ? ['records'] : ['answers', 'records'];
+      const hiddenFrom: WatchedPlace[] = repeatedFields.has(name)
+        ? ['records']
+        : ['answers', 'records'];
       for (const secret of secrets) this.plant(`${name} of ${where}`, secret, hiddenFrom);
     }
   }

@@ -180,7 +180,9 @@ const knownParameters = new Set(['user', 'database', 'application_name', 'client
 
 function greet(socket: Socket, start: Buffer): void {
   const words = start.subarray(8).toString().split('\0');
-  const unknown = words.find((word, at) => at % 2 === 0 && word !== '' && !knownParameters.has(word));
+  const unknown = words.find(
+    (word, at) => at % 2 === 0 && word !== '' && !knownParameters.has(word),
+  );
   if (unknown !== undefined) {
     const fields = ['SFATAL', 'C08P01', `Munsupported startup parameter: ${unknown}`, '', ''];
     socket.end(reply('E', Buffer.from(fields.join('\0'))));

@@ -69,7 +69,8 @@ function Sidebar(): ReactNode {
 function Navigation({ onGo }: { readonly onGo?: () => void }): ReactNode {
   const messages = useMessages(appMessages);
   const session = useSession();
-  const isVisible = ({ needs }: NavigationItem) => needs === undefined || hasCapability(session, needs, true);
+  const isVisible = ({ needs }: NavigationItem) =>
+    needs === undefined || hasCapability(session, needs, true);
   return navigation.map(({ name, items: places }) => {
     const visible = places.filter(isVisible);
     return (

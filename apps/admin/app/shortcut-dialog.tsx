@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 import { useStore } from '../lib/store.ts';
-import { areLetterShortcutsOn, shortcuts, formatShortcut, type Shortcut } from '../lib/shortcuts.ts';
+import {
+  areLetterShortcutsOn,
+  shortcuts,
+  formatShortcut,
+  type Shortcut,
+} from '../lib/shortcuts.ts';
 import { useMessages } from '../lib/messages.ts';
 import { Dialog, Switch } from '../ui/index.ts';
 import { appMessages } from './messages.ts';

@@ -19,7 +19,8 @@ export function useGlobalShortcuts({ openPalette, openShortcuts }: Sheets): void
   useShortcut({ keys: 'mod+k', label: messages.palette, run: openPalette, isGlobal: true });
   useShortcut({ keys: '?', label: messages.shortcuts, run: openShortcuts, isGlobal: true });
   useEffect(() => {
-    const isVisible = ({ needs }: NavigationItem) => needs === undefined || hasCapability(session, needs, true);
+    const isVisible = ({ needs }: NavigationItem) =>
+      needs === undefined || hasCapability(session, needs, true);
     const going = navigationItems
       .filter((place) => place.keys !== undefined && isVisible(place))
       .map((place) => ({

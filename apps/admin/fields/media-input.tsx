@@ -95,7 +95,11 @@ function Preview({ path }: { readonly path: string }): ReactNode {
   if (!found) return <p className="field-help">{messages.notFound}</p>;
   if (found.thumbnail_url === null) return null;
   return (
-    <img className={styles['picture']} src={found.thumbnail_url} alt={messages.picture(found.name)} />
+    <img
+      className={styles['picture']}
+      src={found.thumbnail_url}
+      alt={messages.picture(found.name)}
+    />
   );
 }
 

@@ -26,7 +26,10 @@ export interface Rows {
 export function useRows({ rows, onChange, nameOf }: RowsOptions): Rows {
   const messages = useMessages(fieldMessages);
   const id = useId();
-  const [{ keys, next }, setKeys] = useState({ keys: createKeys(0, rows.length), next: rows.length });
+  const [{ keys, next }, setKeys] = useState({
+    keys: createKeys(0, rows.length),
+    next: rows.length,
+  });
   const [said, setSaid] = useState('');
   if (keys.length !== rows.length) setKeys(fitKeys(keys, next, rows.length));
   const rowId = (place: number) => `${id}-${keys[place]}`;

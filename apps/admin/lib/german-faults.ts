@@ -99,7 +99,10 @@ const expectations: readonly Rule[] = [
   [/^a (?:password or token|key) .*without blanks.*$/, 'ein Schlüssel ohne Leerzeichen'],
   [/^a list of texts, such as (.+)$/, (example) => `eine Liste von Texten wie ${example}`],
   [/^a list of from, to and status$/, 'eine Liste aus alter Adresse, neuer Adresse und Status'],
-  [/^a list(?: of (.+))?$/, (what) => (what ? `eine Liste: ${translateExpected(what)}` : 'eine Liste')],
+  [
+    /^a list(?: of (.+))?$/,
+    (what) => (what ? `eine Liste: ${translateExpected(what)}` : 'eine Liste'),
+  ],
   [/^a map(?:ping)? of (?:keys|names to values)$/, 'Namen mit Werten'],
   [/^a map of (.+)$/, (names) => `Werte für ${names}`],
   [/^a value of the field$/, 'ein Wert des Feldes'],
@@ -124,7 +127,10 @@ const receivedValues: readonly Rule[] = [
 ];
 
 const sentences: readonly Rule[] = [
-  [/^(.+); did you mean (.+)\?$/, (fault, name) => `${germanFieldError(fault)}; meinten Sie ${name}?`],
+  [
+    /^(.+); did you mean (.+)\?$/,
+    (fault, name) => `${germanFieldError(fault)}; meinten Sie ${name}?`,
+  ],
   [
     /^(.+)\. Did you mean (.+)\?$/,
     (fault, name) => `${germanFieldError(`${fault}.`)} Meinten Sie ${name}?`,
@@ -141,7 +147,8 @@ const sentences: readonly Rule[] = [
   [/^must be at least (.+)$/, (least) => `muss mindestens ${least} sein`],
   [
     /^must be (.+?), not ((?:a list|a map of keys|empty|the \w+ .+|".*"…?))$/s,
-    (what, value) => `erwartet wird ${translateExpected(what)}, ${applyRules(receivedValues, value) ?? value}`,
+    (what, value) =>
+      `erwartet wird ${translateExpected(what)}, ${applyRules(receivedValues, value) ?? value}`,
   ],
   [/^must be (.+)$/s, (what) => `erwartet wird ${translateExpected(what)}`],
   [/^is missing; it must be (.+)$/, (what) => `fehlt; erwartet wird ${translateExpected(what)}`],
@@ -218,7 +225,10 @@ const sentences: readonly Rule[] = [
     /^requires the type (.+), not (.+)$/,
     (types, type) => `gehört zu ${either(types)}, nicht zu ${type}`,
   ],
-  [/^does not fit the field: (.+)$/s, (fault) => `passt nicht zum Feld: ${germanFieldError(fault)}`],
+  [
+    /^does not fit the field: (.+)$/s,
+    (fault) => `passt nicht zum Feld: ${germanFieldError(fault)}`,
+  ],
   [
     /^does not agree with the custom fields: ([^:]+): (.+)$/s,
     (path, fault) => `passt nicht zu den eigenen Feldern: ${path}: ${germanFieldError(fault)}`,

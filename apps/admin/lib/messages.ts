@@ -31,12 +31,16 @@ export function useLanguage(): Language {
   return useStore(language);
 }
 
-export function useMessages<Names extends Record<string, Message>>(messages: Messages<Names>): Names {
+export function useMessages<Names extends Record<string, Message>>(
+  messages: Messages<Names>,
+): Names {
   return messages[useLanguage()];
 }
 
 /** Texts in the user's language outside React, for toasts and titles. */
-export function currentMessages<Names extends Record<string, Message>>(messages: Messages<Names>): Names {
+export function currentMessages<Names extends Record<string, Message>>(
+  messages: Messages<Names>,
+): Names {
   return messages[language.get()];
 }
 

@@ -43,7 +43,9 @@ export function refusalText(code: string, detail: string): string {
 /** Error messages by field; empty for errors without field details. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof GalleyProblem)) return {};
-  return Object.fromEntries(error.errors.map(({ path, message }) => [path, fieldErrorText(message)]));
+  return Object.fromEntries(
+    error.errors.map(({ path, message }) => [path, fieldErrorText(message)]),
+  );
 }
 
 export function fieldErrorText(message: string): string {

@@ -16,7 +16,9 @@ export const shortcuts = createStore<readonly Shortcut[]>([]);
 
 /** Single-letter shortcuts can be turned off (WCAG 2.1.4): speech input and slips trigger them. */
 export const areLetterShortcutsOn = createStore(readPreference('letters') !== 'off');
-areLetterShortcutsOn.subscribe(() => storePreference('letters', areLetterShortcutsOn.get() ? 'on' : 'off'));
+areLetterShortcutsOn.subscribe(() =>
+  storePreference('letters', areLetterShortcutsOn.get() ? 'on' : 'off'),
+);
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 

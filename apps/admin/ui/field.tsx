@@ -162,7 +162,11 @@ export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
       isInvalid={error !== undefined}
       validationBehavior="aria"
       placeholder={placeholder ?? messages.choose}
-      {...definedProps({ isRequired: props.isRequired, isDisabled: props.isDisabled, name: props.name })}
+      {...definedProps({
+        isRequired: props.isRequired,
+        isDisabled: props.isDisabled,
+        name: props.name,
+      })}
       {...(isLabelHidden && typeof label === 'string' && { 'aria-label': label })}
     >
       <FieldLabel {...props} />

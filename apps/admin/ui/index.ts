@@ -26,7 +26,15 @@ export { askToLeave, useLeaveGuard } from './leave-guard.ts';
 export { Menu, MenuAt, type MenuAction } from './menu.tsx';
 export { BackLink, Facts, FocusedTitle, Page, Panel, usePageTitle } from './page.tsx';
 export { moveFocus, RowKeys } from './row-keys.tsx';
-export { EmptyState, ErrorNotice, QueryBoundary, Notice, Progress, Skeleton, type QueryState } from './states.tsx';
+export {
+  EmptyState,
+  ErrorNotice,
+  QueryBoundary,
+  Notice,
+  Progress,
+  Skeleton,
+  type QueryState,
+} from './states.tsx';
 export { Spinner } from './spinner.tsx';
 export { StatusBadge } from './status-badge.tsx';
 export { TabLinks, type TabLink } from './tabs.tsx';

@@ -41,7 +41,9 @@ const newErrorMs = 1000;
 /** Removes errors of the previous page. */
 export function dismissErrors(): void {
   const oldest = performance.now() - newErrorMs;
-  activeToasts.set((current) => current.filter(({ tone, shownAt }) => tone !== 'bad' || shownAt > oldest));
+  activeToasts.set((current) =>
+    current.filter(({ tone, shownAt }) => tone !== 'bad' || shownAt > oldest),
+  );
 }
 
 export function toastProblem(error: unknown): void {

@@ -38,7 +38,9 @@ interface ChangedPlace {
 }
 
 function findPlaceFaults(change: ChangedPlace): string[] {
-  return [findAddressFault(change), findAltTextFault(change)].filter((fault) => fault !== undefined);
+  return [findAddressFault(change), findAltTextFault(change)].filter(
+    (fault) => fault !== undefined,
+  );
 }
 
 function findAddressFault({ old, place, document, index }: ChangedPlace): string | undefined {

@@ -92,7 +92,12 @@ export class Mending {
     const faults = advised.map((fault) => (isLeft(fault) ? { ...fault, mend: undefined } : fault));
     const mended = mendText(before, faults);
     const change = { path: this.repositoryPath(document), before, after: mended.text };
-    return { ...mended, document, before, patch: mended.text === before ? '' : createPatch(change) };
+    return {
+      ...mended,
+      document,
+      before,
+      patch: mended.text === before ? '' : createPatch(change),
+    };
   }
 
   async #sidecarOf(path: string): Promise<Sidecar> {

@@ -47,7 +47,11 @@ export class ModelAdvisor implements Advisor {
 
   async #choose(source: string, fault: Fault): Promise<Fault> {
     const { address, candidates } = fault;
-    const about = { address, candidates: numbered(candidates), text: surroundingText(source, fault) };
+    const about = {
+      address,
+      candidates: numbered(candidates),
+      text: surroundingText(source, fault),
+    };
     const answer = await this.#ask({ task: choosing, about, shape: choice });
     const chosen = candidates[answer?.choice ?? -1];
     return chosen === undefined

@@ -17,7 +17,9 @@ export async function mendTask(desk: TurnContext, id: string): Promise<string> {
     await table.endTask(own, 'blocked');
     return 'Blocked: the task names no document of the repository. A person has to clarify it.';
   }
-  return document === null ? completeTask(desk, own, 'No fixes needed.') : mend(desk, own, document);
+  return document === null
+    ? completeTask(desk, own, 'No fixes needed.')
+    : mend(desk, own, document);
 }
 
 function claimIfFree({ table }: TurnContext, task: Task): Promise<Task | undefined> {
@@ -42,15 +44,24 @@ async function mend(desk: TurnContext, task: Task, document: DocumentEntry): Pro
   const mended = await desk.mending.mend(document);
   const path = desk.mending.repositoryPath(document);
   if (mended.patch === '') {
-    const left = mended.left.length === 0 ? '' : ` A person has to fix ${countFaults(mended.left)}.`;
+    const left =
+      mended.left.length === 0 ? '' : ` A person has to fix ${countFaults(mended.left)}.`;
     return completeTask(desk, task, `No automatic fixes for ${path}.${left}`);
   }
   desk.safePoint();
   const proposal = await propose(desk, task, mended);
-  return completeTask(desk, task, `Fixed ${countFaults(mended.mended)} in ${path}: proposal ${proposal.id}.`);
+  return completeTask(
+    desk,
+    task,
+    `Fixed ${countFaults(mended.mended)} in ${path}: proposal ${proposal.id}.`,
+  );
 }
 
-async function completeTask({ table, log }: TurnContext, task: Task, note: string): Promise<string> {
+async function completeTask(
+  { table, log }: TurnContext,
+  task: Task,
+  note: string,
+): Promise<string> {
   log(note);
   const isDone = await table.endTask(task, 'done');
   return isDone ? note : `${note} The task was reassigned in the meantime.`;

@@ -26,8 +26,7 @@ export async function plan(desk: TurnContext): Promise<string> {
     log(`Task: ${countFaults(faults)} in ${path}`);
   }
   if (!isWhole) await table.requestTurn('plan');
-  if (faulty.length === 0 && tasks.every((task) => isTerminal(task)))
-    await createEmptyTask(desk);
+  if (faulty.length === 0 && tasks.every((task) => isTerminal(task))) await createEmptyTask(desk);
   return [
     `${faulty.length} ${faulty.length === 1 ? 'task' : 'tasks'} created.`,
     !isWhole && 'More documents need fixes; requested another turn.',
@@ -37,7 +36,10 @@ export async function plan(desk: TurnContext): Promise<string> {
     .join(' ');
 }
 
-async function survey(desk: TurnContext, known: ReadonlySet<string | null | undefined>): Promise<Survey> {
+async function survey(
+  desk: TurnContext,
+  known: ReadonlySet<string | null | undefined>,
+): Promise<Survey> {
   const { mending, hasModel } = desk;
   const faulty: { path: string; faults: readonly Fault[] }[] = [];
   let left = 0;

@@ -7,7 +7,11 @@ import type { TurnContext } from './turn-context.ts';
 import { describeProposal } from './work-messages.ts';
 
 /** Proposes a mended document, requests its review, and asks a person for approval. */
-export async function propose(desk: TurnContext, task: Task, mended: MendedDocument): Promise<Proposal> {
+export async function propose(
+  desk: TurnContext,
+  task: Task,
+  mended: MendedDocument,
+): Promise<Proposal> {
   const { table, mending } = desk;
   const path = mending.repositoryPath(mended.document);
   const words = describeProposal({ path, mended: mended.mended, left: mended.left });

@@ -28,7 +28,10 @@ export async function review(desk: TurnContext, id: string): Promise<string> {
   return isCounted ? `Voted to ${decision}.` : 'Not voted: the patch of the proposal has changed.';
 }
 
-async function findProposalFaults(desk: TurnContext, proposal: ProposalWithPatch): Promise<string[]> {
+async function findProposalFaults(
+  desk: TurnContext,
+  proposal: ProposalWithPatch,
+): Promise<string[]> {
   const { patch } = proposal;
   if (!patch) return ['The proposal has no patch.'];
   const files = readPatch(patch.patch);

@@ -44,7 +44,10 @@ async function documentOf(
   return mending.find((task && documentOfTask(task.description)) ?? '');
 }
 
-async function collectReviewComments({ table }: TurnContext, proposal: ProposalWithPatch): Promise<string> {
+async function collectReviewComments(
+  { table }: TurnContext,
+  proposal: ProposalWithPatch,
+): Promise<string> {
   const votes = await table.listVotes(proposal.id);
   const against = votes.filter(({ decision }) => decision === 'reject');
   return [proposal.decision_note ?? '', ...against.map(({ comment }) => comment)].join('\n');
@@ -59,7 +62,11 @@ function isNamed({ line, address, mend }: Fault, said: string): boolean {
   );
 }
 
-async function withdraw(desk: TurnContext, proposal: ProposalWithPatch, why: string): Promise<string> {
+async function withdraw(
+  desk: TurnContext,
+  proposal: ProposalWithPatch,
+  why: string,
+): Promise<string> {
   const { table, log } = desk;
   await table.withdraw(proposal.id);
   const task = proposal.task_id === null ? undefined : await table.getTask(proposal.task_id);

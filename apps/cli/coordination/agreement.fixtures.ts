@@ -48,7 +48,11 @@ interface MatchedChanges {
   readonly events: readonly Note[];
 }
 
-function matchEvents(changes: readonly Note[], events: readonly Note[], name: string): MatchedChanges[] {
+function matchEvents(
+  changes: readonly Note[],
+  events: readonly Note[],
+  name: string,
+): MatchedChanges[] {
   const changesOf = Map.groupBy(changes, ({ after }) => after['id'] as string);
   const eventsOf = Map.groupBy(events, (event) => payloadOf(event)[name] as string);
   return [...new Set([...changesOf.keys(), ...eventsOf.keys()])].map((id) => ({

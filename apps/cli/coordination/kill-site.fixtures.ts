@@ -4,12 +4,7 @@ import { onServer, type Random } from '@galley/testing';
 import type { GalleyProcess } from '../fixtures.ts';
 import { disagreements } from './agreement.fixtures.ts';
 import type { EventRow, Facts } from './facts.fixtures.ts';
-import {
-  Coordinated,
-  leaseMs,
-  workspaces,
-  type CoordinationSettings,
-} from './fixtures.ts';
+import { Coordinated, leaseMs, workspaces, type CoordinationSettings } from './fixtures.ts';
 import { Audience, Follower } from './follower.fixtures.ts';
 import type { NoteTables } from './notes.fixtures.ts';
 import { OperatorClient } from './people.fixtures.ts';

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser } from '@galley/testing';
 import { admin, password, TestServer } from '../fixtures.ts';
-import { chooseAction, focusedLabel, waitForBackup, openEditor, pixel, waitForSave, textEditor, typeAtEnd } from './editor.fixtures.ts';
+import {
+  chooseAction,
+  focusedLabel,
+  waitForBackup,
+  openEditor,
+  pixel,
+  waitForSave,
+  textEditor,
+  typeAtEnd,
+} from './editor.fixtures.ts';
 import { expectUsable, addSession, startWithAdmin } from './fixtures.ts';
 
 const ink = (body = 'Black.\n', more = ''): string =>

@@ -93,8 +93,12 @@ test('following the guide to a first site results in a site', async () => {
   for (const folder of ['content/posts', 'content/pages/es'])
     await rm(join(server.project, folder), { recursive: true });
   await server.write('content/pages/index.md', home);
-  await expect.poll(() => readPublicPage('/'), { timeout: 60_000 }).toContain('Two people, one stove.');
-  await expect.poll(() => readPublicPage('/'), { timeout: 60_000 }).toContain('<a href="/recipes/"');
+  await expect
+    .poll(() => readPublicPage('/'), { timeout: 60_000 })
+    .toContain('Two people, one stove.');
+  await expect
+    .poll(() => readPublicPage('/'), { timeout: 60_000 })
+    .toContain('<a href="/recipes/"');
   expect(await readPublicPage('/assets/settings.css')).toContain('#8a3b12');
 
   await goToPage(ada, 'Custom fields');

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TestBrowser } from '@galley/testing';
 import type { TestServer } from '../fixtures.ts';
 import { expectUsable, startWithAdmin } from './fixtures.ts';
-import { signInEditor, openAs, pressKeys, requireApprovalFiles, type TestSite } from './review.fixtures.ts';
+import {
+  signInEditor,
+  openAs,
+  pressKeys,
+  requireApprovalFiles,
+  type TestSite,
+} from './review.fixtures.ts';
 
 // Each test runs axe on several pages.
 vi.setConfig({ testTimeout: 60_000 });
@@ -56,7 +62,10 @@ test('an empty site shows first steps according to the role of the user', async 
 });
 
 test('Home and the schedule show tasks, upcoming and overdue actions', async () => {
-  const [author, editor] = [await signInEditor(server, 'author'), await signInEditor(server, 'editor')];
+  const [author, editor] = [
+    await signInEditor(server, 'author'),
+    await signInEditor(server, 'editor'),
+  ];
   const { path } = await author.created({ title: 'Waits for eyes' });
   await author.moved(path, 'in_review');
   await author.created({ title: 'Being written' });
@@ -76,7 +85,10 @@ test('Home and the schedule show tasks, upcoming and overdue actions', async () 
     .where('path', '=', late.path)
     .execute();
   await expect
-    .poll(async () => (await editor.client.get('/__admin/api/documents/schedule')).text, longTimeout)
+    .poll(
+      async () => (await editor.client.get('/__admin/api/documents/schedule')).text,
+      longTimeout,
+    )
     .toContain('its revision is not approved');
 
   {

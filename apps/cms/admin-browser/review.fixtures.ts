@@ -14,7 +14,9 @@ export async function pressKeys(page: TestPage, ...keys: readonly string[]): Pro
   for (const key of keys) await page.keyboard.press(key);
 }
 
-export const requireApprovalFiles = { 'content/config/site.yaml': 'editorial:\n  require_approval: true\n' };
+export const requireApprovalFiles = {
+  'content/config/site.yaml': 'editorial:\n  require_approval: true\n',
+};
 
 export interface TestSite {
   readonly browser: TestBrowser;

@@ -3,7 +3,13 @@ import { TestBrowser } from '@galley/testing';
 import type { Editor } from '../editorial/fixtures.ts';
 import type { TestServer } from '../fixtures.ts';
 import { expectUsable, startWithAdmin } from './fixtures.ts';
-import { signInEditor, openAs, pressKeys, requireApprovalFiles, type TestSite } from './review.fixtures.ts';
+import {
+  signInEditor,
+  openAs,
+  pressKeys,
+  requireApprovalFiles,
+  type TestSite,
+} from './review.fixtures.ts';
 
 // Each test runs axe on several pages.
 vi.setConfig({ testTimeout: 60_000 });
@@ -181,7 +187,9 @@ test('ADD-IND-3: two contributors approve together, and the page says that one m
   await page.getByText('Approved. One more approval needed.').waitFor();
   await page.getByText('One more approval needed', { exact: true }).first().waitFor();
   const approve = page.getByRole('button', { name: /^Approve/ });
-  await expect.poll(() => approve.textContent(), longTimeout).toContain('one more approval is needed');
+  await expect
+    .poll(() => approve.textContent(), longTimeout)
+    .toContain('one more approval is needed');
   await expectUsable(page, 'review-joint');
   await using text = await openAs(here(), 'editor', `/__admin/edit/${path}`);
   await text.getByText('One more approval needed', { exact: true }).waitFor();

@@ -128,7 +128,10 @@ export class AgentNewsroom implements AsyncDisposable {
   }
 
   async waitForStatus(id: string, status: string) {
-    await vi.waitFor(async () => expect((await this.proposal(id)).status).toBe(status), waitOptions);
+    await vi.waitFor(
+      async () => expect((await this.proposal(id)).status).toBe(status),
+      waitOptions,
+    );
     return this.proposal(id);
   }
 

@@ -38,7 +38,7 @@ export function buildMetrics(builds: {
   return {
     definitions: buildMetricDefinitions,
     isProjectWide: true,
-    cacheLifetimeMs: cacheLifetimeMs,
+    cacheLifetimeMs,
     async collect() {
       const all = await builds.list();
       const having = (status: Build['status']) => all.filter((build) => build.status === status);

@@ -35,7 +35,10 @@ export function factsOf(filters: PageFilters): FilterFacts {
   return { key, readsContent, blocks: [...blocks], filters: names };
 }
 
-export async function answerFilterRequest(filters: PageFilters, ask: FilterRequest): Promise<FilterResponse> {
+export async function answerFilterRequest(
+  filters: PageFilters,
+  ask: FilterRequest,
+): Promise<FilterResponse> {
   const html =
     'block' in ask
       ? await filters.block(ask.block)
@@ -54,7 +57,10 @@ export class RemoteFilters implements PageFilters {
   readonly #waiting = new Map<number, (html: string | undefined) => void>();
   #lastId = 0;
 
-  constructor({ key, readsContent, blocks, filters }: FilterFacts, send: (ask: FilterRequest) => void) {
+  constructor(
+    { key, readsContent, blocks, filters }: FilterFacts,
+    send: (ask: FilterRequest) => void,
+  ) {
     this.key = key;
     this.readsContent = readsContent;
     this.blocks = new Set(blocks);

@@ -125,8 +125,11 @@ async function examineContent(
   { config, settings, db }: ContentContext,
 ): Promise<void> {
   const { contentDirectory } = config.storage;
-  await examination.runCheck('media_review', async () => [await mediaReviewCheck(contentDirectory)]);
-  if (db) await examination.runCheck('schedules', async () => [await scheduleCheck(db, systemClock)]);
+  await examination.runCheck('media_review', async () => [
+    await mediaReviewCheck(contentDirectory),
+  ]);
+  if (db)
+    await examination.runCheck('schedules', async () => [await scheduleCheck(db, systemClock)]);
   if (db) await examination.runCheck('unwritten', async () => [await unwrittenCheck(db)]);
   if (db && settings)
     await examination.runCheck('editorial_settings', async () => [
@@ -140,7 +143,9 @@ async function examineContent(
   if (!options.verifyHistory) return;
   const { onProgress } = options;
   await examination.add('history', () =>
-    db && settings ? historyChecks({ db, settings, onProgress }) : historyNotVerified(db !== undefined),
+    db && settings
+      ? historyChecks({ db, settings, onProgress })
+      : historyNotVerified(db !== undefined),
   );
 }
 

@@ -78,7 +78,7 @@ export function documentMetrics({
   return {
     definitions: documentMetricDefinitions,
     isProjectWide: true,
-    cacheLifetimeMs: cacheLifetimeMs,
+    cacheLifetimeMs,
     async collect() {
       const now = clock.now();
       const found = await measures.read(now);

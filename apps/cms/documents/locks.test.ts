@@ -145,7 +145,10 @@ describe('two editors at two servers', () => {
     expect(await getLock(jan, path)).toBeNull();
     const theirs = await locked(jan, { path });
     expectLocked(await edith.post(lockAddress, { path, lock_token }), theirs);
-    expectLocked(await new EditorClient(edith).save({ path, content: 'Late.\n', lock_token }), theirs);
+    expectLocked(
+      await new EditorClient(edith).save({ path, content: 'Late.\n', lock_token }),
+      theirs,
+    );
     expectLocked(await edith.post(unlockAddress, { path, lock_token }), theirs);
   });
 
@@ -155,7 +158,10 @@ describe('two editors at two servers', () => {
     const { revision } = await new EditorClient(edith).detail(path);
     await letTimePass(path);
     const mine = { path, content: 'In time.\n', lock_token, expected_revision: revision };
-    expect(await new EditorClient(edith).saved(mine)).toMatchObject({ raw_body: 'In time.\n', lock: null });
+    expect(await new EditorClient(edith).saved(mine)).toMatchObject({
+      raw_body: 'In time.\n',
+      lock: null,
+    });
     await new EditorClient(jan).saved({ path, content: 'Between.\n' });
     const late = await new EditorClient(edith).save({ ...mine, content: 'Late.\n' });
     expectProblem(late, 409, 'stale_revision');
@@ -179,7 +185,9 @@ test('a reviewer decides on a locked document, and the lock stays (GAP-ED-7, CMS
   const lock = await locked(edith, { path });
   const rita = new AdminClient(await two.signedInAs({ username: 'rita', role: 'reviewer' }));
   const approval = { source_path: path, action: 'approve', expected_revision: revision };
-  expect(await rita.postJson('/documents/editorial', approval)).toMatchObject({ approved_by: 'rita' });
+  expect(await rita.postJson('/documents/editorial', approval)).toMatchObject({
+    approved_by: 'rita',
+  });
   expectLocked(await new EditorClient(jan).save({ path, content: 'Mine.\n' }), lock);
   const blacker = { path, content: 'Blacker.\n', lock_token: lock.lock_token };
   expect(await new EditorClient(edith).saved(blacker)).toMatchObject({ status: 'draft' });
@@ -193,7 +201,9 @@ describe('two windows of one user', () => {
     expect(right.lock_token).toBe(left.lock_token);
     await unlocked(edith, { path, lock_token: left.lock_token });
     const save = { path, content: 'Right.\n', lock_token: right.lock_token };
-    expect(await new EditorClient(edith.at(two)).saved(save)).toMatchObject({ raw_body: 'Right.\n' });
+    expect(await new EditorClient(edith.at(two)).saved(save)).toMatchObject({
+      raw_body: 'Right.\n',
+    });
   });
 
   test('can take over, and the other window is notified when it saves (GAP-DOC-10)', async () => {
@@ -223,9 +233,14 @@ describe('an administrator', () => {
     expectProblem(await ada.post(unlockAddress, { path }), 409, 'document_locked');
     const act = (): Promise<Answer> => ada.post(unlockAddress, { path, force: true });
     const broken = story('ada', path, { act, details: { holder: 'edith' } });
-    expect((await expectRecorded(new AdminClient(ada), 'success', broken)).json()).toEqual({ ok: true });
+    expect((await expectRecorded(new AdminClient(ada), 'success', broken)).json()).toEqual({
+      ok: true,
+    });
     const theirs = await locked(ada, { path });
-    expectLocked(await new EditorClient(edith).save({ path, content: 'Late.\n', lock_token }), theirs);
+    expectLocked(
+      await new EditorClient(edith).save({ path, content: 'Late.\n', lock_token }),
+      theirs,
+    );
   });
 
   test('is the only role that breaks locks; attempts by editors are audited (GAP-DOC-10, GAP-SET-8)', async () => {

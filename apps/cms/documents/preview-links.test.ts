@@ -212,7 +212,8 @@ describe('an invalid preview link', () => {
     ['is disabled', (username) => server.disableUser(username)],
     [
       'is deleted',
-      (username) => new AdminClient(ada).postJson('/users/delete', { username, reassign_to: 'edith' }),
+      (username) =>
+        new AdminClient(ada).postJson('/users/delete', { username, reassign_to: 'edith' }),
     ],
     [
       'has a role that reads nothing',

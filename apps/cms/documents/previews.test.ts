@@ -100,7 +100,10 @@ describe('the preview of unsaved text (GAP-DOC-15)', () => {
     const frontmatter = { title: 'Out', workflow: 'published' };
     const shown = await preview(wim, { path: draft, content: 'Black.\n', frontmatter });
     expect(shown.title).toBe('Out');
-    expect(await new EditorClient(wim).detail(draft)).toMatchObject({ title: 'Draft', status: 'draft' });
+    expect(await new EditorClient(wim).detail(draft)).toMatchObject({
+      title: 'Draft',
+      status: 'draft',
+    });
   });
 });
 

@@ -116,7 +116,9 @@ test('the trash is hidden from other authors and closed to reviewers (GAP-ED-8, 
 
 test('a locked document cannot be deleted (GAP-DOC-10)', async () => {
   const path = await newDraft(wim);
-  const lock = await new AdminClient(wim).postJson<{ lock_token: string }>('/documents/lock', { path });
+  const lock = await new AdminClient(wim).postJson<{ lock_token: string }>('/documents/lock', {
+    path,
+  });
   const refused = expectProblem(await remove(edith, { path }), 409, 'document_locked');
   expect(refused).toMatchObject({ holder: 'wim' });
   await new AdminClient(wim).postJson('/documents/delete', { path, lock_token: lock.lock_token });
@@ -138,7 +140,9 @@ test('an earlier revision is restored as a new draft (GAP-DOC-13)', async () => 
   const before = await desk.detail(path);
   await desk.saved({ path, content: 'Edited.\n' });
   const [, { hash }] = (await desk.history(path)) as unknown as [unknown, { hash: string }];
-  const lock = await new AdminClient(wim).postJson<{ lock_token: string }>('/documents/lock', { path });
+  const lock = await new AdminClient(wim).postJson<{ lock_token: string }>('/documents/lock', {
+    path,
+  });
   const body = { path, hash, lock_token: lock.lock_token };
   expectProblem(await restore(edith, { path, hash }), 409, 'document_locked');
   expect(await new AdminClient(wim).postJson('/documents/restore', body)).toEqual({

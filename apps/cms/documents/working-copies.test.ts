@@ -199,7 +199,9 @@ describe('a working copy of a document', () => {
 
   test('is independent of locks', async () => {
     const path = await newDraft(wim);
-    const { lock_token } = await edith.postJson<{ lock_token: string }>('/documents/lock', { path });
+    const { lock_token } = await edith.postJson<{ lock_token: string }>('/documents/lock', {
+      path,
+    });
     await wim.keepText(path, 'Meanwhile');
     expectProblem(await wim.desk.save({ path, content: 'No.\n' }), 409, 'document_locked');
     await edith.desk.saved({ path, content: 'Of edith.\n', lock_token });

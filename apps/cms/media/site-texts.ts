@@ -26,7 +26,9 @@ export async function readSiteTexts({
 }
 
 async function readTexts(folder: string): Promise<readonly string[]> {
-  const entries = await undefinedIfMissing(readdir(folder, { recursive: true, withFileTypes: true }));
+  const entries = await undefinedIfMissing(
+    readdir(folder, { recursive: true, withFileTypes: true }),
+  );
   const files = (entries ?? []).filter((entry) => entry.isFile());
   return Promise.all(files.map(({ parentPath, name }) => readText(join(parentPath, name))));
 }

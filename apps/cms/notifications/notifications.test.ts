@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { approved, draft, inReview, startEditorialSetup, type Staff } from '../editorial/fixtures.ts';
+import {
+  approved,
+  draft,
+  inReview,
+  startEditorialSetup,
+  type Staff,
+} from '../editorial/fixtures.ts';
 import { expectProblem, TestServer, type Client } from '../fixtures.ts';
 import { addToken, expectInvalid } from '../operations/fixtures.ts';
 import { AdminClient } from '../people.fixtures.ts';

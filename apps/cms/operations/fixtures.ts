@@ -271,7 +271,9 @@ async function newRequest({ server }: TestAdministrator): Promise<Query> {
 const another = 'quite another passphrase';
 
 /** Bodies with which operations succeed, where the example is refused or has no effect; also creates what they need. */
-const prepared: Readonly<Record<string, (newcomer: TestAdministrator) => Values | Promise<Values>>> = {
+const prepared: Readonly<
+  Record<string, (newcomer: TestAdministrator) => Values | Promise<Values>>
+> = {
   'auth.login': ({ username }) => ({ username, password }),
   'worker_tokens.create': newWorkerToken,
   'sessions.revoke': async ({ server, username }) => {

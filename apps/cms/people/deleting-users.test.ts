@@ -7,7 +7,13 @@ import {
   type Answer,
   type Problem,
 } from '../fixtures.ts';
-import { EditorClient, AdminClient, adminClientOf, signIn, type UserInfo } from '../people.fixtures.ts';
+import {
+  EditorClient,
+  AdminClient,
+  adminClientOf,
+  signIn,
+  type UserInfo,
+} from '../people.fixtures.ts';
 
 const api = '/__admin/api';
 
@@ -135,7 +141,11 @@ describe('deleting a user who owns documents', () => {
     await house.addUser({ username: 'rosa', role: 'reviewer' });
     const office = new AdminClient(await house.signedIn());
     const source_path = 'posts/letter.md';
-    await office.postJson('/documents/editorial', { source_path, action: 'assign', reviewer: 'rosa' });
+    await office.postJson('/documents/editorial', {
+      source_path,
+      action: 'assign',
+      reviewer: 'rosa',
+    });
     expect(expectProblem(await office.deleteUser('rosa'), 409, 'in_use')['documents']).toBe(1);
     await office.postJson('/users/delete', { username: 'rosa', reassign_to: 'jan' });
     const { editorial } = await new EditorClient(office.client).detail(source_path);

@@ -28,7 +28,10 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function withFactor(username: string, role?: string): Promise<Factor & { office: AdminClient }> {
+async function withFactor(
+  username: string,
+  role?: string,
+): Promise<Factor & { office: AdminClient }> {
   const office = await adminClientOf(server, username, role);
   return { office, ...remembered(await office.setUpFactor()) };
 }

@@ -171,7 +171,10 @@ describe('a request with a token', () => {
   });
 
   test('has the intersection of its scopes and the role', async () => {
-    await ada.postJson('/roles/save', { name: 'desk', capabilities: ['documents.read', 'media.read'] });
+    await ada.postJson('/roles/save', {
+      name: 'desk',
+      capabilities: ['documents.read', 'media.read'],
+    });
     const fay = await adminClientOf(server, 'fay', 'desk');
     const [own, all, other] = [
       await create(fay, { scopes: ['documents.read.own'] }),

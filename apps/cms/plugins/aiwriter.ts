@@ -21,7 +21,11 @@ export function aiWriterModule({
 
     generate: {
       page: async ({ actor, body, response }) => {
-        const writing = await aiWriter.generate(actor, requestIn(body), untilDisconnected(response));
+        const writing = await aiWriter.generate(
+          actor,
+          requestIn(body),
+          untilDisconnected(response),
+        );
         return presentWriting(writing);
       },
       stream: ({ actor, body, response }) => {

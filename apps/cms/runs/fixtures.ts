@@ -148,7 +148,13 @@ export class WorkRows {
     { runId, status = 'open', agent }: OfRun & { status?: string; agent?: string } = {},
   ): Promise<void> {
     const texts = { title: `Task ${id}`, description: 'Set it.', created_by: 'chair-1' };
-    const row = { id, ...texts, ...this.#rowScope(runId), status, assigned_agent_id: agent ?? null };
+    const row = {
+      id,
+      ...texts,
+      ...this.#rowScope(runId),
+      status,
+      assigned_agent_id: agent ?? null,
+    };
     await this.#db.insertInto('tasks').values(row).execute();
   }
 
@@ -192,7 +198,13 @@ export class WorkRows {
     id: string,
     { runId, status = 'active', minute = 0 }: OfRun & { status?: string; minute?: number } = {},
   ): Promise<void> {
-    const row = { id, topic: 'Ink or lead', status, created_by: 'chair-1', ...this.#rowScope(runId) };
+    const row = {
+      id,
+      topic: 'Ink or lead',
+      status,
+      created_by: 'chair-1',
+      ...this.#rowScope(runId),
+    };
     await this.#db
       .insertInto('deliberations')
       .values({ ...row, created_at: this.#minute(minute) })

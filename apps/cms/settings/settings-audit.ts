@@ -117,7 +117,10 @@ export class SettingsAudit {
       logger.warn('editorial settings changed on disk', { settings });
   }
 
-  async #recordSnapshot(connection: Database, { fingerprint, files }: SettingsSnapshot): Promise<void> {
+  async #recordSnapshot(
+    connection: Database,
+    { fingerprint, files }: SettingsSnapshot,
+  ): Promise<void> {
     // A file that is currently invalid keeps its last known values.
     const before = await findKnown(connection);
     const now = Object.fromEntries(files.map((file) => [file.name, file.values]));

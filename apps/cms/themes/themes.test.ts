@@ -148,13 +148,15 @@ test.each([
 
 describe('CMS-SYS-16, GAP-SET-4: installing', () => {
   test('a theme from the project succeeds', async () => {
-    expect(await readSuccess(post('install', { source: 'work/ink', name: 'fresh' }))).toMatchObject({
-      name: 'fresh',
-      version: '1.0.0',
-      author: 'Ruth',
-      enabled: false,
-      builtin: false,
-    });
+    expect(await readSuccess(post('install', { source: 'work/ink', name: 'fresh' }))).toMatchObject(
+      {
+        name: 'fresh',
+        version: '1.0.0',
+        author: 'Ruth',
+        enabled: false,
+        builtin: false,
+      },
+    );
     expect((await themes()).map(({ name }) => name)).toContain('fresh');
   });
 

@@ -1,6 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { restoreReleasedDatabase, fillEmptyTables, keepDatabase, type ReleasedDatabase } from '@galley/testing';
+import {
+  restoreReleasedDatabase,
+  fillEmptyTables,
+  keepDatabase,
+  type ReleasedDatabase,
+} from '@galley/testing';
 import { TestServer, type Client } from '../fixtures.ts';
 import { beginSession } from '../operations/fixtures.ts';
 import { EditorClient } from '../people.fixtures.ts';

@@ -43,7 +43,11 @@ export async function openRunSocket(
   cleanUp.add('the link to the socket', () => rm(path, { force: true }));
 }
 
-async function listenOn(path: string, serve: RequestListener, cleanUp: ShutdownStack): Promise<void> {
+async function listenOn(
+  path: string,
+  serve: RequestListener,
+  cleanUp: ShutdownStack,
+): Promise<void> {
   const server = new GalleyServer();
   server.serve(serve);
   server.http.listen(path);

@@ -28,7 +28,11 @@ async function call(options: RemoteGatewayOptions, method: GatewayMethod, given:
   throw refusal(options, status, answer ?? {});
 }
 
-async function ask({ url, token, timeout }: RemoteGatewayOptions, method: GatewayMethod, given: object) {
+async function ask(
+  { url, token, timeout }: RemoteGatewayOptions,
+  method: GatewayMethod,
+  given: object,
+) {
   try {
     const response = await fetch(`${url}${deskPath}/${method}`, {
       method: 'POST',

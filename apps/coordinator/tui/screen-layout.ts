@@ -95,7 +95,8 @@ const minRowsForThreeBlocks = 23;
 /** Shows runs, one more list and events if there is room for three; the focused list gets the most rows. */
 export function blocksOf(state: ConsoleState, view: ConsoleView): readonly Block[] {
   const { focus, middle, size } = state;
-  if (size.rows < minRowsForThreeBlocks) return [{ pane: focus, rows: bodyRows(state) - rowsOfHeading }];
+  if (size.rows < minRowsForThreeBlocks)
+    return [{ pane: focus, rows: bodyRows(state) - rowsOfHeading }];
   const rows = bodyRows(state) - 3 * rowsOfHeading;
   const count = Math.max(1, panes.runs.ids(view).length);
   const events = focus === 'events' ? Math.ceil(rows / 2) : Math.floor(rows / 4);

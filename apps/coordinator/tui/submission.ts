@@ -19,7 +19,9 @@ export function submitted(state: ConsoleState, prompt: Prompt, text: string): Up
   }
   const command = parseCommand(text);
   if (command === undefined) return { state };
-  return typeof command === 'string' ? withMessage(state, command, 'bad') : typed(state, prompt, command);
+  return typeof command === 'string'
+    ? withMessage(state, command, 'bad')
+    : typed(state, prompt, command);
 }
 
 function typed(state: ConsoleState, prompt: Prompt, command: TypedCommand): Update {
@@ -113,7 +115,11 @@ function ask(state: ConsoleState, prompt: Prompt, question: Prompt['question']):
 
 function startCommand(state: ConsoleState, command: ConsoleCommand): Update {
   if (state.underWay) {
-    return withMessage(state, `${state.underWay.name} is still running. Wait for its result.`, 'bad');
+    return withMessage(
+      state,
+      `${state.underWay.name} is still running. Wait for its result.`,
+      'bad',
+    );
   }
   const message: Message = { text: `${command.name} …`, tone: 'plain' };
   return { state: { ...state, underWay: command, message }, effect: { type: 'act', command } };

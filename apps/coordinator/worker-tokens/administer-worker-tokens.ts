@@ -41,7 +41,9 @@ export class WorkerTokenAdministration {
   }
 
   /** @throws the errors of `WorkerTokenService.create`. */
-  async create(wish: WorkerTokenRequest): Promise<{ id: string; token: string; expires_at: string }> {
+  async create(
+    wish: WorkerTokenRequest,
+  ): Promise<{ id: string; token: string; expires_at: string }> {
     const workspaceId = this.#workspaceId;
     const { token, record } = await this.#tokens.create({ ...wish, workspaceId, by: byHand });
     return { id: record.id, token, expires_at: record.expiresAt.toISOString() };

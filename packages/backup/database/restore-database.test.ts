@@ -1,7 +1,12 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DomainEventRepository, migrateToLatest, type Database } from '@galley/database';
-import { restoreReleasedDatabase, createTestDatabase, keepDatabase, type TestDatabase } from '@galley/testing';
+import {
+  restoreReleasedDatabase,
+  createTestDatabase,
+  keepDatabase,
+  type TestDatabase,
+} from '@galley/testing';
 import { copiedTables } from '../copied-tables.ts';
 import { Vault } from '../fixtures.ts';
 import { restoreDatabase } from './restore-database.ts';

@@ -74,7 +74,8 @@ export class TreeSwap {
       if (reservedFolders.has(name) || (keepsMedia && name === 'media')) continue;
       const { isLink, isMount } = await this.#inspect(name);
       if (!isLink && !isMount) out.push(name);
-      else if (isMount || into.includes(name)) throw createTreeFixedError(name, isLink ? 'a link' : 'a mount');
+      else if (isMount || into.includes(name))
+        throw createTreeFixedError(name, isLink ? 'a link' : 'a mount');
     }
     return out;
   }

@@ -34,7 +34,8 @@ function findSegmentFault(segment: string): string | undefined {
 
 /** Refuses paths that name no Markdown file in the content tree. @throws `invalid_path`, at `field` */
 export function requireDocumentPath(path: string, field = 'path'): void {
-  const fault = findPathFault(path) ?? (path.endsWith('.md') ? undefined : 'it does not end in .md');
+  const fault =
+    findPathFault(path) ?? (path.endsWith('.md') ? undefined : 'it does not end in .md');
   if (fault) {
     throw contentProblems.invalid_path(
       `${JSON.stringify(path)} is not a document path: ${fault}.`,

@@ -11,7 +11,10 @@ export interface NewDocumentLocation {
 }
 
 /** Location of a new document. @throws `invalid_fields` for an unknown type or language, or an invalid slug */
-export function chooseLocation(settings: SiteSettings, { type, lang, slug }: NewDocumentLocation): DocumentLocation {
+export function chooseLocation(
+  settings: SiteSettings,
+  { type, lang, slug }: NewDocumentLocation,
+): DocumentLocation {
   const { types } = settings.content;
   const errors = [
     ...unknownName('type', type, types),

@@ -36,7 +36,9 @@ const mustBeYes: Rule = (value, circumstances) => {
 };
 
 const mustBeNo: Rule = (value) =>
-  falseValues.has(value) || value === null || value === '' ? undefined : 'marks the file as not public';
+  falseValues.has(value) || value === null || value === ''
+    ? undefined
+    : 'marks the file as not public';
 
 const mustNotBeFalse: Rule = (value) =>
   falseValues.has(value) ? 'prevents the file from getting a page' : undefined;

@@ -66,7 +66,8 @@ export function readSource(
     problem: source.problem,
     notice,
     status: notice ? 'draft' : statusIn(source),
-    revision: text === null ? computeRevision({}, bytes.toString('latin1')) : revisionIn(source, text),
+    revision:
+      text === null ? computeRevision({}, bytes.toString('latin1')) : revisionIn(source, text),
   };
 }
 

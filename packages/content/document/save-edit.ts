@@ -36,7 +36,11 @@ export interface StateRequest {
 }
 
 /** Computes the text that a save requests (gaps page, Documents: `save`). */
-export function resolveRequestedText(current: ReadDocument, input: SaveInput, timeZone: string): RequestedText {
+export function resolveRequestedText(
+  current: ReadDocument,
+  input: SaveInput,
+  timeZone: string,
+): RequestedText {
   rejectUnreadable(current);
   const raw = input.frontmatter === undefined ? rawValues(input.content) : undefined;
   const given = input.frontmatter ?? raw;

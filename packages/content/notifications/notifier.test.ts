@@ -81,11 +81,17 @@ describe('a review request', () => {
     const { room } = board;
     const askOf = (name: string) =>
       room.editorial.changeStatus(maria, { path, status: 'in_review', ask: name });
-    expect(await board.describeNotifications(() => askOf('rosa'))).toEqual(['rosa: review_requested']);
-    expect(await board.describeNotifications(() => askOf('remi'))).toEqual(['remi: review_requested']);
+    expect(await board.describeNotifications(() => askOf('rosa'))).toEqual([
+      'rosa: review_requested',
+    ]);
+    expect(await board.describeNotifications(() => askOf('remi'))).toEqual([
+      'remi: review_requested',
+    ]);
     await assign(room, { reviewer: 'rosa' });
     await expect(askOf('remi')).rejects.toMatchObject({ code: 'invalid_assignee' });
-    expect(await board.describeNotifications(() => askOf('rosa'))).toEqual(['rosa: review_requested']);
+    expect(await board.describeNotifications(() => askOf('rosa'))).toEqual([
+      'rosa: review_requested',
+    ]);
   });
 
   test('does not notify users who may review only their own documents or may not read', async () => {
@@ -121,14 +127,20 @@ describe('an assignment', () => {
     const { room } = board;
     const all = () => assign(room, { owner: 'jan', assignee: 'jan', reviewer: 'rosa' });
     expect(await board.describeNotifications(all)).toEqual(['jan: assigned', 'rosa: assigned']);
-    expect(await board.describeNotifications(() => assign(room, { assignee: 'edith' }))).toEqual([]);
-    expect(await board.describeNotifications(() => assign(room, { assignee: '', reviewer: '' }))).toEqual([]);
+    expect(await board.describeNotifications(() => assign(room, { assignee: 'edith' }))).toEqual(
+      [],
+    );
+    expect(
+      await board.describeNotifications(() => assign(room, { assignee: '', reviewer: '' })),
+    ).toEqual([]);
   });
 
   test('notifies the user who takes over all documents of another (GAP-SET-3)', async () => {
     await using board = await Noticeboard.open();
     const { room } = board;
-    const told = await board.describeNotifications(() => room.ownership.transfer(editor, 'maria', 'jan'));
+    const told = await board.describeNotifications(() =>
+      room.ownership.transfer(editor, 'maria', 'jan'),
+    );
     expect(told).toEqual(['jan: assigned']);
   });
 
@@ -198,7 +210,9 @@ describe('a publication', () => {
     const times = { scheduledPublishAt: tomorrow };
     await room.editorial.changeStatus(editor, { path, status: 'scheduled', ...times });
     room.clock.advance(2 * day);
-    expect(await board.describeNotifications(() => room.schedule.runDue())).toEqual(['maria: published']);
+    expect(await board.describeNotifications(() => room.schedule.runDue())).toEqual([
+      'maria: published',
+    ]);
     expect(await board.listOf(maria)).toMatchObject([{ actor: 'galley' }]);
   });
 

@@ -52,7 +52,11 @@ export function addresseesOf(
 
 export function namesIn({ event, document }: Occasion): string[] {
   const asked = askedIn(event);
-  return withoutNulls([...Object.values<string | null>({ ...document }), ...newParts(event), asked]);
+  return withoutNulls([
+    ...Object.values<string | null>({ ...document }),
+    ...newParts(event),
+    asked,
+  ]);
 }
 
 /**

@@ -74,7 +74,9 @@ export class PreviewService {
     const settings = this.#options.settings();
     // Frontmatter is often broken while it is typed: show the page and the problem.
     const isBroken = input.frontmatter === undefined && parseSource(input.content).problem !== null;
-    const text = isBroken ? input.content : resolveRequestedText(before, input, settings.timeZone).text;
+    const text = isBroken
+      ? input.content
+      : resolveRequestedText(before, input, settings.timeZone).text;
     return readDocument(before.place, Buffer.from(text), settings);
   }
 }

@@ -13,6 +13,9 @@ export function searchableHead(
 }
 
 /** Unreadable files have no title or author, so the last known metadata of the index applies. */
-export function withIndexedMetadata({ metadata }: IndexedDocument, head: ReadDocument): ReadDocument {
+export function withIndexedMetadata(
+  { metadata }: IndexedDocument,
+  head: ReadDocument,
+): ReadDocument {
   return head.problem ? { ...head, metadata } : head;
 }

@@ -45,7 +45,8 @@ export function goneEvents(
   { indexed, actor, at }: { indexed: IndexedDocument; actor: string; at: Date },
 ): NewDomainEvent[] {
   const data = { ...placeData(indexed.documentId, indexed), revision: indexed.revision };
-  const draftEvents = indexed.publicHash === null ? [type] : [type, 'document.unpublished' as const];
+  const draftEvents =
+    indexed.publicHash === null ? [type] : [type, 'document.unpublished' as const];
   return draftEvents.map((one) => eventOf({ type: one, at, actor, document: indexed }, data));
 }
 

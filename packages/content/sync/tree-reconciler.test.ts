@@ -122,7 +122,16 @@ describe('the history chain', () => {
     let parentHash: string | null = null;
     for (const { author, at, kind, status, message, bytes, hash } of rows) {
       expect(
-        computeHistoryHash({ parentHash, path: 'posts/a.md', author, at, kind, status, message, bytes }),
+        computeHistoryHash({
+          parentHash,
+          path: 'posts/a.md',
+          author,
+          at,
+          kind,
+          status,
+          message,
+          bytes,
+        }),
       ).toBe(hash);
       parentHash = hash;
     }

@@ -25,7 +25,12 @@ import { readFileAs } from '../tree/read-file-as.ts';
 import type { ReconcilerOptions } from '../tree/reconciler-options.ts';
 import { RestoredDocuments } from './restored-documents.ts';
 import type { ReconciledDocument } from '../store/reconciled-document.ts';
-import { deferStorageErrors, createStorageError, withStorageErrors, type Deferred } from '../tree/storage-failure.ts';
+import {
+  deferStorageErrors,
+  createStorageError,
+  withStorageErrors,
+  type Deferred,
+} from '../tree/storage-failure.ts';
 import { nothingDeleted, TrashFiles } from './trash-files.ts';
 
 /**
@@ -122,7 +127,11 @@ export class TreeReconciler {
   }
 
   /** Refuses, with `outcome`, while the file of a deleted document is still at the path. */
-  async requireVacated(connection: Database, place: DocumentLocation, outcome: string): Promise<void> {
+  async requireVacated(
+    connection: Database,
+    place: DocumentLocation,
+    outcome: string,
+  ): Promise<void> {
     const failure = await this.#trash.finish(connection, place.path);
     if (failure) throw createStorageError(failure, outcome);
   }
@@ -156,7 +165,10 @@ export class TreeReconciler {
     file: TreeFile | undefined,
   ): Promise<boolean> {
     if (!file || indexed?.restoredBy == null) return false;
-    await withStorageErrors(() => this.#restored.record(connection, indexed, file), 'Nothing was changed.');
+    await withStorageErrors(
+      () => this.#restored.record(connection, indexed, file),
+      'Nothing was changed.',
+    );
     return true;
   }
 

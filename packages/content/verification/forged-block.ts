@@ -19,7 +19,8 @@ export function forgedFields(
 }
 
 function forged(field: string, said: unknown, is: unknown): Fault {
-  const truth = is === undefined ? 'the database has no value' : `the database has ${formatValue(is)}`;
+  const truth =
+    is === undefined ? 'the database has no value' : `the database has ${formatValue(is)}`;
   return {
     severity: 'warning',
     check: 'editorial_block',

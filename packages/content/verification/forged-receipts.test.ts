@@ -52,11 +52,20 @@ describe('a forged receipt is found', () => {
     await using room = await publishedRoom();
     const { db } = room.database;
     await tamper(db, `delete from approval_receipts where document_id = ${ink} and seq = 1`);
-    expect(summarizeFindings(await verified(room))).toEqual([`receipt ${path}`, `receipt ${path} 3`]);
+    expect(summarizeFindings(await verified(room))).toEqual([
+      `receipt ${path}`,
+      `receipt ${path} 3`,
+    ]);
     await tamper(db, `delete from approval_receipts where document_id = ${ink}`);
-    expect(summarizeFindings(await verified(room))).toEqual([`receipt ${path} 3`, `receipt ${path} 7`]);
+    expect(summarizeFindings(await verified(room))).toEqual([
+      `receipt ${path} 3`,
+      `receipt ${path} 7`,
+    ]);
     await tamper(db, `delete from editorial_events where action = 'approve'`);
-    expect(summarizeFindings(await verified(room))).toEqual([`receipt ${path} 3`, `receipt ${path} 7`]);
+    expect(summarizeFindings(await verified(room))).toEqual([
+      `receipt ${path} 3`,
+      `receipt ${path} 7`,
+    ]);
   });
 
   test('for an approval that only exists as an event', async () => {

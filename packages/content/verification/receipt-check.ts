@@ -128,7 +128,8 @@ export class ReceiptCheck {
       event.at.getTime() === receipt.at.getTime() &&
       event.revision === receipt.revision &&
       event.note === receipt.note;
-    if (!agrees) yield fault('receipt', `${describeReceipt(receipt)} does not match its editorial event.`);
+    if (!agrees)
+      yield fault('receipt', `${describeReceipt(receipt)} does not match its editorial event.`);
   }
 
   *#diffFaults(receipt: SealedReceipt, { entry, source }: ReplayedEntry): Generator<Fault> {

@@ -116,7 +116,10 @@ describe('a rewritten history is found (GAP-DOC-12)', () => {
       `update documents set head_hash = '${head}', public_hash = '${head}' where path = '${path}'`,
       `update published_documents set hash = '${head}' where path = '${path}'`,
     );
-    expect(summarizeFindings(await verified(room))).toEqual([`receipt ${path} 7`, `receipt ${path}`]);
+    expect(summarizeFindings(await verified(room))).toEqual([
+      `receipt ${path} 7`,
+      `receipt ${path}`,
+    ]);
   });
 
   test('documents in the trash are checked too', async () => {
@@ -126,6 +129,9 @@ describe('a rewritten history is found (GAP-DOC-12)', () => {
       room.database.db,
       `update document_history set author = 'jan' where document_id = ${ink} and seq = 5`,
     );
-    expect(summarizeFindings(await verified(room))).toEqual([`history ${path} 5`, `receipt ${path} 7`]);
+    expect(summarizeFindings(await verified(room))).toEqual([
+      `history ${path} 5`,
+      `receipt ${path} 7`,
+    ]);
   });
 });

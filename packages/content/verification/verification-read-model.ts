@@ -143,7 +143,9 @@ export class VerificationReadModel {
 const publicFields = fieldNames('public');
 
 /** Always takes at least one entry, whatever its size. */
-function findLastThatFits(sizes: readonly { readonly seq: number; readonly size: number }[]): number {
+function findLastThatFits(
+  sizes: readonly { readonly seq: number; readonly size: number }[],
+): number {
   let total = 0;
   const next = sizes.findIndex(({ size }, index) => (total += size) > bytesAtOnce && index > 0);
   return (next < 0 ? sizes : sizes.slice(0, next)).at(-1)!.seq;

@@ -99,7 +99,10 @@ export class OwnershipService {
   }
 }
 
-function isInvolved(username: string, { indexed: { metadata, editorial } }: ReconciledDocument): boolean {
+function isInvolved(
+  username: string,
+  { indexed: { metadata, editorial } }: ReconciledDocument,
+): boolean {
   const { assignee, reviewer } = editorial;
   return [metadata.author, assignee, reviewer].includes(username);
 }

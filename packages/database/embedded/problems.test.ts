@@ -28,7 +28,9 @@ test('an error names the folder, the remedy and the last output of PostgreSQL', 
 });
 
 test('a file system error is explained, and an explained problem is unchanged', async () => {
-  const failing = explainError('/x', () => Promise.reject(new Error('EROFS: read-only file system')));
+  const failing = explainError('/x', () =>
+    Promise.reject(new Error('EROFS: read-only file system')),
+  );
   const failure: unknown = await failing.catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'database_start_failed' });
   await expect(explainError('/y', () => Promise.reject(failure as Error))).rejects.toBe(failure);

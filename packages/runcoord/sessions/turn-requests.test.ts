@@ -101,7 +101,9 @@ describe('GAP-RC-SUP-1: turns requested by the supervisor', () => {
       const control = new RunControlService(options);
       const by = { username: 'olga', address: '', requestId: '' };
       const { runId } = await control.control({ workspaceId: 'press', action: 'start', by });
-      const told = (await project.eventPayloads('agent.turn_requested', runId)) as { agent_id: string }[];
+      const told = (await project.eventPayloads('agent.turn_requested', runId)) as {
+        agent_id: string;
+      }[];
       expect(told.map(({ agent_id }) => `${agent_id} plan`)).toEqual(expected);
       await requests.look(fence);
       if (milliseconds > 0)

@@ -2,7 +2,7 @@
 
 import type {
   CallOptions,
-  IdempotentCallOptions,
+  OnceOptions,
   UploadOptions,
   Download,
   Followed,
@@ -150,7 +150,7 @@ export interface TotpDisableInput {
 export interface PasswordChangeInput {
   current_password: string;
   new_password: string;
-  /** Ends one’s API tokens, and the tokens that one made for agents; true when absent. */
+  /** Revoke the caller’s API tokens and the agent tokens they created; default true. */
   revoke_tokens?: boolean;
 }
 
@@ -168,7 +168,7 @@ export type TokensListAnswer = ApiToken[];
 export interface TokensCreateInput {
   name: string;
   scopes: string[];
-  /** 90 when absent */
+  /** Default 90 */
   expires_in_days?: number;
 }
 
@@ -214,9 +214,9 @@ export interface AuditListInput {
   action?: string;
   target?: string;
   outcome?: 'success' | 'denied';
-  /** At this time or later */
+  /** Earliest time, inclusive */
   from?: string;
-  /** Before this time */
+  /** Latest time, exclusive */
   to?: string;
 }
 
@@ -228,60 +228,60 @@ export interface AuditExportInput {
   action?: string;
   target?: string;
   outcome?: 'success' | 'denied';
-  /** At this time or later */
+  /** Earliest time, inclusive */
   from?: string;
-  /** Before this time */
+  /** Latest time, exclusive */
   to?: string;
 }
 
 export type BackupsListAnswer = BackupInfo[];
 
 export interface BackupsCreateInput {
-  /** The file is called after it. */
+  /** Name of the backup; the file name is derived from it. */
   name: string;
-  /** True when it is left out. */
+  /** Include media files; default true. */
   include_media?: boolean;
-  /** Also what people wrote, decided and did, from the database; nothing that anybody signs in with. */
+  /** Include database records of what people wrote, decided and did. Passwords, tokens and other credentials are never included. */
   include_database?: boolean;
 }
 
 export interface BackupsDownloadInput {
-  /** Of a backup that `/backups` lists. */
+  /** Id of a backup, as listed by `/backups`. */
   id: string;
 }
 
 export interface BackupsDeleteInput {
-  /** Of a backup that `/backups` lists. */
+  /** Id of a backup, as listed by `/backups`. */
   id: string;
 }
 
 export interface BackupsRestoreInput {
-  /** Of a backup that `/backups` lists. */
+  /** Id of a backup, as listed by `/backups`. */
   id: string;
-  /** Restore also where the backup has other security settings; without it, such a restore is refused and lists them. */
+  /** Restore even if the backup contains different security settings. Without it, such a restore is refused and the response lists the differences. */
   confirm_security_changes?: boolean;
 }
 
 export interface BackupsRestoreAnswer {
   ok: boolean;
   restored: BackupInfo;
-  /** Of the content as it was before. */
+  /** Backup of the content before the restore. */
   snapshot: BackupInfo;
-  /** In the content now. */
+  /** Number of documents after the restore. */
   documents: number;
   changed_settings: ChangedSetting[];
 }
 
 export interface BackupsVerifyInput {
-  /** Of a backup that `/backups` lists. */
+  /** Id of a backup, as listed by `/backups`. */
   id: string;
 }
 
 export interface BackupsVerifyAnswer {
   ok: boolean;
-  /** That were compared. */
+  /** Number of verified files. */
   files: number;
-  /** Of the archive, in bytes. */
+  /** Size of the archive in bytes. */
   size: number;
 }
 
@@ -290,14 +290,14 @@ export interface BackupsGitSnapshotInput {
 }
 
 export interface BackupsGitLogInput {
-  /** How many, 20 unless said, at most 200. */
+  /** Number of commits; default 20, at most 200. */
   count?: number;
 }
 
 export type BackupsGitLogAnswer = GitLogEntry[];
 
 export interface OperationsRebuildInput {
-  /** Renders every page, including unchanged ones. */
+  /** Render every page, including unchanged ones. */
   full?: boolean;
 }
 
@@ -317,13 +317,13 @@ export interface OperationsBuildAnswer {
   started_at: DateTime | null;
   finished_at: DateTime | null;
   result: {
-    /** Of the whole output. */
+    /** Number of files in the whole output. */
     files: number;
     rendered: number;
-    /** Files that are new or another than before. */
+    /** Number of new or changed files. */
     written: number;
     removed: number;
-    /** Links and pictures that lead nowhere. */
+    /** Number of broken links and missing pictures. */
     findings: number;
   } | null;
   error: string | null;
@@ -338,7 +338,7 @@ export type PluginsListAnswer = PluginInfo[];
 
 export interface PluginsEnableInput {
   name: string;
-  /** You agree to what its permissions let it do. */
+  /** Approve the permissions of the plugin. */
   approve_risk?: boolean;
 }
 
@@ -359,9 +359,9 @@ export type PluginsJobsAnswer = PluginJob[];
 export type ThemesListAnswer = ThemeInfo[];
 
 export interface ThemesInstallInput {
-  /** An `https://` address of a ZIP, or the path of a ZIP or a folder, from the project’s folder. */
+  /** `https://` address of a ZIP, or path of a ZIP or folder, relative to the project folder. */
   source: string;
-  /** What it is called here; without it, what its `theme.yaml` says. */
+  /** Name of the theme in this project; default: the name in its `theme.yaml`. */
   name?: string;
 }
 
@@ -372,38 +372,38 @@ export interface ThemesSwitchInput {
 export type SettingsSectionsAnswer = SettingsSection[];
 
 export interface SettingsFormInput {
-  /** As `/settings/sections` lists it. */
+  /** Section name, as listed by `/settings/sections`. */
   section: string;
 }
 
 export interface SettingsSaveInput {
-  /** As `/settings/sections` lists it. */
+  /** Section name, as listed by `/settings/sections`. */
   section: string;
-  /** Those that are left out stay as they are; null gives the default back. */
+  /** New values. Omitted settings stay unchanged; null restores the default. */
   values: Record<string, unknown>;
-  /** Refuse the save when the file is at another one. */
+  /** Refuse the save if the file has a different revision. */
   expected_revision?: string;
 }
 
 export interface SettingsSaveAnswer {
   ok: boolean;
-  /** What was changed and counts only once the server starts anew. */
+  /** Changed settings that take effect after a restart. */
   restart_required: string[];
 }
 
 export interface CustomFieldsSaveInput {
-  /** By content type, a list of fields: `name type label required default help options multiple min max whole to fields`. */
+  /** Fields by content type. Each field has `name label type required default help options multiple min max whole to fields`. */
   types?: Record<string, unknown>;
-  /** `fields`, as of a content type, and `values`, which all documents share. */
+  /** `fields`, as for a content type, and `values`, which all documents share. */
   shared?: Record<string, unknown>;
   /** As `expected_revision`. */
   revision?: string;
-  /** Refuse the save when the file is at another one. */
+  /** Refuse the save if the file has a different revision. */
   expected_revision?: string;
 }
 
 export interface DocumentsListInput {
-  /** Words that all have to be there, the last of which may be the beginning of one; "…" for words in this order, a minus sign before a word for its absence, `or` between two for either. */
+  /** Words that must all occur; the last one can be a prefix. Use "…" for a phrase, a minus sign to exclude a word, and `or` between alternatives. */
   q?: string;
   type?: string;
   lang?: string;
@@ -415,7 +415,7 @@ export interface DocumentsListInput {
   order?: 'asc' | 'desc';
   page?: number;
   limit?: number;
-  /** The `next_cursor` of the page before, instead of `page`. */
+  /** `next_cursor` of the previous page; replaces `page`. */
   cursor?: string;
 }
 
@@ -431,7 +431,7 @@ export interface DocumentsCreateInput {
   content: string;
   slug?: string;
   frontmatter?: Record<string, unknown>;
-  /** Under which the caller kept the text until now; that is cleared. */
+  /** Key of the caller’s unsaved text, which is deleted. */
   draft_key?: string;
 }
 
@@ -446,7 +446,7 @@ export interface DocumentsSaveInput {
 
 export interface DocumentsPeopleInput {
   path: string;
-  /** A part of a name or of a user name. */
+  /** Part of a display name or user name. */
   q?: string;
 }
 
@@ -465,17 +465,17 @@ export interface DocumentsUnlockInput {
 
 export interface DocumentsKeepWorkingCopyInput {
   path?: string;
-  /** Instead of `path`: of a document that is not there yet, under a key of the client’s choice. */
+  /** Replaces `path` for a new document; a key chosen by the client. */
   draft_key?: string;
   content: string;
   frontmatter?: Record<string, unknown>;
-  /** With `path`: the revision that the text was begun on. */
+  /** With `path`: the revision that the text is based on. */
   base_revision?: string;
 }
 
 export interface DocumentsWorkingCopyInput {
   path?: string;
-  /** Instead of `path`: of a document that is not there yet, under a key of the client’s choice. */
+  /** Replaces `path` for a new document; a key chosen by the client. */
   draft_key?: string;
 }
 
@@ -483,14 +483,14 @@ export type DocumentsWorkingCopiesAnswer = WorkingCopySummary[];
 
 export interface DocumentsDiscardWorkingCopyInput {
   path?: string;
-  /** Instead of `path`: of a document that is not there yet, under a key of the client’s choice. */
+  /** Replaces `path` for a new document; a key chosen by the client. */
   draft_key?: string;
 }
 
 export interface DocumentsHistoryInput {
   path: string;
   limit?: number;
-  /** Only what came before this entry, named by its `seq` or `hash`. */
+  /** Only snapshots before this entry, given by its `seq` or `hash`. */
   before?: string;
 }
 
@@ -520,7 +520,7 @@ export type DocumentsApprovalsAnswer = ApprovalReceipt[];
 export interface DocumentsEditorialInput {
   source_path: string;
   action: 'assign' | 'approve' | 'request_changes';
-  /** The revision that was read; approve and request_changes need it. */
+  /** Reviewed revision; required by `approve` and `request_changes`. */
   expected_revision?: string;
   note?: string;
   /** Only with `assign`. An empty string keeps the owner. */
@@ -529,20 +529,20 @@ export interface DocumentsEditorialInput {
   assignee?: string;
   /** Only with `assign`. An empty string clears it. */
   reviewer?: string;
-  /** May be sent, and is not needed: a lock guards the text alone. */
+  /** Optional: locks only protect the text. */
   lock_token?: string;
 }
 
 export interface DocumentsStatusInput {
   status: DocumentStatus;
-  /** With `scheduled`: a future time, as RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site’s time zone. Absent keeps the time that there is, null takes it away. */
+  /** With `scheduled`: a future time, as RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site’s time zone. Absent keeps the current time; null clears it. */
   scheduled_publish_at?: string | null;
-  /** When it goes off the public again: after it is published, and in the future. */
+  /** When to unpublish the document: a future time after its publication. */
   scheduled_unpublish_at?: string | null;
   note?: string;
   path: string;
   expected_revision?: string;
-  /** Only with `in_review`: the reviewer to notify, who must be allowed to review the document. Nobody is assigned, so others may decide too. */
+  /** Only with `in_review`: the reviewer to notify, who must have permission to review the document. The document stays unassigned, so others can decide too. */
   ask?: string;
 }
 
@@ -555,11 +555,11 @@ export interface DocumentsDeleteInput {
 }
 
 export interface DocumentsRestoreInput {
-  /** The path of a trash entry, or where the document was: then the one that was deleted last. With `hash`, that of a living document. */
+  /** Path of a trash entry, or the original path of the document, which restores the latest deletion. With `hash`, the path of an existing document. */
   path: string;
-  /** Of a snapshot in its history. */
+  /** Hash of a snapshot in the history. */
   hash?: string;
-  /** With `hash` only. */
+  /** Only with `hash`. */
   lock_token?: string;
 }
 
@@ -571,9 +571,9 @@ export interface DocumentsRestoreAnswer {
 
 export interface DocumentsBulkStatusInput {
   status: DocumentStatus;
-  /** With `scheduled`: a future time, as RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site’s time zone. Absent keeps the time that there is, null takes it away. */
+  /** With `scheduled`: a future time, as RFC 3339, or `YYYY-MM-DD[ HH:MM]` in the site’s time zone. Absent keeps the current time; null clears it. */
   scheduled_publish_at?: string | null;
-  /** When it goes off the public again: after it is published, and in the future. */
+  /** When to unpublish the document: a future time after its publication. */
   scheduled_unpublish_at?: string | null;
   note?: string;
   paths: string[];
@@ -588,22 +588,22 @@ export interface DocumentsBulkRestoreInput {
 }
 
 export interface DocumentsPreviewInput {
-  /** Of a document, whose text and frontmatter this is instead. */
+  /** Path of the document to preview with this text and frontmatter. */
   path?: string;
-  /** Of a new document, without `path`. */
+  /** Type of a new document; only without `path`. */
   type?: string;
-  /** Of a new document, without `path`. */
+  /** Language of a new document; only without `path`. */
   lang?: string;
   content: string;
   frontmatter?: Record<string, unknown>;
-  /** Of a new document; without one, the title serves. */
+  /** Slug of a new document; default: derived from the title. */
   slug?: string;
 }
 
 export interface DocumentsPreviewLinkInput {
   path: string;
   expires_in_hours?: number;
-  /** Of a snapshot in its history, which is shown then. Absent, the document is shown as it is whenever the link is opened. */
+  /** Hash of a snapshot to show. Without it, the link shows the current document each time it is opened. */
   hash?: string;
 }
 
@@ -618,14 +618,14 @@ export interface DocumentsRevokePreviewLinkInput {
 }
 
 export interface MediaListInput {
-  /** Parts of words, all of which are in the name or the metadata. */
+  /** Parts of words that must all occur in the name or the metadata. */
   q?: string;
   type?: 'image' | 'video' | 'audio' | 'document';
-  /** `media/2026`: with what is below it. */
+  /** Folder, including its subfolders, such as `media/2026`. */
   folder?: string;
   uploaded_by?: string;
   missing_alt?: 'true' | 'false';
-  /** What is there more than once, byte for byte. */
+  /** Only files that exist more than once, byte for byte. */
   duplicates?: 'true';
   sort?: 'name' | 'size' | 'uploaded_at';
   order?: 'asc' | 'desc';
@@ -635,24 +635,24 @@ export interface MediaListInput {
 
 export interface MediaGetInput {
   path: string;
-  /** With `true`, `exif` also tells where the camera was: `latitude longitude altitude`. */
+  /** `true` includes the camera location in `exif`: `latitude longitude altitude`. */
   location?: 'true' | 'false';
 }
 
 export type MediaFoldersAnswer = MediaFolder[];
 
 export interface MediaUploadInput {
-  /** The file, with the name that it is to have or has had. */
+  /** The file, with its name. */
   file: UploadFile;
-  /** The folder, `media/press`; or, with the ending of a file, the whole path. Without it, the folder of this month. */
+  /** A folder such as `media/press`, or a whole path with a file extension. Default: the folder of the current month. */
   path?: string;
 }
 
 export interface MediaReplaceInput {
-  /** The file, with the name that it is to have or has had. */
+  /** The file, with its name. */
   file: UploadFile;
   path: string;
-  /** The `hash` of the file that is to be replaced. */
+  /** `hash` of the file to replace. */
   expected_hash?: string;
 }
 
@@ -665,34 +665,34 @@ export interface MediaMetadataInput {
 
 export interface MediaMoveInput {
   path: string;
-  /** The new path; a folder, when it ends with /. */
+  /** New path; a path that ends with / is a folder. */
   to: string;
-  /** Also when documents use it, which then show nothing there. */
+  /** Proceed even if documents use the file; they then show nothing in its place. */
   force?: boolean;
 }
 
 export interface MediaDeleteInput {
   path: string;
-  /** Also when documents use it, which then show nothing there. */
+  /** Proceed even if documents use the file; they then show nothing in its place. */
   force?: boolean;
 }
 
 export interface MediaDeleteAnswer {
   ok: boolean;
   trash_path: string;
-  /** `pending`: a change awaits approval, and the public sees the version before it (ADD-MED-1). */
+  /** `pending`: a change awaits approval, and the public sees the previous version (ADD-MED-1). */
   state: 'public' | 'pending';
 }
 
 export interface MediaRestoreInput {
-  /** The path of a trash entry, or where the file was: then the one that was deleted last. */
+  /** Path of a trash entry, or the original path of the file, which restores the latest deletion. */
   path: string;
 }
 
 export type MediaTrashAnswer = MediaTrashEntry[];
 
 export interface MediaPurgeInput {
-  /** Of the trash entry. */
+  /** Path of the trash entry. */
   path: string;
 }
 
@@ -707,9 +707,9 @@ export interface MediaBulkInput {
   add_tags?: string[];
   /** With `tag`. */
   remove_tags?: string[];
-  /** With `move`: the folder. */
+  /** With `move`: the target folder. */
   to?: string;
-  /** With `delete` and `move`: also when documents use it. */
+  /** With `delete` and `move`: proceed even if documents use the file. */
   force?: boolean;
 }
 
@@ -718,9 +718,9 @@ export type MediaPendingAnswer = PendingMedia[];
 export interface MediaReviewInput {
   path: string;
   action: 'approve' | 'request_changes';
-  /** The `hash` of the pending version that was looked at. */
+  /** `hash` of the reviewed pending version. */
   expected_hash: string;
-  /** For the people who changed it. */
+  /** Note for the people who changed the file. */
   note?: string;
 }
 
@@ -733,44 +733,44 @@ export interface MediaReviewAnswer {
 export interface MediaFileInput {
   path: string;
   version: 'public' | 'pending';
-  /** Any text; with another one, a browser fetches the file again. */
+  /** Any text; a new value bypasses the browser cache. */
   v?: string;
 }
 
 export interface NotificationsListInput {
-  /** `true`: those alone that are unread. */
+  /** `true`: unread notifications only. */
   unread?: 'true' | 'false';
   limit?: number;
-  /** The `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   before?: string;
 }
 
 export interface NotificationsReadInput {
-  /** These; ids of others change nothing. */
+  /** Ids of notifications; ids of other users are ignored. */
   ids?: string[];
-  /** Instead of `ids`. */
+  /** Mark all notifications; replaces `ids`. */
   all?: true;
-  /** With `all`: those alone that came up to this one. */
+  /** With `all`: only notifications up to this id. */
   up_to?: string;
 }
 
 export interface NotificationsReadAnswer {
   ok: boolean;
-  /** How many are unread, on whatever page. */
+  /** Number of unread notifications on all pages. */
   unread: number;
 }
 
 export interface AiwriterGenerateInput {
   prompt: string;
-  /** The kind of text. */
+  /** Kind of text. */
   type?: string;
   title?: string;
   style?: string;
-  /** How many characters the text has at most. */
+  /** Maximum length of the text in characters. */
   max_length?: number;
 }
 
-/** By its event: `text`, a piece of the text, to be joined to those before; `done`, once, an AiGenerateResponse; or in its place `problem`, once, a Problem. Comments in between say that all is well. */
+/** Events: `text` carries the next piece of the text; `done` ends the stream with an AiGenerateResponse; `problem` ends it with a Problem. Comments between events keep the connection alive. */
 export type AiwriterGenerateEvent =
   | {
       text: string;
@@ -787,7 +787,7 @@ export interface PlatformContentInput {
 export interface PlatformCollectionsInput {
   type?: string;
   lang?: string;
-  /** `tags`, or `tags:letterpress` */
+  /** Taxonomy, or taxonomy and term: `tags`, `tags:letterpress`. */
   taxonomy?: string;
   sort?: 'updated_at' | 'date' | 'title' | 'path';
   order?: 'asc' | 'desc';
@@ -796,263 +796,263 @@ export interface PlatformCollectionsInput {
 }
 
 export interface RunsStatusInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
 }
 
 export interface RunsControlInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
   action: 'start' | 'pause' | 'resume' | 'stop' | 'force-stop';
-  /** Selects nothing: the newest run is meant. */
+  /** Ignored; the newest run is used. */
   run_id?: string;
-  /** Of a run that `start` creates; 4,000 characters. */
+  /** For a run created by `start`; at most 4,000 characters. */
   goal?: string;
-  /** For the audit log; 1,000 characters. */
+  /** For the audit log; at most 1,000 characters. */
   reason?: string;
 }
 
 export interface RunsListInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
-  /** 50, and 200 at most. */
+  /** Default 50, at most 200. */
   limit?: number;
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string;
-  /** Of this status alone. */
+  /** Only entries with this status. */
   status?: string;
 }
 
 export interface RunsListAnswer {
   items: Run[];
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 
 export interface RunsGetInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
   /** Id of the run. */
   run: string;
 }
 
 export interface RunsEventsInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
   /** Id of the run. */
   run: string;
-  /** Only what came behind this event. */
+  /** Only events after this one. */
   after?: string;
-  /** 50, and 200 at most. */
+  /** Default 50, at most 200. */
   limit?: number;
-  /** How long to wait for an event when there is none; a stream always waits. */
+  /** How long to wait if there are no events yet; a stream always waits. */
   wait?: string;
 }
 
 export interface TasksListInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
-  /** 50, and 200 at most. */
+  /** Default 50, at most 200. */
   limit?: number;
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string;
-  /** Of this status alone. */
+  /** Only entries with this status. */
   status?: string;
-  /** Of this run alone. */
+  /** Only entries of this run. */
   run_id?: string;
 }
 
 export interface TasksListAnswer {
   items: Task[];
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 
 export interface ProposalsListInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
-  /** 50, and 200 at most. */
+  /** Default 50, at most 200. */
   limit?: number;
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string;
-  /** Of this status alone. */
+  /** Only entries with this status. */
   status?: string;
-  /** Of this run alone. */
+  /** Only entries of this run. */
   run_id?: string;
 }
 
 export interface ProposalsListAnswer {
   items: Proposal[];
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 
 export interface ProposalsGetInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
   /** Id of the proposal. */
   proposal: string;
 }
 
 export interface ProposalsAcceptInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
   /** Id of the proposal. */
   proposal: string;
-  /** Of the patch that was read, the newest. Null, or left out, exactly when the proposal has none. */
+  /** SHA-256 of the reviewed patch, the newest one. Null or absent if the proposal has no patch. */
   patch_sha256?: string | null;
-  /** Of the patch that was read; refused when it is another by now. */
+  /** Base revision of the reviewed patch; the request is refused if it has changed. */
   base_revision?: string;
-  /** Kept with the decision, without what looks like a secret. */
+  /** Stored with the decision; secrets are redacted. */
   note?: string;
 }
 
 export interface ProposalsRejectInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
   /** Id of the proposal. */
   proposal: string;
-  /** Of the patch that was read, the newest. Null, or left out, exactly when the proposal has none. */
+  /** SHA-256 of the reviewed patch, the newest one. Null or absent if the proposal has no patch. */
   patch_sha256?: string | null;
-  /** Of the patch that was read; refused when it is another by now. */
+  /** Base revision of the reviewed patch; the request is refused if it has changed. */
   base_revision?: string;
-  /** Kept with the decision, without what looks like a secret. */
+  /** Stored with the decision; secrets are redacted. */
   note?: string;
 }
 
 export interface ProposalsRequestRevisionInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
   /** Id of the proposal. */
   proposal: string;
-  /** Of the patch that was read, the newest. Null, or left out, exactly when the proposal has none. */
+  /** SHA-256 of the reviewed patch, the newest one. Null or absent if the proposal has no patch. */
   patch_sha256?: string | null;
-  /** Of the patch that was read; refused when it is another by now. */
+  /** Base revision of the reviewed patch; the request is refused if it has changed. */
   base_revision?: string;
-  /** Kept with the decision, without what looks like a secret. */
+  /** Stored with the decision; secrets are redacted. */
   note: string;
 }
 
 export interface ProposalsRollbackInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
   /** Id of the proposal. */
   proposal: string;
-  /** Kept with the decision, without what looks like a secret. */
+  /** Stored with the decision; secrets are redacted. */
   note?: string;
 }
 
 export interface DeliberationsListInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
-  /** 50, and 200 at most. */
+  /** Default 50, at most 200. */
   limit?: number;
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string;
-  /** Of this status alone. */
+  /** Only entries with this status. */
   status?: string;
-  /** Of this run alone. */
+  /** Only entries of this run. */
   run_id?: string;
 }
 
 export interface DeliberationsListAnswer {
   items: Deliberation[];
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 
 export interface ApprovalsListInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
-  /** 50, and 200 at most. */
+  /** Default 50, at most 200. */
   limit?: number;
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string;
-  /** Of this status alone. */
+  /** Only requests with this status. */
   status?: string;
-  /** Of this run alone. */
+  /** Only requests of this run. */
   run_id?: string;
 }
 
 export interface ApprovalsListAnswer {
   items: ApprovalRequest[];
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 
 export interface ApprovalsApproveInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
   /** Id of the request. */
   approval: string;
-  /** Of the patch that was read: the newest of the proposal. Null, or left out, exactly when it has none, or the request is about no proposal. */
+  /** SHA-256 of the reviewed patch, the newest of the proposal. Null or absent if the proposal has no patch, or the request concerns no proposal. */
   patch_sha256?: string | null;
-  /** Kept with the decision, without what looks like a secret. */
+  /** Stored with the decision; secrets are redacted. */
   note?: string;
 }
 
 export interface ApprovalsRejectInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
   /** Id of the request. */
   approval: string;
-  /** Of the patch that was read: the newest of the proposal. Null, or left out, exactly when it has none, or the request is about no proposal. */
+  /** SHA-256 of the reviewed patch, the newest of the proposal. Null or absent if the proposal has no patch, or the request concerns no proposal. */
   patch_sha256?: string | null;
-  /** Kept with the decision, without what looks like a secret. */
+  /** Stored with the decision; secrets are redacted. */
   note?: string;
 }
 
 export interface AgentsListInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
-  /** 50, and 200 at most. */
+  /** Default 50, at most 200. */
   limit?: number;
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string;
 }
 
 export interface AgentsListAnswer {
   items: Agent[];
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 
 export interface ClaimsListInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
-  /** 50, and 200 at most. */
+  /** Default 50, at most 200. */
   limit?: number;
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string;
-  /** Of this run alone. */
+  /** Only entries of this run. */
   run_id?: string;
 }
 
 export interface ClaimsListAnswer {
   items: ResourceClaim[];
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 
 export interface WorkerTokensListInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
-  /** 50, and 200 at most. */
+  /** Default 50, at most 200. */
   limit?: number;
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string;
-  /** Of this run alone. */
+  /** Only tokens of this run. */
   run_id?: string;
 }
 
 export interface WorkerTokensListAnswer {
   items: WorkerToken[];
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 
 export interface WorkerTokensCreateInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
   run_id: string;
   agent_id: string;
@@ -1066,211 +1066,211 @@ export interface WorkerTokensCreateInput {
     | 'memory:read'
     | 'memory:write'
   )[];
-  /** How long it is good for: 28,800 (eight hours) when absent. */
+  /** Lifetime in seconds; default 28,800 (eight hours). */
   ttl_seconds?: number;
 }
 
 export interface WorkerTokensRevokeInput {
-  /** Of the workspace. */
+  /** Id of the workspace. */
   id: string;
-  /** Id of the token, not the token. */
+  /** Id of the token, not the token itself. */
   token: string;
 }
 
 export interface AuthApi {
   /**
-   * Sign in and get a session cookie; `totp_code` takes a code or a recovery code.
+   * Sign in and receive a session cookie; `totp_code` accepts a TOTP code or a recovery code.
    *
-   * Problems of its own: `invalid_credentials`, `totp_required`, `totp_invalid`, `csrf_failed`, `rate_limited`, `unavailable`.
+   * Specific problems: `invalid_credentials`, `totp_required`, `totp_invalid`, `csrf_failed`, `rate_limited`, `unavailable`.
    */
   login(input: AuthLoginInput, options?: CallOptions): Promise<AuthSession>;
   /**
-   * End the session; without one, nothing happens.
+   * End the session; succeeds without one.
    *
-   * Problems of its own: `csrf_failed`.
+   * Specific problems: `csrf_failed`.
    */
   logout(input?: NoInput, options?: CallOptions): Promise<LogoutResponse>;
   /**
-   * Who is signed in.
+   * The signed-in user.
    *
-   * Needs a session: a token cannot do this.
+   * Requires a session; tokens are refused.
    */
   session(input?: NoInput, options?: CallOptions): Promise<AuthSession>;
   /**
-   * Create the first administrator with the single-use token of the set-up link, and sign in.
+   * Create the first administrator with the single-use token of the setup link, and sign in.
    *
-   * Problems of its own: `setup_link_invalid`, `invalid_fields`, `csrf_failed`.
+   * Specific problems: `setup_link_invalid`, `invalid_fields`, `csrf_failed`.
    */
   setup(input: AuthSetupInput, options?: CallOptions): Promise<AuthSession>;
 }
 
 export interface SessionsApi {
   /**
-   * Prove once more that it is you, by password; for the next ten minutes it is believed.
+   * Confirm the session with the password, for the next ten minutes.
    *
-   * Needs a session: a token cannot do this.
+   * Requires a session; tokens are refused.
    *
-   * Problems of its own: `invalid_credentials`, `rate_limited`, `unavailable`.
+   * Specific problems: `invalid_credentials`, `rate_limited`, `unavailable`.
    */
   confirm(input: SessionsConfirmInput, options?: CallOptions): Promise<OkResponse>;
   /**
-   * Living sessions, last used first: of one user, or all that the caller may see, which are their own without `users.manage`.
+   * Active sessions, last used first: those of one user, or all that the caller can see; without `users.manage`, only the caller’s own.
    *
-   * Needs a session: a token cannot do this.
+   * Requires a session; tokens are refused.
    *
-   * Problems of its own: `forbidden`.
+   * Specific problems: `forbidden`.
    */
   list(input?: SessionsListInput, options?: CallOptions): Promise<SessionsListAnswer>;
   /**
-   * End one session by its id, every session of a user, or all that the caller may see; `keep_current` spares the caller’s own.
+   * End one session by id, all sessions of a user, or all that the caller can see; `keep_current` keeps the caller’s own.
    *
-   * Needs a session: a token cannot do this. Needs a session that was confirmed with the password lately.
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `forbidden`, `reauthentication_required`.
+   * Specific problems: `forbidden`, `reauthentication_required`.
    */
   revoke(input?: SessionsRevokeInput, options?: CallOptions): Promise<RevokeResponse>;
 }
 
 export interface TotpApi {
   /**
-   * Begin to set up a second factor; one that is enabled stays until the new one is confirmed.
+   * Start the setup of a second factor; an enabled one stays active until the new one is confirmed.
    *
-   * Needs a session: a token cannot do this. Needs a session that was confirmed with the password lately.
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `forbidden`, `not_found`, `reauthentication_required`.
+   * Specific problems: `forbidden`, `not_found`, `reauthentication_required`.
    */
   setup(input?: TotpSetupInput, options?: CallOptions): Promise<TotpSetupResponse>;
   /**
    * Confirm the second factor with a code; ends the user’s other sessions.
    *
-   * Needs a session: a token cannot do this. Needs a session that was confirmed with the password lately.
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `totp_invalid`, `forbidden`, `not_found`, `reauthentication_required`, `rate_limited`.
+   * Specific problems: `totp_invalid`, `forbidden`, `not_found`, `reauthentication_required`, `rate_limited`.
    */
   enable(input: TotpEnableInput, options?: CallOptions): Promise<RecoveryCodes>;
   /**
-   * Turn the second factor off; ends the user’s other sessions.
+   * Disable the second factor; ends the user’s other sessions.
    *
-   * Needs a session: a token cannot do this. Needs a session that was confirmed with the password lately.
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `forbidden`, `not_found`, `reauthentication_required`.
+   * Specific problems: `forbidden`, `not_found`, `reauthentication_required`.
    */
   disable(input?: TotpDisableInput, options?: CallOptions): Promise<OkResponse>;
   /**
-   * New recovery codes in place of the old ones.
+   * Replace the recovery codes with new ones.
    *
-   * Needs a session: a token cannot do this. Needs a session that was confirmed with the password lately.
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `totp_not_enabled`, `reauthentication_required`.
+   * Specific problems: `totp_not_enabled`, `reauthentication_required`.
    */
   recoveryCodes(input?: NoInput, options?: CallOptions): Promise<RecoveryCodes>;
 }
 
 export interface PasswordApi {
   /**
-   * Change one’s own password; ends one’s other sessions, and one’s tokens.
+   * Change the caller’s password; ends their other sessions and revokes their tokens.
    *
-   * Needs a session: a token cannot do this.
+   * Requires a session; tokens are refused.
    *
-   * Problems of its own: `invalid_credentials`, `invalid_fields`, `rate_limited`, `unavailable`.
+   * Specific problems: `invalid_credentials`, `invalid_fields`, `rate_limited`, `unavailable`.
    */
   change(input: PasswordChangeInput, options?: CallOptions): Promise<PasswordChanged>;
   /**
-   * Set a password with the single-use token of a reset link; ends all sessions and tokens of the user.
+   * Set a password with the single-use token of a reset link; ends all sessions and revokes all tokens of the user.
    *
-   * Problems of its own: `reset_link_invalid`, `invalid_fields`, `csrf_failed`, `rate_limited`, `unavailable`.
+   * Specific problems: `reset_link_invalid`, `invalid_fields`, `csrf_failed`, `rate_limited`, `unavailable`.
    */
   reset(input: PasswordResetInput, options?: CallOptions): Promise<PasswordReset>;
 }
 
 export interface TokensApi {
   /**
-   * Personal API tokens: one’s own, or with `users.manage` those of a user.
+   * Personal API tokens of the caller, or with `users.manage` of another user.
    *
-   * Needs a session: a token cannot do this.
+   * Requires a session; tokens are refused.
    *
-   * Problems of its own: `forbidden`.
+   * Specific problems: `forbidden`.
    */
   list(input?: TokensListInput, options?: CallOptions): Promise<TokensListAnswer>;
   /**
-   * Make a token for `Authorization: Bearer`; it is shown this once, and does what its scopes and one’s role both allow.
+   * Create a token for `Authorization: Bearer`; shown once, and limited to its scopes and the role of its owner.
    *
-   * Needs a session: a token cannot do this. Needs a session that was confirmed with the password lately.
+   * Requires a session; tokens are refused. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `invalid_fields`, `reauthentication_required`.
+   * Specific problems: `invalid_fields`, `reauthentication_required`.
    */
   create(input: TokensCreateInput, options?: CallOptions): Promise<NewApiToken>;
   /**
-   * End a token of one’s own, or with `users.manage` of anybody; it is refused from then on.
+   * Revoke an API token of the caller, or with `users.manage` of any user.
    *
-   * Needs a session: a token cannot do this.
+   * Requires a session; tokens are refused.
    *
-   * Problems of its own: `not_found`, `forbidden`.
+   * Specific problems: `not_found`, `forbidden`.
    */
   revoke(input: TokensRevokeInput, options?: CallOptions): Promise<OkResponse>;
 }
 
 export interface UsersApi {
   /**
-   * Everybody who has an account, by user name.
+   * All users, by user name.
    *
    * Needs `users.manage`.
    */
   list(input?: NoInput, options?: CallOptions): Promise<UsersListAnswer>;
   /**
-   * Create a user, or change one: `password` and `enabled` stay when absent. A change of role, password or `enabled` ends the user’s other sessions.
+   * Create or update a user; an absent `password` or `enabled` stays unchanged. Changes of role, password or `enabled` end the user’s other sessions.
    *
-   * Needs `users.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `users.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `invalid_fields`, `forbidden`, `last_admin`, `unavailable`, `reauthentication_required`.
+   * Specific problems: `invalid_fields`, `forbidden`, `last_admin`, `unavailable`, `reauthentication_required`.
    */
   save(input: UsersSaveInput, options?: CallOptions): Promise<UserInfo>;
   /**
-   * Delete a user; one who owns documents only with `reassign_to`, who then owns them (GAP-SET-3).
+   * Delete a user; `reassign_to` names the new owner of their documents and is required if they own any (GAP-SET-3).
    *
-   * Needs `users.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `users.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `not_found`, `forbidden`, `last_admin`, `in_use`, `invalid_fields`, `reauthentication_required`.
+   * Specific problems: `not_found`, `forbidden`, `last_admin`, `in_use`, `invalid_fields`, `reauthentication_required`.
    */
   delete(input: UsersDeleteInput, options?: CallOptions): Promise<OkResponse>;
   /**
-   * A link that lets a user set a password, once and within 24 hours; earlier ones end.
+   * Create a password reset link for a user, valid once within 24 hours; revokes earlier links.
    *
-   * Needs `users.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `users.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `not_found`, `forbidden`, `reauthentication_required`.
+   * Specific problems: `not_found`, `forbidden`, `reauthentication_required`.
    */
   resetLink(input: UsersResetLinkInput, options?: CallOptions): Promise<ResetLink>;
 }
 
 export interface RolesApi {
   /**
-   * Roles: the built-in ones first, then those of this site, and how many users have each.
+   * Built-in roles first, then custom roles, with their numbers of users.
    *
    * Needs `users.manage`.
    */
   list(input?: NoInput, options?: CallOptions): Promise<RolesListAnswer>;
   /**
-   * Create or change a role of this site; holds for its users from their next request on.
+   * Create or update a custom role; takes effect with the next request of its users.
    *
-   * Needs `users.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `users.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `invalid_fields`, `forbidden`, `reauthentication_required`.
+   * Specific problems: `invalid_fields`, `forbidden`, `reauthentication_required`.
    */
   save(input: RolesSaveInput, options?: CallOptions): Promise<Role>;
   /**
-   * Delete a role that nobody has; the built-in ones stay.
+   * Delete an unused custom role; built-in roles stay.
    *
-   * Needs `users.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `users.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `not_found`, `in_use`, `forbidden`, `reauthentication_required`.
+   * Specific problems: `not_found`, `in_use`, `forbidden`, `reauthentication_required`.
    */
   delete(input: RolesDeleteInput, options?: CallOptions): Promise<OkResponse>;
 }
 
 export interface AuditApi {
   /**
-   * What was done, and what was refused: newest first.
+   * Audit entries of successful and denied actions, newest first.
    *
    * Needs `audit.read`.
    */
@@ -1279,7 +1279,7 @@ export interface AuditApi {
     ItemOf<AuditListAnswer>
   >;
   /**
-   * Everything that the filters leave, as one file, newest first.
+   * Export the audit entries that match the filters as one file, newest first.
    *
    * Needs `audit.read`.
    */
@@ -1288,84 +1288,84 @@ export interface AuditApi {
 
 export interface BackupsApi {
   /**
-   * The backups that are kept, the newest first.
+   * Available backups, newest first.
    *
    * Needs `operations.manage`.
    */
   list(input?: NoInput, options?: CallOptions): Promise<BackupsListAnswer>;
   /**
-   * Make a backup of the content; answers when it is written, and read back without a fault.
+   * Create a backup of the content; the response follows once the archive is written and verified.
    *
    * Needs `operations.manage`.
    *
-   * Problems of its own: `backup_running`, `backup_failed`, `insufficient_storage`.
+   * Specific problems: `backup_running`, `backup_failed`, `insufficient_storage`.
    */
   create(input: BackupsCreateInput, options?: CallOptions): Promise<BackupInfo>;
   /**
-   * The archive of a backup, or ranges of it.
+   * Download the archive of a backup; supports ranges.
    *
-   * Needs `operations.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `operations.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `not_found`, `reauthentication_required`.
+   * Specific problems: `not_found`, `reauthentication_required`.
    */
   download(input: BackupsDownloadInput, options?: CallOptions): Promise<Download>;
   /**
-   * Delete a backup for good.
+   * Delete a backup permanently.
    *
-   * Needs `operations.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `operations.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `not_found`, `reauthentication_required`.
+   * Specific problems: `not_found`, `reauthentication_required`.
    */
   delete(input: BackupsDeleteInput, options?: CallOptions): Promise<OkResponse>;
   /**
-   * Put the content of a backup in the place of the content that there is, of which a backup is made before.
+   * Replace the current content with the content of a backup; the current content is backed up first.
    *
-   * Needs `operations.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `operations.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `not_found`, `invalid_archive`, `insufficient_storage`, `backup_failed`, `restore_running`, `restore_failed`, `tree_fixed`, `security_settings_change`, `reauthentication_required`.
+   * Specific problems: `not_found`, `invalid_archive`, `insufficient_storage`, `backup_failed`, `restore_running`, `restore_failed`, `tree_fixed`, `security_settings_change`, `reauthentication_required`.
    */
   restore(input: BackupsRestoreInput, options?: CallOptions): Promise<BackupsRestoreAnswer>;
   /**
-   * Read all of a backup and compare it with its manifest.
+   * Read a whole backup and compare it with its manifest.
    *
    * Needs `operations.manage`.
    *
-   * Problems of its own: `not_found`, `invalid_archive`.
+   * Specific problems: `not_found`, `invalid_archive`.
    */
   verify(input: BackupsVerifyInput, options?: CallOptions): Promise<BackupsVerifyAnswer>;
   /**
-   * Commit the content tree as it is to its own git repository, signed by who asks.
+   * Commit the current content tree to its git repository, with the caller as author.
    *
    * Needs `operations.manage`.
    *
-   * Problems of its own: `git_unusable`, `backup_failed`, `insufficient_storage`.
+   * Specific problems: `git_unusable`, `backup_failed`, `insufficient_storage`.
    */
   gitSnapshot(input: BackupsGitSnapshotInput, options?: CallOptions): Promise<GitSnapshot>;
   /**
-   * The newest commits of the content tree, newest first; none where there is no repository.
+   * Latest commits of the content tree, newest first; empty without a repository.
    *
    * Needs `operations.manage`.
    *
-   * Problems of its own: `git_unusable`.
+   * Specific problems: `git_unusable`.
    */
   gitLog(input?: BackupsGitLogInput, options?: CallOptions): Promise<BackupsGitLogAnswer>;
 }
 
 export interface OperationsApi {
   /**
-   * How the static output, the schedule and the cache of public pages stand.
+   * Status of the static output, the schedule and the cache of public pages.
    *
    * Needs `operations.manage`.
    */
   status(input?: NoInput, options?: CallOptions): Promise<OperationStatus>;
   /**
-   * Ask for a build of the static output; all that ask before it begins get one.
+   * Request a build of the static output; requests made while a build is queued share that build.
    *
    * Needs `operations.manage`.
    */
   rebuild(input?: OperationsRebuildInput, options?: CallOptions): Promise<OkResponse>;
   /**
-   * The last hundred builds of the static output, the newest first.
+   * The last 100 builds of the static output, newest first.
    *
    * Needs `operations.manage`.
    */
@@ -1375,42 +1375,42 @@ export interface OperationsApi {
    *
    * Needs `operations.manage`.
    *
-   * Problems of its own: `not_found`.
+   * Specific problems: `not_found`.
    */
   build(input: OperationsBuildInput, options?: CallOptions): Promise<OperationsBuildAnswer>;
 }
 
 export interface PluginsApi {
   /**
-   * Every plugin, by name, the broken ones among them.
+   * All plugins by name, including broken ones.
    *
    * Needs `plugins.manage`.
    */
   list(input?: NoInput, options?: CallOptions): Promise<PluginsListAnswer>;
   /**
-   * Switch a plugin on. It is loaded first: what is broken stays off.
+   * Enable a plugin; a plugin that fails to load stays disabled.
    *
-   * Needs `plugins.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `plugins.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `plugin_not_found`, `invalid_plugin`, `approval_of_risk_required`, `reauthentication_required`.
+   * Specific problems: `plugin_not_found`, `invalid_plugin`, `approval_of_risk_required`, `reauthentication_required`.
    */
   enable(input: PluginsEnableInput, options?: CallOptions): Promise<OkResponse>;
   /**
-   * Stop a plugin, and leave it off.
+   * Stop and disable a plugin.
    *
    * Needs `plugins.manage`.
    *
-   * Problems of its own: `plugin_not_found`.
+   * Specific problems: `plugin_not_found`.
    */
   disable(input: PluginsDisableInput, options?: CallOptions): Promise<OkResponse>;
   /**
-   * The page of a running plugin, filled from its route, for whoever may call that.
+   * The panel of a running plugin, filled from its route; requires access to that route.
    *
-   * Problems of its own: `plugin_not_running`, `plugin_failed`, `plugin_timeout`.
+   * Specific problems: `plugin_not_running`, `plugin_failed`, `plugin_timeout`.
    */
   panel(input: PluginsPanelInput, options?: CallOptions): Promise<FilledPluginPanel>;
   /**
-   * What running plugins do at set times, and how it went the last time.
+   * Scheduled jobs of running plugins, with their last results.
    *
    * Needs `plugins.manage`.
    */
@@ -1419,71 +1419,71 @@ export interface PluginsApi {
 
 export interface ThemesApi {
   /**
-   * Every theme that the site can be shown with, by name, the broken ones among them.
+   * All themes by name, including broken ones.
    *
    * Needs `themes.manage`.
    */
   list(input?: NoInput, options?: CallOptions): Promise<ThemesListAnswer>;
   /**
-   * Install a theme, or another version of one. It is whole and usable, or nothing of it is kept.
+   * Install or update a theme; an invalid theme is rejected as a whole.
    *
-   * Needs `themes.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `themes.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `already_exists`, `theme_install_running`, `invalid_archive`, `invalid_theme`, `invalid_theme_source`, `themes_not_written`, `upstream_failed`, `upstream_timeout`, `reauthentication_required`.
+   * Specific problems: `already_exists`, `theme_install_running`, `invalid_archive`, `invalid_theme`, `invalid_theme_source`, `themes_not_written`, `upstream_failed`, `upstream_timeout`, `reauthentication_required`.
    */
   install(input: ThemesInstallInput, options?: CallOptions): Promise<ThemeInfo>;
   /**
-   * Show the site with another theme, from now on; written into `config/site.yaml`.
+   * Switch the site to another theme and save the choice in `config/site.yaml`.
    *
-   * Needs `themes.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `themes.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `theme_not_found`, `invalid_theme`, `invalid_theme_settings`, `invalid_site_settings`, `settings_not_written`, `reauthentication_required`.
+   * Specific problems: `theme_not_found`, `invalid_theme`, `invalid_theme_settings`, `invalid_site_settings`, `settings_not_written`, `reauthentication_required`.
    */
   switch(input: ThemesSwitchInput, options?: CallOptions): Promise<OkResponse>;
 }
 
 export interface SettingsApi {
   /**
-   * The groups of settings that forms show, among them one a theme and one a plugin with settings.
+   * Sections of settings with a form, including one per theme and per plugin with settings.
    *
    * Needs `config.manage`.
    *
-   * Problems of its own: `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`.
+   * Specific problems: `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`.
    */
   sections(input?: NoInput, options?: CallOptions): Promise<SettingsSectionsAnswer>;
   /**
-   * The fields of a section and their values, those that nobody has set with their defaults.
+   * Fields and values of a section; unset fields have their default values.
    *
    * Needs `config.manage`.
    *
-   * Problems of its own: `not_found`, `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`.
+   * Specific problems: `not_found`, `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`.
    */
   form(input: SettingsFormInput, options?: CallOptions): Promise<SettingsForm>;
   /**
-   * Change settings of a section, all of them or none; comments in the file stay.
+   * Change settings of a section, all or none; comments in the file are preserved.
    *
-   * Needs `config.manage`. Needs a session that was confirmed with the password lately.
+   * Needs `config.manage`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `not_found`, `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written`, `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`, `reauthentication_required`.
+   * Specific problems: `not_found`, `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written`, `invalid_site_settings`, `invalid_configuration`, `invalid_plugin_settings`, `reauthentication_required`.
    */
   save(input: SettingsSaveInput, options?: CallOptions): Promise<SettingsSaveAnswer>;
 }
 
 export interface CustomFieldsApi {
   /**
-   * The fields that documents have beside their text, and the values that all of them share.
+   * Custom fields of documents, and the values that all documents share.
    *
    * Needs `config.manage`.
    *
-   * Problems of its own: `invalid_custom_fields`.
+   * Specific problems: `invalid_custom_fields`.
    */
   get(input?: NoInput, options?: CallOptions): Promise<CustomFields>;
   /**
-   * Define other fields, or share other values; what `/custom-fields` answers may be sent back.
+   * Replace the custom fields or the shared values; accepts the response of `GET /custom-fields`.
    *
    * Needs `config.manage`.
    *
-   * Problems of its own: `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written`, `invalid_custom_fields`.
+   * Specific problems: `invalid_fields`, `stale_revision`, `settings_not_editable`, `settings_not_written`, `invalid_custom_fields`.
    */
   save(input?: CustomFieldsSaveInput, options?: CallOptions): Promise<OkResponse>;
 }
@@ -1491,19 +1491,19 @@ export interface CustomFieldsApi {
 export interface SystemApi {
   /** Version, database, memory and disk. */
   status(input?: NoInput, options?: CallOptions): Promise<StatusResponse>;
-  /** What this server can do, and what the caller may. */
+  /** Features of this server, and capabilities of the caller. */
   capabilities(input?: NoInput, options?: CallOptions): Promise<CapabilitiesResponse>;
-  /** Health: 200 when every check passes, 503 when one fails or the server is starting. */
+  /** Health: 200 if every check passes, 503 if one fails or the server is starting. */
   health(input?: NoInput, options?: CallOptions): Promise<HealthResponse>;
-  /** Liveness: 200 while the process responds, whatever else fails. */
+  /** Liveness: 200 while the process responds, regardless of failed checks. */
   live(input?: NoInput, options?: CallOptions): Promise<LiveResponse>;
-  /** Readiness for load balancers: 200 while this server answers visitors, if need be without the database. */
+  /** Readiness for load balancers: 200 while this server can answer visitors, even without the database. */
   ready(input?: NoInput, options?: CallOptions): Promise<ReadyResponse>;
 }
 
 export interface DocumentsApi {
   /**
-   * Documents that the caller may read: newest change first, or, of a search, what fits best. For all of them, follow `next_cursor`.
+   * Documents that the caller can read, latest change first; search results are sorted by relevance. Follow `next_cursor` to read all of them.
    *
    * Needs `documents.read`.
    */
@@ -1516,7 +1516,7 @@ export interface DocumentsApi {
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   get(input: DocumentsGetInput, options?: CallOptions): Promise<DocumentDetail>;
   /**
@@ -1524,92 +1524,92 @@ export interface DocumentsApi {
    *
    * Needs `documents.create`.
    *
-   * Problems of its own: `invalid_path`, `already_exists`, `invalid_fields`, `approval_required`, `illegal_transition`, `invalid_schedule`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `already_exists`, `invalid_fields`, `approval_required`, `illegal_transition`, `invalid_schedule`, `storage_failed`, `insufficient_storage`.
    */
   create(input: DocumentsCreateInput, options?: CallOptions): Promise<DocumentDetail>;
   /**
-   * Save a document: its body, its frontmatter, its state, or the whole file as it is.
+   * Save the body, frontmatter or status of a document, or its whole file.
    *
    * Needs `documents.write`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `document_locked`, `approval_required`, `illegal_transition`, `invalid_schedule`, `invalid_fields`, `frontmatter_broken`, `frontmatter_not_editable`.
+   * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `document_locked`, `approval_required`, `illegal_transition`, `invalid_schedule`, `invalid_fields`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
   save(input: DocumentsSaveInput, options?: CallOptions): Promise<DocumentDetail>;
   /**
-   * What somebody who writes has to know of the site: its types of documents and its clocks.
+   * Content types, languages and time zone of the site, for writing documents.
    *
    * Needs `documents.read`.
    */
   types(input?: NoInput, options?: CallOptions): Promise<DocumentTypes>;
   /**
-   * Whom a document may be given to, by name, those first who have a part in it: everybody, for who may assign; for others who may write it, those who may review it. 50 at most.
+   * People to whom a document can be assigned, by name, participants first. Callers who can assign see everyone; callers who can write see the possible reviewers. At most 50.
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   people(input: DocumentsPeopleInput, options?: CallOptions): Promise<DocumentsPeopleAnswer>;
   /**
-   * Keep a document for oneself for two minutes, or go on keeping it.
+   * Lock a document for two minutes, or renew the lock.
    *
    * Needs `documents.write`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `document_locked`.
+   * Specific problems: `invalid_path`, `not_found`, `document_locked`.
    */
   lock(input: DocumentsLockInput, options?: CallOptions): Promise<LockResponse>;
   /**
-   * Release a lock, or, as an administrator with `force`, break somebody else’s.
+   * Release a lock; administrators can break another user’s lock with `force`.
    *
    * Needs `documents.write`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `document_locked`.
+   * Specific problems: `invalid_path`, `not_found`, `document_locked`.
    */
   unlock(input: DocumentsUnlockInput, options?: CallOptions): Promise<OkResponse>;
   /**
-   * Keep unsaved text for oneself, beside the document: it touches neither file, history nor lock.
+   * Back up unsaved text of the caller; the file, history and lock of the document stay unchanged.
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   keepWorkingCopy(
     input: DocumentsKeepWorkingCopyInput,
     options?: CallOptions,
   ): Promise<KeptWorkingCopy>;
   /**
-   * The unsaved text that the caller has of a document, or of one that is not there yet.
+   * The caller’s unsaved text of an existing or new document.
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   workingCopy(
     input?: DocumentsWorkingCopyInput,
     options?: CallOptions,
   ): Promise<WorkingCopyResponse>;
   /**
-   * The unsaved texts of the caller, newest first; they have 200 at most.
+   * Unsaved texts of the caller, newest first; at most 200.
    *
    * Needs `documents.read`.
    */
   workingCopies(input?: NoInput, options?: CallOptions): Promise<DocumentsWorkingCopiesAnswer>;
   /**
-   * Throw unsaved text of one’s own away; where there is none, there is nothing to do.
+   * Discard unsaved text of the caller; succeeds without one.
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   discardWorkingCopy(
     input?: DocumentsDiscardWorkingCopyInput,
     options?: CallOptions,
   ): Promise<OkResponse>;
   /**
-   * Retained snapshots of a document, newest first, 200 at a time unless asked otherwise.
+   * Retained snapshots of a document, newest first; 200 by default.
    *
    * Needs `documents.history`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   readonly history: Paged<
     (input: DocumentsHistoryInput, options?: CallOptions) => Promise<DocumentsHistoryAnswer>,
@@ -1620,23 +1620,23 @@ export interface DocumentsApi {
    *
    * Needs `documents.history`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   revision(input: DocumentsRevisionInput, options?: CallOptions): Promise<DocumentRevision>;
   /**
-   * Compare two revisions of a document, by default the last two, or two documents as they are now.
+   * Compare two revisions of a document, by default the last two, or the current versions of two documents.
    *
    * Needs `documents.diff`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `comparison_too_large`.
+   * Specific problems: `invalid_path`, `not_found`, `comparison_too_large`.
    */
   diff(input?: DocumentsDiffInput, options?: CallOptions): Promise<DocumentComparison>;
   /**
-   * Receipts of the approvals of a document, newest first, 1,000 at most.
+   * Approval receipts of a document, newest first, at most 1,000.
    *
    * Needs `documents.history`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   approvals(
     input: DocumentsApprovalsInput,
@@ -1647,59 +1647,59 @@ export interface DocumentsApi {
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `not_independent`, `not_assigned_reviewer`, `stale_revision`, `illegal_transition`, `invalid_assignee`, `frontmatter_broken`, `frontmatter_not_editable`.
+   * Specific problems: `invalid_path`, `not_found`, `not_independent`, `not_assigned_reviewer`, `stale_revision`, `illegal_transition`, `invalid_assignee`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
   editorial(input: DocumentsEditorialInput, options?: CallOptions): Promise<EditorialState>;
   /**
-   * Bring a document to another state, or plan when it is public, without touching its text.
+   * Change the status or the schedule of a document; the text stays unchanged.
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `approval_required`, `illegal_transition`, `invalid_assignee`, `invalid_fields`, `invalid_schedule`, `frontmatter_broken`, `frontmatter_not_editable`.
+   * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `approval_required`, `illegal_transition`, `invalid_assignee`, `invalid_fields`, `invalid_schedule`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
   status(input: DocumentsStatusInput, options?: CallOptions): Promise<DocumentDetail>;
   /**
-   * What is to be published and to go off the public, and when: the next 200.
+   * The next 200 scheduled publish and unpublish actions.
    *
    * Needs `documents.read`.
    */
   schedule(input?: NoInput, options?: CallOptions): Promise<DocumentSchedule>;
   /**
-   * What the caller may read of the trash, newest first, 1,000 entries at most.
+   * Trash entries that the caller can read, newest first, at most 1,000.
    *
    * Needs `documents.lifecycle`.
    */
   trash(input?: NoInput, options?: CallOptions): Promise<DocumentsTrashAnswer>;
   /**
-   * Move a document to the trash, off the public.
+   * Move a document to the trash, which unpublishes it.
    *
    * Needs `documents.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `document_locked`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `document_locked`, `storage_failed`, `insufficient_storage`.
    */
   delete(input: DocumentsDeleteInput, options?: CallOptions): Promise<OkResponse>;
   /**
-   * Put a document back from the trash, or bring back an earlier snapshot of a living one.
+   * Restore a document from the trash, or an earlier snapshot of an existing document.
    *
    * Needs `documents.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `already_exists`, `document_locked`, `frontmatter_broken`, `frontmatter_not_editable`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `not_found`, `already_exists`, `document_locked`, `frontmatter_broken`, `frontmatter_not_editable`, `storage_failed`, `insufficient_storage`.
    */
   restore(input: DocumentsRestoreInput, options?: CallOptions): Promise<DocumentsRestoreAnswer>;
   /**
-   * Bring documents to another state, one after the other; 200 also when some of them are refused.
+   * Change the status of several documents in order; answers 200 even if some are refused.
    *
    * Needs `documents.read`.
    */
   bulkStatus(input: DocumentsBulkStatusInput, options?: CallOptions): Promise<BulkStatusResponse>;
   /**
-   * Move documents to the trash, one after the other; 200 also when some of them are refused.
+   * Move several documents to the trash in order; answers 200 even if some are refused.
    *
    * Needs `documents.lifecycle`.
    */
   bulkDelete(input: DocumentsBulkDeleteInput, options?: CallOptions): Promise<BulkDeleteResponse>;
   /**
-   * Put documents back from the trash, by their paths there or where they were; 200 also when some of them are refused.
+   * Restore several documents from the trash in order, by their trash paths or original paths; answers 200 even if some are refused.
    *
    * Needs `documents.lifecycle`.
    */
@@ -1708,41 +1708,41 @@ export interface DocumentsApi {
     options?: CallOptions,
   ): Promise<BulkRestoreResponse>;
   /**
-   * The page of a text that is not saved, of a document or of a new one; nothing is stored.
+   * Preview an unsaved text of an existing or new document; nothing is stored.
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `invalid_fields`, `frontmatter_broken`, `frontmatter_not_editable`.
+   * Specific problems: `invalid_path`, `not_found`, `invalid_fields`, `frontmatter_broken`, `frontmatter_not_editable`.
    */
   preview(input: DocumentsPreviewInput, options?: CallOptions): Promise<PreviewResponse>;
   /**
-   * An address under which people without an account see a document, until it expires.
+   * Create a link that shows a document to people without an account until it expires.
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   previewLink(
     input: DocumentsPreviewLinkInput,
     options?: CallOptions,
   ): Promise<PreviewLinkResponse>;
   /**
-   * The preview links of a document, newest first, 1,000 at most; those that expired more than 30 days ago are gone.
+   * Preview links of a document, newest first, at most 1,000; links that expired more than 30 days ago are omitted.
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   previewLinks(
     input: DocumentsPreviewLinksInput,
     options?: CallOptions,
   ): Promise<DocumentsPreviewLinksAnswer>;
   /**
-   * End a preview link.
+   * Revoke a preview link.
    *
    * Needs `documents.read`.
    *
-   * Problems of its own: `not_found`.
+   * Specific problems: `not_found`.
    */
   revokePreviewLink(
     input: DocumentsRevokePreviewLinkInput,
@@ -1752,108 +1752,108 @@ export interface DocumentsApi {
 
 export interface MediaApi {
   /**
-   * Files of the media library, the newest first unless `sort` says otherwise.
+   * Files of the media library, newest first unless `sort` is set.
    *
    * Needs `media.read`.
    *
-   * Problems of its own: `invalid_path`.
+   * Specific problems: `invalid_path`.
    */
   readonly list: Paged<
     (input?: MediaListInput, options?: CallOptions) => Promise<PagedMediaResponse>,
     ItemOf<PagedMediaResponse>
   >;
   /**
-   * One file of the media library, and the others with the same bytes.
+   * One file of the media library, with its duplicates.
    *
    * Needs `media.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   get(input: MediaGetInput, options?: CallOptions): Promise<MediaDetail>;
   /**
-   * The folders of the media library, and how many files are in them.
+   * Folders of the media library, with their numbers of files.
    *
    * Needs `media.read`.
    */
   folders(input?: NoInput, options?: CallOptions): Promise<MediaFoldersAnswer>;
   /**
-   * Bring a file into the media library; a name that is taken gets a number.
+   * Upload a file to the media library; a number is added to a name that is taken.
    *
    * Needs `media.write`.
    *
-   * Problems of its own: `invalid_path`, `unsupported_media_type`, `invalid_media`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `unsupported_media_type`, `invalid_media`, `storage_failed`, `insufficient_storage`.
    */
   upload(input: MediaUploadInput, options?: UploadOptions): Promise<UploadedMedia>;
   /**
-   * Put another file in the place of one, at the same address and with its metadata.
+   * Replace a file, keeping its address and metadata.
    *
    * Needs `media.write`.
    *
-   * Problems of its own: `invalid_path`, `unsupported_media_type`, `invalid_media`, `storage_failed`, `insufficient_storage`, `not_found`, `stale_revision`.
+   * Specific problems: `invalid_path`, `unsupported_media_type`, `invalid_media`, `storage_failed`, `insufficient_storage`, `not_found`, `stale_revision`.
    */
   replace(input: MediaReplaceInput, options?: UploadOptions): Promise<UploadedMedia>;
   /**
-   * Change what is said about a file.
+   * Change the metadata of a file.
    *
    * Needs `media.write`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `stale_revision`, `invalid_metadata`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `not_found`, `stale_revision`, `invalid_metadata`, `storage_failed`, `insufficient_storage`.
    */
   metadata(input: MediaMetadataInput, options?: CallOptions): Promise<MediaItem>;
   /**
-   * Give a file another name or folder, and so another address.
+   * Rename or move a file, which changes its address.
    *
    * Needs `media.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `already_exists`, `in_use`, `unsupported_media_type`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `not_found`, `already_exists`, `in_use`, `unsupported_media_type`, `storage_failed`, `insufficient_storage`.
    */
   move(input: MediaMoveInput, options?: CallOptions): Promise<MediaItem>;
   /**
-   * Move a file to the trash, with what is said about it.
+   * Move a file and its metadata to the trash.
    *
    * Needs `media.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `in_use`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `not_found`, `in_use`, `storage_failed`, `insufficient_storage`.
    */
   delete(input: MediaDeleteInput, options?: CallOptions): Promise<MediaDeleteAnswer>;
   /**
-   * Put a file back from the trash, to where it was.
+   * Restore a file from the trash to its original path.
    *
    * Needs `media.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `already_exists`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `not_found`, `already_exists`, `storage_failed`, `insufficient_storage`.
    */
   restore(input: MediaRestoreInput, options?: CallOptions): Promise<MediaItem>;
   /**
-   * Files in the trash, newest first, 1,000 entries at most.
+   * Files in the trash, newest first, at most 1,000.
    *
    * Needs `media.lifecycle`.
    */
   trash(input?: NoInput, options?: CallOptions): Promise<MediaTrashAnswer>;
   /**
-   * Delete a file in the trash for good.
+   * Delete a file in the trash permanently.
    *
    * Needs `media.lifecycle`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `not_found`, `storage_failed`, `insufficient_storage`.
    */
   purge(input: MediaPurgeInput, options?: CallOptions): Promise<OkResponse>;
   /**
-   * Documents that name a file, of those that the caller may read.
+   * Documents that use a file, limited to those the caller can read.
    *
    * Needs `media.read`.
    *
-   * Problems of its own: `invalid_path`.
+   * Specific problems: `invalid_path`.
    */
   usage(input: MediaUsageInput, options?: CallOptions): Promise<MediaUsage>;
   /**
-   * Do something to many files, one after the other; 200 also when some of them are refused.
+   * Run one action on several files in order; answers 200 even if some are refused.
    *
    * Needs `media.read`.
    */
   bulk(input: MediaBulkInput, options?: CallOptions): Promise<BulkMediaResponse>;
   /**
-   * Changes of media files that await approval, the oldest first.
+   * Media changes that await approval, oldest first.
    *
    * Needs `media.review`.
    */
@@ -1863,69 +1863,69 @@ export interface MediaApi {
    *
    * Needs `media.review`.
    *
-   * Problems of its own: `invalid_path`, `not_found`, `not_independent`, `stale_revision`, `storage_failed`, `insufficient_storage`.
+   * Specific problems: `invalid_path`, `not_found`, `not_independent`, `stale_revision`, `storage_failed`, `insufficient_storage`.
    */
   review(input: MediaReviewInput, options?: CallOptions): Promise<MediaReviewAnswer>;
   /**
-   * The bytes of a media file: as the public sees it, or as it is after a pending change.
+   * Bytes of a media file, in its public or its pending version.
    *
    * Needs `media.read`.
    *
-   * Problems of its own: `invalid_path`, `not_found`.
+   * Specific problems: `invalid_path`, `not_found`.
    */
   file(input: MediaFileInput, options?: CallOptions): Promise<Download>;
 }
 
 export interface NotificationsApi {
-  /** What the caller was told of documents that they may read now, newest first: 50, unless `limit` says otherwise, and 200 at most. */
+  /** Notifications of the caller about documents they can read, newest first; `limit` defaults to 50, at most 200. */
   readonly list: Paged<
     (input?: NotificationsListInput, options?: CallOptions) => Promise<NotificationsResponse>,
     ItemOf<NotificationsResponse>
   >;
-  /** Mark notifications of the caller’s as read. */
+  /** Mark notifications of the caller as read. */
   read(input?: NotificationsReadInput, options?: CallOptions): Promise<NotificationsReadAnswer>;
 }
 
 export interface AiwriterApi {
   /**
-   * How the AI writer is set up. Its key is never told, only whether there is one.
+   * Settings of the AI writer. The API key is never returned, only whether one is configured.
    *
    * Needs `documents.create`.
    *
-   * Problems of its own: `not_found`.
+   * Specific problems: `not_found`.
    */
   settings(input?: NoInput, options?: CallOptions): Promise<AiWriterSettings>;
   /**
-   * Have a text written, all at once or, for who accepts `text/event-stream`, as it comes. Nothing is saved.
+   * Generate a text, in one response or, with `Accept: text/event-stream`, as a stream. Nothing is saved.
    *
    * Needs `documents.create`.
    *
-   * Problems of its own: `not_found`, `not_configured`, `rate_limited`, `upstream_failed`, `upstream_timeout`.
+   * Specific problems: `not_found`, `not_configured`, `rate_limited`, `upstream_failed`, `upstream_timeout`.
    */
   readonly generate: Streamed<
     (input: AiwriterGenerateInput, options?: CallOptions) => Promise<AiGenerateResponse>,
     AiwriterGenerateEvent
   >;
   /**
-   * What the caller has used of the AI writer today, and what is left; a day ends at midnight UTC.
+   * AI writer usage and remaining quota of the caller; a day ends at midnight UTC.
    *
    * Needs `documents.create`.
    *
-   * Problems of its own: `not_found`.
+   * Specific problems: `not_found`.
    */
   usage(input?: NoInput, options?: CallOptions): Promise<AiUsage>;
 }
 
 export interface PlatformApi {
-  /** The site: title, address, language, version. */
+  /** Title, address, language and version of the site. */
   site(input?: NoInput, options?: CallOptions): Promise<SiteInfo>;
   /**
-   * One published document, by `path` or by `id`; `type` and `lang` must match when given.
+   * One published document, by `path` or `id`, optionally restricted by `type` and `lang`.
    *
-   * Problems of its own: `not_found`, `invalid_path`.
+   * Specific problems: `not_found`, `invalid_path`.
    */
   content(input?: PlatformContentInput, options?: CallOptions): Promise<ContentItem>;
-  /** Published documents, page by page. */
+  /** Published documents, in pages. */
   readonly collections: Paged<
     (input?: PlatformCollectionsInput, options?: CallOptions) => Promise<CollectionResponse>,
     ItemOf<CollectionResponse>
@@ -1934,11 +1934,11 @@ export interface PlatformApi {
 
 export interface RunsApi {
   /**
-   * The newest run of a workspace; the header X-Galley-Degraded names what could not be read.
+   * The newest run of a workspace; the header X-Galley-Degraded lists data that could not be read.
    *
    * Needs `runs.read`.
    *
-   * Problems of its own: `store_unavailable`.
+   * Specific problems: `store_unavailable`.
    */
   status(input: RunsStatusInput, options?: CallOptions): Promise<RunStatus>;
   /**
@@ -1946,34 +1946,34 @@ export interface RunsApi {
    *
    * Needs `runs.control`.
    *
-   * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `invalid_run_action`, `run_not_found`, `illegal_run_transition`, `run_transition_failed`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `store_unavailable`, `invalid_run_action`, `run_not_found`, `illegal_run_transition`, `run_transition_failed`.
    */
-  control(input: RunsControlInput, options?: IdempotentCallOptions): Promise<RunTransition>;
+  control(input: RunsControlInput, options?: OnceOptions): Promise<RunTransition>;
   /**
-   * The runs of a workspace, newest first.
+   * Runs of a workspace, newest first.
    *
    * Needs `runs.read`.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
    */
   readonly list: Paged<
     (input: RunsListInput, options?: CallOptions) => Promise<RunsListAnswer>,
     ItemOf<RunsListAnswer>
   >;
   /**
-   * One run, and how much there is to do in its workspace.
+   * One run, with the amount of work in its workspace.
    *
    * Needs `runs.read`.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`, `run_not_found`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `run_not_found`.
    */
   get(input: RunsGetInput, options?: CallOptions): Promise<RunDetail>;
   /**
-   * What has happened in a run, oldest first: a page, a page that is waited for, or, for who accepts `text/event-stream`, all of it as it happens.
+   * Events of a run, oldest first: a page, a long poll, or, with `Accept: text/event-stream`, a live stream.
    *
    * Needs `runs.read`.
    *
-   * Problems of its own: `workspace_not_found`, `run_not_found`, `too_many_waiting`, `unauthenticated`, `store_unavailable`.
+   * Specific problems: `workspace_not_found`, `run_not_found`, `too_many_waiting`, `unauthenticated`, `store_unavailable`.
    */
   readonly events: Followed<
     Paged<
@@ -1986,11 +1986,11 @@ export interface RunsApi {
 
 export interface TasksApi {
   /**
-   * The tasks of a workspace, in the order in which they are assigned.
+   * Tasks of a workspace, in the order of assignment.
    *
    * Needs `runs.read`.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
    */
   readonly list: Paged<
     (input: TasksListInput, options?: CallOptions) => Promise<TasksListAnswer>,
@@ -2000,68 +2000,68 @@ export interface TasksApi {
 
 export interface ProposalsApi {
   /**
-   * The proposals of a workspace with their newest patches, in the order of the database.
+   * Proposals of a workspace with their newest patches, in database order.
    *
    * Needs `runs.read`.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
    */
   readonly list: Paged<
     (input: ProposalsListInput, options?: CallOptions) => Promise<ProposalsListAnswer>,
     ItemOf<ProposalsListAnswer>
   >;
   /**
-   * One proposal, with its text and that of its newest patch.
+   * One proposal, with its text and its newest patch.
    *
    * Needs `runs.read`.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`, `proposal_not_found`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `proposal_not_found`.
    */
   get(input: ProposalsGetInput, options?: CallOptions): Promise<ProposalDetail>;
   /**
-   * Accept exactly the patch that was read, and bring it into the repository as one commit.
+   * Accept exactly the reviewed patch, and commit it to the repository.
    *
    * Needs `runs.approve`.
    *
-   * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`, `repository_missing`, `repository_unusable`, `no_branch`, `uncommitted_changes`, `decision_undone`, `base_not_found`, `patch_does_not_apply`, `invalid_patch`, `base_moved`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`, `repository_missing`, `repository_unusable`, `no_branch`, `uncommitted_changes`, `decision_undone`, `base_not_found`, `patch_does_not_apply`, `invalid_patch`, `base_moved`.
    */
-  accept(input: ProposalsAcceptInput, options?: IdempotentCallOptions): Promise<ProposalDetail>;
+  accept(input: ProposalsAcceptInput, options?: OnceOptions): Promise<ProposalDetail>;
   /**
-   * Reject a proposal, for good.
+   * Reject a proposal permanently.
    *
    * Needs `runs.approve`.
    *
-   * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`.
    */
-  reject(input: ProposalsRejectInput, options?: IdempotentCallOptions): Promise<ProposalDetail>;
+  reject(input: ProposalsRejectInput, options?: OnceOptions): Promise<ProposalDetail>;
   /**
-   * Send a proposal back to its agent, with what is to be revised.
+   * Return a proposal to its agent with a revision note.
    *
    * Needs `runs.approve`.
    *
-   * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`, `note_required`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `own_request`, `illegal_proposal_decision`, `patch_changed`, `proposal_applying`, `note_required`.
    */
   requestRevision(
     input: ProposalsRequestRevisionInput,
-    options?: IdempotentCallOptions,
+    options?: OnceOptions,
   ): Promise<ProposalDetail>;
   /**
-   * Take an accepted proposal back out of the repository, as a second commit.
+   * Revert an accepted proposal in the repository with a second commit.
    *
    * Needs `runs.control`.
    *
-   * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `repository_missing`, `repository_unusable`, `no_branch`, `uncommitted_changes`, `decision_undone`, `not_applied`, `changed_since`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `proposal_not_found`, `store_unavailable`, `repository_missing`, `repository_unusable`, `no_branch`, `uncommitted_changes`, `decision_undone`, `not_applied`, `changed_since`.
    */
-  rollback(input: ProposalsRollbackInput, options?: IdempotentCallOptions): Promise<ProposalDetail>;
+  rollback(input: ProposalsRollbackInput, options?: OnceOptions): Promise<ProposalDetail>;
 }
 
 export interface DeliberationsApi {
   /**
-   * The deliberations of a workspace, newest first.
+   * Deliberations of a workspace, newest first.
    *
    * Needs `runs.read`.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
    */
   readonly list: Paged<
     (input: DeliberationsListInput, options?: CallOptions) => Promise<DeliberationsListAnswer>,
@@ -2071,41 +2071,41 @@ export interface DeliberationsApi {
 
 export interface ApprovalsApi {
   /**
-   * What people were asked to approve in a workspace, newest first.
+   * Approval requests of a workspace, newest first.
    *
    * Needs `runs.read`.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
    */
   readonly list: Paged<
     (input: ApprovalsListInput, options?: CallOptions) => Promise<ApprovalsListAnswer>,
     ItemOf<ApprovalsListAnswer>
   >;
   /**
-   * Approve what was asked for, and exactly the patch that was read.
+   * Approve a request, for exactly the reviewed patch.
    *
    * Needs `runs.approve`.
    *
-   * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `approval_not_found`, `own_request`, `already_decided`, `patch_changed`, `store_unavailable`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `approval_not_found`, `own_request`, `already_decided`, `patch_changed`, `store_unavailable`.
    */
-  approve(input: ApprovalsApproveInput, options?: IdempotentCallOptions): Promise<ApprovalRequest>;
+  approve(input: ApprovalsApproveInput, options?: OnceOptions): Promise<ApprovalRequest>;
   /**
-   * Reject what was asked for, and exactly the patch that was read.
+   * Reject a request, for exactly the reviewed patch.
    *
    * Needs `runs.approve`.
    *
-   * Problems of its own: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `approval_not_found`, `own_request`, `already_decided`, `patch_changed`, `store_unavailable`.
+   * Specific problems: `idempotency_key_required`, `idempotency_key_reuse`, `idempotency_in_progress`, `workspace_not_found`, `approval_not_found`, `own_request`, `already_decided`, `patch_changed`, `store_unavailable`.
    */
-  reject(input: ApprovalsRejectInput, options?: IdempotentCallOptions): Promise<ApprovalRequest>;
+  reject(input: ApprovalsRejectInput, options?: OnceOptions): Promise<ApprovalRequest>;
 }
 
 export interface AgentsApi {
   /**
-   * The agents that work here, by id; all workspaces have the same.
+   * Agents by id, the same for all workspaces.
    *
    * Needs `runs.read`.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
    */
   readonly list: Paged<
     (input: AgentsListInput, options?: CallOptions) => Promise<AgentsListAnswer>,
@@ -2115,11 +2115,11 @@ export interface AgentsApi {
 
 export interface ClaimsApi {
   /**
-   * What agents have for themselves alone at the moment, in runs of a workspace.
+   * Resources that agents currently hold exclusively, in runs of a workspace.
    *
    * Needs `runs.read`.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
    */
   readonly list: Paged<
     (input: ClaimsListInput, options?: CallOptions) => Promise<ClaimsListAnswer>,
@@ -2129,30 +2129,30 @@ export interface ClaimsApi {
 
 export interface WorkerTokensApi {
   /**
-   * Tokens of workers in a workspace, newest first, with those that ended within a month.
+   * Worker tokens of a workspace, newest first, including those that ended within the last month.
    *
    * Needs `runs.control`.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`.
    */
   readonly list: Paged<
     (input: WorkerTokensListInput, options?: CallOptions) => Promise<WorkerTokensListAnswer>,
     ItemOf<WorkerTokensListAnswer>
   >;
   /**
-   * Make a token with which one agent works in one run over MCP; it is shown this once.
+   * Create a token for one agent in one run over MCP; shown once.
    *
-   * Needs `runs.control`. Needs a session that was confirmed with the password lately.
+   * Needs `runs.control`. Requires a session with a recent password confirmation.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`, `run_not_found`, `agent_not_found`, `reauthentication_required`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `run_not_found`, `agent_not_found`, `reauthentication_required`.
    */
   create(input: WorkerTokensCreateInput, options?: CallOptions): Promise<NewWorkerToken>;
   /**
-   * End a worker’s token; it is refused from then on, and one that has ended stays so.
+   * Revoke a worker token; succeeds for tokens that have already ended.
    *
    * Needs `runs.control`.
    *
-   * Problems of its own: `workspace_not_found`, `store_unavailable`, `worker_token_not_found`.
+   * Specific problems: `workspace_not_found`, `store_unavailable`, `worker_token_not_found`.
    */
   revoke(input: WorkerTokensRevokeInput, options?: CallOptions): Promise<WorkerToken>;
 }

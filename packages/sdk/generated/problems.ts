@@ -1,22 +1,22 @@
 // Written by `npm run docs:reference` from packages/contract. Change it there.
 
-/** The codes of all problems that operations answer with. */
+/** Codes of all problems of the operations. */
 export type ProblemCode =
-  /** There is no such agent */
+  /** Agent not found */
   | 'agent_not_found'
-  /** This has been decided already */
+  /** Already decided */
   | 'already_decided'
-  /** There is one already */
+  /** It already exists */
   | 'already_exists'
-  /** There is no such request for approval */
+  /** Approval not found */
   | 'approval_not_found'
   /** What the plugin may do has to be agreed to */
   | 'approval_of_risk_required'
-  /** This revision has not been approved */
+  /** This revision is not approved */
   | 'approval_required'
-  /** The backup could not be made */
+  /** The backup failed */
   | 'backup_failed'
-  /** A backup is being made */
+  /** Another backup is running */
   | 'backup_running'
   /** What the patch changes has changed since its base */
   | 'base_moved'
@@ -26,45 +26,45 @@ export type ProblemCode =
   | 'changed_since'
   /** The revisions are too large to compare */
   | 'comparison_too_large'
-  /** The request could not be traced to this site */
+  /** The CSRF check failed */
   | 'csrf_failed'
   /** The branch moved while the patch was brought in */
   | 'decision_undone'
-  /** The document is being edited elsewhere */
+  /** The document is locked by another editor */
   | 'document_locked'
-  /** You may not do this */
+  /** You do not have permission to do this */
   | 'forbidden'
   /** The frontmatter of this file cannot be read */
   | 'frontmatter_broken'
-  /** The frontmatter cannot take this change */
+  /** The frontmatter cannot be changed this way */
   | 'frontmatter_not_editable'
   /** The git repository of the content tree cannot be used */
   | 'git_unusable'
-  /** The same request is still being worked on */
+  /** The same request is still in progress */
   | 'idempotency_in_progress'
   /** The request needs an idempotency key */
   | 'idempotency_key_required'
-  /** This idempotency key belongs to another request */
+  /** The idempotency key belongs to another request */
   | 'idempotency_key_reuse'
   /** The proposal cannot be decided so from its status */
   | 'illegal_proposal_decision'
-  /** The run cannot do that from the state that it is in */
+  /** The current state of the run does not allow this action */
   | 'illegal_run_transition'
-  /** The document cannot go to that state from here */
+  /** The document cannot go from its current state to that state */
   | 'illegal_transition'
   /** It is still in use */
   | 'in_use'
-  /** There is not enough room on the disk */
+  /** Not enough disk space */
   | 'insufficient_storage'
-  /** Something went wrong here */
+  /** Internal error */
   | 'internal'
   /** The archive cannot be used */
   | 'invalid_archive'
-  /** That user cannot be given this document */
+  /** That user cannot be assigned to this document */
   | 'invalid_assignee'
   /** The configuration is not valid */
   | 'invalid_configuration'
-  /** The user name or the password is wrong */
+  /** The user name or password is wrong */
   | 'invalid_credentials'
   /** The custom fields are not valid */
   | 'invalid_custom_fields'
@@ -76,9 +76,9 @@ export type ProblemCode =
   | 'invalid_media'
   /** The metadata of the file is not valid */
   | 'invalid_metadata'
-  /** The patch cannot be taken */
+  /** The patch is not valid */
   | 'invalid_patch'
-  /** This is not a path of the content */
+  /** This is not a valid content path */
   | 'invalid_path'
   /** The plugin cannot be used */
   | 'invalid_plugin'
@@ -86,39 +86,39 @@ export type ProblemCode =
   | 'invalid_plugin_settings'
   /** The request is not valid */
   | 'invalid_request'
-  /** There is no such action on runs */
+  /** Unknown run action */
   | 'invalid_run_action'
-  /** Those times do not fit */
+  /** The scheduled times are not valid */
   | 'invalid_schedule'
   /** The site settings are not valid */
   | 'invalid_site_settings'
   /** The theme cannot be used */
   | 'invalid_theme'
-  /** The settings of the theme do not fit */
+  /** The theme settings are not valid */
   | 'invalid_theme_settings'
-  /** A theme cannot be taken from there */
+  /** This theme source cannot be used */
   | 'invalid_theme_source'
   /** This is the last administrator */
   | 'last_admin'
-  /** This address does not take that method */
+  /** Method not allowed */
   | 'method_not_allowed'
   /** No branch is checked out in the repository */
   | 'no_branch'
   /** There is nothing of the proposal to take back */
   | 'not_applied'
-  /** Somebody else is to review this document */
+  /** Another reviewer is assigned to this document */
   | 'not_assigned_reviewer'
   /** It is not set up yet */
   | 'not_configured'
-  /** There is nothing here */
+  /** Not found */
   | 'not_found'
-  /** You contributed to this yourself */
+  /** You contributed to this and cannot decide on it */
   | 'not_independent'
   /** It takes a note */
   | 'note_required'
-  /** You have a part in what is to be decided */
+  /** You cannot decide your own request */
   | 'own_request'
-  /** The proposal has another patch by now */
+  /** The patch of the proposal has changed */
   | 'patch_changed'
   /** The patch does not apply to its base */
   | 'patch_does_not_apply'
@@ -134,47 +134,47 @@ export type ProblemCode =
   | 'plugin_timeout'
   /** The proposal is being accepted at the moment */
   | 'proposal_applying'
-  /** There is no such proposal */
+  /** Proposal not found */
   | 'proposal_not_found'
   /** Too many requests */
   | 'rate_limited'
-  /** Confirm that it is you */
+  /** Password confirmation required */
   | 'reauthentication_required'
   /** The workspace has no repository */
   | 'repository_missing'
   /** The repository cannot be used at the moment */
   | 'repository_unusable'
-  /** This link does not work */
+  /** This password reset link is invalid or has expired */
   | 'reset_link_invalid'
-  /** The backup could not be restored */
+  /** The restore failed */
   | 'restore_failed'
-  /** A backup is being restored */
+  /** A restore is running */
   | 'restore_running'
-  /** There is no such run */
+  /** Run not found */
   | 'run_not_found'
   /** The state of the run could not be changed */
   | 'run_transition_failed'
-  /** The backup has other security settings */
+  /** The backup changes security settings */
   | 'security_settings_change'
-  /** The file cannot take this change */
+  /** The file cannot be changed this way */
   | 'settings_not_editable'
   /** The settings could not be written */
   | 'settings_not_written'
-  /** This set-up link does not work */
+  /** This setup link is invalid or has expired */
   | 'setup_link_invalid'
   /** It has changed since you opened it */
   | 'stale_revision'
-  /** A file could not be written or read */
+  /** A file could not be read or written */
   | 'storage_failed'
-  /** The runs cannot be reached at the moment */
+  /** The run database is unavailable */
   | 'store_unavailable'
   /** A theme is being installed */
   | 'theme_install_running'
-  /** There is no such theme */
+  /** Theme not found */
   | 'theme_not_found'
-  /** The themes folder cannot be written */
+  /** The themes folder is not writable */
   | 'themes_not_written'
-  /** Too many are waiting for events here */
+  /** Too many clients are waiting for events */
   | 'too_many_waiting'
   /** The code is wrong */
   | 'totp_invalid'
@@ -186,19 +186,19 @@ export type ProblemCode =
   | 'tree_fixed'
   /** You are not signed in */
   | 'unauthenticated'
-  /** Not available at the moment */
+  /** Temporarily unavailable */
   | 'unavailable'
   /** What the patch changes has changes that are not committed */
   | 'uncommitted_changes'
-  /** This host is not served here */
+  /** Unknown host */
   | 'unknown_host'
-  /** This kind of content is not understood */
+  /** Unsupported content type */
   | 'unsupported_media_type'
   /** The other server failed */
   | 'upstream_failed'
   /** The other server took too long */
   | 'upstream_timeout'
-  /** There is no such worker’s token */
+  /** Worker token not found */
   | 'worker_token_not_found'
-  /** There is no such workspace */
+  /** Workspace not found */
   | 'workspace_not_found';

@@ -2,7 +2,7 @@
 
 import type { Route } from '../route.ts';
 
-/** How each operation is called. */
+/** Route of each operation. */
 export const routes: Readonly<Record<string, Route>> = {
   'auth.login': { method: 'POST', base: 'admin', path: '/login', body: 'json', open: true },
   'auth.logout': { method: 'POST', base: 'admin', path: '/logout', open: true },

@@ -5,9 +5,9 @@ export interface Agent {
   role: string;
   name: string;
   adapter: string;
-  /** Null for the choice of the adapter. */
+  /** Null: the adapter chooses. */
   model: string | null;
-  /** What looks like a secret in it reads `[redacted]`. */
+  /** Secrets are replaced by `[redacted]`. */
   command: string;
   status: string;
   enabled: boolean;
@@ -15,15 +15,15 @@ export interface Agent {
 
 export interface AiGenerateResponse {
   content: string;
-  /** Of prompt and text; estimated where the endpoint does not say. */
+  /** Tokens of the prompt and the text; an estimate if the endpoint reports none. */
   tokens_used: number;
   model: string;
   generated_at: DateTime;
-  /** The text was cut: at `max_length`, or where the endpoint’s tokens ended. */
+  /** The text was cut off at `max_length` or at the token limit of the endpoint. */
   truncated: boolean;
 }
 
-/** Tokens of what is under way count as used. */
+/** Tokens of requests in progress count as used. */
 export interface AiUsage {
   requests_today: number;
   tokens_today: number;
@@ -33,9 +33,9 @@ export interface AiUsage {
   tokens_left: number | null;
   /** null: no limit. */
   requests_per_minute: number | null;
-  /** Within this minute. */
+  /** Remaining requests in the current minute. */
   requests_left: number | null;
-  /** When the next day begins. */
+  /** Start of the next day. */
   resets_at: DateTime;
 }
 
@@ -63,24 +63,24 @@ export interface ApprovalReceipt {
   approver: string;
   at: DateTime;
   revision: string;
-  /** The entry of the history that the approval made. */
+  /** Hash of the history entry that the approval created. */
   hash: string;
-  /** That of the approval before; null of the first. */
+  /** `hash` of the previous approval; null for the first. */
   base_hash: string | null;
-  /** `receipt_hash` of the receipt before; null of the first. */
+  /** `receipt_hash` of the previous receipt; null for the first. */
   previous: string | null;
-  /** What is new since the approval before. Lines are not counted where a text has more than 1 MiB or 2,000 lines. */
+  /** Changes since the previous approval. Line counts are null for texts of more than 1 MiB or 2,000 lines. */
   diff: {
     added: number | null;
     removed: number | null;
     sha256: string;
   };
   receipt_hash: string;
-  /** Who had a part in the text. Null in receipts of releases before 1.1. */
+  /** Contributors to the text. Null in receipts of releases before 1.1. */
   contributors: string[] | null;
-  /** One, or two contributors who approved it together. */
+  /** One approver, or two contributors who approved together. */
   approvers: string[] | null;
-  /** The rule by which the approval counted. */
+  /** Independence rule in force at the approval. */
   independence: 'contributors' | 'last_editor' | null;
   note: string | null;
 }
@@ -90,17 +90,17 @@ export interface ApprovalRequest {
   run_id: string | null;
   proposal_id: string | null;
   task_id: string | null;
-  /** `requested` until it is `approved` or `rejected`. */
+  /** `requested`, then `approved` or `rejected`. */
   status: string;
   requested_by: string;
   requested_at: DateTime;
   decided_by: string | null;
   decided_at: DateTime | null;
-  /** Of the patch that was decided on; null where there was none. */
+  /** SHA-256 of the decided patch; null without one. */
   patch_sha256: string | null;
-  /** What is to be approved, and why, in the words of who asked. */
+  /** What needs approval and why, as stated by the requester. */
   reason: string | null;
-  /** Of who decided. */
+  /** Note of the person who decided. */
   note: string | null;
 }
 
@@ -116,7 +116,7 @@ export interface AuditEntry {
   timestamp: DateTime;
 }
 
-/** The last three are of a session; a token has none. */
+/** The last three fields describe a session and are absent for tokens. */
 export interface AuthSession {
   authenticated: boolean;
   username: string;
@@ -135,10 +135,10 @@ export interface BackupInfo {
   name: string;
   created_by: string;
   type: 'content' | 'content+database' | 'git';
-  /** Of the archive, in bytes. */
+  /** Size of the archive in bytes. */
   size: number;
   created_at: DateTime;
-  /** Whether media of the content are in it. */
+  /** Whether the backup includes media files. */
   include_media: boolean;
 }
 
@@ -152,13 +152,13 @@ export interface Build {
   started_at: DateTime | null;
   finished_at: DateTime | null;
   result: {
-    /** Of the whole output. */
+    /** Number of files in the whole output. */
     files: number;
     rendered: number;
-    /** Files that are new or another than before. */
+    /** Number of new or changed files. */
     written: number;
     removed: number;
-    /** Links and pictures that lead nowhere. */
+    /** Number of broken links and missing pictures. */
     findings: number;
   } | null;
   error: string | null;
@@ -173,7 +173,7 @@ export interface BulkDeleteResponse {
 export interface BulkDeleteResult {
   path: string;
   ok: boolean;
-  /** Of the file in the trash; `bulk/restore` takes it. */
+  /** Path of the file in the trash; pass it to `bulk/restore`. */
   trash_path: string | null;
   problem: BulkProblem | null;
 }
@@ -187,13 +187,13 @@ export interface BulkMediaResponse {
 export interface BulkMediaResult {
   path: string;
   ok: boolean;
-  /** Where the file is now; in the trash, when it was deleted. */
+  /** Current path of the file; its trash path after a deletion. */
   new_path: string | null;
   state: 'public' | 'pending' | null;
   problem: MediaBulkProblem | null;
 }
 
-/** What the operation on this one alone answers. */
+/** Response of the same operation on this document alone. */
 export interface BulkProblem {
   code: string;
   title: string;
@@ -210,7 +210,7 @@ export interface BulkRestoreResponse {
 export interface BulkRestoreResult {
   path: string;
   ok: boolean;
-  /** Where the document is now. */
+  /** Current path of the document. */
   restored_path: string | null;
   revision: string | null;
   status: DocumentStatus | null;
@@ -237,7 +237,7 @@ export interface CapabilitiesResponse {
   features: Record<string, boolean>;
   capabilities: string[];
   identity: AuthSession;
-  /** Whose runs are those of this project: `{id}` in `/api/v1/workspaces/{id}`. */
+  /** Workspace of the runs of this project: `{id}` in `/api/v1/workspaces/{id}`. */
   workspace: string;
 }
 
@@ -252,7 +252,7 @@ export interface ChangedSetting {
 export interface Colleague {
   username: string;
   name: string;
-  /** May decide on the document as it is: with `documents.review`, and neither its owner nor its assignee nor its last editor. */
+  /** Whether the person can decide on the current document: they have `documents.review` and are independent of it (`editorial.independence`). */
   may_review: boolean;
 }
 
@@ -280,7 +280,7 @@ export interface CollectionResponse {
   has_more: boolean;
 }
 
-/** Which snapshot is compared, and with `problem`, why its frontmatter is not. */
+/** Compared snapshot; `problem` gives the reason if its frontmatter is not compared. */
 export interface ComparedSide {
   hash: string;
   path: string;
@@ -317,14 +317,14 @@ export interface ContentItem {
 export interface ContentType {
   name: string;
   label: string | null;
-  /** What documents of the type hold in `fields`: `name label type required default help options multiple min max whole to fields`. */
+  /** Custom fields of documents of this type, in `fields`: `name label type required default help options multiple min max whole to fields`. */
   fields: Record<string, unknown>[];
 }
 
 export interface CustomFields {
-  /** By content type, a list of fields: `name type label required default help options multiple min max whole to fields`. */
+  /** Fields by content type. Each field has `name label type required default help options multiple min max whole to fields`. */
   types: Record<string, unknown>;
-  /** `fields`, as of a content type, and `values`, which all documents share. */
+  /** `fields`, as for a content type, and `values`, which all documents share. */
   shared: Record<string, unknown>;
   /** Of `config/custom-fields.yaml`. */
   revision: string;
@@ -350,11 +350,11 @@ export interface DocumentComparison {
     op: 'equal' | 'insert' | 'delete';
     left_line: number | null;
     right_line: number | null;
-    /** The line with its line ending, if it has one. */
+    /** The line, including its line ending. */
     text: string;
   }[];
   frontmatter_changes: {
-    /** `fields.price` for a key in a mapping. */
+    /** Path of the field, such as `fields.price` for a key in a mapping. */
     field: string;
     kind: 'added' | 'removed' | 'changed';
     before: unknown;
@@ -389,12 +389,12 @@ export interface DocumentDetail {
   published_at: DateTime | null;
   assignee: string | null;
   reviewer: string | null;
-  /** Whose approval of this very revision holds. */
+  /** User who approved the current revision. */
   approved_by: string | null;
   problem: DocumentProblem | null;
-  /** False while the text is in the history and not in its file yet. The server writes the file as soon as the content folder can be written. */
+  /** False while the text is saved in the history but not yet in its file. The server writes the file as soon as the content folder is writable. */
   materialised: boolean;
-  /** Why the file could not be written, or read, just now. */
+  /** Reason why the last attempt to write or read the file failed. */
   storage_failure: StorageCause | null;
   last_change: TextChange | null;
   html_body: string;
@@ -404,19 +404,19 @@ export interface DocumentDetail {
   fields: Record<string, unknown>;
   params: Record<string, unknown>;
   lock: DocumentLock | null;
-  /** What those are called whom it names, by user name; without who has no name, or no account. */
+  /** Display names of the people in this object, by user name; people without a name or an account are omitted. */
   names: Record<string, string>;
   editorial: EditorialState;
-  /** That of the caller. */
+  /** Lock of the caller. */
   working_copy: WorkingCopyState | null;
 }
 
 export interface DocumentHistoryEntry {
-  /** 1, 2, 3 … within the document. */
+  /** Sequence number within the document, starting at 1. */
   seq: number;
   hash: string;
   author: string;
-  /** People for whom a plugin, an agent or an unsigned edit acted; absent for nobody. */
+  /** People for whom a plugin, an agent or an unsigned edit acted; absent without any. */
   on_behalf_of?: string[];
   message: string;
   timestamp: DateTime;
@@ -424,31 +424,31 @@ export interface DocumentHistoryEntry {
   status: DocumentStatus;
   kind: string;
   parent_hash: string | null;
-  /** What they are called; null of who has no name, or no account. */
+  /** Display name; null for people without a name or an account. */
   author_name: string | null;
 }
 
-/** Who is editing a document, and until when. */
+/** Current editor of a document, and when their lock expires. */
 export interface DocumentLock {
   holder: string;
   expires_at: DateTime;
 }
 
-/** A problem of a file, and where in it. */
+/** A problem of a file, with its position. */
 export interface DocumentProblem {
   message: string;
   line: number;
   column: number;
-  /** `error`: the file cannot be read. `notice`: it can be read, and counts as a draft for the reason given. */
+  /** `error`: the file cannot be read. `notice`: the file can be read, but counts as a draft for the given reason. */
   severity: 'error' | 'notice';
 }
 
 export interface DocumentRevision {
-  /** 1, 2, 3 … within the document. */
+  /** Sequence number within the document, starting at 1. */
   seq: number;
   hash: string;
   author: string;
-  /** People for whom a plugin, an agent or an unsigned edit acted; absent for nobody. */
+  /** People for whom a plugin, an agent or an unsigned edit acted; absent without any. */
   on_behalf_of?: string[];
   message: string;
   timestamp: DateTime;
@@ -466,9 +466,9 @@ export interface DocumentRevision {
 
 export interface DocumentSchedule {
   items: ScheduledAct[];
-  /** Of the documents that the caller may read. */
+  /** Documents that the caller can read. */
   next_due_at: DateTime | null;
-  /** When something was published or hidden by the clock last; null for callers who may not read every document. */
+  /** Time of the last scheduled publish or unpublish; null for callers who cannot read every document. */
   last_run_at: DateTime | null;
 }
 
@@ -499,10 +499,10 @@ export interface DocumentSummary {
   published_at: DateTime | null;
   assignee: string | null;
   reviewer: string | null;
-  /** Whose approval of this very revision holds. */
+  /** User who approved the current revision. */
   approved_by: string | null;
   problem: DocumentProblem | null;
-  /** What those are called whom it names, by user name; without who has no name, or no account. */
+  /** Display names of the people in this object, by user name; people without a name or an account are omitted. */
   names: Record<string, string>;
   last_change: TextChange | null;
   highlight: Highlight | null;
@@ -511,9 +511,9 @@ export interface DocumentSummary {
 
 export interface DocumentTypes {
   types: ContentType[];
-  /** That of the site first. */
+  /** Language codes, the default language first. */
   languages: string[];
-  /** By which times without an offset are read. */
+  /** Time zone of times without an offset. */
   time_zone: string;
 }
 
@@ -536,22 +536,22 @@ export interface EditorialState {
   approved_revision: string | null;
   revision: string;
   require_approval: boolean;
-  /** By which rule an approval counts (`editorial.independence`). */
+  /** Rule that decides which approvals count (`editorial.independence`). */
   independence: 'contributors' | 'last_editor';
-  /** Everyone who changed the content since the last approved revision, or owned the document in that time; plugins and agents, and the people for whom they acted. */
+  /** Everyone who changed the content or owned the document since the last approved revision, including plugins, agents and the people for whom they acted. */
   contributors: string[];
-  /** Contributors who may review: two of them approve together. Empty with fewer than two, or with a reviewer assigned. */
+  /** Contributors with permission to review; two of them can approve together. Empty with fewer than two, or with an assigned reviewer. */
   joint_approvers: string[];
-  /** Of the present revision, oldest first. */
+  /** Approvals of the current revision, oldest first. */
   approvals: {
     by: string;
     at: DateTime;
     revision: string;
   }[];
-  /** 0 once the present revision is approved. */
+  /** 0 once the current revision is approved. */
   approvals_needed: 0 | 1;
   status: DocumentStatus;
-  /** The newest 100, newest first. */
+  /** The newest 100 events, newest first. */
   events: EditorialEvent[];
 }
 
@@ -564,23 +564,23 @@ export interface FilledPluginPanel {
     label: string;
     type: string;
   }[];
-  /** By the names of the columns; at most 1,000. */
+  /** Values by column name; at most 1,000 rows. */
   rows: Record<string, unknown>[];
-  /** There are more rows than these. */
+  /** Whether further rows exist. */
   has_more: boolean;
-  /** What the plugin says above the table. */
+  /** Text of the plugin above the table. */
   summary: string | null;
   actions: {
     label: string;
-    /** Where to POST to, from the root of the server. */
+    /** Address for the POST request, as a path of the server. */
     url: string;
-    /** What to ask first. */
+    /** Confirmation question. */
     confirm: string | null;
   }[];
 }
 
 export interface GitLogEntry {
-  /** Of the commit: 40 hexadecimal digits. */
+  /** Commit hash: 40 hexadecimal digits. */
   hash: string;
   author: string;
   email: string;
@@ -589,28 +589,28 @@ export interface GitLogEntry {
 }
 
 export interface GitSnapshot {
-  /** Of the commit: 40 hexadecimal digits. */
+  /** Commit hash: 40 hexadecimal digits. */
   id: string;
-  /** The message of the commit. */
+  /** Commit message. */
   name: string;
-  /** The name of its author. */
+  /** Name of the commit author. */
   created_by: string;
   type: 'git';
-  /** Bytes of the files that are new or changed. */
+  /** Total size of the new and changed files in bytes. */
   size: number;
   created_at: DateTime;
-  /** False when nothing had changed: then this is the newest commit there was. */
+  /** False if the content was unchanged; the response then describes the latest existing commit. */
   created: boolean;
-  /** How many files are new, changed, or gone. */
+  /** Number of new, changed and deleted files. */
   files_changed: number;
-  /** What could not go in, beyond what ignore rules leave out. */
+  /** Files that could not be committed; ignored files are not listed. */
   left_out: {
     path: string;
     reason: string;
   }[];
-  /** Whether the repository of `backup.git.push_url` has it; null without one. */
+  /** Whether the commit was pushed to `backup.git.push_url`; null without that setting. */
   pushed: boolean | null;
-  /** Why it has not. */
+  /** Reason why the push failed. */
   push_problem: string | null;
 }
 
@@ -631,7 +631,7 @@ export interface HealthResponse {
   >;
 }
 
-/** HTML: the text, escaped, with what `q` found in `<mark>`. Of the body a piece around it, or null when nothing was found there. */
+/** HTML: the escaped text with matches of `q` in `<mark>`. `body` is an excerpt of the body; null without a match in it. */
 export interface Highlight {
   title: string;
   summary: string | null;
@@ -640,9 +640,9 @@ export interface Highlight {
 
 export interface KeptWorkingCopy {
   saved_at: DateTime;
-  /** The revision that the text was begun on; null when there was no document yet. */
+  /** Revision that the text is based on; null for a new document. */
   base_revision: string | null;
-  /** The document is at another revision than `base_revision`. */
+  /** Whether the current revision of the document differs from `base_revision`. */
   is_stale: boolean;
   path: string | null;
   draft_key: string | null;
@@ -665,7 +665,7 @@ export interface LogoutResponse {
   capabilities: string[];
 }
 
-/** What the operation on this one answers. */
+/** Response of the same operation on this file alone. */
 export interface MediaBulkProblem {
   code: string;
   title: string;
@@ -680,64 +680,64 @@ export interface MediaChangesRequested {
 }
 
 export interface MediaDetail {
-  /** `media/2026/06/press.jpg`: in the content tree. */
+  /** Path in the content tree, such as `media/2026/06/press.jpg`. */
   path: string;
   name: string;
-  /** Media type: `image/jpeg`. */
+  /** Media type, such as `image/jpeg`. */
   type: string;
   url: string;
-  /** Of a small picture; null for what is no picture. */
+  /** Address of a small version of the picture; null for other files. */
   thumbnail_url: string | null;
   uploaded_by: string;
   size: number;
   uploaded_at: DateTime;
-  /** `title alt caption credit tags decorative focal_x focal_y` as somebody wrote them, and `width height hash` of the file. */
+  /** `title alt caption credit tags decorative focal_x focal_y` as entered by people, and `width height hash` of the file. */
   metadata: Record<string, unknown>;
-  /** What the camera wrote; where it was only where that is asked for. */
+  /** Camera data; the location is included only on request. */
   exif: Record<string, unknown>;
-  /** Another one after each change of them. */
+  /** Changes with every metadata update. */
   metadata_revision: string;
   missing_alt: boolean;
-  /** `pending`: a change awaits approval, and the public sees the version before it (ADD-MED-1). */
+  /** `pending`: a change awaits approval, and the public sees the previous version (ADD-MED-1). */
   state: 'public' | 'pending';
-  /** Why a file that was put there by hand cannot be used. */
+  /** Reason why a file that was added outside Galley cannot be used. */
   problem: string | null;
   duplicates: string[];
-  /** Whether a change needs approval: a public page uses the file (ADD-MED-1). */
+  /** Whether a change needs approval, because a public page uses the file (ADD-MED-1). */
   needs_approval: boolean;
 }
 
 export interface MediaFolder {
   path: string;
   files: number;
-  /** With those of the folders below. */
+  /** Number of files, including subfolders. */
   total: number;
-  /** Bytes of all of them. */
+  /** Size of these files in bytes. */
   size: number;
 }
 
 export interface MediaItem {
-  /** `media/2026/06/press.jpg`: in the content tree. */
+  /** Path in the content tree, such as `media/2026/06/press.jpg`. */
   path: string;
   name: string;
-  /** Media type: `image/jpeg`. */
+  /** Media type, such as `image/jpeg`. */
   type: string;
   url: string;
-  /** Of a small picture; null for what is no picture. */
+  /** Address of a small version of the picture; null for other files. */
   thumbnail_url: string | null;
   uploaded_by: string;
   size: number;
   uploaded_at: DateTime;
-  /** `title alt caption credit tags decorative focal_x focal_y` as somebody wrote them, and `width height hash` of the file. */
+  /** `title alt caption credit tags decorative focal_x focal_y` as entered by people, and `width height hash` of the file. */
   metadata: Record<string, unknown>;
-  /** What the camera wrote; where it was only where that is asked for. */
+  /** Camera data; the location is included only on request. */
   exif: Record<string, unknown>;
-  /** Another one after each change of them. */
+  /** Changes with every metadata update. */
   metadata_revision: string;
   missing_alt: boolean;
-  /** `pending`: a change awaits approval, and the public sees the version before it (ADD-MED-1). */
+  /** `pending`: a change awaits approval, and the public sees the previous version (ADD-MED-1). */
   state: 'public' | 'pending';
-  /** Why a file that was put there by hand cannot be used. */
+  /** Reason why a file that was added outside Galley cannot be used. */
   problem: string | null;
 }
 
@@ -748,16 +748,16 @@ export interface MediaMetadataChanges {
   caption?: string | null;
   credit?: string | null;
   tags?: string[] | null;
-  /** The picture says nothing, and needs no `alt`. */
+  /** Decorative picture, which needs no `alt`. */
   decorative?: boolean | null;
-  /** Of what matters, from 0 (left) to 1. */
+  /** Horizontal focal point, from 0 (left) to 1. */
   focal_x?: number | null;
-  /** Of what matters, from 0 (top) to 1. */
+  /** Vertical focal point, from 0 (top) to 1. */
   focal_y?: number | null;
 }
 
 export interface MediaTrashEntry {
-  /** Of the file in the trash; `restore` takes it. */
+  /** Path of the file in the trash; pass it to `restore`. */
   path: string;
   original_path: string;
   type: string | null;
@@ -768,7 +768,7 @@ export interface MediaTrashEntry {
 
 export interface MediaUsage {
   path: string;
-  /** Of all documents, also of those not to be read. */
+  /** Number of all documents, including those the caller cannot read. */
   total: number;
   documents: MediaUse[];
 }
@@ -779,9 +779,9 @@ export interface MediaUse {
   type: string;
   lang: string;
   status: string;
-  /** The document as it is being worked on names it. */
+  /** Whether the working version of the document uses the file. */
   in_text: boolean;
-  /** What is public of it does. */
+  /** Whether the public version of the document uses the file. */
   is_public: boolean;
 }
 
@@ -823,19 +823,19 @@ export interface Notification {
     | 'changes_requested'
     | 'schedule_missed'
     | 'published';
-  /** Where the document is now. */
+  /** Current path of the document. */
   path: string;
-  /** What it is called now. */
+  /** Current title of the document. */
   title: string;
-  /** What has become of it since. */
+  /** Current status of the document. */
   document_status: DocumentStatus;
-  /** User name, `galley` for Galley itself. */
+  /** User name; `galley` for automatic actions. */
   actor: string;
-  /** What they are called; null of who has no name, or no account. */
+  /** Display name; null for people without a name or an account. */
   actor_name: string | null;
-  /** What they wrote, or of `schedule_missed` why it could not be done. */
+  /** Note of the actor; for `schedule_missed`, the reason for the failure. */
   note: string | null;
-  /** The revision that it was about. */
+  /** Revision that the notification is about. */
   revision: string | null;
   at: DateTime;
   read_at: DateTime | null;
@@ -843,7 +843,7 @@ export interface Notification {
 
 export interface NotificationsResponse {
   items: Notification[];
-  /** How many are unread, on whatever page. */
+  /** Number of unread notifications on all pages. */
   unread: number;
   has_more: boolean;
   next_cursor: string | null;
@@ -855,18 +855,18 @@ export interface OkResponse {
 
 export interface OperationStatus {
   status: 'idle' | 'building' | 'failed';
-  /** When a build last went well. */
+  /** End of the last successful build. */
   last_build: DateTime | null;
-  /** Of that build, in milliseconds. */
+  /** Duration of that build in milliseconds. */
   build_duration: number | null;
-  /** Bytes of public answers ready in this process. */
+  /** Bytes of cached public responses in this process. */
   cache_size: number;
   queue_length: number;
-  /** When the clock publishes or hides something next. */
+  /** Time of the next scheduled publish or unpublish. */
   next_due_at: DateTime | null;
-  /** When it last did. */
+  /** Time of the last scheduled publish or unpublish. */
   last_run_at: DateTime | null;
-  /** What should have been published or hidden by now. */
+  /** Number of overdue scheduled actions. */
   overdue: number;
 }
 
@@ -889,36 +889,36 @@ export interface PagedMediaResponse {
 
 export interface PasswordChanged {
   ok: boolean;
-  /** API tokens of the user that ended. */
+  /** Number of revoked API tokens of the user. */
   tokens_revoked: number;
-  /** Tokens that the user made for agents. */
+  /** Number of revoked agent tokens that the user created. */
   worker_tokens_revoked: number;
 }
 
 export interface PasswordReset {
   ok: boolean;
   username: string;
-  /** API tokens of the user that ended. */
+  /** Number of revoked API tokens of the user. */
   tokens_revoked: number;
-  /** Tokens that the user made for agents. */
+  /** Number of revoked agent tokens that the user created. */
   worker_tokens_revoked: number;
 }
 
 export interface PendingMedia {
   path: string;
   change: 'added' | 'replaced' | 'described' | 'deleted';
-  /** Names the pending version; `expected_hash` of a review. */
+  /** Hash of the pending version; pass it as `expected_hash` to a review. */
   hash: string;
-  /** Everyone who changed it; none of them may decide. */
+  /** Everyone who changed the file; they cannot decide on it. */
   contributors: string[];
-  /** Whether the caller may decide. */
+  /** Whether the caller can decide on the change. */
   can_review: boolean;
   since: DateTime;
   changed_at: DateTime;
   changes_requested: MediaChangesRequested | null;
-  /** What the public sees; null for nothing. */
+  /** Public version; null without one. */
   public: MediaVersion | null;
-  /** What it would see after an approval; null for nothing. */
+  /** Public version after an approval; null if the file becomes unavailable. */
   pending: MediaVersion | null;
 }
 
@@ -928,23 +928,23 @@ export interface PluginInfo {
   author: string;
   description: string;
   enabled: boolean;
-  /** It comes with Galley. */
+  /** The plugin is built into Galley. */
   builtin: boolean;
-  /** `needs_approval` asks for more than somebody agreed to; `failed` was switched off by Galley; `broken` cannot be used as it is. */
+  /** `needs_approval`: the plugin requests unapproved permissions; `failed`: Galley disabled it after errors; `broken`: it cannot be loaded. */
   state: 'off' | 'running' | 'needs_approval' | 'failed' | 'broken';
   permissions: PluginPermission[];
   hosts: string[];
-  /** Switching it on needs `approve_risk: true`. */
+  /** Enabling the plugin requires `approve_risk: true`. */
   needs_approval: boolean;
-  /** Why it failed or cannot be used, with file and line. */
+  /** Reason for the failure, with file and line. */
   last_error: string | null;
-  /** What it is told of. */
+  /** Events that the plugin receives. */
   hooks: string[];
-  /** What of the public pages it changes. */
+  /** Parts of public pages that the plugin changes. */
   filters: string[];
-  /** Blocks that texts can have with it. */
+  /** Content blocks that the plugin provides. */
   blocks: string[];
-  /** What it does by itself, and how often, in milliseconds. */
+  /** Scheduled jobs, with their intervals in milliseconds. */
   jobs: {
     name: string;
     every: number;
@@ -954,7 +954,7 @@ export interface PluginInfo {
     path: string;
     access: string;
   }[];
-  /** The section `plugin:<name>` of the settings is its own. */
+  /** Whether the plugin has its own settings section, `plugin:<name>`. */
   has_settings: boolean;
   panel: PluginPanel | null;
 }
@@ -962,10 +962,10 @@ export interface PluginInfo {
 export interface PluginJob {
   plugin: string;
   job: string;
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   every: number;
   last_run_at: DateTime | null;
-  /** Null while it runs, and when it was cut off. */
+  /** Null while the job runs, and after an interrupted run. */
   last_finished_at: DateTime | null;
   next_run_at: DateTime;
   last_error: string | null;
@@ -974,7 +974,7 @@ export interface PluginJob {
 export interface PluginPanel {
   title: string;
   help: string;
-  /** The GET route of the plugin whose answer the page shows. */
+  /** GET route of the plugin that provides the rows of the panel. */
   source: string | null;
   columns: {
     name: string;
@@ -991,9 +991,9 @@ export interface PluginPanel {
 
 export interface PluginPermission {
   name: string;
-  /** What it lets the plugin do, in words. */
+  /** Description of the permission. */
   means: string;
-  /** It is more than reading. */
+  /** The permission allows more than reading. */
   risky: boolean;
 }
 
@@ -1005,27 +1005,27 @@ export interface PreviewLink {
   created_at: DateTime;
   expires_at: DateTime;
   last_opened_at: DateTime | null;
-  /** How often. */
+  /** Number of times the link was opened. */
   opened: number;
   revoked_at: DateTime | null;
 }
 
 export interface PreviewLinkResponse {
   id: string;
-  /** A secret, which nothing can show again. */
+  /** Secret link; shown once. */
   url: string;
   expires_at: DateTime;
 }
 
 export interface PreviewResponse {
-  /** The whole page, as the theme of the site has it. It shows what somebody wrote and may load scripts of the theme: show it in a sandboxed frame only (`<iframe sandbox srcdoc="…">`), never in a page of one’s own. */
+  /** The whole page in the theme of the site. It contains user content and may load scripts of the theme, so show it only in a sandboxed frame (`<iframe sandbox srcdoc="…">`), never in your own page. */
   html: string;
-  /** The text alone. */
+  /** The rendered text alone. */
   html_body: string;
   title: string;
-  /** Where the page will be. */
+  /** Future address of the page. */
   url: string;
-  /** Why the frontmatter cannot be read; the rest is then as far as it could be told. */
+  /** Reason why the frontmatter cannot be read; the other fields are then a best effort. */
   problem: SourceProblem | null;
 }
 
@@ -1054,11 +1054,11 @@ export interface Proposal {
   proposed_by: string;
   created_at: DateTime;
   updated_at: DateTime;
-  /** The person who last decided on it. */
+  /** The person who last decided on the proposal. */
   decided_by: string | null;
   decided_at: DateTime | null;
   decision_note: string | null;
-  /** The commit that it went into the repository with. */
+  /** Commit that applied the proposal to the repository. */
   applied_commit: string | null;
   rolled_back_by: string | null;
   rolled_back_at: DateTime | null;
@@ -1075,38 +1075,38 @@ export interface ProposalDetail {
   proposed_by: string;
   created_at: DateTime;
   updated_at: DateTime;
-  /** The person who last decided on it. */
+  /** The person who last decided on the proposal. */
   decided_by: string | null;
   decided_at: DateTime | null;
   decision_note: string | null;
-  /** The commit that it went into the repository with. */
+  /** Commit that applied the proposal to the repository. */
   applied_commit: string | null;
   rolled_back_by: string | null;
   rolled_back_at: DateTime | null;
   body: string;
   patch: ProposalPatchText | null;
-  /** Whether the branch has what the patch is to, as it was on its base. Null of what is decided, and where no repository tells. */
+  /** Whether the files of the patch are unchanged on the branch since its base. Null for decided proposals and without a readable repository. */
   is_base_current: boolean | null;
   conflicts: {
     path: string;
-    /** What became of it since the base of the patch. */
+    /** Change of the file since the base of the patch. */
     what: 'added' | 'changed' | 'removed' | 'in the way';
   }[];
-  /** Of agents, by agent. */
+  /** Votes of agents, sorted by agent. */
   votes: {
     agent_id: string;
     decision: 'approve' | 'reject' | 'abstain';
     comment: string;
-    /** Of the patch that was voted on. */
+    /** SHA-256 of the patch that was voted on. */
     patch_sha256: string | null;
     cast_at: DateTime;
   }[];
 }
 
 export interface ProposalPatch {
-  /** Of the bytes of the patch; an approval names it. */
+  /** SHA-256 of the patch bytes; approvals refer to it. */
   sha256: string;
-  /** What the patch applies to. */
+  /** Revision that the patch applies to. */
   base_revision: string;
   bytes: number;
   attached_by: string;
@@ -1114,9 +1114,9 @@ export interface ProposalPatch {
 }
 
 export interface ProposalPatchText {
-  /** Of the bytes of the patch; an approval names it. */
+  /** SHA-256 of the patch bytes; approvals refer to it. */
   sha256: string;
-  /** What the patch applies to. */
+  /** Revision that the patch applies to. */
   base_revision: string;
   bytes: number;
   attached_by: string;
@@ -1136,7 +1136,7 @@ export interface ReadyResponse {
   >;
 }
 
-/** Ten codes, each good for one sign-in; shown once. */
+/** Ten single-use codes; shown once. */
 export interface RecoveryCodes {
   ok: boolean;
   recovery_codes: string[];
@@ -1145,7 +1145,7 @@ export interface RecoveryCodes {
 export interface ResetLink {
   username: string;
   token: string;
-  /** To be opened on this server; carries the token */
+  /** Path on this server; contains the token */
   path: string;
   expires_at: DateTime;
 }
@@ -1159,7 +1159,7 @@ export interface ResourceClaim {
   expires_at: DateTime;
 }
 
-/** Who asked for the review that the document is in, and with which words. */
+/** Who requested the current review, with their note. */
 export interface ReviewRequest {
   actor: string;
   at: DateTime;
@@ -1180,46 +1180,46 @@ export interface Role {
 export interface Run {
   id: string;
   workspace_id: string;
-  /** What looks like a secret in it reads `[redacted]`. */
+  /** Secrets are replaced by `[redacted]`. */
   goal: string;
   status: string;
-  /** The outcome of the last tick; null before the first. */
+  /** Result of the last tick; null before the first. */
   reason: string | null;
   started_at: DateTime;
   ended_at: DateTime | null;
-  /** When its status last changed. */
+  /** Time of the last status change. */
   transitioned_at: DateTime;
 }
 
 export interface RunDetail {
   id: string;
   workspace_id: string;
-  /** What looks like a secret in it reads `[redacted]`. */
+  /** Secrets are replaced by `[redacted]`. */
   goal: string;
   status: string;
-  /** The outcome of the last tick; null before the first. */
+  /** Result of the last tick; null before the first. */
   reason: string | null;
   started_at: DateTime;
   ended_at: DateTime | null;
-  /** When its status last changed. */
+  /** Time of the last status change. */
   transitioned_at: DateTime;
-  /** Of the workspace. */
+  /** Tasks of the workspace. */
   tasks: {
     active: number;
     blocked: number;
     terminal: number;
-    /** Of the active ones, those that an agent has. */
+    /** Active tasks that are assigned to an agent. */
     assigned: number;
   };
-  /** Of the workspace. */
+  /** Proposals of the workspace. */
   proposals_active: number;
-  /** Of the workspace. */
+  /** Requests of the workspace. */
   approvals_requested: number;
-  /** Of the run. */
+  /** Agents of the run. */
   agents_active: number;
-  /** Of the run. */
+  /** Claims of the run. */
   claims_held: number;
-  /** Of the run; as `after`, it leaves what is to come. */
+  /** Id of the latest event of the run; pass it as `after` to receive only newer events. */
   last_event_id: string | null;
 }
 
@@ -1227,33 +1227,33 @@ export interface RunEvent {
   id: string;
   run_id: string;
   type: string;
-  /** By type; what looks like a secret in a text reads `[redacted]`. */
+  /** Payload, depending on the type; secrets are replaced by `[redacted]`. */
   payload: unknown;
   at: DateTime;
 }
 
 export interface RunEventsPage {
   items: RunEvent[];
-  /** The `after` of the next request, whether or not more is there. */
+  /** `after` of the next request, even without further events. */
   next: string;
 }
 
 export interface RunStatus {
-  /** Empty when there is no run. */
+  /** Empty without a run. */
   run_id: string;
   workspace_id: string;
-  /** What looks like a secret in it reads `[redacted]`. */
+  /** Secrets are replaced by `[redacted]`. */
   goal: string;
   state: string;
   active_agent_count: number;
-  /** Of all workspaces. */
+  /** Number in all workspaces. */
   active_deliberations: number;
   open_proposals: number;
   pending_approvals: number;
   blockers: number;
-  /** When the run was started. */
+  /** Start of the run. */
   updated_at: DateTime;
-  /** When its state last changed. */
+  /** Last status change of the run. */
   transitioned_at: DateTime | null;
   enforcement: 'recorded' | 'enforced';
 }
@@ -1270,7 +1270,7 @@ export interface ScheduledAct {
   act: 'publish' | 'unpublish';
   due_at: DateTime;
   is_overdue: boolean;
-  /** Why it could not be done when its time had come. */
+  /** Reason why the action failed when it was due. */
   reason: string | null;
 }
 
@@ -1291,13 +1291,13 @@ export interface SessionRecord {
 
 export interface SettingsForm {
   section: string;
-  /** `name label type required default help options`, and where they apply `multiple min max whole fields`; `source` says where the value comes from, `editable` whether the form may change it, `restart` whether that counts only after a restart. */
+  /** `name label type required default help options`, and if applicable `multiple min max whole fields`; `source` is the origin of the value, `editable` whether the form can change it, `restart` whether a change requires a restart. */
   fields: Record<string, unknown>[];
-  /** By the names of the fields. A map of names is a list of rows, each with its name in `key`. */
+  /** Values by field name. A map of names is a list of rows, each with its name in `key`. */
   values: Record<string, unknown>;
-  /** Of the file that the section is in. */
+  /** Revision of the file that contains the section. */
   revision: string;
-  /** Settings that the running server does not go by yet. */
+  /** Changed settings that take effect after a restart. */
   restart_required: string[];
 }
 
@@ -1305,7 +1305,7 @@ export interface SettingsSection {
   id: string;
   name: string;
   description: string;
-  /** `name label type required default help options`, and where they apply `multiple min max whole fields`; `source` says where the value comes from, `editable` whether the form may change it, `restart` whether that counts only after a restart. */
+  /** `name label type required default help options`, and if applicable `multiple min max whole fields`; `source` is the origin of the value, `editable` whether the form can change it, `restart` whether a change requires a restart. */
   fields: Record<string, unknown>[];
 }
 
@@ -1321,7 +1321,7 @@ export interface SiteInfo {
   fields: Record<string, unknown>;
 }
 
-/** Why a file cannot be read, and where in it. */
+/** Reason why a file cannot be read, with its position. */
 export interface SourceProblem {
   message: string;
   line: number;
@@ -1332,9 +1332,9 @@ export interface StatusResponse {
   version: string;
   build_time: DateTime | null;
   git_commit: string;
-  /** A release as it was published, a commit that is none, a commit with changes, or what cannot be told. */
+  /** `tagged`: a published release; `snapshot`: a commit outside releases; `modified`: a commit with local changes; `unknown`: the origin could not be determined. */
   provenance: 'tagged' | 'snapshot' | 'modified' | 'unknown';
-  /** Whether a newer release may replace it by itself, and why. */
+  /** Whether automatic updates to a newer release are possible, and why. */
   update: {
     eligible: boolean;
     reason: string;
@@ -1349,14 +1349,14 @@ export interface StatusResponse {
     used: string;
     available: string;
   };
-  /** Documents that were saved or deleted and whose files in the content folder are yet to follow, and why. */
+  /** Number of saved or deleted documents whose files are not yet updated, and the reason. */
   unwritten: {
     documents: number;
     cause: StorageCause | null;
   };
 }
 
-/** Why a file could not be written or read. */
+/** Reason why a file could not be written or read. */
 export type StorageCause =
   'disk_full' | 'read_only' | 'not_permitted' | 'too_many_files' | 'in_the_way' | 'disk_error';
 
@@ -1372,7 +1372,7 @@ export interface Task {
   updated_at: DateTime;
 }
 
-/** What brought a document the text that it has: a person who saved or restored it, an edit on disk, a restored backup, a plugin or an agent. */
+/** Origin of the current text: a person who saved or restored it, an edit on disk, a restored backup, a plugin or an agent. */
 export interface TextChange {
   cause: 'save' | 'restore' | 'status' | 'disk' | 'backup' | 'plugin' | 'agent';
   author: string;
@@ -1384,11 +1384,11 @@ export interface ThemeInfo {
   version: string;
   author: string;
   description: string;
-  /** The site is shown with it. */
+  /** Whether the site uses this theme. */
   enabled: boolean;
-  /** It comes with Galley. */
+  /** Whether the theme is built into Galley. */
   builtin: boolean;
-  /** Why it cannot be used, with file and line. */
+  /** Reason why the theme cannot be used, with file and line. */
   problem: string | null;
   settings: ThemeSetting[];
 }
@@ -1399,9 +1399,9 @@ export interface ThemeSetting {
   type: 'text' | 'textarea' | 'number' | 'boolean' | 'select' | 'color' | 'url';
   default: string | number | boolean;
   help: string;
-  /** What a `select` can be. */
+  /** Options of a `select`. */
   options: string[];
-  /** As `theme_settings` in `config/site.yaml` has it; the default where it says nothing that fits. */
+  /** Value from `theme_settings` in `config/site.yaml`; the default if the value is missing or invalid. */
   value: string | number | boolean;
 }
 
@@ -1413,41 +1413,41 @@ export interface TotpSetupResponse {
 }
 
 export interface TrashEntry {
-  /** Of the file in the trash; `restore` takes it. */
+  /** Path of the file in the trash; pass it to `restore`. */
   path: string;
   type: string;
   title: string;
   deleted_by: string;
-  /** What they are called; null of who has no name, or no account. */
+  /** Display name; null for people without a name or an account. */
   deleted_by_name: string | null;
   deleted_at: DateTime;
   original_path: string;
 }
 
 export interface UploadedMedia {
-  /** `media/2026/06/press.jpg`: in the content tree. */
+  /** Path in the content tree, such as `media/2026/06/press.jpg`. */
   path: string;
   name: string;
-  /** Media type: `image/jpeg`. */
+  /** Media type, such as `image/jpeg`. */
   type: string;
   url: string;
-  /** Of a small picture; null for what is no picture. */
+  /** Address of a small version of the picture; null for other files. */
   thumbnail_url: string | null;
   uploaded_by: string;
   size: number;
   uploaded_at: DateTime;
-  /** `title alt caption credit tags decorative focal_x focal_y` as somebody wrote them, and `width height hash` of the file. */
+  /** `title alt caption credit tags decorative focal_x focal_y` as entered by people, and `width height hash` of the file. */
   metadata: Record<string, unknown>;
-  /** What the camera wrote; where it was only where that is asked for. */
+  /** Camera data; the location is included only on request. */
   exif: Record<string, unknown>;
-  /** Another one after each change of them. */
+  /** Changes with every metadata update. */
   metadata_revision: string;
   missing_alt: boolean;
-  /** `pending`: a change awaits approval, and the public sees the version before it (ADD-MED-1). */
+  /** `pending`: a change awaits approval, and the public sees the previous version (ADD-MED-1). */
   state: 'public' | 'pending';
-  /** Why a file that was put there by hand cannot be used. */
+  /** Reason why a file that was added outside Galley cannot be used. */
   problem: string | null;
-  /** Files that have the same bytes. */
+  /** Files with the same bytes. */
   duplicates: string[];
 }
 
@@ -1464,7 +1464,7 @@ export interface UserInfo {
 }
 
 export interface WorkerToken {
-  /** For lists and to revoke it; opens nothing. */
+  /** Id for lists and revocation; grants no access. */
   id: string;
   run_id: string;
   agent_id: string;
@@ -1478,9 +1478,9 @@ export interface WorkerToken {
 
 export interface WorkingCopy {
   saved_at: DateTime;
-  /** The revision that the text was begun on; null when there was no document yet. */
+  /** Revision that the text is based on; null for a new document. */
   base_revision: string | null;
-  /** The document is at another revision than `base_revision`. */
+  /** Whether the current revision of the document differs from `base_revision`. */
   is_stale: boolean;
   path: string | null;
   draft_key: string | null;
@@ -1492,25 +1492,25 @@ export interface WorkingCopyResponse {
   working_copy: WorkingCopy | null;
 }
 
-/** Text that the caller has written and not saved. Nobody else is told of it. */
+/** Unsaved text of the caller, visible only to them. */
 export interface WorkingCopyState {
   saved_at: DateTime;
-  /** The revision that the text was begun on; null when there was no document yet. */
+  /** Revision that the text is based on; null for a new document. */
   base_revision: string | null;
-  /** The document is at another revision than `base_revision`. */
+  /** Whether the current revision of the document differs from `base_revision`. */
   is_stale: boolean;
 }
 
 export interface WorkingCopySummary {
   saved_at: DateTime;
-  /** The revision that the text was begun on; null when there was no document yet. */
+  /** Revision that the text is based on; null for a new document. */
   base_revision: string | null;
-  /** The document is at another revision than `base_revision`. */
+  /** Whether the current revision of the document differs from `base_revision`. */
   is_stale: boolean;
   path: string | null;
   draft_key: string | null;
   title: string | null;
-  /** The document is in the trash, or gone. */
+  /** Whether the document is deleted or in the trash. */
   is_gone: boolean;
   trash_path: string | null;
 }

@@ -33,7 +33,11 @@ function linksOf(definition: FieldDefinition, value: unknown): FieldLink[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown, index) => {
     const inner =
-      type === 'repeater' ? (isMap(item) ? listLinks(fields, item) : []) : toFieldLink(definition, item);
+      type === 'repeater'
+        ? isMap(item)
+          ? listLinks(fields, item)
+          : []
+        : toFieldLink(definition, item);
     return inner.map((link) => ({ ...link, path: [index, ...link.path] }));
   });
 }

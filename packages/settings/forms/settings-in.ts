@@ -31,5 +31,7 @@ export function listPlanSettings({
 export function listNestedSettings(schema: z.ZodType, path: readonly string[]): FormSetting[] {
   const { fields, absent } = shapeOf(schema);
   if (!fields || absent === undefined) return [{ name: path.join('.'), path, schema }];
-  return Object.entries(fields).flatMap(([key, inner]) => listNestedSettings(inner, [...path, key]));
+  return Object.entries(fields).flatMap(([key, inner]) =>
+    listNestedSettings(inner, [...path, key]),
+  );
 }

@@ -16,7 +16,11 @@ export type YamlChange = MapChange & {
  * Candidate texts for a change, most faithful first: in-place edits, careful edits (see BlockStyle and entryEnd), edits
  * with aliases of changed values resolved, and a rewritten block with comments. The caller verifies each by parsing it.
  */
-export function* generateCandidates(yaml: string, block: Block, change: YamlChange): Generator<string> {
+export function* generateCandidates(
+  yaml: string,
+  block: Block,
+  change: YamlChange,
+): Generator<string> {
   if (change.changed.size === 0) yield yaml;
   const { contents } = block.document;
   const style = detectStyle(yaml, contents);

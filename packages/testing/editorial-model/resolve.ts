@@ -136,7 +136,10 @@ function assignment(act: Extract<Act, { act: 'assign' }>) {
   };
 }
 
-function guards({ seen, shown = 'unsaid' }: { seen: Seen; shown?: ExpectedRevision }, moment: Moment) {
+function guards(
+  { seen, shown = 'unsaid' }: { seen: Seen; shown?: ExpectedRevision },
+  moment: Moment,
+) {
   return { expected: expectedOf(seen, moment), token: tokenOf(shown, moment.slot) };
 }
 

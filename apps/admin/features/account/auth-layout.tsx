@@ -5,7 +5,10 @@ import { useSiteName } from './site-name.ts';
 import styles from './account.module.css';
 
 /** A centred page with a single task, outside the frame of the admin. */
-export function AuthLayout(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
+export function AuthLayout(props: {
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactNode {
   const { title, children } = props;
   usePageTitle(title);
   const site = useSiteName();

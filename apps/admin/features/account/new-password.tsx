@@ -92,7 +92,9 @@ function Rules({ password, username }: { readonly password: string; readonly use
         </span>
       </p>
       <ul aria-label={messages.rules} className="small">
-        <Rule isMet={rules.isLongEnough}>{messages.ruleLength(minPasswordLength, rules.length)}</Rule>
+        <Rule isMet={rules.isLongEnough}>
+          {messages.ruleLength(minPasswordLength, rules.length)}
+        </Rule>
         {username !== '' && <Rule isMet={!isEmpty && rules.isNotName}>{messages.ruleName}</Rule>}
         <Rule isMet={rules.isVaried}>{messages.ruleVaried}</Rule>
       </ul>

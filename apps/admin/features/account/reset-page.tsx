@@ -16,7 +16,9 @@ export function Page(): ReactNode {
   const messages = useMessages(authMessages);
   const token = useLinkToken();
   return (
-    <AuthLayout title={messages.reset}>{token ? <Reset key={token} {...{ token }} /> : <InvalidLinkNotice />}</AuthLayout>
+    <AuthLayout title={messages.reset}>
+      {token ? <Reset key={token} {...{ token }} /> : <InvalidLinkNotice />}
+    </AuthLayout>
   );
 }
 

@@ -80,14 +80,20 @@ function SessionLine({ session }: { readonly session: SessionRecord }): ReactNod
       {!current && (
         <Button size="small" isPending={ending.isPending} onPress={ending.run}>
           <span aria-hidden>{messages.end}</span>
-          <span className="sr-only">{messages.endSession(device, address || messages.noAddress)}</span>
+          <span className="sr-only">
+            {messages.endSession(device, address || messages.noAddress)}
+          </span>
         </Button>
       )}
     </li>
   );
 }
 
-function EndSessionsButton({ username, isOwn, count }: SessionsPanelProps & { readonly count: number }): ReactNode {
+function EndSessionsButton({
+  username,
+  isOwn,
+  count,
+}: SessionsPanelProps & { readonly count: number }): ReactNode {
   const messages = useMessages(accountMessages);
   const ending = useAction(async () => {
     await galley.sessions.revoke(isOwn ? { username, keep_current: true } : { username });

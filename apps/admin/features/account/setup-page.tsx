@@ -19,7 +19,9 @@ export function Page(): ReactNode {
   const token = useLinkToken();
   // The key resets the form if the user pastes another link over this one.
   return (
-    <AuthLayout title={messages.setup}>{token ? <Setup key={token} {...{ token }} /> : <InvalidLinkNotice />}</AuthLayout>
+    <AuthLayout title={messages.setup}>
+      {token ? <Setup key={token} {...{ token }} /> : <InvalidLinkNotice />}
+    </AuthLayout>
   );
 }
 
@@ -59,7 +61,12 @@ function Setup({ token }: { readonly token: string }): ReactNode {
         autoFocus
         {...field('username')}
       />
-      <TextField label={messages.name} help={messages.optional} autoComplete="name" {...field('name')} />
+      <TextField
+        label={messages.name}
+        help={messages.optional}
+        autoComplete="name"
+        {...field('name')}
+      />
       <TextField
         label={messages.email}
         help={messages.optional}

@@ -5,7 +5,16 @@ import { useState, type ReactNode } from 'react';
 import { queryClient } from '../../app/query-client.ts';
 import { galley } from '../../lib/galley.ts';
 import { useLanguage, useMessages } from '../../lib/messages.ts';
-import { confirmAction, Button, EmptyState, ErrorNotice, QueryBoundary, Panel, Time, toast } from '../../ui/index.ts';
+import {
+  confirmAction,
+  Button,
+  EmptyState,
+  ErrorNotice,
+  QueryBoundary,
+  Panel,
+  Time,
+  toast,
+} from '../../ui/index.ts';
 import { describeGrants } from '../people/grants.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { useAction } from '../../lib/use-action.ts';

@@ -12,7 +12,11 @@ export function BulkReportDialog(): ReactNode {
   return shown && <BulkReportContent report={shown} />;
 }
 
-function BulkReportContent({ report: { done, refused } }: { readonly report: BulkReport }): ReactNode {
+function BulkReportContent({
+  report: { done, refused },
+}: {
+  readonly report: BulkReport;
+}): ReactNode {
   const messages = useMessages(documentActionMessages);
   const { close } = useMessages(uiMessages);
   const onClose = () => bulkReport.set(null);

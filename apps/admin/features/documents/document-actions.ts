@@ -6,7 +6,14 @@ import { currentMessages } from '../../lib/messages.ts';
 import { confirmAction, toast, toastProblem } from '../../ui/index.ts';
 import { documentActionMessages } from './action-messages.ts';
 import { invalidateDocuments, updateCachedStatus } from './refresh.ts';
-import { undoStatusChange, canBeUndone, runInBatches, refusalReason, undoDeletion, type BulkResult } from './undo.ts';
+import {
+  undoStatusChange,
+  canBeUndone,
+  runInBatches,
+  refusalReason,
+  undoDeletion,
+  type BulkResult,
+} from './undo.ts';
 
 export interface StatusChange {
   readonly status: DocumentStatus;
@@ -22,7 +29,13 @@ export interface BulkReport {
 /** Refusals of the last bulk action, shown by refused-sheet.tsx. */
 export const bulkReport = createStore<BulkReport | null>(null);
 
-export function documentName({ title, path }: { readonly title: string; readonly path: string }): string {
+export function documentName({
+  title,
+  path,
+}: {
+  readonly title: string;
+  readonly path: string;
+}): string {
   return title || path;
 }
 
@@ -33,7 +46,8 @@ export async function changeStatus(
 ): Promise<boolean> {
   const messages = currentMessages(documentActionMessages);
   const withdrawn = documents.filter((one) => wouldUnpublish(one, wanted.status));
-  if (!(await confirmUnpublish(withdrawn.length, messages.publicWithdraw, messages.withdraw))) return false;
+  if (!(await confirmUnpublish(withdrawn.length, messages.publicWithdraw, messages.withdraw)))
+    return false;
   return runAction(async () => {
     const paths = documents.map(({ path }) => path);
     const results = await runInBatches(paths, (some) =>
@@ -50,11 +64,15 @@ export async function changeStatus(
 }
 
 /** Changes one document; the server refuses it if the revision has changed since. */
-export async function changeDocumentStatus(document: DocumentSummary, wanted: StatusChange): Promise<boolean> {
+export async function changeDocumentStatus(
+  document: DocumentSummary,
+  wanted: StatusChange,
+): Promise<boolean> {
   const messages = currentMessages(documentActionMessages);
   const { path, revision } = document;
   const withdrawn = wouldUnpublish(document, wanted.status) ? 1 : 0;
-  if (!(await confirmUnpublish(withdrawn, messages.publicWithdraw, messages.withdraw))) return false;
+  if (!(await confirmUnpublish(withdrawn, messages.publicWithdraw, messages.withdraw)))
+    return false;
   return runAction(async () => {
     try {
       await galley.documents.status({ path, expected_revision: revision, ...wanted });
@@ -73,7 +91,9 @@ export async function moveToTrash(documents: readonly DocumentSummary[]): Promis
   if (!(await confirmUnpublish(length, messages.publicDelete, messages.toTrash))) return false;
   return runAction(async () => {
     const paths = documents.map(({ path }) => path);
-    const results = await runInBatches(paths, (some) => galley.documents.bulkDelete({ paths: some }));
+    const results = await runInBatches(paths, (some) =>
+      galley.documents.bulkDelete({ paths: some }),
+    );
     reportRefusals(results);
     const gone = succeededDocuments(documents, results);
     const trashPaths = results.flatMap(({ trash_path: path }) => path ?? []);
@@ -139,7 +159,8 @@ function toastDeletion(gone: readonly DocumentSummary[], trashPaths: readonly st
   const messages = currentMessages(documentActionMessages);
   const [first] = gone;
   toast({
-    text: gone.length === 1 ? messages.oneDeleted(documentName(first!)) : messages.deleted(gone.length),
+    text:
+      gone.length === 1 ? messages.oneDeleted(documentName(first!)) : messages.deleted(gone.length),
     action: { label: messages.undo, onPress: () => void undoDeletion(gone, trashPaths) },
   });
 }
@@ -148,7 +169,9 @@ function toastDeletion(gone: readonly DocumentSummary[], trashPaths: readonly st
 export async function restoreFromTrash(paths: readonly string[]): Promise<readonly string[]> {
   let places: string[] = [];
   await runAction(async () => {
-    const results = await runInBatches(paths, (some) => galley.documents.bulkRestore({ paths: some }));
+    const results = await runInBatches(paths, (some) =>
+      galley.documents.bulkRestore({ paths: some }),
+    );
     reportRefusals(results);
     places = results.flatMap(({ restored_path: path }) => path ?? []);
   });

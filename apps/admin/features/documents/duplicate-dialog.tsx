@@ -46,7 +46,10 @@ export function DuplicateDialog(props: {
   );
 }
 
-function copyOf(detail: DocumentDetail, messages: (typeof documentActionMessages)['en']): InitialValues {
+function copyOf(
+  detail: DocumentDetail,
+  messages: (typeof documentActionMessages)['en'],
+): InitialValues {
   const { title, type, lang, raw_body: content, frontmatter } = detail;
   return {
     title: messages.copyOf(title).slice(0, 500),

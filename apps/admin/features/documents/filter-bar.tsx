@@ -58,7 +58,9 @@ export function FilterBar({ filters, onChange }: Props): ReactNode {
 function WordsField({ filters: { q }, onChange }: Props): ReactNode {
   const messages = useMessages(documentMessages);
   const input = useRef<HTMLInputElement>(null);
-  const { text, type, send } = useDebouncedInput(q, (next) => onChange({ q: next }, { isTyping: true }));
+  const { text, type, send } = useDebouncedInput(q, (next) =>
+    onChange({ q: next }, { isTyping: true }),
+  );
   useShortcut({ keys: '/', label: messages.toSearch, run: () => input.current?.select() });
   return (
     <SearchField

@@ -21,10 +21,14 @@ interface Props {
 
 export function FilterPopover(props: Props): ReactNode {
   const messages = useMessages(documentMessages);
-  const count = narrowingFilters.filter((name) => name !== 'q' && props.filters[name] !== '').length;
+  const count = narrowingFilters.filter(
+    (name) => name !== 'q' && props.filters[name] !== '',
+  ).length;
   return (
     <DialogTrigger>
-      <Button icon={ListFilter}>{count > 0 ? `${messages.filter} (${count})` : messages.filter}</Button>
+      <Button icon={ListFilter}>
+        {count > 0 ? `${messages.filter} (${count})` : messages.filter}
+      </Button>
       <Popover
         className={`popover ${styles.filterPopover}`}
         placement="bottom start"

@@ -6,7 +6,14 @@ import { hasCapability, useSession } from '../../app/session.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Button, EmptyState, ErrorNotice, QueryBoundary, Page as Shown, Spinner } from '../../ui/index.ts';
+import {
+  Button,
+  EmptyState,
+  ErrorNotice,
+  QueryBoundary,
+  Page as Shown,
+  Spinner,
+} from '../../ui/index.ts';
 import { Board } from './board.tsx';
 import { DocumentGrid } from './document-grid.tsx';
 import styles from './documents.module.css';

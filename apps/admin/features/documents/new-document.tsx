@@ -172,7 +172,10 @@ function completeDraft({ title, type, lang, slug }: Draft, choices: Choices): Co
   };
 }
 
-function validateDraft(draft: CompleteDraft, messages: (typeof documentActionMessages)['en']): Errors {
+function validateDraft(
+  draft: CompleteDraft,
+  messages: (typeof documentActionMessages)['en'],
+): Errors {
   const faults: [string, string | false][] = [
     ['title', draft.title.trim() === '' && messages.titleNeeded],
     ['slug', draft.title.trim() !== '' && validateSlug(draft.slug, messages)],
@@ -182,7 +185,10 @@ function validateDraft(draft: CompleteDraft, messages: (typeof documentActionMes
   return Object.fromEntries(faults.filter((fault): fault is [string, string] => Boolean(fault[1])));
 }
 
-function validateSlug(slug: string, messages: (typeof documentActionMessages)['en']): string | false {
+function validateSlug(
+  slug: string,
+  messages: (typeof documentActionMessages)['en'],
+): string | false {
   if (slug.trim() === '') return messages.slugNeeded;
   return slug.includes('/') && messages.slugSlash;
 }

@@ -22,7 +22,9 @@ export function documentsQuery(filters: Filters, pageSize: number) {
 }
 
 /** Removes duplicates: a document that changes between two page loads may be on both. */
-export function uniqueDocuments(pages: readonly PagedDocumentsResponse[]): readonly DocumentSummary[] {
+export function uniqueDocuments(
+  pages: readonly PagedDocumentsResponse[],
+): readonly DocumentSummary[] {
   const byPath = new Map<string, DocumentSummary>();
   for (const { items } of pages)
     for (const item of items) if (!byPath.has(item.path)) byPath.set(item.path, item);

@@ -55,7 +55,9 @@ function Bar(props: {
       <Button
         icon={Trash2}
         isPending={isPending}
-        disabledReason={!hasCapability(session, 'documents.lifecycle', true) && messages.mayNotDelete}
+        disabledReason={
+          !hasCapability(session, 'documents.lifecycle', true) && messages.mayNotDelete
+        }
         onPress={() => void run(() => moveToTrash(documents))}
       >
         {messages.toTrash}

@@ -94,7 +94,9 @@ function Entries({ entries }: { readonly entries: readonly TrashEntry[] }): Reac
           <Table entries={found.slice(0, shown)} all={found} chosen={chosen} onChosen={setChosen} />
         </Panel>
       )}
-      {found.length > shown && <Button onPress={() => setShown(shown + pageSize)}>{messages.more}</Button>}
+      {found.length > shown && (
+        <Button onPress={() => setShown(shown + pageSize)}>{messages.more}</Button>
+      )}
       {entries.length >= maxEntries && <p className="soft small">{messages.trashMost}</p>}
     </div>
   );

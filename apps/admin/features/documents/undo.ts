@@ -60,7 +60,9 @@ export async function undoDeletion(
   trashPaths: readonly string[],
 ): Promise<void> {
   try {
-    const restored = await runInBatches(trashPaths, (paths) => galley.documents.bulkRestore({ paths }));
+    const restored = await runInBatches(trashPaths, (paths) =>
+      galley.documents.bulkRestore({ paths }),
+    );
     const back = new Set(restored.map(({ restored_path: path }) => path));
     const living = documents.filter(({ path }) => back.has(path));
     toastUndo([...restored.filter(({ ok }) => !ok), ...(await restoreStatuses(living, 'draft'))]);

@@ -94,7 +94,11 @@ function UnsavedDraftsDialog({ onClose, onMake }: SheetProps): ReactNode {
   );
 }
 
-function UnsavedDraftItem({ copy, onClose, onMake }: SheetProps & { readonly copy: WorkingCopySummary }) {
+function UnsavedDraftItem({
+  copy,
+  onClose,
+  onMake,
+}: SheetProps & { readonly copy: WorkingCopySummary }) {
   const messages = useMessages(documentMessages);
   const { path, title, saved_at: savedAt } = copy;
   const name = title || path || messages.untitled;
@@ -128,7 +132,11 @@ function DraftStateBadge({ copy }: { readonly copy: WorkingCopySummary }): React
 }
 
 /** Next step for a working copy: open its document, restore it from the trash, or create it. */
-function ContinueButton({ copy, onClose, onMake }: SheetProps & { readonly copy: WorkingCopySummary }) {
+function ContinueButton({
+  copy,
+  onClose,
+  onMake,
+}: SheetProps & { readonly copy: WorkingCopySummary }) {
   const messages = useMessages(documentMessages);
   const acts = useMessages(documentActionMessages);
   const navigate = useNavigate();

@@ -51,7 +51,9 @@ export function LockNotice({ lock }: { readonly lock: HeldLock }): ReactNode {
         <Button
           size="small"
           onPress={() => void takeOver()}
-          disabledReason={!isAdministrator && !isOver && messages.takeOverLater(formatTime(expiresAt))}
+          disabledReason={
+            !isAdministrator && !isOver && messages.takeOverLater(formatTime(expiresAt))
+          }
         >
           {messages.takeOver}
         </Button>

@@ -16,7 +16,9 @@ import { editorMessages } from './messages.ts';
 export function Notices({ onMend }: { readonly onMend: () => void }): ReactNode {
   const messages = useMessages(editorMessages);
   const session = useSession();
-  const mayWrite = useEditingState(({ detail }) => hasDocumentCapability(session, 'documents.write', detail));
+  const mayWrite = useEditingState(({ detail }) =>
+    hasDocumentCapability(session, 'documents.write', detail),
+  );
   const problem = useEditingState((state) => state.problem);
   return (
     <div className={styles['notices']}>

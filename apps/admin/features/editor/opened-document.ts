@@ -28,7 +28,10 @@ export function openedDocumentQuery(path: string) {
 }
 
 /** Newer one of the working copies on the server and in the browser; `undefined` without any. */
-export function findUnsavedText({ detail, copy }: OpenedDocument, username: string): UnsavedText | undefined {
+export function findUnsavedText(
+  { detail, copy }: OpenedDocument,
+  username: string,
+): UnsavedText | undefined {
   const there: UnsavedText | undefined = copy
     ? {
         content: copy.content,

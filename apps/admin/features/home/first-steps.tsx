@@ -57,7 +57,9 @@ export function FirstSteps(): ReactNode {
       <div>
         <h2>{messages.welcome}</h2>
         <p className="soft">
-          {hasCapability(session, 'documents.read') ? messages.welcomeText : messages.welcomeOwnText}
+          {hasCapability(session, 'documents.read')
+            ? messages.welcomeText
+            : messages.welcomeOwnText}
         </p>
       </div>
       <ul className={styles['steps']}>

@@ -45,7 +45,13 @@ export function Agenda({ days }: { readonly days: ReadonlyMap<Day, ScheduledActi
   );
 }
 
-function AgendaDay({ day, acts }: { readonly day: Day; readonly acts: ScheduledActions }): ReactNode {
+function AgendaDay({
+  day,
+  acts,
+}: {
+  readonly day: Day;
+  readonly acts: ScheduledActions;
+}): ReactNode {
   const messages = useMessages(scheduleMessages);
   const coming = acts.filter(({ is_overdue: isLate }) => !isLate);
   if (coming.length === 0) return null;

@@ -41,7 +41,8 @@ export const scheduleMessages = defineMessages({
     noneText: 'Planen Sie ein Dokument im Editor oder bei der Prüfung, dann erscheint es hier.',
     lastRun: 'Die letzte geplante Aktion lief',
     more: (count) => `${count} weitere`,
-    actsOf: (day, count) => (count === 0 ? day : `${day}, ${formatCount(count, 'Aktion', 'Aktionen')}`),
+    actsOf: (day, count) =>
+      count === 0 ? day : `${day}, ${formatCount(count, 'Aktion', 'Aktionen')}`,
     onlyNext: 'Nur die nächsten 200 werden gezeigt.',
   },
 });

@@ -24,7 +24,11 @@ import { scheduleMessages } from './schedule-messages.ts';
 const maxShown = 3;
 
 /** Month calendar of scheduled actions. Arrow keys move by day, Page Up and Page Down by month. */
-export function MonthCalendar({ days }: { readonly days: ReadonlyMap<Day, ScheduledActions> }): ReactNode {
+export function MonthCalendar({
+  days,
+}: {
+  readonly days: ReadonlyMap<Day, ScheduledActions>;
+}): ReactNode {
   const [search, change] = useAddress();
   const today = dayOf(new Date());
   const month = parseMonth(searchText(search['month'])) ?? monthOf(today);

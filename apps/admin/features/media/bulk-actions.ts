@@ -20,7 +20,10 @@ export interface BulkOutcome {
 type BulkRequest = Omit<MediaBulkInput, 'paths'>;
 
 /** Sends the paths in batches, one after the other. */
-async function sendInBatches(paths: readonly string[], asked: BulkRequest): Promise<BulkMediaResult[]> {
+async function sendInBatches(
+  paths: readonly string[],
+  asked: BulkRequest,
+): Promise<BulkMediaResult[]> {
   const results: BulkMediaResult[] = [];
   for (let at = 0; at < paths.length; at += maxBatchSize) {
     const part = paths.slice(at, at + maxBatchSize);

@@ -38,7 +38,9 @@ export function CropDialog(props: {
       size="large"
       action={messages.crop}
       onClose={onClose}
-      disabledReason={(isBroken && messages.broken) || (isWhole(frame, picture) && messages.cropHelp)}
+      disabledReason={
+        (isBroken && messages.broken) || (isWhole(frame, picture) && messages.cropHelp)
+      }
       onSubmit={async () => {
         if (image && frame && (await crop(item, image, frame))) onClose();
       }}
@@ -111,7 +113,12 @@ function Numbers(props: {
 }): ReactNode {
   const { picture, frame, shape, choose, onChange } = props;
   const messages = useMessages(itemMessages);
-  const names = { x: messages.left, y: messages.top, width: messages.width, height: messages.height };
+  const names = {
+    x: messages.left,
+    y: messages.top,
+    width: messages.width,
+    height: messages.height,
+  };
   return (
     <div className={styles['numbers']}>
       <Select

@@ -83,7 +83,9 @@ function useDragging({ picture, frame, ratio, onChange, box }: HandlesProps) {
   const from = useRef<{ readonly frame: Frame; readonly x: number; readonly y: number }>(null);
   const change = (before: Frame, by: Shift, corner?: Corner) =>
     onChange(
-      corner ? stretchedBy(before, { corner, by }, { picture, ratio }) : moveFrame(before, by, picture),
+      corner
+        ? stretchedBy(before, { corner, by }, { picture, ratio })
+        : moveFrame(before, by, picture),
     );
   const begin = (event: PointerEvent) => {
     event.stopPropagation();

@@ -62,7 +62,8 @@ function isBehindDialog(): boolean {
 function filesOf({ items }: DataTransfer): File[] {
   const given = Array.from(items).filter(({ kind }) => kind === 'file');
   const files = given.filter((item) => item.webkitGetAsEntry()?.isDirectory !== true);
-  if (files.length < given.length) toast({ text: currentMessages(uploadMessages).noFolders, tone: 'bad' });
+  if (files.length < given.length)
+    toast({ text: currentMessages(uploadMessages).noFolders, tone: 'bad' });
   return files.map((item) => item.getAsFile()).filter((file) => file !== null);
 }
 

@@ -111,7 +111,8 @@ function DescribeAll({
   const session = useSession();
   const [going, setGoing] = useState<readonly MediaItem[] | null>(null);
   const missing = items.filter((item) => item.missing_alt && item.problem === null);
-  const isOffered = filters.isAltMissing && missing.length > 0 && hasCapability(session, 'media.write');
+  const isOffered =
+    filters.isAltMissing && missing.length > 0 && hasCapability(session, 'media.write');
   return (
     <>
       {isOffered && (

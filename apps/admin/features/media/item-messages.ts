@@ -101,7 +101,8 @@ export const itemMessages = defineMessages({
     more: 'More',
     usage: 'Used in',
     noUsage: 'No document uses this file. Settings and themes aren’t searched.',
-    usageHidden: (count: number) => `and ${formatCount(count, 'document', 'documents')} you can’t read`,
+    usageHidden: (count: number) =>
+      `and ${formatCount(count, 'document', 'documents')} you can’t read`,
     publicUse: 'published',
     draftUse: 'not published',
     oldUse: 'published version only',

@@ -92,13 +92,22 @@ function Picture({ item, draft }: PreviewProps): ReactNode {
   );
 }
 
-function PreviewImage({ item, draft, isFocusing }: PreviewProps & { readonly isFocusing: boolean }) {
+function PreviewImage({
+  item,
+  draft,
+  isFocusing,
+}: PreviewProps & { readonly isFocusing: boolean }) {
   const [broken, setBroken] = useState('');
   const address = contentUrl(item);
   const onError = () => setBroken(address);
   if (broken === address) return <BrokenPicture onRetry={() => setBroken('')} />;
   if (isFocusing) return <FocalPoint {...{ item, draft }} onBroken={onError} />;
   return (
-    <img className={styles['preview']} src={address} alt={parseMetadata(item).alt} onError={onError} />
+    <img
+      className={styles['preview']}
+      src={address}
+      alt={parseMetadata(item).alt}
+      onError={onError}
+    />
   );
 }

@@ -20,7 +20,10 @@ export function LibraryEmpty({ address }: { readonly address: MediaAddress }): R
     );
   const isFolder = filters.folder !== undefined && filters.folder !== 'media';
   return (
-    <EmptyState icon={isFolder ? FolderOpen : Image} title={isFolder ? messages.noneFolder : messages.none}>
+    <EmptyState
+      icon={isFolder ? FolderOpen : Image}
+      title={isFolder ? messages.noneFolder : messages.none}
+    >
       {messages.noneText}
     </EmptyState>
   );

@@ -104,7 +104,9 @@ function Library(props: {
       </div>
       <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
       {!items && !query.error && <Skeleton lines={6} />}
-      {items?.length === 0 && <EmptyState icon={SearchX} title={q ? messages.noneFound : messages.none} />}
+      {items?.length === 0 && (
+        <EmptyState icon={SearchX} title={q ? messages.noneFound : messages.none} />
+      )}
       {items && items.length > 0 && (
         <div className={styles['picker-list']}>
           <MediaCollection

@@ -63,7 +63,8 @@ export const uploadMessages = defineMessages({
     clear: 'Liste leeren',
     noFolders:
       'Ein Ordner lässt sich nicht hochladen. Öffnen Sie ihn, und wählen Sie die Dateien darin.',
-    needAlt: (count) => `${formatCount(count, 'Bild braucht', 'Bilder brauchen')} einen Alternativtext`,
+    needAlt: (count) =>
+      `${formatCount(count, 'Bild braucht', 'Bilder brauchen')} einen Alternativtext`,
     needAltText: 'Alternativtexte beschreiben Bilder für Screenreader und Suchmaschinen.',
     describe: 'Alternativtext hinzufügen',
     describeTitle: (at, of) => `Alternativtext hinzufügen (${at} von ${of})`,

@@ -31,7 +31,10 @@ export function UsageList({ usage }: { readonly usage: MediaUsage }): ReactNode 
   );
 }
 
-function usageLabel({ is_public, in_text }: MediaUse, messages: (typeof itemMessages)['en']): string {
+function usageLabel(
+  { is_public, in_text }: MediaUse,
+  messages: (typeof itemMessages)['en'],
+): string {
   if (!is_public) return messages.draftUse;
   return in_text ? messages.publicUse : messages.oldUse;
 }

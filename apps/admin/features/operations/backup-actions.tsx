@@ -5,7 +5,15 @@ import { useState, type ReactNode } from 'react';
 import { formatBytes, formatDateTime } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
 import { useMessages, currentMessages } from '../../lib/messages.ts';
-import { confirmAction, Badge, IconButton, Menu, Spinner, toast, toastProblem } from '../../ui/index.ts';
+import {
+  confirmAction,
+  Badge,
+  IconButton,
+  Menu,
+  Spinner,
+  toast,
+  toastProblem,
+} from '../../ui/index.ts';
 import { downloadBackup, restoreBackup } from './backup-tasks.ts';
 import { operationsMessages } from './messages.ts';
 

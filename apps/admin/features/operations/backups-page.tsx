@@ -5,7 +5,15 @@ import { useState, type ReactNode } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Button, EmptyState, QueryBoundary, Notice, Page as Shown, Panel, Spinner } from '../../ui/index.ts';
+import {
+  Button,
+  EmptyState,
+  QueryBoundary,
+  Notice,
+  Page as Shown,
+  Panel,
+  Spinner,
+} from '../../ui/index.ts';
 import { BackupTable } from './backup-table.tsx';
 import { isBackupRunning, restoreProgress } from './backup-tasks.ts';
 import { NewBackup } from './new-backup.tsx';

@@ -29,7 +29,10 @@ export function BuildSheet(props: {
 function BuildDetails({ build }: { readonly build: OperationsBuildAnswer }): ReactNode {
   const messages = useMessages(operationsMessages);
   const { reason, requested_by, requested_at, full, result, error } = build;
-  const why = [messages[`reason.${reason}`], requested_by !== null && messages.askedBy(requested_by)];
+  const why = [
+    messages[`reason.${reason}`],
+    requested_by !== null && messages.askedBy(requested_by),
+  ];
   return (
     <div className="stack">
       {error !== null && (

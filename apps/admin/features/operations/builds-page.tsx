@@ -38,7 +38,9 @@ export function Page(): ReactNode {
       <OperationsTabs />
       <StaleDataNotice queries={[work, builds]} />
       <QueryBoundary query={work} lines={2}>
-        {(data) => work.error === null && <BuildStatusNotice work={data} builds={builds.data ?? []} />}
+        {(data) =>
+          work.error === null && <BuildStatusNotice work={data} builds={builds.data ?? []} />
+        }
       </QueryBoundary>
       <Panel title={messages.buildList} actions={<RebuildButtons />} isFlush>
         <QueryBoundary query={builds}>

@@ -3,7 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { GitCommitHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useMessages } from '../../lib/messages.ts';
-import { Button, CopyField, EmptyState, QueryBoundary, Page as Shown, Panel, Time } from '../../ui/index.ts';
+import {
+  Button,
+  CopyField,
+  EmptyState,
+  QueryBoundary,
+  Page as Shown,
+  Panel,
+  Time,
+} from '../../ui/index.ts';
 import { GitSnapshotForm } from './git-snapshot-form.tsx';
 import { gitLogQuery } from './operations-queries.ts';
 import { OperationsTabs } from './operations-tabs.tsx';

@@ -68,9 +68,14 @@ function Taken({ snapshot }: { readonly snapshot: GitSnapshot }): ReactNode {
   const { created, name, files_changed, size, pushed, left_out } = snapshot;
   return (
     <>
-      <Notice tone={created ? 'good' : 'info'} title={created ? messages.taken : messages.unchanged}>
+      <Notice
+        tone={created ? 'good' : 'info'}
+        title={created ? messages.taken : messages.unchanged}
+      >
         <p>
-          {created ? messages.takenText(files_changed, formatBytes(size)) : messages.unchangedText(name)}
+          {created
+            ? messages.takenText(files_changed, formatBytes(size))
+            : messages.unchangedText(name)}
         </p>
         {pushed === true && <p>{messages.pushed}</p>}
         {pushed === null && <p className="soft">{messages.noPush}</p>}

@@ -77,7 +77,9 @@ function Checks({ health }: { readonly health: HealthResponse }): ReactNode {
           <tr key={name}>
             <td>{nameOf(name, names)}</td>
             <td>
-              <Badge tone={ok ? 'good' : 'bad'}>{ok ? messages.works : messages.failsPlainly}</Badge>{' '}
+              <Badge tone={ok ? 'good' : 'bad'}>
+                {ok ? messages.works : messages.failsPlainly}
+              </Badge>{' '}
               {!ok && (failures(messages)[name.split('.', 1)[0]!] ?? error)}
             </td>
           </tr>

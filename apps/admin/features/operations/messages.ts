@@ -85,7 +85,9 @@ export const operationsMessages = defineMessages({
     idleText: 'No build is running.',
     building: 'Build in progress',
     buildingText: (count: number) =>
-      count > 0 ? `${formatCount(count, 'more build', 'more builds')} queued.` : 'See the list below.',
+      count > 0
+        ? `${formatCount(count, 'more build', 'more builds')} queued.`
+        : 'See the list below.',
     failed: 'The last build failed',
     failedText: 'The existing files are unchanged. Open the build to see the reason.',
     buildList: 'Recent builds',

@@ -27,14 +27,16 @@ export const workQuery = queryOptions({
 export const buildsQuery = queryOptions({
   queryKey: ['operations', 'builds'],
   queryFn: ({ signal }) => galley.operations.builds({}, { signal, background: true }),
-  refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? fastPollIntervalMs : pollIntervalMs),
+  refetchInterval: ({ state }) =>
+    state.data?.some(isInProgress) ? fastPollIntervalMs : pollIntervalMs,
 });
 
 export function buildQuery(id: string) {
   return queryOptions({
     queryKey: ['operations', 'build', id],
     queryFn: ({ signal }) => galley.operations.build({ id }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? fastPollIntervalMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && isInProgress(state.data) ? fastPollIntervalMs : false,
   });
 }
 

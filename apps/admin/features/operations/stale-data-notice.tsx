@@ -12,7 +12,11 @@ interface QueryState {
 }
 
 /** Warns that the shown data is outdated: a page that refreshes itself looks the same when refreshing fails. */
-export function StaleDataNotice({ queries }: { readonly queries: readonly QueryState[] }): ReactNode {
+export function StaleDataNotice({
+  queries,
+}: {
+  readonly queries: readonly QueryState[];
+}): ReactNode {
   const messages = useMessages(operationsMessages);
   const old = queries.find(({ data, error }) => data !== undefined && error !== null);
   if (!old) return null;

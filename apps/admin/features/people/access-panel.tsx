@@ -2,7 +2,15 @@ import type { UserInfo } from '@galley/sdk';
 import type { ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { useMessages, currentMessages } from '../../lib/messages.ts';
-import { confirmAction, Badge, Button, ErrorNotice, Panel, toast, toastProblem } from '../../ui/index.ts';
+import {
+  confirmAction,
+  Badge,
+  Button,
+  ErrorNotice,
+  Panel,
+  toast,
+  toastProblem,
+} from '../../ui/index.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { isLastAdmin, invalidatePeople } from './queries.ts';
 import { peopleMessages } from './messages.ts';

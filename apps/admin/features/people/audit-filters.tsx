@@ -14,7 +14,11 @@ interface FiltersProps {
 /** Filters of the audit log. A selection applies at once, a text on blur or Enter. */
 export function AuditFilters({ filter, onChange }: FiltersProps): ReactNode {
   const messages = useMessages(auditPageMessages);
-  const outcomeNames = { all: messages.allOutcomes, success: messages.success, denied: messages.denied };
+  const outcomeNames = {
+    all: messages.allOutcomes,
+    success: messages.success,
+    denied: messages.denied,
+  };
   return (
     <search className={styles.auditFilters}>
       <FilterText

@@ -54,7 +54,12 @@ export function Page(): ReactNode {
       replace: true,
     });
   return (
-    <Shown title={messages.title} about={messages.about} width="wide" actions={<Export input={input} />}>
+    <Shown
+      title={messages.title}
+      about={messages.about}
+      width="wide"
+      actions={<Export input={input} />}
+    >
       <AuditFilters filter={filter} onChange={change} />
       <Panel isFlush>
         <div className={styles.padded} aria-busy={entries.isPlaceholderData}>
@@ -135,7 +140,9 @@ function Pages({ filter, found }: { readonly filter: AuditFilter; readonly found
         </Link>
       )}
       {shown > 0 && (
-        <span className="soft">{messages.range(formatNumber(offset + 1), formatNumber(offset + shown))}</span>
+        <span className="soft">
+          {messages.range(formatNumber(offset + 1), formatNumber(offset + shown))}
+        </span>
       )}
       {hasOlder && (
         <Link to={'/audit'} search={to(offset + pageSize)} className="button">

@@ -76,7 +76,9 @@ function Making(
     const username = profile.username.trim().toLowerCase();
     // Saving an existing name would change that account.
     const refused =
-      username === '' ? messages.usernameMissing : isTaken(users, username) && messages.usernameTaken;
+      username === ''
+        ? messages.usernameMissing
+        : isTaken(users, username) && messages.usernameTaken;
     setErrors(refused ? { username: refused } : {});
     if (refused || (how === 'password' && !password.check())) return;
     const given = how === 'password' ? { password: password.password } : {};
@@ -92,7 +94,12 @@ function Making(
     }
   };
   return (
-    <FormDialog title={messages.newPerson} action={messages.create} onClose={onClose} onSubmit={create}>
+    <FormDialog
+      title={messages.newPerson}
+      action={messages.create}
+      onClose={onClose}
+      onSubmit={create}
+    >
       <TextField
         label={messages.username}
         help={messages.usernameHelp}

@@ -5,7 +5,15 @@ import { UserPlus, Users } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useCommands } from '../../lib/commands.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Button, EmptyState, QueryBoundary, Page as Shown, Panel, Select, TextField } from '../../ui/index.ts';
+import {
+  Button,
+  EmptyState,
+  QueryBoundary,
+  Page as Shown,
+  Panel,
+  Select,
+  TextField,
+} from '../../ui/index.ts';
 import { NewPersonDialog } from './new-person-dialog.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { rolesQuery, usersQuery } from './queries.ts';

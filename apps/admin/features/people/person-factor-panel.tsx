@@ -49,7 +49,9 @@ export function PersonFactorPanel(props: {
       }
     >
       <ErrorNotice error={ending.error} />
-      <p className="soft">{isOn ? `${messages.factorOn} ${messages.turnOffHelp}` : messages.factorOff}</p>
+      <p className="soft">
+        {isOn ? `${messages.factorOn} ${messages.turnOffHelp}` : messages.factorOff}
+      </p>
     </Panel>
   );
 }

@@ -6,7 +6,14 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.ts';
 import { longDate } from '../../lib/format.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { BackLink, Badge, EmptyState, QueryBoundary, Notice, Page as Shown } from '../../ui/index.ts';
+import {
+  BackLink,
+  Badge,
+  EmptyState,
+  QueryBoundary,
+  Notice,
+  Page as Shown,
+} from '../../ui/index.ts';
 import { SessionsPanel } from '../account/sessions-panel.tsx';
 import { TokensPanel } from '../account/tokens-panel.tsx';
 import { AccessPanel } from './access-panel.tsx';

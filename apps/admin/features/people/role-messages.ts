@@ -51,7 +51,9 @@ export const roleMessages = defineMessages({
     own: 'Eigene',
     open: (name: string) => `Rolle ${name}`,
     holders: (count: number) =>
-      count === 0 ? 'Niemand hat sie.' : formatCount(count, 'Person hat sie.', 'Personen haben sie.'),
+      count === 0
+        ? 'Niemand hat sie.'
+        : formatCount(count, 'Person hat sie.', 'Personen haben sie.'),
     builtinText: 'Eingebaute Rollen lassen sich nicht ändern.',
     tooMuch: 'Sie darf mehr als Ihre; daher können Sie sie nicht ändern.',
     name: 'Name',

@@ -112,7 +112,9 @@ function RoleRow({ role }: { readonly role: Role }): ReactNode {
           >
             {name}
           </Link>
-          <Badge tone={builtin ? 'plain' : 'violet'}>{builtin ? messages.builtin : messages.own}</Badge>
+          <Badge tone={builtin ? 'plain' : 'violet'}>
+            {builtin ? messages.builtin : messages.own}
+          </Badge>
         </div>
         <span className={`${styles.narrow} ${styles.under}`}>{grants}</span>
       </td>

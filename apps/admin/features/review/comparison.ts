@@ -58,7 +58,9 @@ export const comparisonQuery = ({ path, left, right, detail }: Sides) =>
   queryOptions({
     queryKey: ['comparison', path, left, right, detail?.revision],
     staleTime: Infinity,
-    queryFn: async ({ signal }): Promise<Partial<ComparisonResult> & Omit<ComparisonResult, 'left' | 'right'>> => {
+    queryFn: async ({
+      signal,
+    }): Promise<Partial<ComparisonResult> & Omit<ComparisonResult, 'left' | 'right'>> => {
       if (left === null && detail) return newDocument(detail);
       const sides = left === null ? { right } : { left, right };
       return galley.documents.diff({ path, ...sides }, { signal });

@@ -147,7 +147,8 @@ function Publishing(props: OpenProps): ReactNode {
   };
   const [noPublish, noSchedule] = [reasonOf('published'), reasonOf('scheduled')];
   useShortcut({ keys: 'p', label: messages.publish, run: () => onOpen('publish') }, !noPublish);
-  const isVisible = hasCapability(session, 'documents.publish', true) && detail.status !== 'published';
+  const isVisible =
+    hasCapability(session, 'documents.publish', true) && detail.status !== 'published';
   if (!isVisible) return null;
   const isApproved = detail.editorial.approved_revision === detail.revision;
   return (

@@ -18,7 +18,9 @@ export interface DecisionDialogProps {
 type ReviewAction = 'approve' | 'request_changes' | 'publish';
 
 /** Decides on the displayed revision only, with a note. */
-export function DecisionDialog(props: DecisionDialogProps & { readonly act: ReviewAction }): ReactNode {
+export function DecisionDialog(
+  props: DecisionDialogProps & { readonly act: ReviewAction },
+): ReactNode {
   const { detail, act, onClose, onDone } = props;
   const messages = useMessages(decisionMessages);
   const [note, setNote] = useState('');

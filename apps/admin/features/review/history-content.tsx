@@ -84,7 +84,9 @@ function OneRevision({ path, hash }: { readonly path: string; readonly hash: str
     staleTime: Infinity,
     queryFn: ({ signal }) => galley.documents.revision({ path, hash }, { signal }),
   });
-  const title = query.data ? messages.viewTitle(formatDateTime(query.data.timestamp)) : messages.view;
+  const title = query.data
+    ? messages.viewTitle(formatDateTime(query.data.timestamp))
+    : messages.view;
   return (
     <Panel
       isFlush

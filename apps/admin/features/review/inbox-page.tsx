@@ -5,7 +5,15 @@ import { Bot, Inbox as InboxIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { hasCapability, useSession } from '../../app/session.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Badge, EmptyState, QueryBoundary, Page as Shown, Panel, RowKeys, Time } from '../../ui/index.ts';
+import {
+  Badge,
+  EmptyState,
+  QueryBoundary,
+  Page as Shown,
+  Panel,
+  RowKeys,
+  Time,
+} from '../../ui/index.ts';
 import { InboxRow } from './inbox-row.tsx';
 import { askedOfQuery, inboxOf, inReviewQuery, proposalsQuery, type Inbox } from './inbox.ts';
 import styles from './review.module.css';
@@ -40,7 +48,10 @@ function Found({ inbox, more }: { readonly inbox: Inbox; readonly more: number }
   const proposals = useQuery({ ...proposalsQuery, enabled: hasCapability(session, 'runs.read') });
   const proposed = proposals.data?.items ?? [];
   const { forYou, others, waiting } = inbox;
-  const pendingMedia = useQuery({ ...pendingMediaQuery, enabled: hasCapability(session, 'media.review') });
+  const pendingMedia = useQuery({
+    ...pendingMediaQuery,
+    enabled: hasCapability(session, 'media.review'),
+  });
   const media = pendingMedia.data ?? [];
   const rows = [forYou, others, waiting, proposed, media];
   const isEmpty = rows.every(({ length }) => length === 0);

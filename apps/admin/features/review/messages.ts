@@ -15,7 +15,8 @@ export const reviewMessages = defineMessages({
     assignedTo: (name: string) => `assignee: ${name}`,
     reviewerIs: (name: string) => `Reviewer: ${name}`,
     approvedBy: (name: string) => `Approved by ${name}`,
-    moreWait: (count: number) => `${formatCount(count, 'more document', 'more documents')} in review`,
+    moreWait: (count: number) =>
+      `${formatCount(count, 'more document', 'more documents')} in review`,
     risk: (risk: string) => `Risk: ${risk}`,
     writtenBy: 'Author',
     assignee: 'Assignee',

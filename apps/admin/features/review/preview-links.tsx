@@ -106,7 +106,11 @@ function LinkRow({ link, path }: { readonly link: PreviewLink; readonly path: st
   const { id, created_by: by, created_at: at, expires_at: end, revoked_at: revoked } = link;
   const isOver = new Date(end) <= new Date();
   const revoke = async () => {
-    const question = { title: messages.revokeTitle, text: messages.revokeText, action: messages.revoke };
+    const question = {
+      title: messages.revokeTitle,
+      text: messages.revokeText,
+      action: messages.revoke,
+    };
     if (!(await confirmAction({ ...question, kind: 'danger' }))) return;
     try {
       await galley.documents.revokePreviewLink({ id });

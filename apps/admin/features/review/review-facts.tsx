@@ -73,7 +73,8 @@ function ApprovalFact({ detail }: { readonly detail: DocumentDetail }): ReactNod
   const { editorial, names } = detail;
   const { approvals, approvals_needed: needed, require_approval: isRequired } = editorial;
   const [last] = approvals.slice(-1);
-  const about = editorial.joint_approvers.length > 0 ? messages.jointAllowed : messages.needsApproval;
+  const about =
+    editorial.joint_approvers.length > 0 ? messages.jointAllowed : messages.needsApproval;
   if (last === undefined)
     return (
       <>

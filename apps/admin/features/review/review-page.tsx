@@ -16,7 +16,13 @@ import {
   type QueryState,
 } from '../../ui/index.ts';
 import { BaseChoice } from './base-choice.tsx';
-import { approvalsQuery, documentQuery, historyQuery, availableBases, type Base } from './comparison.ts';
+import {
+  approvalsQuery,
+  documentQuery,
+  historyQuery,
+  availableBases,
+  type Base,
+} from './comparison.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import { DecisionBarView } from './decision-bar.tsx';
 import { ReviewFacts } from './review-facts.tsx';

@@ -9,7 +9,10 @@ export interface SelectedRevisions {
 }
 
 /** Selection from the address; by default the newest revision and the one before it. */
-export function parseSelectedRevisions(search: Search, entries: readonly DocumentHistoryEntry[]): SelectedRevisions {
+export function parseSelectedRevisions(
+  search: Search,
+  entries: readonly DocumentHistoryEntry[],
+): SelectedRevisions {
   const shown = searchText(search['show']);
   const [newest] = entries;
   const before = newest && entries.find(({ revision }) => revision !== newest.revision);

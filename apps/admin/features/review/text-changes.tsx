@@ -11,7 +11,11 @@ import { diffBlocks } from './diff-rows.ts';
 import styles from './review.module.css';
 import { TextDiff, type DiffLayout } from './text-diff.tsx';
 
-export function TextChanges({ edits }: { readonly edits: ComparisonResult['body_diff'] }): ReactNode {
+export function TextChanges({
+  edits,
+}: {
+  readonly edits: ComparisonResult['body_diff'];
+}): ReactNode {
   const messages = useMessages(compareMessages);
   const blocks = useMemo(() => diffBlocks(edits), [edits]);
   const isWide = useWideScreen();
@@ -34,7 +38,8 @@ export function TextChanges({ edits }: { readonly edits: ComparisonResult['body_
   };
   useShortcut({ keys: 'j', label: messages.nextChange, run: () => go(1) }, count > 0);
   useShortcut({ keys: 'k', label: messages.previousChange, run: () => go(-1) }, count > 0);
-  if (count === 0) return <EmptyState title={messages.sameText}>{messages.sameTextAbout}</EmptyState>;
+  if (count === 0)
+    return <EmptyState title={messages.sameText}>{messages.sameTextAbout}</EmptyState>;
   return (
     <div ref={frame}>
       <div className={styles['diffBar']}>

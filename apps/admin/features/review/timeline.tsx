@@ -83,7 +83,9 @@ function EventItem(props: {
         {given.length > 0 && (
           <p className="soft small breaks">
             {given
-              .map((part) => `${messages[part]}: ${nameOf(details[part], names) ?? messages.nobody}`)
+              .map(
+                (part) => `${messages[part]}: ${nameOf(details[part], names) ?? messages.nobody}`,
+              )
               .join(', ')}
           </p>
         )}
@@ -138,7 +140,8 @@ function SavesItem({ entries }: { readonly entries: readonly DocumentHistoryEntr
   const messages = useMessages(historyMessages);
   const [newest] = entries;
   if (!newest) return null;
-  const what = entries.length > 1 ? messages.saves(entries.length) : kindName(messages, newest.kind);
+  const what =
+    entries.length > 1 ? messages.saves(entries.length) : kindName(messages, newest.kind);
   return (
     <li className={styles['step']}>
       <span className={styles['mark']}>

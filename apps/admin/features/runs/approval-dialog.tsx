@@ -4,7 +4,15 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { galley } from '../../lib/galley.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { Button, Dialog, ErrorNotice, QueryBoundary, Notice, TextField, toast } from '../../ui/index.ts';
+import {
+  Button,
+  Dialog,
+  ErrorNotice,
+  QueryBoundary,
+  Notice,
+  TextField,
+  toast,
+} from '../../ui/index.ts';
 import { PatchView } from './patch-view.tsx';
 import { proposalMessages } from './proposal-messages.ts';
 import { refreshRuns } from './queries.ts';

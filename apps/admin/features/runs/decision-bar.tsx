@@ -8,7 +8,11 @@ import { useMessages } from '../../lib/messages.ts';
 import { Button, toast } from '../../ui/index.ts';
 import { DecisionDialog, type AnyDecision } from './decision-dialog.tsx';
 import { proposalMessages } from './proposal-messages.ts';
-import { decisionDisabledReason, rollbackDisabledReason, type Decision } from './disabled-reasons.ts';
+import {
+  decisionDisabledReason,
+  rollbackDisabledReason,
+  type Decision,
+} from './disabled-reasons.ts';
 import styles from './runs.module.css';
 
 const decisions: readonly (readonly [Decision, LucideIcon, string])[] = [

@@ -63,7 +63,10 @@ function isOwn({ proposed_by, patch }: ProposalDetail, { username }: AuthSession
 }
 
 /** Reason why an accepted proposal cannot be rolled back; `undefined` if it can. */
-export function rollbackDisabledReason(proposal: ProposalDetail, session: AuthSession): string | undefined {
+export function rollbackDisabledReason(
+  proposal: ProposalDetail,
+  session: AuthSession,
+): string | undefined {
   const text = currentMessages(proposalMessages);
   if (!hasCapability(session, 'runs.control')) return currentMessages(controlMessages).needsControl;
   if (proposal.rolled_back_at !== null) return text.rolledBackReason;

@@ -8,7 +8,8 @@ const eventMessages = defineMessages({
     'task.assigned': (it: EventFields) => `Task ${it.task} assigned to ${it.agent}`,
     'task.created': (it: EventFields) => `${it.agent} created the task “${it.title}”`,
     'task.claimed': (it: EventFields) => `${it.agent} claimed the task ${it.task}`,
-    'task.status_changed': (it: EventFields) => `${it.agent} changed the task ${it.task} to: ${it.to}`,
+    'task.status_changed': (it: EventFields) =>
+      `${it.agent} changed the task ${it.task} to: ${it.to}`,
     'resource.claimed': (it: EventFields) => `${it.agent} claimed ${it.resource}`,
     'resource.released': (it: EventFields) => `${it.agent} released ${it.resource}`,
     'proposal.created': (it: EventFields) => `${it.agent} proposed “${it.title}”`,
@@ -17,10 +18,12 @@ const eventMessages = defineMessages({
     'proposal.withdrawn': (it: EventFields) => `${it.agent} withdrew a proposal`,
     'proposal.accepted': (it: EventFields) => `${it.person} accepted a proposal`,
     'proposal.rejected': (it: EventFields) => `${it.person} rejected a proposal`,
-    'proposal.revision_requested': (it: EventFields) => `${it.person} requested a revision of a proposal`,
+    'proposal.revision_requested': (it: EventFields) =>
+      `${it.person} requested a revision of a proposal`,
     'proposal.rolled_back': (it: EventFields) => `${it.person} rolled back a proposal`,
     'vote.cast': (it: EventFields) => `${it.agent} voted on a proposal: ${it.vote}`,
-    'deliberation.opened': (it: EventFields) => `${it.agent} opened a deliberation on “${it.topic}”`,
+    'deliberation.opened': (it: EventFields) =>
+      `${it.agent} opened a deliberation on “${it.topic}”`,
     'deliberation.posted': (it: EventFields) => `${it.agent} posted in a deliberation`,
     'deliberation.closed': (it: EventFields) => `${it.agent} closed a deliberation`,
     'memory.recorded': (it: EventFields) => `${it.agent} saved to memory: “${it.topic}”`,
@@ -57,10 +60,12 @@ const eventMessages = defineMessages({
       `${it.person} hat die Überarbeitung eines Vorschlags verlangt`,
     'proposal.rolled_back': (it: EventFields) => `${it.person} hat einen Vorschlag zurückgenommen`,
     'vote.cast': (it: EventFields) => `${it.agent} hat über einen Vorschlag abgestimmt: ${it.vote}`,
-    'deliberation.opened': (it: EventFields) => `${it.agent} hat eine Beratung begonnen: „${it.topic}“`,
+    'deliberation.opened': (it: EventFields) =>
+      `${it.agent} hat eine Beratung begonnen: „${it.topic}“`,
     'deliberation.posted': (it: EventFields) => `${it.agent} hat sich in einer Beratung geäußert`,
     'deliberation.closed': (it: EventFields) => `${it.agent} hat eine Beratung geschlossen`,
-    'memory.recorded': (it: EventFields) => `${it.agent} hat im Gedächtnis gespeichert: „${it.topic}“`,
+    'memory.recorded': (it: EventFields) =>
+      `${it.agent} hat im Gedächtnis gespeichert: „${it.topic}“`,
     'agent.turn_requested': (it: EventFields) => `Zug für ${it.agent} angefordert: ${it.reason}`,
     'agent.turn_scheduled': (it: EventFields) => `Zug für ${it.agent} geplant: ${it.reason}`,
     'agent.turn_started': (it: EventFields) => `${it.agent} hat den Zug begonnen`,
@@ -74,7 +79,8 @@ const eventMessages = defineMessages({
     'orchestrator.failed': (it: EventFields) => `Der Lauf ist gescheitert: ${it.error}`,
     'human.approval_requested': (it: EventFields) =>
       `${it.agent} hat eine Freigabe angefordert. ${it.reason}`,
-    'human.approval_decided': (it: EventFields) => `Über eine Freigabe wurde entschieden: ${it.decision}`,
+    'human.approval_decided': (it: EventFields) =>
+      `Über eine Freigabe wurde entschieden: ${it.decision}`,
   },
 });
 
@@ -101,11 +107,14 @@ export function eventText({ type, payload }: RunEvent): string {
   const known = currentMessages(eventMessages);
   if (type === 'somebody' || !Object.hasOwn(known, type)) return type;
   const sentence = known[type as keyof typeof known];
-  return typeof sentence === 'string' ? sentence : sentence(readEventFields(payload, known.somebody)).trim();
+  return typeof sentence === 'string'
+    ? sentence
+    : sentence(readEventFields(payload, known.somebody)).trim();
 }
 
 function readEventFields(payload: unknown, somebody: string): EventFields {
-  const of = (...names: string[]) => names.map((name) => payloadText(payload, name)).find(Boolean) ?? '';
+  const of = (...names: string[]) =>
+    names.map((name) => payloadText(payload, name)).find(Boolean) ?? '';
   return {
     task: of('title', 'task_id'),
     agent: of('agent_id', 'assigned_agent_id', 'requested_by') || somebody,

@@ -56,7 +56,10 @@ function paired(removed: readonly PatchLine[], added: readonly PatchLine[]): Sid
   return Array.from({ length: Math.max(removed.length, added.length) }, (_, place) => {
     const [before, after] = [removed[place], added[place]];
     if (!before || !after) {
-      return { before: before ? unmarkedLine(before) : null, after: after ? unmarkedLine(after) : null };
+      return {
+        before: before ? unmarkedLine(before) : null,
+        after: after ? unmarkedLine(after) : null,
+      };
     }
     const [left, right] = markDifferences(before.text, after.text);
     return { before: { ...before, stretches: left }, after: { ...after, stretches: right } };

@@ -50,7 +50,11 @@ export function PatchView(props: {
         {!isCompact && isWide && <LayoutChoice layout={layout} onChoose={choose} />}
       </div>
       {files.length > 1 && !isCompact && (
-        <FileList files={files} onGo={(place) => goTo(box.current, place)} label={messages.fileList} />
+        <FileList
+          files={files}
+          onGo={(place) => goTo(box.current, place)}
+          label={messages.fileList}
+        />
       )}
       {files.map((file, place) => (
         <FilePatch

@@ -126,7 +126,8 @@ export function ProposalDocuments({ patch }: { readonly patch: string }): ReactN
   const { data } = useQuery({
     queryKey: ['documents', 'in-review-of-agents'],
     queryFn: ({ signal }) => galley.documents.list({ status: 'in_review', limit: 200 }, { signal }),
-    enabled: paths.some((path) => path.endsWith('.md')) && hasCapability(session, 'documents.read', true),
+    enabled:
+      paths.some((path) => path.endsWith('.md')) && hasCapability(session, 'documents.read', true),
   });
   const found = (data?.items ?? []).filter((document) =>
     paths.some((path) => path === document.path || path.endsWith(`/${document.path}`)),

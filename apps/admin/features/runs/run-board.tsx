@@ -73,7 +73,12 @@ function useBoardCommands(): void {
   const messages = useMessages(runsMessages);
   const commands = useMemo(
     (): Command[] => [
-      { id: 'runs-refresh', label: messages.refresh, icon: Workflow, run: () => void refreshRuns() },
+      {
+        id: 'runs-refresh',
+        label: messages.refresh,
+        icon: Workflow,
+        run: () => void refreshRuns(),
+      },
     ],
     [messages],
   );

@@ -22,7 +22,12 @@ export function StartDialog({ onClose }: Closing): ReactNode {
     onClose();
   };
   return (
-    <FormDialog title={messages.startTitle} action={messages.start} onClose={onClose} onSubmit={start}>
+    <FormDialog
+      title={messages.startTitle}
+      action={messages.start}
+      onClose={onClose}
+      onSubmit={start}
+    >
       <p className="soft">{messages.startAbout}</p>
       <TextField
         label={messages.goal}

@@ -114,11 +114,16 @@ function translateName(messages: Readonly<Record<string, string>>, name: string)
   return Object.hasOwn(messages, name) ? messages[name]! : name;
 }
 
-export const stateName = (state: string): string => translateName(currentMessages(stateMessages), state);
-export const reasonText = (reason: string): string => translateName(currentMessages(reasonMessages), reason);
-export const riskName = (risk: string): string => translateName(currentMessages(riskMessages), risk);
-export const roleName = (role: string): string => translateName(currentMessages(roleMessages), role);
-export const voteName = (vote: string): string => translateName(currentMessages(voteMessages), vote);
+export const stateName = (state: string): string =>
+  translateName(currentMessages(stateMessages), state);
+export const reasonText = (reason: string): string =>
+  translateName(currentMessages(reasonMessages), reason);
+export const riskName = (risk: string): string =>
+  translateName(currentMessages(riskMessages), risk);
+export const roleName = (role: string): string =>
+  translateName(currentMessages(roleMessages), role);
+export const voteName = (vote: string): string =>
+  translateName(currentMessages(voteMessages), vote);
 
 const tones: readonly (readonly [Tone, readonly string[]])[] = [
   ['good', ['active', 'accepted', 'approved', 'completed', 'done', 'closed', 'running']],

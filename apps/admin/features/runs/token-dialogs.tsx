@@ -49,7 +49,12 @@ export function NewTokenDialog(props: {
     props.onMade(token);
   };
   return (
-    <FormDialog title={messages.create} action={messages.create} onClose={props.onClose} onSubmit={make}>
+    <FormDialog
+      title={messages.create}
+      action={messages.create}
+      onClose={props.onClose}
+      onSubmit={make}
+    >
       <TokenOwnerFields wish={wish} onChange={setWish} isTried={isTried} />
       <Scopes wish={wish} onChange={setWish} isTried={isTried} />
     </FormDialog>

@@ -109,8 +109,8 @@ function TokenRow({ token }: { readonly token: WorkerToken }): ReactNode {
       <div className="grow">
         <p className={`${styles['rowTitle'] ?? ''} breaks`}>{agent_id}</p>
         <p className="soft small breaks">
-          {messages.run} {run_id} · {messages.made} <Time at={created_at} /> {messages.by(created_by)} ·{' '}
-          {messages.expires} <Time at={expires_at} />
+          {messages.run} {run_id} · {messages.made} <Time at={created_at} />{' '}
+          {messages.by(created_by)} · {messages.expires} <Time at={expires_at} />
         </p>
         <p className="small breaks">
           <code>{scopes.join(' ')}</code>

@@ -28,17 +28,25 @@ export function AiWriterFacts(): ReactNode {
   );
 }
 
-function AiUsageFacts(props: { readonly settings: AiWriterSettings; readonly usage: AiUsage }): ReactNode {
+function AiUsageFacts(props: {
+  readonly settings: AiWriterSettings;
+  readonly usage: AiUsage;
+}): ReactNode {
   const { settings, usage } = props;
   const messages = useMessages(settingsMessages);
   const left =
-    usage.tokens_left === null ? messages.aiNoLimit : messages.tokens(formatNumber(usage.tokens_left));
+    usage.tokens_left === null
+      ? messages.aiNoLimit
+      : messages.tokens(formatNumber(usage.tokens_left));
   return (
     <Facts
       facts={[
         [messages.aiState, settings.enabled ? messages.aiOn : messages.aiOff],
         [messages.aiKey, settings.api_key_configured ? messages.aiKeySet : messages.aiKeyMissing],
-        [messages.aiToday, messages.aiTokens(formatNumber(usage.tokens_today), formatNumber(usage.requests_today))],
+        [
+          messages.aiToday,
+          messages.aiTokens(formatNumber(usage.tokens_today), formatNumber(usage.requests_today)),
+        ],
         [
           messages.aiLeft,
           <span key="left">

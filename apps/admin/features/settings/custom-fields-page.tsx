@@ -22,7 +22,9 @@ export function Page(): ReactNode {
     <Shown title={messages.title} about={messages.about}>
       <QueryBoundary query={fields}>
         {(latest) => (
-          <QueryBoundary query={content}>{(form) => <Builder latest={latest} content={form} />}</QueryBoundary>
+          <QueryBoundary query={content}>
+            {(form) => <Builder latest={latest} content={form} />}
+          </QueryBoundary>
         )}
       </QueryBoundary>
     </Shown>

@@ -133,7 +133,12 @@ function FieldDialog(props: FieldDialogProps): ReactNode {
 async function mayBeLost(changes: number): Promise<boolean> {
   const { discardTitle, discardText, discard } = currentMessages(settingsMessages);
   if (changes === 0) return true;
-  return confirmAction({ title: discardTitle, text: discardText(changes), action: discard, kind: 'danger' });
+  return confirmAction({
+    title: discardTitle,
+    text: discardText(changes),
+    action: discard,
+    kind: 'danger',
+  });
 }
 
 function isNested(draft: Definition): boolean {

@@ -44,7 +44,9 @@ export function FieldList(props: FieldListProps): ReactNode {
   };
   return (
     <div className="stack">
-      {definitions.length === 0 && <EmptyState title={messages.noFields}>{messages.noFieldsText}</EmptyState>}
+      {definitions.length === 0 && (
+        <EmptyState title={messages.noFields}>{messages.noFieldsText}</EmptyState>
+      )}
       <ul className={styles['list']}>
         {definitions.map((definition, place) => (
           <FieldRow
@@ -142,7 +144,8 @@ function Remove({ definition, rows, place }: FieldRowProps): ReactNode {
   const { label } = readField(definition);
   const remove = async () => {
     const question = { title: messages.removeTitle(label), text: messages.removeText };
-    if (await confirmAction({ ...question, action: messages.removeAction, kind: 'danger' })) rows.remove(place);
+    if (await confirmAction({ ...question, action: messages.removeAction, kind: 'danger' }))
+      rows.remove(place);
   };
   return (
     <IconButton icon={X} kind="quiet" size="small" onPress={() => void remove()}>

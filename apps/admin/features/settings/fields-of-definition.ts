@@ -44,5 +44,7 @@ const optionFields = (messages: Messages) => [
 
 function boundLabels(type: FieldType, messages: Messages): readonly [string, string] {
   if (type === 'number') return [messages.min, messages.max];
-  return type === 'repeater' ? [messages.minRows, messages.maxRows] : [messages.minText, messages.maxText];
+  return type === 'repeater'
+    ? [messages.minRows, messages.maxRows]
+    : [messages.minText, messages.maxText];
 }

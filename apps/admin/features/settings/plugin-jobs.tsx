@@ -16,7 +16,8 @@ export function PluginJobs({ plugin }: { readonly plugin?: string }): ReactNode 
       <QueryBoundary query={jobs} lines={3}>
         {(all) => {
           const found = all.filter((job) => plugin === undefined || job.plugin === plugin);
-          if (found.length === 0) return <p className={`soft ${styles['none']}`}>{messages.noJobs}</p>;
+          if (found.length === 0)
+            return <p className={`soft ${styles['none']}`}>{messages.noJobs}</p>;
           return <JobTable jobs={found} />;
         }}
       </QueryBoundary>
@@ -26,7 +27,14 @@ export function PluginJobs({ plugin }: { readonly plugin?: string }): ReactNode 
 
 function JobTable({ jobs }: { readonly jobs: readonly PluginJob[] }): ReactNode {
   const messages = useMessages(pluginMessages);
-  const heads = [messages.plugin, messages.job, messages.every, messages.lastRun, messages.outcome, messages.nextRun];
+  const heads = [
+    messages.plugin,
+    messages.job,
+    messages.every,
+    messages.lastRun,
+    messages.outcome,
+    messages.nextRun,
+  ];
   return (
     <div className="table-frame" role="region" aria-label={messages.jobs} tabIndex={0}>
       <table className="table">

@@ -5,7 +5,14 @@ import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { textOf } from '../../fields/index.ts';
 import { useMessages } from '../../lib/messages.ts';
-import { BackLink, EmptyState, Facts, QueryBoundary, Page as Shown, Panel } from '../../ui/index.ts';
+import {
+  BackLink,
+  EmptyState,
+  Facts,
+  QueryBoundary,
+  Page as Shown,
+  Panel,
+} from '../../ui/index.ts';
 import { PermissionList } from './permission-list.tsx';
 import { PluginActions } from './plugin-actions.tsx';
 import { Every, PluginJobs } from './plugin-jobs.tsx';
@@ -31,7 +38,11 @@ export function Page(): ReactNode {
     >
       <QueryBoundary query={plugins}>
         {() =>
-          plugin ? <Details plugin={plugin} /> : <EmptyState icon={Plug} title={messages.notFound} />
+          plugin ? (
+            <Details plugin={plugin} />
+          ) : (
+            <EmptyState icon={Plug} title={messages.notFound} />
+          )
         }
       </QueryBoundary>
     </Shown>

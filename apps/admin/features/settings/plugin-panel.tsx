@@ -7,7 +7,16 @@ import { formatNumber } from '../../lib/format.ts';
 import { galley } from '../../lib/galley.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useMessages, currentMessages } from '../../lib/messages.ts';
-import { confirmAction, Button, EmptyState, QueryBoundary, Notice, Panel, toast, toastProblem } from '../../ui/index.ts';
+import {
+  confirmAction,
+  Button,
+  EmptyState,
+  QueryBoundary,
+  Notice,
+  Panel,
+  toast,
+  toastProblem,
+} from '../../ui/index.ts';
 import { PanelTable } from './panel-table.tsx';
 import { postToPlugin } from './plugin-route.ts';
 import { pluginMessages } from './plugin-messages.ts';
@@ -74,7 +83,8 @@ function PanelAction(props: {
   const { action, queryKey } = props;
   const acting = useAction(async () => {
     const { label, url, confirm } = action;
-    if (confirm !== null && !(await confirmAction({ title: label, text: confirm, action: label }))) return;
+    if (confirm !== null && !(await confirmAction({ title: label, text: confirm, action: label })))
+      return;
     await postToPlugin(url);
     toast({ text: currentMessages(pluginMessages).done(label) });
     await queryClient.invalidateQueries({ queryKey });

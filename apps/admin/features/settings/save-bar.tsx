@@ -26,7 +26,12 @@ export function SaveBar(props: {
         {messages.changes(changes)}
       </span>
       <Button onPress={() => void discard()}>{messages.discard}</Button>
-      <Button kind="primary" onPress={onSave} isPending={isPending} shortcut={formatShortcut('mod+s')}>
+      <Button
+        kind="primary"
+        onPress={onSave}
+        isPending={isPending}
+        shortcut={formatShortcut('mod+s')}
+      >
         {messages.save}
       </Button>
     </div>

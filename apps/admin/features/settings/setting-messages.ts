@@ -12,7 +12,9 @@ const name = 'Ein Name aus Kleinbuchstaben, Ziffern, - und _.';
 
 /** Prefixes the keys: `menu` and `title` become `menu.title`. */
 function prefixKeys(place: string, messages: Readonly<Record<string, Translation>>) {
-  return Object.fromEntries(Object.entries(messages).map(([key, said]) => [`${place}.${key}`, said]));
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, said]) => [`${place}.${key}`, said]),
+  );
 }
 
 /** German labels and help of settings, by path for settings with rows; the server sends English ones. */

@@ -30,7 +30,9 @@ export function changesOf(before: FieldValues, values: FieldValues): FieldValues
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one ?? null, other ?? null)) return true;
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, place) => isSameValue(item, other[place]));
+    return (
+      one.length === other.length && one.every((item, place) => isSameValue(item, other[place]))
+    );
   if (!isMap(one) || !isMap(other)) return false;
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...keys].every((key) => isSameValue(one[key], other[key]));

@@ -57,7 +57,9 @@ function themeOrigin({ version, author }: ThemeInfo): string {
 async function switchTo(name: string, old: string | undefined): Promise<void> {
   const messages = currentMessages(themeMessages);
   const text = messages.switchText(name, old ?? '—');
-  if (await confirmAction({ title: messages.switchTitle(name), text, action: messages.switchAction }))
+  if (
+    await confirmAction({ title: messages.switchTitle(name), text, action: messages.switchAction })
+  )
     await switchNow(name, old);
 }
 

@@ -69,7 +69,9 @@ export function useSectionForm(latest: SettingsForm): SectionForm {
       await queryClient.invalidateQueries({ queryKey: ['custom-fields'] });
       setChanges({});
       const messages = currentMessages(settingsMessages);
-      toast({ text: saved.restart_required.length > 0 ? messages.savedForRestart : messages.saved });
+      toast({
+        text: saved.restart_required.length > 0 ? messages.savedForRestart : messages.saved,
+      });
     } catch (error) {
       if (isProblem(error, 'stale_revision')) await meet().catch(refused);
       else refused(error);

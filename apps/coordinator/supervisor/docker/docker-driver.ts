@@ -1,7 +1,13 @@
 import type Dockerode from 'dockerode';
 import type { FoundAgent } from '@galley/runcoord';
 import { AgentLog } from '../agent-log.ts';
-import { describeExit, type AgentLaunch, type AgentState, type Driver, type InUse } from '../driver.ts';
+import {
+  describeExit,
+  type AgentLaunch,
+  type AgentState,
+  type Driver,
+  type InUse,
+} from '../driver.ts';
 import {
   containerName,
   containerOptions,

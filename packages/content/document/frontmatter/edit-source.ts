@@ -65,7 +65,8 @@ function getBlock(text: string, { bom, opening, yaml }: SourceParts): Block {
 /** New frontmatter above foreign frontmatter would turn the latter into text that readers see. */
 function refuseForeignFormat(text: string): void {
   const foreign = findForeignFormat(text);
-  if (foreign) throw brokenFrontmatterError(text, foreign.offset, foreign.message.replace(/\.$/, ''));
+  if (foreign)
+    throw brokenFrontmatterError(text, foreign.offset, foreign.message.replace(/\.$/, ''));
 }
 
 function brokenFrontmatterError(text: string, offset: number, reason: string): DomainError {

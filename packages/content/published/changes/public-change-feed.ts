@@ -1,6 +1,10 @@
 import { NotificationListener, type NotificationListenerOptions } from '@galley/database';
 import { Ticker, type Clock, type Logger } from '@galley/kernel';
-import { parseNotification, settingsNotification, type PublicNotification } from './public-change.ts';
+import {
+  parseNotification,
+  settingsNotification,
+  type PublicNotification,
+} from './public-change.ts';
 
 /** Channel that the triggers of `published_documents` notify. */
 const channel = 'galley_public';

@@ -30,7 +30,12 @@ import { disabledReasons } from './disabled-reasons.ts';
 
 export function ActionsMenu(): ReactNode {
   const messages = useMessages(editorMessages);
-  const groups = [useStatusActions(), useDialogActions(), useLinkActions(), useDestructiveActions()];
+  const groups = [
+    useStatusActions(),
+    useDialogActions(),
+    useLinkActions(),
+    useDestructiveActions(),
+  ];
   const actions = groups.flatMap((group, place) => (place > 0 ? [null, ...group] : group));
   // The menu renders when the state of the document changes, not for each key.
   useCommands(enabledCommands(actions));
@@ -184,7 +189,10 @@ function useDestructiveActions(): MenuAction[] {
   ];
 }
 
-async function discard(editing: EditingSession, messages: (typeof editorMessages)['en']): Promise<void> {
+async function discard(
+  editing: EditingSession,
+  messages: (typeof editorMessages)['en'],
+): Promise<void> {
   const { discardTitle: title, discardText: text, discard: action } = messages;
   if (!(await confirmAction({ title, text, action, kind: 'danger' }))) return;
   await editing.discard();

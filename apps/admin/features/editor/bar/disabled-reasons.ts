@@ -73,7 +73,9 @@ export const disabledReasons = {
   review(situation: ActionContext): Reason {
     const { detail, session, words } = situation;
     if (!hasDocumentCapability(session, 'documents.write', detail)) return words.notWriter;
-    return conflictReason(situation) ?? (transitionReason(situation, 'in_review') && words.onlyDrafts);
+    return (
+      conflictReason(situation) ?? (transitionReason(situation, 'in_review') && words.onlyDrafts)
+    );
   },
 
   draft(situation: ActionContext): Reason {
@@ -96,7 +98,9 @@ export const disabledReasons = {
   },
 
   trash({ detail, session, words }: ActionContext): Reason {
-    return hasDocumentCapability(session, 'documents.lifecycle', detail) ? undefined : words.notMover;
+    return hasDocumentCapability(session, 'documents.lifecycle', detail)
+      ? undefined
+      : words.notMover;
   },
 
   assign({ session, words }: ActionContext): Reason {
@@ -108,6 +112,8 @@ export const disabledReasons = {
   },
 
   history({ detail, session, words }: ActionContext): Reason {
-    return hasDocumentCapability(session, 'documents.history', detail) ? undefined : words.notHistory;
+    return hasDocumentCapability(session, 'documents.history', detail)
+      ? undefined
+      : words.notHistory;
   },
 } as const;

@@ -51,7 +51,11 @@ function toastStatus(editing: EditingSession, { text, undo }: StatusToast): void
   toast({ text, ...(undo && { action }) });
 }
 
-async function changeStatusAndToast(editing: EditingSession, moving: StatusChange, said: StatusToast): Promise<void> {
+async function changeStatusAndToast(
+  editing: EditingSession,
+  moving: StatusChange,
+  said: StatusToast,
+): Promise<void> {
   try {
     if (await changeStatus(editing, moving)) toastStatus(editing, said);
   } catch (error) {
@@ -90,7 +94,11 @@ export const editorActions = {
 
   async toDraft(editing: EditingSession): Promise<void> {
     if (editing.state.get().detail.status === 'published') return editorActions.unpublish(editing);
-    return changeStatusAndToast(editing, { status: 'draft' }, { text: currentMessages(actionMessages).isDraft });
+    return changeStatusAndToast(
+      editing,
+      { status: 'draft' },
+      { text: currentMessages(actionMessages).isDraft },
+    );
   },
 
   async unpublish(editing: EditingSession): Promise<void> {
@@ -116,10 +124,18 @@ export const editorActions = {
   async archive(editing: EditingSession): Promise<void> {
     const messages = currentMessages(actionMessages);
     const { is_public: isPublic, status } = editing.state.get().detail;
-    const question = { title: messages.archiveTitle, text: messages.archiveText, action: messages.archive };
+    const question = {
+      title: messages.archiveTitle,
+      text: messages.archiveText,
+      action: messages.archive,
+    };
     if (isPublic && !(await confirmAction({ ...question, kind: 'danger' }))) return;
     const undo = isPublic || status === 'scheduled' ? {} : { undo: status };
-    await changeStatusAndToast(editing, { status: 'archived' }, { text: messages.archivedNow, ...undo });
+    await changeStatusAndToast(
+      editing,
+      { status: 'archived' },
+      { text: messages.archivedNow, ...undo },
+    );
   },
 
   /** Calls `leave` once the document is in the trash. */

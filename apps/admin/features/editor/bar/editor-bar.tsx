@@ -96,7 +96,9 @@ function SaveButton(): ReactNode {
   const messages = useMessages(editorMessages);
   const editing = useEditing();
   const session = useSession();
-  const mayWrite = useEditingState(({ detail }) => hasDocumentCapability(session, 'documents.write', detail));
+  const mayWrite = useEditingState(({ detail }) =>
+    hasDocumentCapability(session, 'documents.write', detail),
+  );
   const isSaving = useEditingState((state) => state.isSaving);
   const isInConflict = useEditingState(({ conflict }) => conflict !== null);
   const save = async () => {

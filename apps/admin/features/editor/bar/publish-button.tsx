@@ -30,7 +30,9 @@ export function PublishButton(): ReactNode {
       onPress={() => void editorActions.publish(editing)}
       disabledReason={disabledReasons.publish(situation)}
     >
-      {isPublic && disabledReasons.publish(situation) === undefined ? messages.publishChanges : messages.publish}
+      {isPublic && disabledReasons.publish(situation) === undefined
+        ? messages.publishChanges
+        : messages.publish}
     </Button>
   );
 }

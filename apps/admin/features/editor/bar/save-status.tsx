@@ -18,7 +18,10 @@ export function SaveStatus(): ReactNode {
     icon: Icon,
     text,
     tone,
-  } = describeBackupState(backupState.state === 'clean' && isDirty ? { state: 'typing' } : backupState, messages);
+  } = describeBackupState(
+    backupState.state === 'clean' && isDirty ? { state: 'typing' } : backupState,
+    messages,
+  );
   const isRefused = backupState.state === 'browser' && backupState.reason === 'refused';
   return (
     <span className={styles['kept']} data-tone={tone}>
@@ -49,7 +52,10 @@ interface SaveStatusText {
   readonly tone?: 'warn' | 'bad';
 }
 
-function describeBackupState(backupState: BackupState, messages: (typeof editorMessages)['en']): SaveStatusText {
+function describeBackupState(
+  backupState: BackupState,
+  messages: (typeof editorMessages)['en'],
+): SaveStatusText {
   switch (backupState.state) {
     case 'clean':
       return { icon: Check, text: messages.allSaved };

@@ -3,7 +3,14 @@ import { formatRelativeTime } from '../../../lib/format.ts';
 import { galley } from '../../../lib/galley.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { useMessages } from '../../../lib/messages.ts';
-import { confirmAction, Button, ErrorNotice, Select, toast, toastProblem } from '../../../ui/index.ts';
+import {
+  confirmAction,
+  Button,
+  ErrorNotice,
+  Select,
+  toast,
+  toastProblem,
+} from '../../../ui/index.ts';
 import styles from '../editor.module.css';
 import type { Conflict, TextChange } from '../session/editing-state.ts';
 import { mergeThree } from '../session/merge-three.ts';
@@ -92,7 +99,8 @@ function ConflictHead({ conflict, clashes, pane }: HeadProps): ReactNode {
   };
   const later = async () => {
     const { laterTitle: title, laterText: text, later: action } = messages;
-    if (pane.current?.isEdited() && !(await confirmAction({ title, text, action, kind: 'danger' }))) return;
+    if (pane.current?.isEdited() && !(await confirmAction({ title, text, action, kind: 'danger' })))
+      return;
     editing.closeConflict();
   };
   const drop = async () => {

@@ -72,7 +72,12 @@ interface Making {
 function extensions(name: string): Extension[] {
   return [
     markdown({ base: markdownLanguage, completeHTMLTags: false }),
-    ...[textTheme, EditorView.lineWrapping, EditorState.phrases.of(codeMirrorPhrases()), ...nonceExtension()],
+    ...[
+      textTheme,
+      EditorView.lineWrapping,
+      EditorState.phrases.of(codeMirrorPhrases()),
+      ...nonceExtension(),
+    ],
     EditorView.contentAttributes.of({ 'aria-label': name }),
   ];
 }

@@ -41,6 +41,8 @@ export function toStoredValue(value: unknown): unknown {
   if (Array.isArray(value))
     return value.length === 0 ? undefined : value.map((item: unknown) => toStoredValue(item) ?? '');
   if (!isMap(value)) return value;
-  const entries = Object.entries(value).map(([name, inner]) => [name, toStoredValue(inner)] as const);
+  const entries = Object.entries(value).map(
+    ([name, inner]) => [name, toStoredValue(inner)] as const,
+  );
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }

@@ -17,7 +17,9 @@ export function TermsField(props: { readonly name: string; readonly label: strin
   // Typed text: while the user types, a trailing comma starts another term and must stay.
   const [typed, setTyped] = useState<string | null>(null);
   const terms: readonly unknown[] = [value ?? []].flat();
-  const isPlain = terms.every((term) => typeof term !== 'object' && !formatValue(term).includes(','));
+  const isPlain = terms.every(
+    (term) => typeof term !== 'object' && !formatValue(term).includes(','),
+  );
   const change = (text: string) => {
     setTyped(text);
     editing.setValue([name], termsFrom(text, value));
@@ -40,7 +42,10 @@ export function TermsField(props: { readonly name: string; readonly label: strin
 /** Keeps the form of the value: a list, or a single term. */
 function termsFrom(text: string, before: unknown): unknown {
   const had = new Map(
-    ([before ?? []].flat() as unknown[]).map((term): [string, unknown] => [formatValue(term), term]),
+    ([before ?? []].flat() as unknown[]).map((term): [string, unknown] => [
+      formatValue(term),
+      term,
+    ]),
   );
   const names = text.split(',').map((name) => name.trim());
   const terms = [...new Set(names.filter(Boolean))].map((name) => had.get(name) ?? name);

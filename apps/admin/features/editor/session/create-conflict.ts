@@ -10,7 +10,10 @@ interface OwnText {
 }
 
 /** Builds the conflict from the details of a `stale_revision` error. */
-export function createConflict(told: StaleRevisionDetails, { mine, isYamlMine }: OwnText): Conflict {
+export function createConflict(
+  told: StaleRevisionDetails,
+  { mine, isYamlMine }: OwnText,
+): Conflict {
   const { current_revision: revision, current, base } = told;
   const theirs = normalizeText(current.raw);
   const baseText = base ? withServerKeys(splitSource(base.raw), theirs) : null;
@@ -45,7 +48,10 @@ function withServerKeys({ yaml, body }: SourceParts, theirs: string): string {
 }
 
 /** Text of a revision; null if it is not in the history or the user may not read it. */
-export async function loadBase(path: string, revision: string): Promise<StaleRevisionDetails['base']> {
+export async function loadBase(
+  path: string,
+  revision: string,
+): Promise<StaleRevisionDetails['base']> {
   try {
     for await (const entry of galley.documents.history.all({ path }))
       if (entry.revision === revision)

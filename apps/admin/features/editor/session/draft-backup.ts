@@ -150,7 +150,9 @@ export class DraftBackup {
         options,
       );
       this.#isQuiet = false;
-      onStateChange(this.#since === undefined ? { state: 'kept', at: kept.saved_at } : { state: 'typing' });
+      onStateChange(
+        this.#since === undefined ? { state: 'kept', at: kept.saved_at } : { state: 'typing' },
+      );
     } catch (error) {
       this.#since ??= since;
       this.#handleFailure(error);

@@ -377,7 +377,8 @@ export class EditingSession {
   }
 
   #say(backupState: BackupState): void {
-    const isFirst = backupState.state === 'keeping' && this.state.get().backupState.state !== 'keeping';
+    const isFirst =
+      backupState.state === 'keeping' && this.state.get().backupState.state !== 'keeping';
     if (isFirst) void prepareUnloadClient();
     this.#set({ backupState });
   }

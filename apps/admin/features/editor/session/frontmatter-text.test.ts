@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isDeepEqual, readFrontmatter, withChange, withValue, withValues } from './frontmatter-text.ts';
+import {
+  isDeepEqual,
+  readFrontmatter,
+  withChange,
+  withValue,
+  withValues,
+} from './frontmatter-text.ts';
 
 const yaml = `# Agreed.
 title: Ink   # short

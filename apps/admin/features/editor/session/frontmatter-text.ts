@@ -83,7 +83,9 @@ export function withValues(
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, place) => isDeepEqual(item, other[place]));
+    return (
+      one.length === other.length && one.every((item, place) => isDeepEqual(item, other[place]))
+    );
   if (!isMapping(one) || !isMapping(other)) return false;
   const names = Object.keys(one);
   return (

@@ -51,7 +51,9 @@ function Usage(): ReactNode {
   const { tokens_today: used, tokens_per_day: most } = data;
   return (
     <p className="soft small">
-      {most === null ? messages.used(formatNumber(used)) : messages.usedOf(formatNumber(used), formatNumber(most))}
+      {most === null
+        ? messages.used(formatNumber(used))
+        : messages.usedOf(formatNumber(used), formatNumber(most))}
     </p>
   );
 }

@@ -20,7 +20,9 @@ export function FrontmatterTab(): ReactNode {
   const session = useSession();
   const place = useRef<HTMLDivElement>(null);
   const isHeld = useEditingState(({ lock }) => lock.state === 'theirs' || lock.state === 'taken');
-  const mayWrite = useEditingState(({ detail }) => hasDocumentCapability(session, 'documents.write', detail));
+  const mayWrite = useEditingState(({ detail }) =>
+    hasDocumentCapability(session, 'documents.write', detail),
+  );
   const isReadOnly = isHeld || !mayWrite;
   const problem = useEditingState(({ yamlProblem }) => yamlProblem);
   useEffect(() => {
@@ -53,7 +55,14 @@ function makeView(
   const state = EditorState.create({
     doc: editing.state.get().yaml,
     extensions: [
-      ...[lineNumbers(), history(), yaml(), dataTheme, EditorView.lineWrapping, ...nonceExtension()],
+      ...[
+        lineNumbers(),
+        history(),
+        yaml(),
+        dataTheme,
+        EditorView.lineWrapping,
+        ...nonceExtension(),
+      ],
       EditorState.readOnly.of(isReadOnly),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
       keymap.of([...historyKeymap, ...defaultKeymap]),

@@ -26,7 +26,8 @@ const readOnlyCompartment = new Compartment();
 export function makeTextView(text: string, { onType, onBlur, prompts }: TextHooks): EditorView {
   const messages = currentMessages(textMessages);
   const hear = (update: ViewUpdate) => {
-    if (update.docChanged && !update.transactions.some((one) => one.annotation(programmaticChange))) onType();
+    if (update.docChanged && !update.transactions.some((one) => one.annotation(programmaticChange)))
+      onType();
     if (update.focusChanged && !update.view.hasFocus) onBlur();
   };
   const look: Extension[] = [
@@ -48,7 +49,13 @@ export function makeTextView(text: string, { onType, onBlur, prompts }: TextHook
       markdown({ base: markdownLanguage, completeHTMLTags: false }),
       search({ top: true }),
       highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
-      ...[slashMenu(prompts), suggestionField, tableKeys, formatKeys(prompts), pictureUploads(prompts)],
+      ...[
+        slashMenu(prompts),
+        suggestionField,
+        tableKeys,
+        formatKeys(prompts),
+        pictureUploads(prompts),
+      ],
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.updateListener.of(hear),
       ...look,

@@ -46,7 +46,9 @@ function TitleField(): ReactNode {
   const title = useEditingState(({ values }) => values['title']);
   const placeholder = useEditingState(({ detail }) => detail.title);
   const isHeld = useEditingState(({ lock }) => lock.state === 'theirs' || lock.state === 'taken');
-  const mayWrite = useEditingState(({ detail }) => hasDocumentCapability(session, 'documents.write', detail));
+  const mayWrite = useEditingState(({ detail }) =>
+    hasDocumentCapability(session, 'documents.write', detail),
+  );
   const isBroken = useEditingState(({ yamlProblem }) => yamlProblem !== null);
   const isText = title === undefined || title === null || typeof title === 'string';
   const onKeyDown = (event: KeyboardEvent) => {
