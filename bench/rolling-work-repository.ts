@@ -21,11 +21,11 @@ export class RollingWorkRepository {
       .execute();
   }
 
-  async count(): Promise<{ tasks: number; assigned: number; told: number }> {
-    const { rows } = await sql<{ tasks: number; assigned: number; told: number }>`
+  async count(): Promise<{ tasks: number; assigned: number; announced: number }> {
+    const { rows } = await sql<{ tasks: number; assigned: number; announced: number }>`
       select (select count(*) from tasks) as tasks,
         (select count(*) from tasks where assigned_agent_id is not null) as assigned,
-        (select count(*) from run_events where type = 'task.assigned') as told
+        (select count(*) from run_events where type = 'task.assigned') as announced
     `.execute(this.#db);
     return rows[0]!;
   }

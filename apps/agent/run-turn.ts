@@ -59,8 +59,8 @@ export async function runTurn({ settings, advisor, log, signal }: TurnParts): Pr
     const summary = await withHeartbeat({ table, settings, log }, () =>
       runTask({ table, settings, advisor, log, signal }),
     );
-    const told = { ...at, summary: truncate(summary, maxSummaryLength) };
-    await table.changeAs('complete', 'agent.turn_complete', told)(anything).catch(unlessReused);
+    const completion = { ...at, summary: truncate(summary, maxSummaryLength) };
+    await table.changeAs('complete', 'agent.turn_complete', completion)(anything).catch(unlessReused);
     return { turn, reason, summary };
   } catch (error) {
     throw failureOf(error, signal);
@@ -118,7 +118,7 @@ async function runTask({ table, settings, advisor, log, signal }: Fulfilment): P
   if (repository === undefined || revision === undefined)
     return 'The workspace has no repository, so the agent has no documents to fix.';
   const mending = await Mending.open({ repository, folder: contentFolder, advisor, signal });
-  const desk: TurnContext = {
+  const context: TurnContext = {
     table: new WorkTable(table, agentId),
     mending,
     revision,
@@ -127,7 +127,7 @@ async function runTask({ table, settings, advisor, log, signal }: Fulfilment): P
     safePoint: () => signal.throwIfAborted(),
   };
   try {
-    return await dispatch(desk, duty);
+    return await dispatch(context, duty);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'run_takes_no_work') throw error;
     return 'The run accepts no new work at the moment; a later turn can do this work.';
@@ -135,18 +135,18 @@ async function runTask({ table, settings, advisor, log, signal }: Fulfilment): P
 }
 
 function dispatch(
-  desk: TurnContext,
+  context: TurnContext,
   duty: Exclude<TurnTask, { kind: 'unknown' }>,
 ): Promise<string> {
   switch (duty.kind) {
     case 'plan':
-      return plan(desk);
+      return plan(context);
     case 'task':
-      return mendTask(desk, duty.id);
+      return mendTask(context, duty.id);
     case 'review':
-      return review(desk, duty.id);
+      return review(context, duty.id);
     case 'revise':
-      return revise(desk, duty.id);
+      return revise(context, duty.id);
   }
 }
 

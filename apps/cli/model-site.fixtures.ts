@@ -128,13 +128,13 @@ export class ModelSite implements Newsroom, AsyncDisposable {
     const ada = await Client.signedIn(address!);
     this.#sessions.set(admin.username, ada);
     for (const [name, capabilities] of Object.entries(ownRoles))
-      await done(ada.post(`${api}/roles/save`, { name, capabilities }));
+      await requireSuccess(ada.post(`${api}/roles/save`, { name, capabilities }));
     for (const { username, role } of people.slice(1)) {
-      await done(ada.post(`${api}/users/save`, { ...account(username), role, password }));
+      await requireSuccess(ada.post(`${api}/users/save`, { ...account(username), role, password }));
       this.#sessions.set(username, await Client.signedIn(address!, { username, password }));
     }
     const gone = { ...account(disabledUser), role: 'editor', enabled: false };
-    await done(ada.post(`${api}/users/save`, gone));
+    await requireSuccess(ada.post(`${api}/users/save`, gone));
     await this.#learnProblems(ada);
   }
 
@@ -184,7 +184,7 @@ function answered({ status, text }: Answer<unknown>): Answered {
   return { status, text, code };
 }
 
-async function done(asked: Promise<Answer<unknown>>): Promise<void> {
+async function requireSuccess(asked: Promise<Answer<unknown>>): Promise<void> {
   const { status, text } = await asked;
   if (status !== 200) throw new Error(`${status} ${text}`);
 }

@@ -43,7 +43,7 @@ async function restartSecond(): Promise<void> {
   two = await processes[1]!.ready();
 }
 
-async function done<T>(client: Client, path: string, body: object): Promise<T> {
+async function postOk<T>(client: Client, path: string, body: object): Promise<T> {
   const answer = await client.post<T>(api + path, body);
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
   return answer.json();
@@ -62,7 +62,7 @@ let people = 0;
 
 function save(changed: object): Promise<unknown> {
   const body = { username, name: 'Vera', email: '', role: 'author', ...changed };
-  return done(ada, '/users/save', body);
+  return postOk(ada, '/users/save', body);
 }
 
 beforeEach(async () => {
@@ -108,13 +108,13 @@ describe('five failed sign-ins at two processes (GAP-SES-3)', () => {
 
 describe('a session at one process ends with its next request after a change at another (GAP-SES-4)', () => {
   const changes: Record<string, (desk: Client) => Promise<unknown>> = {
-    'revokes it': () => done(ada, '/sessions/revoke', { username }),
+    'revokes it': () => postOk(ada, '/sessions/revoke', { username }),
     'changes the password': (desk) =>
-      done(desk, '/password/change', { current_password: password, new_password: nextPassword }),
+      postOk(desk, '/password/change', { current_password: password, new_password: nextPassword }),
     'disables its user': () => save({ enabled: false }),
-    'deletes its user': () => done(ada, '/users/delete', { username }),
+    'deletes its user': () => postOk(ada, '/users/delete', { username }),
     'gives its user another role': () => save({ role: 'reviewer' }),
-    'ends it': (desk) => done(desk, '/sessions/revoke', { all: true }),
+    'ends it': (desk) => postOk(desk, '/sessions/revoke', { all: true }),
   };
 
   test.each(Object.entries(changes))('%s', async (_what, change) => {
@@ -132,7 +132,7 @@ describe('a session at one process ends with its next request after a change at 
     const revoked = await Client.signedIn(two, { username, password });
     const sessions = await revoked.get<{ id: string; current: boolean }[]>(`${api}/sessions`);
     const { id } = sessions.json().find(({ current }) => current)!;
-    await done(ada, '/sessions/revoke', { session_id: id });
+    await postOk(ada, '/sessions/revoke', { session_id: id });
     await restartSecond();
     expect(await statusAt(two, revoked)).toBe(401);
     // Cookies are signed with the project's key, so sessions that were not revoked stay valid.
@@ -142,7 +142,7 @@ describe('a session at one process ends with its next request after a change at 
 
 test('a token revoked by one process is refused by the other at once', async () => {
   const desk = await Client.signedIn(one, { username, password });
-  const made = await done<{ id: string; token: string }>(desk, '/tokens/create', {
+  const made = await postOk<{ id: string; token: string }>(desk, '/tokens/create', {
     name: 'Press',
     scopes: ['*'],
   });
@@ -151,13 +151,13 @@ test('a token revoked by one process is refused by the other at once', async () 
     return (await fetch(`${two}${api}/documents`, { headers })).status;
   };
   expect(await ask()).toBe(200);
-  await done(desk, '/tokens/revoke', { id: made.id });
+  await postOk(desk, '/tokens/revoke', { id: made.id });
   expect(await ask()).toBe(401);
 });
 
 test('a changed role applies at the other process from the next request on, and ends no session', async () => {
   const role = (capabilities: string[]): Promise<unknown> =>
-    done(ada, '/roles/save', { name: 'proofreader', capabilities });
+    postOk(ada, '/roles/save', { name: 'proofreader', capabilities });
   await role(['documents.read']);
   await save({ role: 'proofreader' });
   const session = await Client.signedIn(two, { username, password });

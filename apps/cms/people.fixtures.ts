@@ -247,10 +247,10 @@ export async function expectNoSecretsInAudit(
     .flatMap((row) => Object.values<unknown>({ ...row }))
     .filter((value) => typeof value === 'string');
   expect(stored.length).toBeGreaterThan(5);
-  const told = JSON.stringify(await db.selectFrom('audit_entries').selectAll().execute());
+  const entries = JSON.stringify(await db.selectFrom('audit_entries').selectAll().execute());
   for (const secret of [...secrets, ...stored]) {
     // As a whole word, since six digits may occur in longer numbers by chance.
-    expect(told).not.toMatch(new RegExp(`(?<!\\w)${RegExp.escape(secret)}(?!\\w)`, 'i'));
+    expect(entries).not.toMatch(new RegExp(`(?<!\\w)${RegExp.escape(secret)}(?!\\w)`, 'i'));
   }
 }
 

@@ -43,8 +43,8 @@ export async function compose(environment: Environment) {
   const leases = new RunLeases({ db, holder: holderName(), milliseconds: lease, clock, logger });
   const workspaceId = config.coordinator.workspace.id;
   const supervisors = new SupervisorWatch({ db, workspaceId, clock });
-  const desk = createSupervisorGateway(environment);
-  return { ...environment, people, runs, leases, supervisors, desk, tick: tickSettings(config) };
+  const gateway = createSupervisorGateway(environment);
+  return { ...environment, people, runs, leases, supervisors, gateway, tick: tickSettings(config) };
 }
 
 export type Coordinator = Awaited<ReturnType<typeof compose>>;

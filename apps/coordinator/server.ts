@@ -44,7 +44,7 @@ export interface ServerParts extends RunsApiParts, HealthParts, RunMetricsParts 
   readonly rateLimits: RateLimits;
   readonly hosts: AllowedHosts;
   readonly mcp: McpEndpoint;
-  readonly desk: SupervisorGateway;
+  readonly gateway: SupervisorGateway;
 }
 
 export function requestListener(parts: ServerParts): RequestListener {
@@ -96,7 +96,7 @@ function createApp(parts: ServerParts): Express {
   app.use('/api/v1', runsRouter({ ...parts, isOpen: openStatus(config) }, rateLimits));
   app.all('/mcp', (request, response) => parts.mcp.serve({ request, response }));
   const { token } = config.coordinator.supervisor;
-  if (token !== undefined) app.use(deskPath, serveSupervisorGateway(parts.desk, token));
+  if (token !== undefined) app.use(deskPath, serveSupervisorGateway(parts.gateway, token));
   app.use(notFound);
   app.use(problemHandler({ logger, isUnavailable: isConnectionError }));
   return app;

@@ -197,7 +197,7 @@ const killing = (async () => {
   }
 })();
 
-let lastTold = '';
+let lastState = '';
 await waitUntil('the end of the run', async () => {
   for (const proposal of await client.list(`${base}/proposals`)) {
     if (proposal['status'] !== 'in_review') continue;
@@ -211,9 +211,9 @@ await waitUntil('the end of the run', async () => {
       .catch((error: unknown) => console.log(String(error).slice(0, 300)));
   }
   const status = await client.call('GET', `${base}/runs/status`);
-  const told = `${String(status['state'])}, ${String(status['active_agent_count'])} agents, ${String(status['open_proposals'])} open proposals, ${killed} kills`;
-  if (told !== lastTold) console.log(new Date().toISOString().slice(11, 19), told);
-  lastTold = told;
+  const state = `${String(status['state'])}, ${String(status['active_agent_count'])} agents, ${String(status['open_proposals'])} open proposals, ${killed} kills`;
+  if (state !== lastState) console.log(new Date().toISOString().slice(11, 19), state);
+  lastState = state;
   return status['state'] === 'completed';
 });
 isOver = true;

@@ -7,7 +7,7 @@ import type { McpTool, ToolCall } from './tool.ts';
 
 /** A tool call with its caller and context. */
 export interface CallOptions extends Omit<ToolCall, 'work'> {
-  readonly desk: WorkerService;
+  readonly service: WorkerService;
   readonly name: string;
   readonly tool: McpTool;
   readonly input: unknown;
@@ -20,18 +20,18 @@ const maxErrors = 10;
  * mutating tools, repeated calls get the same refusal wherever the HTTP API would give it.
  */
 export async function callTool(options: CallOptions): Promise<WorkAnswer> {
-  const { desk, worker, tool, name, watch, repository } = options;
+  const { service, worker, tool, name, watch, repository } = options;
   requireScope(options);
   const input = parse(tool, options.input);
   const context = { worker, watch, repository };
   const body = async (work: ToolCall['work']): Promise<string> =>
     JSON.stringify(tool.output.parse(await tool.handle({ ...context, work }, input)));
-  if (!tool.mutating) return { isRefusal: false, body: await desk.read(worker, body) };
+  if (!tool.mutating) return { isRefusal: false, body: await service.read(worker, body) };
   const { idempotency_key: key, ...rest } = input as { readonly idempotency_key: string };
   const call = { name, key, input: rest };
-  const outcome = await desk.change(worker, call, body).catch((error: unknown) => {
+  const outcome = await service.change(worker, call, body).catch((error: unknown) => {
     if (!(error instanceof DomainError) || !isFinal(error)) throw error;
-    return desk.keepRefusal(worker, call, refusalText(error));
+    return service.keepRefusal(worker, call, refusalText(error));
   });
   if (outcome !== 'reused') return outcome;
   throw httpProblems.idempotency_key_reuse(

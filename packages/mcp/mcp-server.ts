@@ -8,7 +8,7 @@ import { describeTool, findTool, toolNames, toolCatalogue } from './tool-catalog
 import type { EventQuery, ToolCall } from './tool.ts';
 
 export interface McpServerOptions {
-  readonly desk: WorkerService;
+  readonly service: WorkerService;
   readonly repository: RepositoryReader;
   readonly logger: Logger;
   readonly version: string;
@@ -45,9 +45,9 @@ export function mcpServer(options: McpServerOptions, caller: McpCaller): McpServ
         `Unknown tool "${params.name.slice(0, 100)}"; tools/list shows the available tools.`,
       );
     }
-    const { desk, repository } = options;
+    const { service, repository } = options;
     const watch = (query: EventQuery) => caller.watch(query, signal);
-    const call = { desk, repository, worker, watch, tool };
+    const call = { service, repository, worker, watch, tool };
     return toResult(
       await callTool({ ...call, name: params.name, input: params.arguments }).catch(
         (error: unknown) => refusal(error, params.name, options),

@@ -54,7 +54,7 @@ function follow(isWelcome = (): boolean => true) {
   return eventMessages({ runId: 'run-1', after: 0, limit: 2 }, guest, { events, waitingRoom });
 }
 
-async function told(messages: AsyncGenerator<string, void>): Promise<string> {
+async function readAll(messages: AsyncGenerator<string, void>): Promise<string> {
   const next = await messages.next();
   return next.done ? expect.fail('the stream has ended') : next.value;
 }
@@ -79,7 +79,7 @@ test('the stream starts immediately, and sends each event with its id, type and 
     payload: { error: 'a\nb password=[redacted]' },
     at: '2026-01-01T12:00:00.000Z',
   };
-  const value = await told(messages);
+  const value = await readAll(messages);
   expect(value).toBe(`id: ${id}\nevent: orchestrator.retry\ndata: ${JSON.stringify(data)}\n\n`);
   await messages.return(undefined);
 });
@@ -88,7 +88,7 @@ test('no type can break out of its line', async () => {
   await append('a\r\ndata: forged\n\n');
   const messages = follow();
   await messages.next();
-  const value = await told(messages);
+  const value = await readAll(messages);
   expect(value.split('\n')[1]).toBe('event: a data: forged ');
   await messages.return(undefined);
 });
@@ -97,7 +97,7 @@ test('reads a page only after the previous one was consumed (GAP-RC-API-10)', as
   for (const type of ['one', 'two']) await append(type);
   const messages = follow();
   await messages.next();
-  const types = async () => [...(await told(messages)).matchAll(/^event: (.*)/gm)];
+  const types = async () => [...(await readAll(messages)).matchAll(/^event: (.*)/gm)];
   const named = async () => (await types()).map(([, type]) => type);
   expect(await named()).toEqual(['one', 'two']);
   for (const type of ['three', 'four', 'five']) await append(type);

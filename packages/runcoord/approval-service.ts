@@ -3,7 +3,7 @@ import { redactSecrets, type AuditAction, type AuditLog, type Clock } from '@gal
 import { ApprovalRecordsReadModel, type ApprovalRecord } from './approval-records-read-model.ts';
 import { ApprovalRepository, type ApprovalSubject } from './approval-repository.ts';
 import { runProblems } from './problems.ts';
-import { requireWorkspace, shown } from './require-workspace.ts';
+import { requireWorkspace, quoteName } from './require-workspace.ts';
 import { RunControlRepository } from './run-control-repository.ts';
 import type { RunActor } from './run-control.ts';
 import { RunEventRepository } from './run-event-repository.ts';
@@ -126,7 +126,7 @@ async function getRequest(
   const found = approvalId.includes('\0') ? undefined : await records.find(workspaceId, approvalId);
   if (found) return found;
   throw runProblems.approval_not_found(
-    `Approval "${shown(approvalId)}" not found in the workspace "${workspaceId}".`,
+    `Approval "${quoteName(approvalId)}" not found in the workspace "${workspaceId}".`,
   );
 }
 
@@ -147,7 +147,7 @@ function requireIndependence(
 
 function requireUndecided(status: string): void {
   if (status === 'requested') return;
-  throw runProblems.already_decided(`The approval is already ${shown(status)}.`, {
+  throw runProblems.already_decided(`The approval is already ${quoteName(status)}.`, {
     approval_status: status,
   });
 }

@@ -10,9 +10,9 @@ export async function requireWorkspace(
 ): Promise<void> {
   // PostgreSQL rejects NUL, so no stored id contains it.
   if (!id.includes('\0') && (await workspaces.hasWorkspace(id))) return;
-  throw runProblems.workspace_not_found(`Workspace "${shown(id)}" not found.`);
+  throw runProblems.workspace_not_found(`Workspace "${quoteName(id)}" not found.`);
 }
 
-export function shown(name: string): string {
+export function quoteName(name: string): string {
   return name.slice(0, maxShownLength);
 }

@@ -9,7 +9,7 @@ import {
 } from '@galley/kernel';
 import { LeaseRepository } from './lease-repository.ts';
 import { runProblems } from './problems.ts';
-import { requireWorkspace, shown } from './require-workspace.ts';
+import { requireWorkspace, quoteName } from './require-workspace.ts';
 import { requestPlan } from './sessions/turn-requests.ts';
 import {
   RunControlRepository,
@@ -83,7 +83,7 @@ export class RunControlService {
     await requireWorkspace(this.#runs, workspaceId);
     if (!isRunAction(action)) {
       throw runProblems.invalid_run_action(
-        `Unknown run action "${shown(action)}". Available: ${runActions.join(', ')}.`,
+        `Unknown run action "${quoteName(action)}". Available: ${runActions.join(', ')}.`,
       );
     }
     const run =

@@ -9,7 +9,7 @@ import { ApprovalRecordsReadModel, type ApprovalRecord } from './approval-record
 import type { ListedTable } from './list-order-read-model.ts';
 import { runProblems } from './problems.ts';
 import { pageOf, type Page, type PageRequest, type RecordQuery } from './record-page.ts';
-import { requireWorkspace, shown } from './require-workspace.ts';
+import { requireWorkspace, quoteName } from './require-workspace.ts';
 import { RunControlRepository } from './run-control-repository.ts';
 import { RunRecordsReadModel, type RunCensus, type RunRecord } from './run-records-read-model.ts';
 import {
@@ -60,7 +60,7 @@ export class RunRecords {
     const run = id.includes('\0') ? undefined : await this.#runs.find(workspaceId, id);
     if (run) return withoutSecrets(run);
     throw runProblems.run_not_found(
-      `Run "${shown(id)}" not found in the workspace "${workspaceId}".`,
+      `Run "${quoteName(id)}" not found in the workspace "${workspaceId}".`,
     );
   }
 
@@ -84,7 +84,7 @@ export class RunRecords {
     const found = id.includes('\0') ? undefined : await this.#work.findProposal(workspaceId, id);
     if (found) return found;
     throw runProblems.proposal_not_found(
-      `Proposal "${shown(id)}" not found in the workspace "${workspaceId}".`,
+      `Proposal "${quoteName(id)}" not found in the workspace "${workspaceId}".`,
     );
   }
 

@@ -6,20 +6,20 @@ import { propose } from './propose.ts';
 import { countFaults, documentOfTask } from './work-messages.ts';
 
 /** Turn of an implementer: mends the document of a task and proposes the patch. Returns a summary. */
-export async function mendTask(desk: TurnContext, id: string): Promise<string> {
-  const { table } = desk;
+export async function mendTask(context: TurnContext, id: string): Promise<string> {
+  const { table } = context;
   const task = await table.getTask(id);
   if (isTerminal(task)) return `The task is already ${task.status}.`;
-  const own = task.assigned_agent_id === table.agentId ? task : await claimIfFree(desk, task);
+  const own = task.assigned_agent_id === table.agentId ? task : await claimIfFree(context, task);
   if (!own) return `The task is assigned to ${task.assigned_agent_id ?? 'no agent'}.`;
-  const document = documentOf(desk, own);
+  const document = documentOf(context, own);
   if (document === undefined) {
     await table.endTask(own, 'blocked');
     return 'Blocked: the task names no document of the repository. A person has to clarify it.';
   }
   return document === null
-    ? completeTask(desk, own, 'No fixes needed.')
-    : mend(desk, own, document);
+    ? completeTask(context, own, 'No fixes needed.')
+    : mend(context, own, document);
 }
 
 function claimIfFree({ table }: TurnContext, task: Task): Promise<Task | undefined> {
@@ -40,18 +40,18 @@ function documentOf({ mending }: TurnContext, task: Task): DocumentEntry | null 
   return undefined;
 }
 
-async function mend(desk: TurnContext, task: Task, document: DocumentEntry): Promise<string> {
-  const mended = await desk.mending.mend(document);
-  const path = desk.mending.repositoryPath(document);
+async function mend(context: TurnContext, task: Task, document: DocumentEntry): Promise<string> {
+  const mended = await context.mending.mend(document);
+  const path = context.mending.repositoryPath(document);
   if (mended.patch === '') {
     const left =
       mended.left.length === 0 ? '' : ` A person has to fix ${countFaults(mended.left)}.`;
-    return completeTask(desk, task, `No automatic fixes for ${path}.${left}`);
+    return completeTask(context, task, `No automatic fixes for ${path}.${left}`);
   }
-  desk.safePoint();
-  const proposal = await propose(desk, task, mended);
+  context.safePoint();
+  const proposal = await propose(context, task, mended);
   return completeTask(
-    desk,
+    context,
     task,
     `Fixed ${countFaults(mended.mended)} in ${path}: proposal ${proposal.id}.`,
   );

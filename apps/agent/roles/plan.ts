@@ -15,18 +15,18 @@ interface Survey {
 }
 
 /** Turn of the chair: creates a task for each document that can be mended. Returns a summary. */
-export async function plan(desk: TurnContext): Promise<string> {
-  const { table, log } = desk;
+export async function plan(context: TurnContext): Promise<string> {
+  const { table, log } = context;
   const tasks = await table.listTasks();
   const known = new Set(tasks.map(({ description }) => documentOfTask(description)));
-  const { faulty, left, isWhole } = await survey(desk, known);
+  const { faulty, left, isWhole } = await survey(context, known);
   for (const { path, faults } of faulty) {
-    desk.safePoint();
+    context.safePoint();
     await table.createTask(`task:${path}`, describeTask(path, faults));
     log(`Task: ${countFaults(faults)} in ${path}`);
   }
   if (!isWhole) await table.requestTurn('plan');
-  if (faulty.length === 0 && tasks.every((task) => isTerminal(task))) await createEmptyTask(desk);
+  if (faulty.length === 0 && tasks.every((task) => isTerminal(task))) await createEmptyTask(context);
   return [
     `${faulty.length} ${faulty.length === 1 ? 'task' : 'tasks'} created.`,
     !isWhole && 'More documents need fixes; requested another turn.',
@@ -37,14 +37,14 @@ export async function plan(desk: TurnContext): Promise<string> {
 }
 
 async function survey(
-  desk: TurnContext,
+  context: TurnContext,
   known: ReadonlySet<string | null | undefined>,
 ): Promise<Survey> {
-  const { mending, hasModel } = desk;
+  const { mending, hasModel } = context;
   const faulty: { path: string; faults: readonly Fault[] }[] = [];
   let left = 0;
   for (const document of mending.documents) {
-    desk.safePoint();
+    context.safePoint();
     const path = mending.repositoryPath(document);
     if (known.has(path)) continue;
     const faults = await mending.faultsOf(document);

@@ -8,11 +8,11 @@ import { describeProposal } from './work-messages.ts';
 
 /** Proposes a mended document, requests its review, and asks a person for approval. */
 export async function propose(
-  desk: TurnContext,
+  context: TurnContext,
   task: Task,
   mended: MendedDocument,
 ): Promise<Proposal> {
-  const { table, mending } = desk;
+  const { table, mending } = context;
   const path = mending.repositoryPath(mended.document);
   const words = describeProposal({ path, mended: mended.mended, left: mended.left });
   const proposal =
@@ -22,7 +22,7 @@ export async function propose(
   if (!proposal) {
     throw new AgentFailure('refused', `The proposal for the task ${task.id} is already decided.`);
   }
-  await attach(desk, proposal, mended);
+  await attach(context, proposal, mended);
   if (proposal.status !== 'in_review') await table.requestReview(proposal.id);
   await table.requestApproval(proposal.id, words.title);
   return proposal;

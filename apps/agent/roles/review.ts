@@ -7,8 +7,8 @@ import { wholeLines } from './work-messages.ts';
 const maxCommentLength = 10_000;
 
 /** Turn of a reviewer: votes on a proposal. Returns a summary. */
-export async function review(desk: TurnContext, id: string): Promise<string> {
-  const { table, log } = desk;
+export async function review(context: TurnContext, id: string): Promise<string> {
+  const { table, log } = context;
   const proposal = await table.getProposal(id);
   if (proposal.status !== 'in_review') return `The proposal is ${proposal.status}, not in review.`;
   if (proposal.proposed_by === table.agentId) return 'Not voted: this agent made the proposal.';
@@ -16,8 +16,8 @@ export async function review(desk: TurnContext, id: string): Promise<string> {
   const votes = await table.listVotes(id);
   const own = votes.find(({ agent_id: by }) => by === table.agentId);
   if (own && own.patch_sha256 === (sha256 ?? null)) return `Already voted: ${own.decision}.`;
-  const reasons = await findProposalFaults(desk, proposal);
-  desk.safePoint();
+  const reasons = await findProposalFaults(context, proposal);
+  context.safePoint();
   const decision = reasons.length === 0 ? 'approve' : 'reject';
   const comment =
     reasons.length === 0
@@ -29,7 +29,7 @@ export async function review(desk: TurnContext, id: string): Promise<string> {
 }
 
 async function findProposalFaults(
-  desk: TurnContext,
+  context: TurnContext,
   proposal: ProposalWithPatch,
 ): Promise<string[]> {
   const { patch } = proposal;
@@ -38,8 +38,8 @@ async function findProposalFaults(
   if (!files || files.length === 0) return ['The patch is not a valid diff.'];
   const found: string[] = [];
   for (const file of files) {
-    desk.safePoint();
-    found.push(...(await findFileFaults(desk, file, patch.base_revision)));
+    context.safePoint();
+    found.push(...(await findFileFaults(context, file, patch.base_revision)));
   }
   return found;
 }
@@ -47,11 +47,11 @@ async function findProposalFaults(
 type PatchedFile = NonNullable<ReturnType<typeof readPatch>>[number];
 
 async function findFileFaults(
-  desk: TurnContext,
+  context: TurnContext,
   file: PatchedFile,
   base: string,
 ): Promise<readonly string[]> {
-  const { mending, revision, table } = desk;
+  const { mending, revision, table } = context;
   const path = changedPath(file);
   const document = path === undefined ? undefined : mending.find(path);
   if (path === undefined || !document) {

@@ -11,23 +11,23 @@ import { countFaults, documentOfTask } from './work-messages.ts';
  * Turn of a proposer: rebuilds the patch on the current revision, without the changes that the reviewers named. The
  * rules cannot do more than that, so an unchanged patch is withdrawn. Returns a summary.
  */
-export async function revise(desk: TurnContext, id: string): Promise<string> {
-  const { table, mending, revision, log } = desk;
+export async function revise(context: TurnContext, id: string): Promise<string> {
+  const { table, mending, revision, log } = context;
   const proposal = await table.getProposal(id);
   if (proposal.status !== 'revision_requested')
     return `The proposal is ${proposal.status}; no revision is requested.`;
   if (proposal.proposed_by !== table.agentId)
     return `The proposal belongs to ${proposal.proposed_by}.`;
-  const document = await documentOf(desk, proposal);
-  if (!document) return withdraw(desk, proposal, 'its document no longer exists');
-  const said = await collectReviewComments(desk, proposal);
+  const document = await documentOf(context, proposal);
+  if (!document) return withdraw(context, proposal, 'its document no longer exists');
+  const said = await collectReviewComments(context, proposal);
   const mended = await mending.mend(document, (fault) => isNamed(fault, said));
-  if (mended.patch === '') return withdraw(desk, proposal, 'no fixes are left');
+  if (mended.patch === '') return withdraw(context, proposal, 'no fixes are left');
   const isSame =
     proposal.patch?.sha256 === sha256(mended.patch) && proposal.patch.base_revision === revision;
-  if (isSame) return withdraw(desk, proposal, 'the revision would be identical');
-  desk.safePoint();
-  await attach(desk, proposal, mended);
+  if (isSame) return withdraw(context, proposal, 'the revision would be identical');
+  context.safePoint();
+  await attach(context, proposal, mended);
   await table.requestReview(id);
   log(`Revised proposal ${id}: fixed ${countFaults(mended.mended)}.`);
   return `Revised on ${revision}: fixed ${countFaults(mended.mended)}.`;
@@ -63,11 +63,11 @@ function isNamed({ line, address, mend }: Fault, said: string): boolean {
 }
 
 async function withdraw(
-  desk: TurnContext,
+  context: TurnContext,
   proposal: ProposalWithPatch,
   why: string,
 ): Promise<string> {
-  const { table, log } = desk;
+  const { table, log } = context;
   await table.withdraw(proposal.id);
   const task = proposal.task_id === null ? undefined : await table.getTask(proposal.task_id);
   if (task && !isTerminal(task) && task.assigned_agent_id === table.agentId)

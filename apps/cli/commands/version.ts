@@ -21,8 +21,8 @@ export const versionCommand: CommandModule<
     const update = await updateEligibility(build);
     const node = process.versions.node;
     if (json) {
-      const told = { version, commit, build_time: builtAt, provenance, update, node };
-      console.log(JSON.stringify(told));
+      const report = { version, commit, build_time: builtAt, provenance, update, node };
+      console.log(JSON.stringify(report));
       return;
     }
     const origin = [provenance, ...(commit ? [`commit ${commit.slice(0, 12)}`] : [])].join(', ');

@@ -76,7 +76,7 @@ function* pairFaults({ id, changes, events }: MatchedChanges, what: string): Gen
 function* assignmentFaults(ledger: Ledger): Generator<string> {
   const isAssignment = ({ before, after }: Note): boolean =>
     (before?.['assigned_agent_id'] ?? null) === null && after['assigned_agent_id'] !== null;
-  const changes = ledger.of('tasks').filter(isAssignment);
+  const changes = ledger.notesOn('tasks').filter(isAssignment);
   const all = matchEvents(changes, ledger.events('task.assigned'), 'task_id');
   for (const one of all) {
     yield* pairFaults(one, 'assigned');
@@ -102,7 +102,7 @@ function* assignmentFaults(ledger: Ledger): Generator<string> {
 function* reviewFaults(ledger: Ledger): Generator<string> {
   const isRequest = ({ before, after }: Note): boolean =>
     statusOf(before) === 'pending' && statusOf(after) === 'in_review';
-  const changes = ledger.of('proposals').filter(isRequest);
+  const changes = ledger.notesOn('proposals').filter(isRequest);
   for (const one of matchEvents(changes, ledger.events('proposal.review_requested'), 'proposal_id'))
     yield* pairFaults(one, 'brought to review');
 }

@@ -31,7 +31,7 @@ export function* completionFaults(ledger: Ledger): Generator<string> {
 /** Returns the last committed change of each row at the time of an event. */
 function rowsAt(ledger: Ledger, subject: 'tasks' | 'proposals', event: Note): Note[] {
   const there = ledger
-    .of(subject)
+    .notesOn(subject)
     .filter(
       (note) => note.id < event.id && wasOverAt(note, event) && isInScope(ledger, note, event),
     );
@@ -40,7 +40,7 @@ function rowsAt(ledger: Ledger, subject: 'tasks' | 'proposals', event: Note): No
 
 function isInScope(ledger: Ledger, { after }: Note, event: Note): boolean {
   if (ledger.facts.scope === 'database') return true;
-  const run = ledger.of('runs').find((note) => runOf(note) === runOf(event));
+  const run = ledger.notesOn('runs').find((note) => runOf(note) === runOf(event));
   return run?.after['workspace_id'] === after['workspace_id'];
 }
 

@@ -52,7 +52,7 @@ export class Ledger {
     this.#ofTransaction = Map.groupBy(facts.notes, ({ xid }) => xid);
   }
 
-  of(subject: Subject): readonly Note[] {
+  notesOn(subject: Subject): readonly Note[] {
     return this.#ofSubject.get(subject) ?? [];
   }
 
@@ -62,7 +62,7 @@ export class Ledger {
   }
 
   events(...types: readonly string[]): readonly Note[] {
-    return this.of('run_events').filter(({ after }) => types.includes(after['type'] as string));
+    return this.notesOn('run_events').filter(({ after }) => types.includes(after['type'] as string));
   }
 
   /** Returns events and run states written by ticks, as opposed to the API. */

@@ -3,7 +3,7 @@ import type { Note } from './notes.fixtures.ts';
 
 /** Epochs only grow, and no epoch writes after the next one began. */
 export function* fenceFaults(ledger: Ledger): Generator<string> {
-  const beginnings = Map.groupBy(ledger.of('run_leases'), runOf);
+  const beginnings = Map.groupBy(ledger.notesOn('run_leases'), runOf);
   for (const [runId, epochs] of beginnings)
     for (const [index, note] of epochs.entries())
       if (index > 0 && epochOf(note) <= epochOf(epochs[index - 1]!))
@@ -45,7 +45,7 @@ const takingUp = ['task.assigned', 'proposal.review_requested', 'agent.turn_sche
 /** Where states are enforced, no work is picked up between the commit of a pause and the next resume. */
 export function* pauseFaults(ledger: Ledger): Generator<string> {
   if (ledger.facts.enforcement === 'recorded') return;
-  const states = Map.groupBy(ledger.of('runs'), runOf);
+  const states = Map.groupBy(ledger.notesOn('runs'), runOf);
   for (const event of ledger.events(...takingUp)) {
     const history = states.get(runOf(event)) ?? [];
     const what = `${runOf(event)}: event ${String(event.after['id'])} (${describe(event)})`;

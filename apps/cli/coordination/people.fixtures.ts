@@ -5,7 +5,7 @@ import type { Answered } from './facts.fixtures.ts';
 
 export const actions = ['start', 'pause', 'resume', 'stop', 'force-stop'] as const;
 
-export interface Told {
+export interface ControlAnswer {
   readonly status: number;
   readonly requestId: string;
   readonly text: string;
@@ -36,7 +36,7 @@ export class Person {
     address: string,
     workspace: string,
     { action, key = randomUUID(), body = {} }: { action: string; key?: string; body?: object },
-  ): Promise<Told> {
+  ): Promise<ControlAnswer> {
     const response = await fetch(`${address}/api/v1/workspaces/${workspace}/runs/${action}`, {
       method: 'POST',
       headers: {
@@ -73,23 +73,23 @@ export class OperatorClient {
   /** Sends a request to a server that may die at any time. */
   async ask(address: string, workspace: string): Promise<void> {
     const action = this.#random.pick([...actions, 'resume', 'start', 'resume', 'start']);
-    const told = await this.#person
+    const answer = await this.#person
       .control(address, workspace, { action })
       .catch((error: unknown) => {
         if (error instanceof TypeError) return undefined;
         throw error;
       });
-    if (told?.status === 200) {
-      const { run_id, state } = JSON.parse(told.text) as { run_id: string; state: string };
-      this.answered.push({ requestId: told.requestId, runId: run_id, state });
-    } else if (told && !this.#refusals.includes(told.status)) {
-      this.oddities.push(`${action} at ${workspace}: ${told.status} ${told.text}`);
+    if (answer?.status === 200) {
+      const { run_id, state } = JSON.parse(answer.text) as { run_id: string; state: string };
+      this.answered.push({ requestId: answer.requestId, runId: run_id, state });
+    } else if (answer && !this.#refusals.includes(answer.status)) {
+      this.oddities.push(`${action} at ${workspace}: ${answer.status} ${answer.text}`);
     }
   }
 }
 
 /** Counts answers by status; problems also by code. */
-export function tally(all: readonly Told[]): Record<string, number> {
+export function tally(all: readonly ControlAnswer[]): Record<string, number> {
   const outcomes = all.map(({ status, text }) => {
     const { code } = JSON.parse(text) as { code?: string };
     return code === undefined ? `${status}` : `${status} ${code}`;

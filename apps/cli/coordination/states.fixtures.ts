@@ -9,7 +9,7 @@ const silent = ['draining stopped', 'active degraded', 'degraded active'];
 /** Each state has its event or audit entry, and each of those has its state. */
 export function* stateFaults(ledger: Ledger): Generator<string> {
   const moves = ledger
-    .of('runs')
+    .notesOn('runs')
     .filter(({ before, after }) => before && statusOf(before) !== statusOf(after));
   for (const move of moves) yield* moveFaults(ledger, move);
   yield* claimFaults(ledger);
@@ -60,7 +60,7 @@ function* claimFaults(ledger: Ledger): Generator<string> {
 
 /** Each state follows from the previous one, up to the current one. */
 function* chainFaults(ledger: Ledger): Generator<string> {
-  const notes = Map.groupBy(ledger.of('runs'), runOf);
+  const notes = Map.groupBy(ledger.notesOn('runs'), runOf);
   for (const { id, status } of ledger.facts.runs) {
     const history = notes.get(id) ?? [];
     for (const [index, note] of history.entries())
@@ -88,7 +88,7 @@ function* answerFaults(ledger: Ledger): Generator<string> {
 
 function entriesOf(ledger: Ledger): readonly Note[] {
   return ledger
-    .of('audit_entries')
+    .notesOn('audit_entries')
     .filter(({ after }) => (after['action'] as string).startsWith('run.'));
 }
 

@@ -56,7 +56,7 @@ export type BuildAnswer =
 const port = parentPort!;
 
 async function work(job: BuildJob): Promise<void> {
-  const { databaseAddress: address, snapshotId: moment } = job;
+  const { databaseAddress: address, snapshotId } = job;
   const handle = openDatabase({ address, poolSize: 1, logger: silentLogger });
   try {
     await withSnapshot(
@@ -68,7 +68,7 @@ async function work(job: BuildJob): Promise<void> {
         const published = new SnapshotReadModel(transaction);
         await serve(builderOn(job, published, filters), filters);
       },
-      moment,
+      snapshotId,
     );
   } finally {
     await handle.close();

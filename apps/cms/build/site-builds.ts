@@ -191,8 +191,8 @@ class BuildLog {
   add(level: BuildLogLine['level'], message: string): void {
     if (this.lines.length >= maxLogLines) return;
     const isLast = this.lines.length === maxLogLines - 1;
-    const told = isLast ? 'The log reached its limit; further lines are omitted.' : message;
-    this.lines.push({ at: this.#clock.now().toISOString(), level, message: told });
+    const line = isLast ? 'The log reached its limit; further lines are omitted.' : message;
+    this.lines.push({ at: this.#clock.now().toISOString(), level, message: line });
   }
 }
 

@@ -8,20 +8,20 @@ import { stopMessage, type ReadyMessage } from './messages.ts';
  * when everything is closed.
  */
 export async function serveAsWorker(options: ServeOptions): Promise<void> {
-  const told = new AbortController();
+  const stopping = new AbortController();
   process.on('message', (message) => {
-    if (message === stopMessage) told.abort();
+    if (message === stopMessage) stopping.abort();
   });
   cluster.worker!.once('disconnect', () => {
     // The primary died after telling this process to stop.
-    if (told.signal.aborted) return;
+    if (stopping.signal.aborted) return;
     // Otherwise `node:cluster` would exit this process immediately, cutting off requests.
     cluster.worker!.exitedAfterDisconnect = true;
-    told.abort();
+    stopping.abort();
   });
   answerGathering();
   try {
-    const signal = AbortSignal.any([options.signal, told.signal]);
+    const signal = AbortSignal.any([options.signal, stopping.signal]);
     const { siteAddress, adminAddress, setupLink, stopped } = await serve({ ...options, signal });
     process.send!({ ready: { siteAddress, adminAddress, setupLink } } satisfies ReadyMessage);
     await stopped;

@@ -11,11 +11,11 @@ function namesCheck(environment: Environment): Check {
   const name = 'variables';
   const unknown = findUnknownVariables(environment);
   if (unknown.length === 0) return ok(name, 'Galley recognizes all of its environment variables.');
-  const told = unknown.map(({ name: given, suggestion: meant }) =>
+  const names = unknown.map(({ name: given, suggestion: meant }) =>
     meant === undefined ? given : `${given} (did you mean ${meant}?)`,
   );
   return warning(name, {
-    message: `${counted(unknown.length, 'environment variable is', 'environment variables are')} unknown: ${told.join(', ')}.`,
+    message: `${counted(unknown.length, 'environment variable is', 'environment variables are')} unknown: ${names.join(', ')}.`,
     where: 'the environment of this command, which should match that of the server',
     why: 'Galley ignores an unknown variable without a message.',
     advice: 'Correct the name. Levels are separated by two underscores, as in GALLEY_SERVER__PORT.',

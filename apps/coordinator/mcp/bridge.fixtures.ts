@@ -18,14 +18,14 @@ export class BridgedAgent implements AsyncDisposable {
   readonly #input = new PassThrough();
   readonly #output = new PassThrough();
   readonly #end = new AbortController();
-  readonly #told = new EventEmitter().setMaxListeners(0);
+  readonly #signals = new EventEmitter().setMaxListeners(0);
   #id = 0;
 
   constructor(url: string, token: string) {
     createInterface({ input: this.#output }).on('line', (line) => {
       const message = JSON.parse(line) as Message;
       this.messages.push(message);
-      this.#told.emit('message');
+      this.#signals.emit('message');
     });
     this.ended = bridgeStdio({
       url: new URL(url),
@@ -60,7 +60,7 @@ export class BridgedAgent implements AsyncDisposable {
     for (;;) {
       const found = this.messages.find(fits);
       if (found) return found;
-      await once(this.#told, 'message');
+      await once(this.#signals, 'message');
     }
   }
 

@@ -29,7 +29,7 @@ export class LingeringStdio extends StdioServerTransport {
   }
 
   /** Call when no request is pending. */
-  settled(): void {
+  finishRequest(): void {
     if (this.#timer) void this.closeNow();
   }
 }

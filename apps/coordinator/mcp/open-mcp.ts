@@ -26,7 +26,7 @@ export function openMcp(
     logger,
     version: build.version,
     isUnavailable: isConnectionError,
-    desk: new WorkerService({ db, clock, enforcement, patches: runs.repository }),
+    service: new WorkerService({ db, clock, enforcement, patches: runs.repository }),
     repository: new RepositoryReader({ workspaceId, directory, logger }),
   };
   const mcp = mcpEndpoint({

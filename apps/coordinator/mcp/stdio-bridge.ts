@@ -144,7 +144,7 @@ class StdioBridge {
 
   #removeRequest(id: RequestId): void {
     this.#pending.delete(id);
-    if (this.#pending.size === 0) this.#agent.settled();
+    if (this.#pending.size === 0) this.#agent.finishRequest();
   }
 
   #write(message: JSONRPCMessage): void {

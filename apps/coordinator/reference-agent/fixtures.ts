@@ -77,7 +77,7 @@ export class MendingProject implements AsyncDisposable {
   /** Requests a turn and waits until it is scheduled. */
   async turn(agentId: string, reason: string): Promise<Turn> {
     const { client, token } = await this.agent(agentId);
-    const value = await done(client.change('agent.turn_request', { reason }));
+    const value = await requireResult(client.change('agent.turn_request', { reason }));
     const id = value['request_event_id'] as number;
     await this.until('agent.turn_scheduled', (payload) => payload['request_event_id'] === id);
     return { agentId, reason, id, token };
@@ -143,7 +143,7 @@ export class MendingProject implements AsyncDisposable {
 }
 
 /** Result of a tool call that has to succeed. */
-export async function done(call: Promise<ToolAnswer>): Promise<Readonly<Record<string, unknown>>> {
+export async function requireResult(call: Promise<ToolAnswer>): Promise<Readonly<Record<string, unknown>>> {
   const { value, error } = await call;
   if (error) throw new Error(`${error.code}: ${error.message}`);
   return value;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { done, MendingProject, tap, type AgentRun } from './fixtures.ts';
+import { requireResult, MendingProject, tap, type AgentRun } from './fixtures.ts';
 
 let project: MendingProject;
 
@@ -119,7 +119,7 @@ describe('the reference agent, started like a supervisor does', () => {
     const again = await project.take('reviewer-1', `review ${proposal!.id}`);
     expect(again).toMatchObject(completed('Already voted: approve.'));
     const { client } = await project.agent('implementer-1');
-    const other = await done(client.change('proposal.create', { title: 'Ads', body: 'Buy.' }));
+    const other = await requireResult(client.change('proposal.create', { title: 'Ads', body: 'Buy.' }));
     const patch = `diff --git a/content/posts/whole.md b/content/posts/whole.md
 --- a/content/posts/whole.md
 +++ b/content/posts/whole.md
@@ -130,7 +130,7 @@ describe('the reference agent, started like a supervisor does', () => {
 +Buy [the press](press.md).
 `;
     const attached = { proposal_id: other['id'], base_revision: project.revision, patch };
-    await done(client.change('proposal.attach_patch', attached));
+    await requireResult(client.change('proposal.attach_patch', attached));
     const reviewed = ({ proposal_id: id }: Readonly<Record<string, unknown>>) => id === other['id'];
     await project.until('proposal.review_requested', reviewed);
     const rejected = await project.take('reviewer-1', `review ${String(other['id'])}`);
@@ -142,7 +142,7 @@ describe('the reference agent, started like a supervisor does', () => {
         comment: expect.stringContaining('the patch changes more than') as string,
       },
     ]);
-    await done(client.change('proposal.withdraw', { proposal_id: other['id'] }));
+    await requireResult(client.change('proposal.withdraw', { proposal_id: other['id'] }));
   });
 
   test('revises a returned proposal without the named changes, and withdraws an unchanged one', async () => {
@@ -159,7 +159,7 @@ describe('the reference agent, started like a supervisor does', () => {
       decision: 'reject',
       comment: 'Leave line 5 to me.',
     };
-    await done(client.change('vote.cast', ballot));
+    await requireResult(client.change('vote.cast', ballot));
     await sendBack();
     const by = (await list('task'))[0]!.assigned_agent_id;
     const ended = await project.take(by, `revise ${proposal!.id}`);
@@ -183,7 +183,7 @@ describe('the reference agent, started like a supervisor does', () => {
   test('reports an ended turn with its own exit code', async () => {
     const turn = await project.turn('tester-1', 'nothing');
     const { client } = await project.agent('tester-1');
-    await done(client.change('agent.turn_complete', { request_event_id: turn.id }));
+    await requireResult(client.change('agent.turn_complete', { request_event_id: turn.id }));
     const ended = await project.start({ turn });
     expect(ended).toMatchObject({
       code: 3,

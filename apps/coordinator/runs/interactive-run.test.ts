@@ -8,7 +8,7 @@ import { TestProject } from '../fixtures.ts';
 import type { RunOptions, RunReport } from './run-project.ts';
 import { Terminal } from '../tui/fixtures.ts';
 
-function runShown(
+function runInConsole(
   project: TestProject,
   { token, ...given }: Partial<RunOptions> & { token?: string } = {},
 ) {
@@ -49,7 +49,7 @@ describe('galley run in a terminal', () => {
   test('RC-BASE-2, GAP-RC-TUI-1: shows the run while its loop works, and ends it when the user quits', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
-    const { terminal, running } = runShown(project, { goal: 'A series on ink' });
+    const { terminal, running } = runInConsole(project, { goal: 'A series on ink' });
     await terminal.shows('A series on ink', 'active', 'implementer-1', 'task.assigned');
     terminal.type('q');
     const report = await running;
@@ -61,7 +61,7 @@ describe('galley run in a terminal', () => {
   test('RC-CMD-7, GAP-RC-LOOP-14: writes a snapshot before the first tick', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
-    const { terminal, running } = runShown(project);
+    const { terminal, running } = runInConsole(project);
     await terminal.shows('task.assigned');
     terminal.type('q');
     await running;
@@ -73,7 +73,7 @@ describe('galley run in a terminal', () => {
 
   test('RC-BASE-2: serves the same API on a Unix socket that only its owner can open, and removes it', async () => {
     await using project = await TestProject.open();
-    const { terminal, running } = runShown(project);
+    const { terminal, running } = runInConsole(project);
     await terminal.shows('ticks');
     const [run] = await project.runs();
     const path = socketOf(project, run!.id);
@@ -90,7 +90,7 @@ describe('galley run in a terminal', () => {
     const deep = join(project.directory, 'a'.repeat(100));
     await project.makeFolder('a'.repeat(100));
     await project.write(join('a'.repeat(100), 'galley.yaml'), '');
-    const { terminal, running } = runShown(project, { projectDirectory: deep });
+    const { terminal, running } = runInConsole(project, { projectDirectory: deep });
     await terminal.shows('ticks');
     const [run] = await project.runs();
     const path = join(deep, '.service/run/sockets', `${run!.id}.sock`);
@@ -107,7 +107,7 @@ describe('galley run in a terminal', () => {
     const { runId } = await project.run();
     await project.makeFolder('.service/run/sockets');
     await project.write(join('.service/run/sockets', `${runId}.sock`), '');
-    const { terminal, running } = runShown(project);
+    const { terminal, running } = runInConsole(project);
     await terminal.shows('ticks');
     expect(await overSocket(socketOf(project, runId))).toBe(200);
     terminal.type('q');
@@ -116,7 +116,7 @@ describe('galley run in a terminal', () => {
 
   test('RC-CMD-7: reaching the limit of iterations is an error', async () => {
     await using project = await TestProject.open();
-    const { running, terminal } = runShown(project, { maxIterations: 2 });
+    const { running, terminal } = runInConsole(project, { maxIterations: 2 });
     await expect(running).rejects.toMatchObject({
       name: 'ErrIterationLimit',
       reason: 'iteration_limit',
@@ -130,7 +130,7 @@ describe('galley run in a terminal', () => {
   test('RC-CMD-4: ends when the run has ended', async () => {
     await using project = await TestProject.open();
     await project.addTask('a');
-    const { terminal, running } = runShown(project);
+    const { terminal, running } = runInConsole(project);
     await terminal.shows('in_progress');
     await project.db.updateTable('tasks').set({ status: 'done' }).execute();
     expect(await running).toMatchObject({ end: 'completed', state: 'completed' });
@@ -142,7 +142,7 @@ describe('galley run in a terminal', () => {
     const { runId } = await project.run();
     const path = socketOf(project, runId);
     await project.makeFolder(join('.service/run/sockets', `${runId}.sock`, 'in the way'));
-    const { running } = runShown(project);
+    const { running } = runInConsole(project);
     await expect(running).rejects.toThrow();
     expect(await readdir(path)).toEqual(['in the way']);
   });
@@ -152,7 +152,7 @@ describe('GAP-RC-TUI-1: a command in the terminal', () => {
   test('runs as the user of the token, and is in the audit log', async () => {
     await using project = await TestProject.open();
     const token = await project.tokenOf('editor');
-    const { terminal, running } = runShown(project, { token });
+    const { terminal, running } = runInConsole(project, { token });
     await terminal.shows('ticks');
     await command(terminal, 'pause');
     await terminal.shows('is paused-intake.');
@@ -178,7 +178,7 @@ describe('GAP-RC-TUI-1: a command in the terminal', () => {
 
   test('is rejected without a token, with a hint how to sign in', async () => {
     await using project = await TestProject.open();
-    const { terminal, running } = runShown(project);
+    const { terminal, running } = runInConsole(project);
     await terminal.shows('ticks');
     await command(terminal, 'pause');
     await terminal.shows('GALLEY_TOKEN');
@@ -193,7 +193,7 @@ describe('GAP-RC-TUI-1: a command in the terminal', () => {
   ])('is rejected for a %s without the permission', async (role, message) => {
     await using project = await TestProject.open();
     const token = await project.tokenOf(role);
-    const { terminal, running } = runShown(project, { token });
+    const { terminal, running } = runInConsole(project, { token });
     await terminal.shows('ticks');
     await command(terminal, 'pause');
     await terminal.shows(message);
@@ -205,7 +205,7 @@ describe('GAP-RC-TUI-1: a command in the terminal', () => {
   test('with a token that was revoked meanwhile is refused', async () => {
     await using project = await TestProject.open();
     const token = await project.tokenOf('admin');
-    const { terminal, running } = runShown(project, { token });
+    const { terminal, running } = runInConsole(project, { token });
     await terminal.shows('ticks');
     await project.db.deleteFrom('api_tokens').execute();
     await command(terminal, 'pause');
@@ -219,7 +219,7 @@ describe('GAP-RC-TUI-1: a command in the terminal', () => {
     const token = await project.tokenOf('reviewer');
     await project.run();
     await project.addProposal('prop-1', { patch: '+ink', approval: 'appr-1' });
-    const { terminal, running } = runShown(project, { token });
+    const { terminal, running } = runInConsole(project, { token });
     await terminal.shows('ticks');
     terminal.type('5');
     await terminal.shows('[5 Proposals]');
@@ -249,7 +249,7 @@ test('GAP-RC-LOOP-6: waits for another coordinator without a limit, and names it
     milliseconds: 60_000,
   }))!;
   const told = Promise.withResolvers<string>();
-  const { terminal, running } = runShown(project, {
+  const { terminal, running } = runInConsole(project, {
     wait: true,
     onHeld: (_run, { holder }) => told.resolve(holder),
   });

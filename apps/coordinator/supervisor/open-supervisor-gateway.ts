@@ -9,7 +9,7 @@ import { createRemoteGateway } from './remote-gateway.ts';
 const minTimeoutMs = 10_000;
 
 export interface OpenedGateway {
-  readonly desk: SupervisorGateway;
+  readonly gateway: SupervisorGateway;
   /** Calls back soon after a run event, if notifications are available. */
   readonly listen: (onNotified: () => void) => void;
 }
@@ -28,7 +28,7 @@ export async function openSupervisorGateway(
   if (url !== undefined) {
     if (token !== undefined)
       return {
-        desk: createRemoteGateway({ url, token, timeout: Math.max(lease, minTimeoutMs) }),
+        gateway: createRemoteGateway({ url, token, timeout: Math.max(lease, minTimeoutMs) }),
         listen: () => undefined,
       };
     throw settingsProblems.invalid_configuration(
@@ -43,7 +43,7 @@ export async function openSupervisorGateway(
     atEnd: cleanUp.add.bind(cleanUp),
   });
   return {
-    desk: createSupervisorGateway({ config, db, clock }),
+    gateway: createSupervisorGateway({ config, db, clock }),
     listen: (onNotified) => {
       const channel = 'galley_run_events';
       const heard = { id: 'turn-listener', address, channel, onNotified };

@@ -19,16 +19,16 @@ let project: SupervisedProject;
 let remote: SupervisorGateway;
 beforeAll(async () => {
   project = await SupervisedProject.open({ over: 'http' });
-  remote = deskAt(project.coordinator.address);
+  remote = gatewayTo(project.coordinator.address);
 });
 afterAll(() => project[Symbol.asyncDispose]());
 
-function deskAt(url: string, token = supervisorToken): SupervisorGateway {
+function gatewayTo(url: string, token = supervisorToken): SupervisorGateway {
   return createRemoteGateway({ url, token, timeout: 5_000 });
 }
 
 /** The same service without HTTP, for a workspace. */
-async function localDesk(workspaceId = 'default'): Promise<SupervisorGateway> {
+async function localGateway(workspaceId = 'default'): Promise<SupervisorGateway> {
   const { directory: projectDirectory } = project.project;
   const overrides = { coordinator: { workspace: { id: workspaceId } } };
   const config = await loadConfig({ projectDirectory, overlays: [], environment: {}, overrides });
@@ -80,7 +80,7 @@ describe('the supervisor API of a coordinator', () => {
     const headers = { authorization: `Bearer ${supervisorToken}` };
     const asked = { method: 'POST', headers, body: '{}' };
     expect((await other.get(`${deskPath}/overview`, asked)).status).toBe(404);
-    await expect(deskAt(other.address).overview({})).rejects.toMatchObject({
+    await expect(gatewayTo(other.address).overview({})).rejects.toMatchObject({
       code: 'coordinator_unavailable',
       message: `The coordinator at ${other.address} accepts no supervisors: set coordinator.supervisor.token there`,
     });
@@ -103,12 +103,12 @@ describe('the supervisor API of a coordinator', () => {
   });
 });
 
-describe('the desk over HTTP', () => {
-  test('returns the same as the desk on the database, including dates', async () => {
+describe('the gateway over HTTP', () => {
+  test('returns the same as the gateway on the database, including dates', async () => {
     const supervisor = await project.supervise();
     const turn = await project.requestTurn('wait');
     await project.sessionOf(turn, 'running');
-    const local = await localDesk();
+    const local = await localGateway();
     const [{ place, epoch }] = (await project.db
       .selectFrom('supervisors')
       .select(['place', 'epoch'])
@@ -179,7 +179,7 @@ describe('the desk over HTTP', () => {
   });
 
   test('cannot access locations of another workspace or sessions of other locations', async () => {
-    const other = await localDesk('other');
+    const other = await localGateway('other');
     await project.db
       .insertInto('workspaces')
       .values({ id: 'other', display_name: 'Other', created_at: systemClock.now() })
@@ -205,7 +205,7 @@ describe('the desk over HTTP', () => {
 
   test('a wrong token and another program are distinguished from an unreachable coordinator', async () => {
     const { address } = project.coordinator;
-    await expect(deskAt(address, 'x'.repeat(32)).overview({})).rejects.toMatchObject({
+    await expect(gatewayTo(address, 'x'.repeat(32)).overview({})).rejects.toMatchObject({
       code: 'supervisor_refused',
     });
     const answers: [number, string][] = [
@@ -220,11 +220,11 @@ describe('the desk over HTTP', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (let left = answers.length; left > 0; left -= 1)
-      await expect(deskAt(url).overview({})).rejects.toMatchObject({
+      await expect(gatewayTo(url).overview({})).rejects.toMatchObject({
         code: 'coordinator_unavailable',
       });
     await new Promise((resolve) => server.close(resolve));
-    await expect(deskAt(url).overview({})).rejects.toMatchObject({
+    await expect(gatewayTo(url).overview({})).rejects.toMatchObject({
       message: expect.stringMatching(/does not respond \(\w+\)$/) as string,
     });
   });

@@ -8,7 +8,7 @@ import { deskMethods, isGatewayMethod } from './gateway-methods.ts';
 const maxBodyBytes = 1_048_576;
 
 /** Serves `POST {method}` with the argument as JSON to supervisors with the token; answers `{result}`. */
-export function serveSupervisorGateway(desk: SupervisorGateway, token: string): Router {
+export function serveSupervisorGateway(gateway: SupervisorGateway, token: string): Router {
   const router = express.Router();
   const body = express.json({ limit: maxBodyBytes });
   router.post(
@@ -16,7 +16,7 @@ export function serveSupervisorGateway(desk: SupervisorGateway, token: string): 
     securityHeaders(),
     requireToken(new FixedToken(token)),
     body,
-    answer(desk),
+    answer(gateway),
   );
   return router;
 }
@@ -32,13 +32,13 @@ function requireToken(token: FixedToken): RequestHandler {
   };
 }
 
-function answer(desk: SupervisorGateway): RequestHandler<{ method: string }> {
+function answer(gateway: SupervisorGateway): RequestHandler<{ method: string }> {
   return async (request, response, next) => {
     const { method } = request.params;
     // Unknown methods fall through to `refuseUnknown`.
     if (!isGatewayMethod(method)) return next();
     const given = parseInput(deskMethods[method], request);
-    const call = desk[method].bind(desk) as (given: unknown) => Promise<unknown>;
+    const call = gateway[method].bind(gateway) as (given: unknown) => Promise<unknown>;
     const result = await call(given);
     response.set('Cache-Control', 'no-store').json({ result });
   };

@@ -66,9 +66,9 @@ async function begin(
     logger,
     host: hostname(),
   });
-  const { desk, listen } = await openSupervisorGateway(config, { logger, cleanUp });
+  const { gateway, listen } = await openSupervisorGateway(config, { logger, cleanUp });
   const supervisor = new Supervisor({
-    desk,
+    gateway,
     clock: systemClock,
     logger,
     holder: `${hostname()}/${process.pid}/${newSecret().slice(0, 8)}`,

@@ -28,7 +28,7 @@ export interface ShiftSettings {
 }
 
 export interface SupervisorCycleOptions {
-  readonly desk: SupervisorGateway;
+  readonly gateway: SupervisorGateway;
   readonly fence: PlaceFence;
   readonly driver: Driver;
   readonly plan: LaunchPlan;
@@ -93,7 +93,7 @@ export class SupervisorCycle {
 
   /** Asks all agents of the location to exit, then kills them. The next supervisor requests their turns again. */
   async stopAgents(): Promise<void> {
-    const { clock, driver, desk } = this.#options;
+    const { clock, driver, gateway } = this.#options;
     const until = clock.now().getTime() + stopTimeoutMs;
     for (let how: 'ask' | 'force' = 'ask'; ;) {
       const { known } = await this.#look();
@@ -101,7 +101,7 @@ export class SupervisorCycle {
       await this.#each(known, async ({ session, found }) => {
         if (found.state !== 'running') return this.#collect(session, found);
         if (session.endingAt === null)
-          await desk.recordEnding({ ...this.#of(session), reason: 'the supervisor was stopped' });
+          await gateway.recordEnding({ ...this.#sessionKey(session), reason: 'the supervisor was stopped' });
         await driver.end(found, how);
       });
       if (running.length === 0) return;
@@ -111,18 +111,18 @@ export class SupervisorCycle {
   }
 
   async #look() {
-    const { driver, desk, fence } = this.#options;
+    const { driver, gateway, fence } = this.#options;
     // Order matters: an agent found here is already in the table when the sessions are read.
     const found = await driver.list();
-    return compare(await desk.listLiving({ fence }), found);
+    return compare(await gateway.listLiving({ fence }), found);
   }
 
   #requestTurns(): Promise<StuckWork[]> {
-    const { desk, fence } = this.#options;
-    return desk.requestTurns({ fence });
+    const { gateway, fence } = this.#options;
+    return gateway.requestTurns({ fence });
   }
 
-  #of({ id: sessionId }: LivingSession) {
+  #sessionKey({ id: sessionId }: LivingSession) {
     return { fence: this.#options.fence, sessionId };
   }
 
@@ -131,7 +131,7 @@ export class SupervisorCycle {
     const isFirst = this.#looks === 0;
     if (isFirst) {
       this.#counts.adopted = known.filter(({ found }) => found.state === 'running').length;
-      await this.#options.desk.endAbandoned({ fence: this.#options.fence });
+      await this.#options.gateway.endAbandoned({ fence: this.#options.fence });
     }
     this.#looks += 1;
     await this.#each(unowned, (agent) => this.#removeUnowned(agent));
@@ -160,20 +160,20 @@ export class SupervisorCycle {
 
   /** Handles a session that is both in the table and running. */
   async #follow(session: LivingSession, found: FoundAgent): Promise<void> {
-    const { desk, driver, settings, clock } = this.#options;
-    const of = this.#of(session);
+    const { gateway, driver, settings, clock } = this.#options;
+    const of = this.#sessionKey(session);
     if (session.status === 'starting')
-      await desk.recordRunning({ ...of, externalId: found.externalId });
+      await gateway.recordRunning({ ...of, externalId: found.externalId });
     if (found.state === 'exited') return this.#collect(session, found);
     const { enforcement, time, turnLease } = settings;
     const now = clock.now();
     const ending = decideEnding(session, { enforcement, time, now });
     // Revokes the token, so that the agent can change nothing after its turn.
-    if (session.turn.state !== 'in_flight' || ending.kind === 'force') await desk.endToken(of);
+    if (session.turn.state !== 'in_flight' || ending.kind === 'force') await gateway.endToken(of);
     if (ending.kind !== 'none') {
-      if (session.endingAt === null) await desk.recordEnding({ ...of, reason: ending.reason });
+      if (session.endingAt === null) await gateway.recordEnding({ ...of, reason: ending.reason });
       await driver.end(found, ending.kind);
-    } else if (isBeatDue(session, { turnLease, now })) await desk.beat(of);
+    } else if (isBeatDue(session, { turnLease, now })) await gateway.beat(of);
   }
 
   /** Handles a session in the table without an agent: starts the agent or ends the session. */
@@ -210,9 +210,9 @@ export class SupervisorCycle {
   }
 
   async #take(): Promise<void> {
-    const { desk, fence, settings } = this.#options;
+    const { gateway, fence, settings } = this.#options;
     const { starting, running } = this.#living;
-    const claimed = await desk.claim({
+    const claimed = await gateway.claim({
       fence,
       most: Math.max(0, settings.concurrency - starting - running),
     });
@@ -221,16 +221,16 @@ export class SupervisorCycle {
   }
 
   async #start(session: LivingSession): Promise<void> {
-    const { desk, driver, logger, settings, plan, repositories } = this.#options;
+    const { gateway, driver, logger, settings, plan, repositories } = this.#options;
     try {
       const repository = await repositories?.open();
-      const of = this.#of(session);
+      const of = this.#sessionKey(session);
       const milliseconds = settings.time + stopTimeoutMs;
-      const token = await desk.issueToken({ ...of, milliseconds });
+      const token = await gateway.issueToken({ ...of, milliseconds });
       const { mcpUrl } = driver;
       const launch = plan.createLaunch({ session, token, mcpUrl, repository });
       const externalId = await driver.start(launch);
-      await desk.recordRunning({ ...of, externalId });
+      await gateway.recordRunning({ ...of, externalId });
       this.#counts.started += 1;
       this.#living = { starting: this.#living.starting - 1, running: this.#living.running + 1 };
       const { agentId: agent, requestEventId: turn, id } = session;
@@ -262,7 +262,7 @@ export class SupervisorCycle {
   }
 
   async #end(session: LivingSession, end: SessionEnd): Promise<void> {
-    await this.#options.desk.recordEnd({ ...this.#of(session), end });
+    await this.#options.gateway.recordEnd({ ...this.#sessionKey(session), end });
     this.#counts.ended += 1;
     const { agentId: agent, id, requestEventId: turn } = session;
     const { exitCode, reason } = end;
@@ -272,8 +272,8 @@ export class SupervisorCycle {
   /** Runs only every few checks, because it is not urgent. */
   async #tidy(): Promise<void> {
     if (this.#looks % tidyEvery !== 1) return;
-    const { desk, fence, driver, repositories } = this.#options;
-    const living = await desk.listLiving({ fence });
+    const { gateway, fence, driver, repositories } = this.#options;
+    const living = await gateway.listLiving({ fence });
     // While agents run, any older revision may be in use.
     if (living.length > 0) return;
     const head = await repositories?.findHead();

@@ -77,8 +77,8 @@ export async function supervisorStatus(
   const config = await loadConfig({ ...options, overlays: [...options.overlays], overrides: {} });
   const cleanUp = new ShutdownStack(logger);
   try {
-    const { desk } = await openSupervisorGateway(config, { logger, cleanUp });
-    const found = await desk.overview({});
+    const { gateway } = await openSupervisorGateway(config, { logger, cleanUp });
+    const found = await gateway.overview({});
     const supervisors = found.supervisors.map(presentSupervisor);
     const sessions = found.sessions.map((session) => ({
       id: session.id,

@@ -6,7 +6,7 @@ import type { RepositoryViews } from './repository-view.ts';
 import { SupervisorCycle, type ShiftSettings } from './supervisor-cycle.ts';
 
 export interface SupervisorOptions {
-  readonly desk: SupervisorGateway;
+  readonly gateway: SupervisorGateway;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Unique id of this process; never reused. */
@@ -92,7 +92,7 @@ export class Supervisor {
       if (!this.#held) return;
       const { fence, shift, lost } = this.#held;
       this.#status = await shift.look(AbortSignal.any([signal, lost.signal]));
-      await this.#options.desk.tell({ fence, status: this.#status });
+      await this.#options.gateway.tell({ fence, status: this.#status });
     } catch (error) {
       await this.#leave();
       throw error;
@@ -101,15 +101,15 @@ export class Supervisor {
 
   /** `undefined` while another supervisor holds the location, which is logged once. */
   async #take(): Promise<HeldShift | undefined> {
-    const { desk, opening, holder, settings, logger } = this.#options;
+    const { gateway, opening, holder, settings, logger } = this.#options;
     const { place, name: driver } = opening;
     const label = newId().replaceAll('-', '').slice(-16);
-    const held = await desk.acquire({ place, driver, holder, milliseconds: settings.lease, label });
+    const held = await gateway.acquire({ place, driver, holder, milliseconds: settings.lease, label });
     if (held) {
       this.#toldHolder = undefined;
       return this.#begin(held);
     }
-    const other = (await desk.findHolder({ place })) ?? null;
+    const other = (await gateway.findHolder({ place })) ?? null;
     if (other !== this.#toldHolder)
       logger.warn('waiting for another supervisor to release its lease', { place, holder: other });
     this.#toldHolder = other;
@@ -117,14 +117,14 @@ export class Supervisor {
   }
 
   async #begin({ fence, label }: HeldPlace): Promise<HeldShift> {
-    const { desk, opening, logger } = this.#options;
+    const { gateway, opening, logger } = this.#options;
     try {
       const driver = await opening.open(label);
       logger.info('supervising', { place: fence.place, epoch: fence.epoch });
       const shift = new SupervisorCycle({ ...this.#options, fence, driver });
       return { fence, driver, shift, lost: new AbortController() };
     } catch (error) {
-      await desk.release({ fence }).catch(() => undefined);
+      await gateway.release({ fence }).catch(() => undefined);
       throw error;
     }
   }
@@ -137,7 +137,7 @@ export class Supervisor {
     try {
       await held.driver.close();
     } finally {
-      await this.#options.desk.release({ fence: held.fence }).catch(() => undefined);
+      await this.#options.gateway.release({ fence: held.fence }).catch(() => undefined);
     }
   }
 
@@ -151,10 +151,10 @@ export class Supervisor {
   }
 
   async #renew(): Promise<void> {
-    const { desk, settings, logger } = this.#options;
+    const { gateway, settings, logger } = this.#options;
     const held = this.#held;
     if (!held || held.lost.signal.aborted) return;
-    if (await desk.renew({ fence: held.fence, milliseconds: settings.lease })) return;
+    if (await gateway.renew({ fence: held.fence, milliseconds: settings.lease })) return;
     // A check that failed in the meantime has already released the location.
     if (this.#held !== held) return;
     logger.warn('another supervisor has taken over', { place: held.fence.place });

@@ -11,9 +11,9 @@ export const proposals = pane<ProposalRow>({
   columns: [
     idColumn,
     statusColumn,
-    { heading: 'RISK', text: ({ risk }) => risk, most: [8, 12], dispensable: 2 },
+    { heading: 'RISK', text: ({ risk }) => risk, maxWidth: [8, 12], dispensable: 2 },
     { heading: 'TITLE', text: ({ title }) => title },
-    { heading: 'BY', text: ({ proposedBy }) => proposedBy, most: [14, 30], dispensable: 3 },
+    { heading: 'BY', text: ({ proposedBy }) => proposedBy, maxWidth: [14, 30], dispensable: 3 },
     patchColumn,
   ],
 });
@@ -24,11 +24,11 @@ export const approvals = pane<ApprovalRow>({
   list: (view) => view.approvals,
   columns: [
     idColumn,
-    { ...statusColumn, most: [10, 24] },
+    { ...statusColumn, maxWidth: [10, 24] },
     { heading: 'FOR', text: (row) => subjectOf(row, 13) },
-    { heading: 'BY', text: ({ requestedBy }) => requestedBy, most: [14, 30], dispensable: 2 },
+    { heading: 'BY', text: ({ requestedBy }) => requestedBy, maxWidth: [14, 30], dispensable: 2 },
     patchColumn,
-    { heading: 'ASKED', text: (row, now) => timeText(row.requestedAt, now), most: [10, 10] },
+    { heading: 'ASKED', text: (row, now) => timeText(row.requestedAt, now), maxWidth: [10, 10] },
   ],
   facts: approvalFacts,
 });

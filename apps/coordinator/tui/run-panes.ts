@@ -11,12 +11,12 @@ export const runs = pane<RunRow>({
   label: 'Runs',
   list: (view) => view.runs,
   columns: [
-    { heading: 'RUN', text: ({ id }) => id, most: [9, 30], keep: 'end' },
+    { heading: 'RUN', text: ({ id }) => id, maxWidth: [9, 30], keep: 'end' },
     {
       heading: 'STATE',
       text: ({ state }) => state,
       tone: (row) => toneOf(row.state),
-      most: [13, 20],
+      maxWidth: [13, 20],
     },
     { heading: 'GOAL', text: ({ goal }) => goal },
     {
@@ -24,7 +24,7 @@ export const runs = pane<RunRow>({
       wideHeading: 'TASKS o/p/b/d',
       text: ({ work }) =>
         work ? [work.open, work.inProgress, work.blocked, work.done].join('/') : none,
-      most: [11, 20],
+      maxWidth: [11, 20],
     },
     count('AGENTS', ({ agents }) => agents, { dispensable: 1 }),
     count('CLAIMS', ({ claims }) => claims, { dispensable: 2 }),
@@ -57,17 +57,23 @@ function count(
   of: (run: RunRow) => number | undefined,
   more: Partial<Column<RunRow>>,
 ): Column<RunRow> {
-  return { heading, text: (run) => String(of(run) ?? none), most: [6, 9], align: 'right', ...more };
+  return {
+    heading,
+    text: (run) => String(of(run) ?? none),
+    maxWidth: [6, 9],
+    align: 'right',
+    ...more,
+  };
 }
 
 export const events = pane<EventRow>({
   label: 'Events',
   list: (view) => view.events,
   columns: [
-    { heading: 'TIME', text: (row, now) => timeText(row.at, now), most: [10, 10] },
-    { heading: 'EVENT', text: ({ type }) => type, most: [26, 34] },
+    { heading: 'TIME', text: (row, now) => timeText(row.at, now), maxWidth: [10, 10] },
+    { heading: 'EVENT', text: ({ type }) => type, maxWidth: [26, 34] },
     { heading: 'WHAT', text: ({ text }) => text },
-    { heading: 'RUN', text: ({ runId }) => runId, most: [9, 30], keep: 'end', dispensable: 1 },
+    { heading: 'RUN', text: ({ runId }) => runId, maxWidth: [9, 30], keep: 'end', dispensable: 1 },
   ],
   facts: (event) => [
     ['Event', String(event.id)],

@@ -17,7 +17,7 @@ export function toneOf(status: string): Tone {
 export const idColumn = {
   heading: 'ID',
   text: ({ id }: { readonly id: string }) => id,
-  most: [13, 40],
+  maxWidth: [13, 40],
   keep: 'end',
 } as const;
 
@@ -25,7 +25,7 @@ export const statusColumn = {
   heading: 'STATUS',
   text: ({ status }: { readonly status: string }) => status,
   tone: ({ status }: { readonly status: string }) => toneOf(status),
-  most: [18, 24],
+  maxWidth: [18, 24],
 } as const;
 
 const shortHash = (sha256: string | null) => sha256?.slice(0, 8) ?? 'none';
@@ -33,6 +33,6 @@ const shortHash = (sha256: string | null) => sha256?.slice(0, 8) ?? 'none';
 export const patchColumn = {
   heading: 'PATCH',
   text: ({ patchSha256 }: { readonly patchSha256: string | null }) => shortHash(patchSha256),
-  most: [8, 8],
+  maxWidth: [8, 8],
   dispensable: 1,
 } as const;

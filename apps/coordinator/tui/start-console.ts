@@ -29,13 +29,13 @@ export async function startConsole(options: ConsoleOptions): Promise<void> {
   // Registered before Ink's own listener, so that Ink never draws lines of the old size.
   stdout.on('resize', resized);
   try {
-    await shown(session, options);
+    await showConsole(session, options);
   } finally {
     stdout.off('resize', resized);
   }
 }
 
-async function shown(session: ConsoleSession, options: ConsoleOptions): Promise<void> {
+async function showConsole(session: ConsoleSession, options: ConsoleOptions): Promise<void> {
   const { stdin, stdout, signal, colour } = options;
   const ink = render(h(ConsoleApp, { session, colour }), {
     stdin,

@@ -7,10 +7,16 @@ interface Row {
 }
 
 const columns: readonly Column<Row>[] = [
-  { heading: 'ID', wideHeading: 'IDENTIFIER', text: ({ id }) => id, most: [6, 20], keep: 'end' },
+  {
+    heading: 'ID',
+    wideHeading: 'IDENTIFIER',
+    text: ({ id }) => id,
+    maxWidth: [6, 20],
+    keep: 'end',
+  },
   { heading: 'TITLE', text: ({ title }) => title },
-  { heading: 'FIRST', text: () => 'first', most: [9, 9], dispensable: 2 },
-  { heading: 'LATER', text: () => 'later', most: [9, 9], dispensable: 1 },
+  { heading: 'FIRST', text: () => 'first', maxWidth: [9, 9], dispensable: 2 },
+  { heading: 'LATER', text: () => 'later', maxWidth: [9, 9], dispensable: 1 },
 ];
 
 function drawn(width: number, row: Row): readonly string[] {

@@ -13,7 +13,7 @@ export interface Column<Row> extends FitOptions {
   readonly text: (row: Row, now: Date) => string;
   readonly tone?: (row: Row) => Tone;
   /** Maximum width on narrow and wide screens; without it, the column takes the remaining width. */
-  readonly most?: readonly [narrow: number, wide: number];
+  readonly maxWidth?: readonly [narrow: number, wide: number];
   /** On narrow screens, columns with the highest number are dropped first; those without one stay. */
   readonly dispensable?: number;
 }
@@ -31,7 +31,7 @@ export interface Table<Row> {
   line(row: Row, selected: boolean): Line;
 }
 
-interface Placed<Row> {
+interface SizedColumn<Row> {
   readonly column: Column<Row>;
   readonly heading: string;
   readonly width: number;
@@ -40,15 +40,15 @@ interface Placed<Row> {
 /** Sizes columns by their content, which leaves the most room for the flexible one. */
 export function layOutTable<Row>(request: TableRequest<Row>): Table<Row> {
   const { width, now } = request;
-  const placed = withRest(thatFit(request.columns.map(measured(request)), width), width);
-  const cells = (text: (part: Placed<Row>) => string) =>
-    placed.map((part) => fit(text(part), part.width, part.column));
+  const columns = fillWidth(dropColumns(request.columns.map(measure(request)), width), width);
+  const cells = (text: (part: SizedColumn<Row>) => string) =>
+    columns.map((part) => fit(text(part), part.width, part.column));
   return {
     heading: [{ text: `  ${cells(({ heading }) => heading).join(' ')}`, tone: 'strong' }],
     line: (row, selected) => {
       const texts = cells(({ column }) => column.text(row, now));
       if (selected) return [{ text: `> ${texts.join(' ')}`, tone: 'selected' }];
-      const spans = placed.map(({ column }, index) => ({
+      const spans = columns.map(({ column }, index) => ({
         text: `${texts[index]!} `,
         tone: column.tone?.(row) ?? 'plain',
       }));
@@ -57,35 +57,42 @@ export function layOutTable<Row>(request: TableRequest<Row>): Table<Row> {
   };
 }
 
-function measured<Row>({ rows, width, now }: TableRequest<Row>) {
-  return (column: Column<Row>): Placed<Row> => {
+function measure<Row>({ rows, width, now }: TableRequest<Row>) {
+  return (column: Column<Row>): SizedColumn<Row> => {
     const isWide = width >= wide;
     const heading = isWide ? (column.wideHeading ?? column.heading) : column.heading;
-    if (!column.most) return { column, heading, width: minFlexibleWidth };
-    const most = column.most[isWide ? 1 : 0];
+    if (!column.maxWidth) return { column, heading, width: minFlexibleWidth };
+    const maxWidth = column.maxWidth[isWide ? 1 : 0];
     const widest = rows.reduce(
-      (found, row) => Math.max(found, widthOf(visible(column.text(row, now).slice(0, most + 1)))),
+      (found, row) =>
+        Math.max(found, widthOf(visible(column.text(row, now).slice(0, maxWidth + 1)))),
       widthOf(heading),
     );
-    return { column, heading, width: Math.min(widest, Math.max(most, widthOf(heading))) };
+    return { column, heading, width: Math.min(widest, Math.max(maxWidth, widthOf(heading))) };
   };
 }
 
-function thatFit<Row>(parts: readonly Placed<Row>[], width: number): readonly Placed<Row>[] {
+function dropColumns<Row>(
+  parts: readonly SizedColumn<Row>[],
+  width: number,
+): readonly SizedColumn<Row>[] {
   if (widthOfAll(parts) <= width) return parts;
   const first = Math.max(...parts.map(({ column }) => column.dispensable ?? 0));
   if (first === 0) return parts;
-  return thatFit(
+  return dropColumns(
     parts.filter(({ column }) => column.dispensable !== first),
     width,
   );
 }
 
-function withRest<Row>(parts: readonly Placed<Row>[], width: number): readonly Placed<Row>[] {
+function fillWidth<Row>(
+  parts: readonly SizedColumn<Row>[],
+  width: number,
+): readonly SizedColumn<Row>[] {
   const rest = width - widthOfAll(parts);
-  return parts.map((part) => (part.column.most ? part : { ...part, width: part.width + rest }));
+  return parts.map((part) => (part.column.maxWidth ? part : { ...part, width: part.width + rest }));
 }
 
-function widthOfAll<Row>(parts: readonly Placed<Row>[]): number {
+function widthOfAll<Row>(parts: readonly SizedColumn<Row>[]): number {
   return parts.reduce((sum, part) => sum + part.width + 1, markerWidth - 1);
 }

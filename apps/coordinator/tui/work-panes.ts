@@ -9,12 +9,12 @@ export const tasks = pane<TaskRow>({
   columns: [
     idColumn,
     statusColumn,
-    { heading: 'ASSIGNED', text: (row) => row.assignedAgentId ?? 'nobody', most: [15, 24] },
+    { heading: 'ASSIGNED', text: (row) => row.assignedAgentId ?? 'nobody', maxWidth: [15, 24] },
     { heading: 'TITLE', text: ({ title }) => title },
     {
       heading: 'UPDATED',
       text: (row, now) => timeText(row.updatedAt, now),
-      most: [10, 10],
+      maxWidth: [10, 10],
       dispensable: 1,
     },
   ],
@@ -32,11 +32,11 @@ export const agents = pane<AgentRow>({
   label: 'Agents',
   list: (view) => view.agents,
   columns: [
-    { ...idColumn, most: [20, 40] },
+    { ...idColumn, maxWidth: [20, 40] },
     statusColumn,
-    { heading: 'ENABLED', text: ({ enabled }) => yesOrNo(enabled), most: [7, 7] },
-    { heading: 'ROLE', text: ({ role }) => role, most: [15, 24] },
-    { heading: 'ADAPTER', text: ({ adapter }) => adapter, most: [10, 20], dispensable: 1 },
+    { heading: 'ENABLED', text: ({ enabled }) => yesOrNo(enabled), maxWidth: [7, 7] },
+    { heading: 'ROLE', text: ({ role }) => role, maxWidth: [15, 24] },
+    { heading: 'ADAPTER', text: ({ adapter }) => adapter, maxWidth: [10, 20], dispensable: 1 },
     { heading: 'NOTE', text: ({ note }) => note ?? '', tone: () => 'bad' },
   ],
   facts: (agent) => [
@@ -56,9 +56,9 @@ export const claims = pane<ClaimRow>({
   list: (view) => view.claims,
   columns: [
     { heading: 'RESOURCE', text: ({ resource }) => resource },
-    { heading: 'AGENT', text: ({ agentId }) => agentId, most: [16, 30] },
-    { heading: 'RUN', text: ({ runId }) => runId, most: [9, 30], keep: 'end', dispensable: 1 },
-    { heading: 'EXPIRES', text: (row, now) => timeText(row.expiresAt, now), most: [10, 10] },
+    { heading: 'AGENT', text: ({ agentId }) => agentId, maxWidth: [16, 30] },
+    { heading: 'RUN', text: ({ runId }) => runId, maxWidth: [9, 30], keep: 'end', dispensable: 1 },
+    { heading: 'EXPIRES', text: (row, now) => timeText(row.expiresAt, now), maxWidth: [10, 10] },
   ],
   facts: (claim) => [
     ['Claim', claim.id],

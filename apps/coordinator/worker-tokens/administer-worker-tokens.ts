@@ -52,15 +52,15 @@ export class WorkerTokenAdministration {
   async list(runId: string | undefined): Promise<PresentedWorkerToken[]> {
     const asked = { workspaceId: this.#workspaceId, runId, limit: maxListedTokens };
     const { items } = await this.#tokens.list(asked);
-    return items.map(shown);
+    return items.map(presentToken);
   }
 
   async revoke(id: string): Promise<PresentedWorkerToken> {
-    return shown(await this.#tokens.revoke(this.#workspaceId, id, byHand));
+    return presentToken(await this.#tokens.revoke(this.#workspaceId, id, byHand));
   }
 }
 
-function shown(record: Awaited<ReturnType<WorkerTokenService['revoke']>>): PresentedWorkerToken {
+function presentToken(record: Awaited<ReturnType<WorkerTokenService['revoke']>>): PresentedWorkerToken {
   const hasExpired = record.expiresAt <= systemClock.now();
   return {
     id: record.id,

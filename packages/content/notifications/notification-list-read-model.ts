@@ -58,13 +58,13 @@ export class NotificationListReadModel {
 
   #readable(actor: Actor) {
     const { username } = actor;
-    const told = this.#db
+    const query = this.#db
       .selectFrom('notifications')
       .innerJoin('documents', 'documents.id', 'notifications.document_id')
       .where('notifications.username', '=', username)
       .where('documents.deleted_at', 'is', null);
     const reached = reach(actor, 'documents.read');
-    if (reached === 'all') return told;
-    return told.where(reached === 'own' ? ownedBy(username) : sql<boolean>`false`);
+    if (reached === 'all') return query;
+    return query.where(reached === 'own' ? ownedBy(username) : sql<boolean>`false`);
   }
 }

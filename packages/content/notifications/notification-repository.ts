@@ -24,29 +24,29 @@ export class NotificationRepository {
    * management locks several rows in the same order, which avoids deadlocks.
    */
   async insert(announcements: readonly Announcement[]): Promise<void> {
-    const told = announcements.filter(({ usernames }) => usernames.length > 0);
-    if (told.length === 0) return;
+    const addressed = announcements.filter(({ usernames }) => usernames.length > 0);
+    if (addressed.length === 0) return;
     await sql`
       insert into notifications (username, event_id, type, document_id, actor, note, revision, at)
-      select username, told."eventId", type, told."documentId", actor, note, revision, at
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (
+      select username, addressed."eventId", type, addressed."documentId", actor, note, revision, at
+      from jsonb_to_recordset(${JSON.stringify(addressed)}::jsonb) as addressed (
         "eventId" bigint, type text, "documentId" bigint, actor text, note text, revision text, at timestamptz,
         usernames jsonb)
       cross join jsonb_array_elements_text(usernames) as username
-      order by username, told."eventId"
+      order by username, addressed."eventId"
       on conflict (username, event_id) do nothing
     `.execute(this.#db);
   }
 
   /** Keeps the earlier time for notifications that are already read. */
-  async markRead(told: NotificationSelection, at: Date): Promise<void> {
+  async markRead(selection: NotificationSelection, at: Date): Promise<void> {
     let unread = this.#db
       .updateTable('notifications')
       .set({ read_at: at })
-      .where('username', '=', told.username)
+      .where('username', '=', selection.username)
       .where('read_at', 'is', null);
-    if ('ids' in told) unread = unread.where('id', 'in', told.ids);
-    else if (told.upTo !== undefined) unread = unread.where('id', '<=', told.upTo);
+    if ('ids' in selection) unread = unread.where('id', 'in', selection.ids);
+    else if (selection.upTo !== undefined) unread = unread.where('id', '<=', selection.upTo);
     await unread.execute();
   }
 

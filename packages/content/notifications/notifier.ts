@@ -55,18 +55,18 @@ async function findOccasions(
   transaction: Transaction,
   events: readonly DomainEvent[],
 ): Promise<Occasion[]> {
-  const told = events.flatMap((event) => {
+  const notable = events.flatMap((event) => {
     const type = notifiedEvents[event.type];
     return type ? [{ type, event, documentId: event.data['document_id'] as number }] : [];
   });
   const idsOf = (...types: NotificationType[]): number[] =>
-    told.filter(({ type }) => types.includes(type)).map(({ documentId }) => documentId);
+    notable.filter(({ type }) => types.includes(type)).map(({ documentId }) => documentId);
   const documents = await new InvolvedReadModel(transaction).find({
-    documentIds: told.map(({ documentId }) => documentId),
+    documentIds: notable.map(({ documentId }) => documentId),
     decided: idsOf('approved', 'changes_requested'),
     scheduled: idsOf('schedule_missed'),
   });
-  return told.flatMap((one) => {
+  return notable.flatMap((one) => {
     const document = documents.get(one.documentId);
     // Deleted documents notify nobody.
     return document ? [{ ...one, document }] : [];

@@ -67,13 +67,13 @@ export function recipientsOf(
   { type, event, document: { owner, assignee } }: Occasion,
   people: readonly Person[],
 ): string[] {
-  const told = people.filter((person) => {
+  const recipients = people.filter((person) => {
     const isOwn = [owner, assignee].includes(person.username);
     const isBarredByPart = type === 'review_requested' && isOwn && !asksForSecondApproval(event);
     const isBarred = person.username === event.actor || isBarredByPart;
     return !isBarred && may(person, 'documents.read', isOwn);
   });
-  return [...new Set(told.map(({ username }) => username))].slice(0, maxRecipients);
+  return [...new Set(recipients.map(({ username }) => username))].slice(0, maxRecipients);
 }
 
 /** An assigned or requested reviewer is notified alone. */

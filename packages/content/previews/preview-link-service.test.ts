@@ -24,7 +24,7 @@ async function tokenOf(more?: Partial<NewPreview>, actor?: Actor): Promise<strin
 }
 
 /** Text behind a link; undefined when the link shows nothing. */
-async function shown(token: string): Promise<string | undefined> {
+async function previewText(token: string): Promise<string | undefined> {
   return (await desk.links.open(token))?.body;
 }
 
@@ -39,18 +39,18 @@ async function newestHash(): Promise<string> {
 describe('a preview link shows (GAP-DOC-15)', () => {
   test('the current document when it is opened', async () => {
     const token = await tokenOf();
-    expect(await shown(token)).toBe('Black.\n');
+    expect(await previewText(token)).toBe('Black.\n');
     await save('Blacker.\n');
-    expect(await shown(token)).toBe('Blacker.\n');
+    expect(await previewText(token)).toBe('Blacker.\n');
     await desk.room.write(path, '---\ntitle: Ink\nauthor: maria\nworkflow: draft\n---\nOn disk.\n');
-    expect(await shown(token)).toBe('On disk.\n');
+    expect(await previewText(token)).toBe('On disk.\n');
   });
 
   test('the named snapshot, regardless of later changes', async () => {
     const hash = await newestHash();
     await save('Blacker.\n');
     const token = await tokenOf({ hash });
-    expect(await shown(token)).toBe('Black.\n');
+    expect(await previewText(token)).toBe('Black.\n');
     await save('Blackest.\n');
     const document = await desk.links.open(token);
     expect(document).toMatchObject({ body: 'Black.\n', title: 'Ink', hash });
@@ -89,26 +89,26 @@ describe('a preview link is rejected', () => {
   test('after its expiry, to the millisecond', async () => {
     const token = await tokenOf({ expiresInHours: 1 });
     desk.room.clock.advance(hour - 1);
-    expect(await shown(token)).toBe('Black.\n');
+    expect(await previewText(token)).toBe('Black.\n');
     desk.room.clock.advance(1);
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
   });
 
   test('when its signature is wrong, even if its row exists', async () => {
     const { id, expiresAt } = await issue();
-    expect(await shown(signPreview({ id, expiresAt }, newSecret()))).toBeUndefined();
+    expect(await previewText(signPreview({ id, expiresAt }, newSecret()))).toBeUndefined();
   });
 
   test('when its expiry was extended only in the database or only in the address', async () => {
     const { id, token, expiresAt } = await issue({ expiresInHours: 1 });
     const later = new Date(expiresAt.getTime() + hour);
     const [, , signature] = token.split('.');
-    expect(await shown(`${id}.${later.getTime().toString(36)}.${signature}`)).toBeUndefined();
+    expect(await previewText(`${id}.${later.getTime().toString(36)}.${signature}`)).toBeUndefined();
     const { db } = desk.room.database;
     await db.updateTable('preview_links').set({ expires_at: later }).execute();
-    expect(await shown(token)).toBe('Black.\n');
+    expect(await previewText(token)).toBe('Black.\n');
     desk.room.clock.advance(hour);
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
   });
 
   test('when its expiry was shortened in the database', async () => {
@@ -116,64 +116,64 @@ describe('a preview link is rejected', () => {
     const { db } = desk.room.database;
     const past = { expires_at: desk.room.clock.now() };
     await db.updateTable('preview_links').set(past).execute();
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
   });
 
   test('when its row is missing', async () => {
     const token = await tokenOf();
     await desk.room.database.db.deleteFrom('preview_links').execute();
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
   });
 
   test('after it was revoked', async () => {
     const { id, token } = await issue();
     await desk.links.revoke(maria, id);
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
   });
 
   test('while its creator is disabled', async () => {
     const token = await tokenOf();
     desk.actors.delete('maria');
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
     desk.actors.set('maria', maria);
-    expect(await shown(token)).toBe('Black.\n');
+    expect(await previewText(token)).toBe('Black.\n');
   });
 
   test('after its creator was deleted', async () => {
     const token = await tokenOf();
     const { db } = desk.room.database;
     await db.deleteFrom('users').where('username', '=', 'maria').execute();
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
     expect(await desk.links.list(editor, path)).toEqual([]);
   });
 
   test('when the role of its creator loses read access', async () => {
     const token = await tokenOf({}, reader);
-    expect(await shown(token)).toBe('Black.\n');
+    expect(await previewText(token)).toBe('Black.\n');
     desk.actors.set('rosa', { ...reader, grants: new Set(['documents.create']) });
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
   });
 
   test('when the document changes owner and its creator may read only their own', async () => {
     const token = await tokenOf();
     desk.room.people.set('jan', jan);
     await desk.room.editorial.act(editor, { path, action: 'assign', owner: 'jan' });
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
   });
 
   test('for a snapshot, when its creator may no longer read the history', async () => {
     const [token, current] = [await tokenOf({ hash: await newestHash() }), await tokenOf()];
     desk.actors.set('maria', { ...maria, grants: new Set(['documents.read.own']) });
-    expect(await shown(token)).toBeUndefined();
-    expect(await shown(current)).toBe('Black.\n');
+    expect(await previewText(token)).toBeUndefined();
+    expect(await previewText(current)).toBe('Black.\n');
   });
 
   test('while the document is in the trash', async () => {
     const token = await tokenOf();
     await desk.room.trash.delete(editor, { path });
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
     await desk.room.trash.restore(editor, path);
-    expect(await shown(token)).toBe('Black.\n');
+    expect(await previewText(token)).toBe('Black.\n');
   });
 
   test('when the file was removed, even if another document takes its path', async () => {
@@ -181,15 +181,15 @@ describe('a preview link is rejected', () => {
     await desk.room.trash.delete(editor, { path });
     await desk.room.write(path, '---\ntitle: Soot\nauthor: maria\n---\nAnother.\n');
     await desk.room.indexer.scan();
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
     await desk.room.remove(path);
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
   });
 
   test('when the file was removed from disk but not yet from the index', async () => {
     const token = await tokenOf();
     await desk.room.remove(path);
-    expect(await shown(token)).toBeUndefined();
+    expect(await previewText(token)).toBeUndefined();
   });
 
   test('when it is revoked while being opened', async () => {

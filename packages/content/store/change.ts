@@ -36,7 +36,7 @@ export interface Change {
   /** Target of the file in the trash; absent for a document that stays. */
   readonly trashPath?: string | undefined;
   /** Set for documents of the very first scan, which emit no events. */
-  readonly untold?: true;
+  readonly withoutEvent?: true;
 }
 
 /** State of a document that a change builds on. */

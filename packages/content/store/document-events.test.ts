@@ -21,22 +21,22 @@ function post(title: string, more = ''): string {
 }
 
 /** Domain events, all or after the first `skip`. */
-async function told(room: Newsroom, skip = 0): Promise<DomainEvent[]> {
+async function listEvents(room: Newsroom, skip = 0): Promise<DomainEvent[]> {
   return (await new DomainEventRepository(room.database.db).listAfter(0, 1_000)).slice(skip);
 }
 
 async function types(room: Newsroom, skip = 0): Promise<string[]> {
-  return (await told(room, skip)).map(({ type }) => type.replace('document.', ''));
+  return (await listEvents(room, skip)).map(({ type }) => type.replace('document.', ''));
 }
 
-async function toldBy(room: Newsroom, step: () => Promise<unknown>): Promise<DomainEvent[]> {
-  const { length } = await told(room);
+async function eventsOf(room: Newsroom, step: () => Promise<unknown>): Promise<DomainEvent[]> {
+  const { length } = await listEvents(room);
   await step();
-  return told(room, length);
+  return listEvents(room, length);
 }
 
 async function typesOf(room: Newsroom, step: () => Promise<unknown>): Promise<string[]> {
-  return (await toldBy(room, step)).map(({ type }) => type.replace('document.', ''));
+  return (await eventsOf(room, step)).map(({ type }) => type.replace('document.', ''));
 }
 
 /** A newsroom with these files after its first scan. */
@@ -54,7 +54,7 @@ describe('actions of users create events with the actor and the document', () =>
     await using room = await indexedRoom();
     const draft = { type: 'post', lang: 'en', title: 'Ink', content: 'Black.\n' };
     const { indexed } = await room.service.create(maria, draft);
-    expect(await told(room)).toEqual([
+    expect(await listEvents(room)).toEqual([
       {
         id: expect.any(Number) as number,
         type: 'document.created',
@@ -96,7 +96,7 @@ describe('actions of users create events with the actor and the document', () =>
     await using room = await roomWithDraft();
     const save = () =>
       room.service.save(editor, { path, content: 'Blacker.\n', frontmatter: published });
-    const events = await toldBy(room, save);
+    const events = await eventsOf(room, save);
     expect(events.map(({ type }) => type)).toEqual([
       'document.updated',
       'document.status_changed',
@@ -120,7 +120,7 @@ describe('actions of users create events with the actor and the document', () =>
     await using room = await roomWithDraft();
     const request = () =>
       room.editorial.changeStatus(maria, { path, status: 'in_review', note: 'Please' });
-    const requested = await toldBy(room, request);
+    const requested = await eventsOf(room, request);
     expect(requested.map(({ type, actor }) => [type, actor])).toEqual([
       ['document.status_changed', 'maria'],
       ['document.review_requested', 'maria'],
@@ -130,13 +130,13 @@ describe('actions of users create events with the actor and the document', () =>
       editorial_event_id: expect.any(String) as string,
     });
     expect(await typesOf(room, () => decide(room, rosa, 'approve'))).toEqual(['approved']);
-    const [changes] = (await toldBy(room, () => decide(room, rosa, 'request_changes'))).slice(-1);
+    const [changes] = (await eventsOf(room, () => decide(room, rosa, 'request_changes'))).slice(-1);
     expect(changes).toMatchObject({ type: 'document.changes_requested', actor: 'rosa' });
   });
 
   test('assigning, with the new roles', async () => {
     await using room = await roomWithDraft();
-    const [assigned, ...more] = await toldBy(room, () => assign(room, { assignee: 'jan' }));
+    const [assigned, ...more] = await eventsOf(room, () => assign(room, { assignee: 'jan' }));
     expect(assigned).toMatchObject({
       type: 'document.assigned',
       actor: 'edith',
@@ -151,7 +151,7 @@ describe('actions of users create events with the actor and the document', () =>
   test('changing the owner of a public document, without a publication event', async () => {
     await using room = await roomWithDraft();
     await publish(room);
-    const events = await toldBy(room, () => assign(room, { owner: 'jan' }));
+    const events = await eventsOf(room, () => assign(room, { owner: 'jan' }));
     expect(events.map(({ type }) => type).slice(-1)).toEqual(['document.published']);
     expect(events.at(-1)!.data).toMatchObject({ renewed: true, owner: 'jan' });
   });
@@ -159,7 +159,7 @@ describe('actions of users create events with the actor and the document', () =>
   test('transferring all documents of a user (GAP-SET-3)', async () => {
     await using room = await roomWithDraft();
     await assign(room, { assignee: 'maria' });
-    const events = await toldBy(room, () => room.ownership.transfer(editor, 'maria', 'jan'));
+    const events = await eventsOf(room, () => room.ownership.transfer(editor, 'maria', 'jan'));
     expect(events.map(({ type }) => type)).toEqual(['document.updated', 'document.assigned']);
     expect(events[1]!.data).toMatchObject({
       details: { owner: 'jan', assignee: 'jan' },
@@ -170,7 +170,7 @@ describe('actions of users create events with the actor and the document', () =>
   test('deleting and restoring, with the original path', async () => {
     await using room = await roomWithDraft();
     await publish(room);
-    const [trashed, ...more] = await toldBy(room, () => room.trash.delete(editor, { path }));
+    const [trashed, ...more] = await eventsOf(room, () => room.trash.delete(editor, { path }));
     expect(trashed).toMatchObject({ type: 'document.trashed', subject: path, actor: 'edith' });
     expect(more.map(({ type }) => type)).toEqual(['document.unpublished']);
     const restore = () => room.trash.restore(editor, path);
@@ -191,7 +191,7 @@ describe('changes on disk create events without a user', () => {
   test('an edit, a removed file, and a file that comes back', async () => {
     await using room = await indexedRoom({ 'posts/a.md': post('A') });
     await room.write('posts/a.md', post('A', 'summary: New\n'));
-    const edited = await toldBy(room, () => room.indexer.scan());
+    const edited = await eventsOf(room, () => room.indexer.scan());
     expect(edited.map(({ type, actor }) => [type, actor])).toEqual([
       ['document.updated', 'external'],
       ['document.published', 'external'],
@@ -210,7 +210,7 @@ describe('changes on disk create events without a user', () => {
       await room.write(`posts/${name}.md`, post(name, name === 'a' ? 'draft: true\n' : ''));
     }
     await room.indexer.scan();
-    const events = await told(room);
+    const events = await listEvents(room);
     expect(events.map(({ type, subject }) => [type, subject])).toEqual([
       ['document.created', 'posts/a.md'],
       ['document.created', 'posts/b.md'],
@@ -250,12 +250,12 @@ describe('no event is created', () => {
     await room.write('.published/posts/b.md', post('Older'));
     await room.write('posts/broken.md', '---\ntitle: [\n---\n');
     expect(await room.indexer.scan()).toMatchObject({ documents: 3, failed: 0 });
-    expect(await told(room)).toEqual([]);
+    expect(await listEvents(room)).toEqual([]);
   });
 
   test('for rejected requests', async () => {
     await using room = await roomWithDraft(enforced);
-    const { length } = await told(room);
+    const { length } = await listEvents(room);
     await expect(publish(room)).rejects.toMatchObject({ code: 'approval_required' });
     await expect(ask(room, jan)).rejects.toMatchObject({ code: 'not_found' });
     const stale = { path, content: 'x\n', expectedRevision: 'another' };
@@ -264,12 +264,12 @@ describe('no event is created', () => {
     await expect(room.service.create(maria, draft)).rejects.toMatchObject({
       code: 'already_exists',
     });
-    expect(await told(room, length)).toEqual([]);
+    expect(await listEvents(room, length)).toEqual([]);
   });
 
   test('for a failed transaction, or a change that another user made first', async () => {
     await using room = await roomWithDraft();
-    const { length } = await told(room);
+    const { length } = await listEvents(room);
     const { db } = room.database;
     const { indexed, current } = await room.service.get(editor, path);
     const change = {
@@ -290,7 +290,7 @@ describe('no event is created', () => {
     await expect(room.reconciler.commit(db, late, change)).rejects.toMatchObject({
       code: 'stale_revision',
     });
-    expect(await told(room, length)).toEqual([]);
+    expect(await listEvents(room, length)).toEqual([]);
     expect((await room.service.get(editor, path)).indexed.status).toBe('draft');
   });
 });

@@ -8,7 +8,7 @@ interface CommittedChange {
   readonly before: ChangeBase | undefined;
   readonly change: Pick<
     Change,
-    'author' | 'onBehalfOf' | 'at' | 'kind' | 'event' | 'decision' | 'untold'
+    'author' | 'onBehalfOf' | 'at' | 'kind' | 'event' | 'decision' | 'withoutEvent'
   >;
   readonly outcome: Outcome;
 }
@@ -24,7 +24,7 @@ const editorialTypes = {
 
 export function documentEvents(happened: CommittedChange): NewDomainEvent[] {
   const { documentId, change, outcome } = happened;
-  if (change.untold) return [];
+  if (change.withoutEvent) return [];
   const { document, entry } = outcome.snapshot;
   const data = {
     ...placeData(documentId, document),
@@ -34,7 +34,7 @@ export function documentEvents(happened: CommittedChange): NewDomainEvent[] {
     status: outcome.state.status,
     ...(change.onBehalfOf?.length !== 0 && { on_behalf_of: change.onBehalfOf }),
   };
-  return [...told(happened)].map(([type, more]) =>
+  return [...draftEvents(happened)].map(([type, more]) =>
     eventOf({ type, at: change.at, actor: change.author, document }, { ...data, ...more }),
   );
 }
@@ -64,7 +64,7 @@ export function scheduleMissed(missed: {
   return eventOf({ type: 'document.schedule_missed', at, actor, document: indexed }, data);
 }
 
-function* told(happened: CommittedChange): Generator<EventDraft> {
+function* draftEvents(happened: CommittedChange): Generator<EventDraft> {
   const { before, outcome } = happened;
   const { document } = outcome.snapshot;
   const { status } = outcome.state;

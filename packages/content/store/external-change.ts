@@ -31,7 +31,7 @@ export function externalChange(
     message: restoredBy ? 'Restored from a backup' : message,
     at,
     file: known,
-    ...(baseline === 'first' && !indexed && { untold: true }),
+    ...(baseline === 'first' && !indexed && { withoutEvent: true }),
   };
 }
 

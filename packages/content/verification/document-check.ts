@@ -88,11 +88,11 @@ export function* peopleFaults({ indexed }: DocumentFacts, head: ReadDocument): G
     ['author', 'author'],
     ['last editor', 'lastEditor'],
   ] as const) {
-    const [told, is] = [indexed.metadata[key], head.metadata[key]];
-    if (told !== is)
+    const [indexedValue, is] = [indexed.metadata[key], head.metadata[key]];
+    if (indexedValue !== is)
       yield fault(
         'index',
-        `The index says ${name}: ${told ?? 'none'}; the file says ${is ?? 'none'}.`,
+        `The index says ${name}: ${indexedValue ?? 'none'}; the file says ${is ?? 'none'}.`,
       );
   }
 }

@@ -28,7 +28,7 @@ export async function findGifEnd(bytes: FileBytes): Promise<number | undefined> 
       if (pixels > maxPixels) throw tooManyPixels(label, 'all its pictures together');
       at = await skipSubBlocks(bytes, at + 10 + colorTableBytes(block[9]!) + 1);
     } else if (block[0] === 0x21) at = await skipSubBlocks(bytes, at + 2);
-    else throw damaged(label, `at byte ${at} stands what no GIF has there`);
+    else throw damaged(label, `unexpected data at byte ${at}`);
   }
 }
 

@@ -72,7 +72,7 @@ export class SupervisorService implements SupervisorGateway {
   }
 
   async issueToken({ milliseconds, ...of }: Given<'issueToken'>) {
-    const token = await this.#of(of, (sessions, session) =>
+    const token = await this.#withSession(of, (sessions, session) =>
       sessions.issueToken(session, milliseconds),
     );
     if (token !== undefined) return token;
@@ -80,23 +80,23 @@ export class SupervisorService implements SupervisorGateway {
   }
 
   async endToken(of: Given<'endToken'>) {
-    await this.#of(of, (sessions, session) => sessions.endToken(session));
+    await this.#withSession(of, (sessions, session) => sessions.endToken(session));
   }
 
   async recordRunning({ externalId, ...of }: Given<'recordRunning'>) {
-    await this.#of(of, (sessions, session) => sessions.recordRunning(session, externalId));
+    await this.#withSession(of, (sessions, session) => sessions.recordRunning(session, externalId));
   }
 
   async recordEnding({ reason, ...of }: Given<'recordEnding'>) {
-    await this.#of(of, (sessions, session) => sessions.recordEnding(session, reason));
+    await this.#withSession(of, (sessions, session) => sessions.recordEnding(session, reason));
   }
 
   async beat(of: Given<'beat'>) {
-    await this.#of(of, (sessions, session) => sessions.beat(session));
+    await this.#withSession(of, (sessions, session) => sessions.beat(session));
   }
 
   async recordEnd({ end, ...of }: Given<'recordEnd'>) {
-    await this.#of(of, (sessions, session) => sessions.recordEnd(session, end));
+    await this.#withSession(of, (sessions, session) => sessions.recordEnd(session, end));
   }
 
   async endAbandoned({ fence }: Given<'endAbandoned'>) {
@@ -112,7 +112,7 @@ export class SupervisorService implements SupervisorGateway {
     return { supervisors, sessions };
   }
 
-  async #of<T>(
+  async #withSession<T>(
     { fence, sessionId }: { readonly fence: PlaceFence; readonly sessionId: string },
     work: (sessions: SessionService, session: LivingSession) => Promise<T>,
   ): Promise<T | undefined> {

@@ -1,7 +1,7 @@
 import { newId, redactSecrets } from '@galley/kernel';
 import type { ApprovalRecord } from '../approval-records-read-model.ts';
 import { runProblems } from '../problems.ts';
-import { shown } from '../require-workspace.ts';
+import { quoteName } from '../require-workspace.ts';
 import { ApprovalWorkRepository } from './approval-work-repository.ts';
 import { ProposalWork } from './proposal-work.ts';
 import { TaskWork } from './task-work.ts';
@@ -61,7 +61,7 @@ export class ApprovalWork {
   async get(id: string): Promise<ApprovalRecord> {
     const found = await this.#approvals.find(this.#context.worker.runId, id);
     if (found) return found;
-    throw runProblems.approval_not_found(`Approval "${shown(id)}" not found in your run.`);
+    throw runProblems.approval_not_found(`Approval "${quoteName(id)}" not found in your run.`);
   }
 
   async #requireUnasked(proposalId: string): Promise<void> {

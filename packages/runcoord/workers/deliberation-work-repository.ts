@@ -40,12 +40,12 @@ export class DeliberationWorkRepository {
   }
 
   find(runId: string, id: string): Promise<WorkDeliberation | undefined> {
-    return this.#one(runId, id).executeTakeFirst();
+    return this.#deliberationQuery(runId, id).executeTakeFirst();
   }
 
   /** Like `find`, with a lock until the end of the transaction that prevents closing. */
   hold(runId: string, id: string): Promise<WorkDeliberation | undefined> {
-    return this.#one(runId, id).forUpdate().executeTakeFirst();
+    return this.#deliberationQuery(runId, id).forUpdate().executeTakeFirst();
   }
 
   async insert(deliberation: WorkDeliberation): Promise<void> {
@@ -118,7 +118,7 @@ export class DeliberationWorkRepository {
     return row !== undefined;
   }
 
-  #one(runId: string, id: string) {
+  #deliberationQuery(runId: string, id: string) {
     return this.#db
       .selectFrom('deliberations')
       .select(columns)

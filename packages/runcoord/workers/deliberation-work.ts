@@ -1,7 +1,7 @@
 import { newId } from '@galley/kernel';
 import { runProblems } from '../problems.ts';
 import type { Page, PageRequest } from '../record-page.ts';
-import { shown } from '../require-workspace.ts';
+import { quoteName } from '../require-workspace.ts';
 import {
   DeliberationWorkRepository,
   type DeliberationPost,
@@ -84,14 +84,14 @@ export class DeliberationWork {
     const found = this.#required(await this.#deliberations.hold(runId, id), id);
     if (open.includes(found.status)) return found;
     throw runProblems.deliberation_closed(
-      `The deliberation is ${shown(found.status)}. Open another one to continue.`,
+      `The deliberation is ${quoteName(found.status)}. Open another one to continue.`,
     );
   }
 
   #required(found: WorkDeliberation | undefined, id: string): WorkDeliberation {
     if (found) return found;
     throw runProblems.deliberation_not_found(
-      `Deliberation "${shown(id)}" not found in your run. See the deliberation.opened events.`,
+      `Deliberation "${quoteName(id)}" not found in your run. See the deliberation.opened events.`,
     );
   }
 

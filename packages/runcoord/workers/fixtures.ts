@@ -8,11 +8,11 @@ import { WorkerService, type Work } from './worker-service.ts';
 /** Project whose agents work in `run-1` and `run-2`, each with its own token. */
 export class Workshop implements AsyncDisposable {
   readonly project: Project;
-  readonly desk: WorkerService;
+  readonly workerService: WorkerService;
 
   private constructor(project: Project, enforcement: Enforcement) {
     this.project = project;
-    this.desk = new WorkerService({ db: project.db, clock: project.clock, enforcement });
+    this.workerService = new WorkerService({ db: project.db, clock: project.clock, enforcement });
   }
 
   static async open(enforcement: Enforcement = 'enforced'): Promise<Workshop> {
@@ -36,7 +36,7 @@ export class Workshop implements AsyncDisposable {
     );
     const scopes = new Set<string>(workerScopes);
     const worker = { tokenId: id, agentId, runId, workspaceId: 'press', scopes, expiresAt };
-    return new Agent(this.desk, worker);
+    return new Agent(this.workerService, worker);
   }
 
   eventPayloads(type: Parameters<Project['eventPayloads']>[0], runId?: string): Promise<unknown[]> {
@@ -50,21 +50,21 @@ export class Workshop implements AsyncDisposable {
 
 export class Agent {
   readonly worker: Worker;
-  readonly #desk: WorkerService;
+  readonly #service: WorkerService;
 
-  constructor(desk: WorkerService, worker: Worker) {
-    this.#desk = desk;
+  constructor(service: WorkerService, worker: Worker) {
+    this.#service = service;
     this.worker = worker;
   }
 
   look<T>(look: (work: Work) => Promise<T>): Promise<T> {
-    return this.#desk.read(this.worker, look);
+    return this.#service.read(this.worker, look);
   }
 
   /** Runs an action once under a new idempotency key and returns its result. */
   async do<T>(act: (work: Work) => Promise<T>): Promise<T> {
     let done: { readonly value: T } | undefined;
-    await this.#desk.change(
+    await this.#service.change(
       this.worker,
       { name: 'test', key: newId(), input: {} },
       async (work) => {

@@ -75,7 +75,7 @@ export class ProposalWorkRepository {
   }
 
   async find(runId: string, id: string): Promise<WorkProposal | undefined> {
-    const row = await this.#of(runId).where('proposals.id', '=', id).executeTakeFirst();
+    const row = await this.#proposalQuery(runId).where('proposals.id', '=', id).executeTakeFirst();
     return row && withPatch(row);
   }
 
@@ -102,7 +102,7 @@ export class ProposalWorkRepository {
 
   /** In database order. */
   async list({ runId, statuses, taskId, after, limit }: ProposalList): Promise<WorkProposal[]> {
-    const rows = await this.#of(runId)
+    const rows = await this.#proposalQuery(runId)
       .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses!))
       .$if(taskId !== undefined, (query) => query.where('task_id', '=', taskId!))
       .where(behind('proposals', after))
@@ -166,7 +166,7 @@ export class ProposalWorkRepository {
     await this.#db.updateTable('proposals').set(change).where('id', '=', id).execute();
   }
 
-  #of(runId: string) {
+  #proposalQuery(runId: string) {
     return this.#db
       .selectFrom('proposals')
       .leftJoinLateral(

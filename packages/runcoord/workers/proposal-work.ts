@@ -2,7 +2,7 @@ import { newId, sha256 } from '@galley/kernel';
 import { isActiveProposal } from '../classification.ts';
 import { runProblems } from '../problems.ts';
 import type { Page } from '../record-page.ts';
-import { shown } from '../require-workspace.ts';
+import { quoteName } from '../require-workspace.ts';
 import { ReviewRequestRepository } from '../review-request-repository.ts';
 import { acceptsWork } from '../run-state-decision.ts';
 import { ApprovalWorkRepository } from './approval-work-repository.ts';
@@ -158,7 +158,7 @@ export class ProposalWork {
     if (await this.#proposals.isApplying(id)) throw applying();
     if (isActiveProposal(proposal.status)) return proposal;
     throw runProblems.proposal_closed(
-      `The proposal is ${shown(proposal.status)} and cannot change. Create another proposal.`,
+      `The proposal is ${quoteName(proposal.status)} and cannot change. Create another proposal.`,
       { proposal_status: proposal.status },
     );
   }
@@ -175,7 +175,7 @@ export class ProposalWork {
     const found = await this.#proposals.find(this.#context.worker.runId, id);
     if (found) return found;
     throw runProblems.proposal_not_found(
-      `Proposal "${shown(id)}" not found in your run. Call proposal.list for its proposals.`,
+      `Proposal "${quoteName(id)}" not found in your run. Call proposal.list for its proposals.`,
     );
   }
 

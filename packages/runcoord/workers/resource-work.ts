@@ -1,6 +1,6 @@
 import { newId } from '@galley/kernel';
 import { runProblems } from '../problems.ts';
-import { shown } from '../require-workspace.ts';
+import { quoteName } from '../require-workspace.ts';
 import { ResourceWorkRepository, type WorkClaim } from './resource-work-repository.ts';
 import { requireIntake, tell, type WorkContext } from './work-context.ts';
 
@@ -53,8 +53,8 @@ export class ResourceWork {
     if (held?.agentId === worker.agentId) return this.#claims.prolong(held.id, expiresAt);
     throw runProblems.resource_held(
       held
-        ? `${held.agentId} holds "${shown(resource)}" until ${held.expiresAt.toISOString()} or an earlier release.`
-        : `"${shown(resource)}" was just released. Claim it again.`,
+        ? `${held.agentId} holds "${quoteName(resource)}" until ${held.expiresAt.toISOString()} or an earlier release.`
+        : `"${quoteName(resource)}" was just released. Claim it again.`,
       held && { agent_id: held.agentId, expires_at: held.expiresAt.toISOString() },
     );
   }
@@ -65,7 +65,7 @@ export class ResourceWork {
     const now = clock.now();
     const claim = await this.#claims.hold(worker.runId, claimId);
     if (!claim)
-      throw runProblems.claim_not_found(`Claim "${shown(claimId)}" not found in your run.`);
+      throw runProblems.claim_not_found(`Claim "${quoteName(claimId)}" not found in your run.`);
     if (claim.agentId !== worker.agentId) {
       throw runProblems.not_yours(`Only ${claim.agentId} can release this claim.`);
     }

@@ -45,12 +45,12 @@ export class TaskWorkRepository {
   }
 
   find(runId: string, id: string): Promise<WorkTask | undefined> {
-    return this.#one(runId, id).executeTakeFirst();
+    return this.#taskQuery(runId, id).executeTakeFirst();
   }
 
   /** Like `find`, with a lock until the end of the transaction. */
   hold(runId: string, id: string): Promise<WorkTask | undefined> {
-    return this.#one(runId, id).forUpdate().executeTakeFirst();
+    return this.#taskQuery(runId, id).forUpdate().executeTakeFirst();
   }
 
   /** In database order. */
@@ -111,7 +111,7 @@ export class TaskWorkRepository {
       .executeTakeFirstOrThrow();
   }
 
-  #one(runId: string, id: string) {
+  #taskQuery(runId: string, id: string) {
     return this.#db
       .selectFrom('tasks')
       .select(columns)

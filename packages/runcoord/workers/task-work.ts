@@ -1,7 +1,7 @@
 import { newId } from '@galley/kernel';
 import { runProblems } from '../problems.ts';
 import type { Page } from '../record-page.ts';
-import { shown } from '../require-workspace.ts';
+import { quoteName } from '../require-workspace.ts';
 import { TaskWorkRepository, type TaskList, type WorkTask } from './task-work-repository.ts';
 import { requireIntake, tell, type WorkContext } from './work-context.ts';
 import { workPage } from './work-page.ts';
@@ -71,7 +71,7 @@ export class TaskWork {
       const assignee = assignedAgentId === worker.agentId ? 'you' : assignedAgentId;
       const assignment = assignee === null ? 'unassigned' : `assigned to ${assignee}`;
       throw runProblems.task_taken(
-        `The task is ${shown(status)} and ${assignment}. Only open, unassigned tasks can be claimed.`,
+        `The task is ${quoteName(status)} and ${assignment}. Only open, unassigned tasks can be claimed.`,
         { task_status: status, assigned_agent_id: assignedAgentId },
       );
     }
@@ -106,7 +106,7 @@ export class TaskWork {
 function required(task: WorkTask | undefined, id: string): WorkTask {
   if (task) return task;
   throw runProblems.task_not_found(
-    `Task "${shown(id)}" not found in your run. Call task.list for its tasks.`,
+    `Task "${quoteName(id)}" not found in your run. Call task.list for its tasks.`,
   );
 }
 
@@ -129,7 +129,7 @@ function requireSame(task: WorkTask, { fence, expectedStatus }: StatusChange): v
   }
   if (expectedStatus !== undefined && expectedStatus !== task.status) {
     throw runProblems.status_changed(
-      `The task is ${shown(task.status)}, not ${shown(expectedStatus)}. Nothing was changed; read the task and decide again.`,
+      `The task is ${quoteName(task.status)}, not ${quoteName(expectedStatus)}. Nothing was changed; read the task and decide again.`,
       { task_status: task.status },
     );
   }

@@ -48,7 +48,7 @@ export class TurnWorkRepository {
   async #read(runId: string, condition: ReturnType<typeof sql>, limit: number) {
     const { rows } = await sql<TurnRow>`
       select requested.id, requested.payload ->> 'agent_id' as "agentId",
-        requested.payload ->> 'reason' as reason, told.types, told."aliveAt",
+        requested.payload ->> 'reason' as reason, later.types, later."aliveAt",
         (select type from run_events as ended
           where ended.run_id = ${runId} and ended.type like 'agent.turn\\_%' and ended.id > requested.id
             and ended.type in ('agent.turn_completed', 'agent.turn_expired')
@@ -59,7 +59,7 @@ export class TurnWorkRepository {
         from run_events as event
         where event.run_id = ${runId} and event.type like 'agent.turn\\_%' and event.id > requested.id
           and event.payload ->> 'request_event_id' = requested.id::text
-      ) as told on true
+      ) as later on true
       where requested.run_id = ${runId} and requested.type like 'agent.turn\\_%'
         and requested.type = 'agent.turn_requested' and ${condition}
       order by requested.id limit ${limit}

@@ -1,6 +1,6 @@
 import { AgentRepository } from '../agent-repository.ts';
 import { runProblems } from '../problems.ts';
-import { shown } from '../require-workspace.ts';
+import { quoteName } from '../require-workspace.ts';
 import { RunEventRepository } from '../run-event-repository.ts';
 import type { RunEventType } from '../run-event.ts';
 import { TurnWorkRepository, type WorkTurn } from './turn-work-repository.ts';
@@ -29,7 +29,7 @@ export class TurnWork {
     const { db, worker } = this.#context;
     if (!(await new AgentRepository(db).isEnabled(agentId))) {
       throw runProblems.agent_not_found(
-        `No enabled agent "${shown(agentId)}". Call table.get_state for the agents.`,
+        `No enabled agent "${quoteName(agentId)}". Call table.get_state for the agents.`,
       );
     }
     await this.#events.lock();

@@ -1,5 +1,5 @@
 import { runProblems } from '../problems.ts';
-import { shown } from '../require-workspace.ts';
+import { quoteName } from '../require-workspace.ts';
 import { ProposalWork } from './proposal-work.ts';
 import type { WorkProposal } from './proposal-work-repository.ts';
 import { VoteWorkRepository, type Vote } from './vote-work-repository.ts';
@@ -68,7 +68,7 @@ function requireIndependence({ proposedBy, patch }: WorkProposal, agentId: strin
 function requireReview({ status }: WorkProposal): void {
   if (status === 'in_review') return;
   throw runProblems.not_in_review(
-    `The proposal is ${shown(status)}. Vote while it is in_review; the proposal.review_requested event reports that.`,
+    `The proposal is ${quoteName(status)}. Vote while it is in_review; the proposal.review_requested event reports that.`,
     { proposal_status: status },
   );
 }

@@ -57,7 +57,7 @@ test('a repeated call after a crash runs once', async () => {
   const ada = await shop.agent('ada');
   const call = { name: 'task.create', key: 'k', input: words };
   const create = (dies: boolean) =>
-    shop.desk.change(ada.worker, call, async ({ tasks }) => {
+    shop.workerService.change(ada.worker, call, async ({ tasks }) => {
       const { id } = await tasks.create(words);
       if (dies) throw new Error('killed');
       return JSON.stringify({ id });
@@ -89,7 +89,7 @@ test('a revocation returns after the last write of the token', async () => {
   const order: string[] = [];
   const begun = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
-  const working = shop.desk.change(ada.worker, { name: 't', key: 'k', input: {} }, async () => {
+  const working = shop.workerService.change(ada.worker, { name: 't', key: 'k', input: {} }, async () => {
     begun.resolve();
     await go.promise;
     order.push('done');

@@ -3,7 +3,7 @@ import { newId, newSecret, sha256, type AuditLog, type Clock } from '@galley/ker
 import { AgentRepository } from '../agent-repository.ts';
 import { runProblems } from '../problems.ts';
 import { pageOf, type Page, type PageRequest } from '../record-page.ts';
-import { requireWorkspace, shown } from '../require-workspace.ts';
+import { requireWorkspace, quoteName } from '../require-workspace.ts';
 import { RunControlRepository } from '../run-control-repository.ts';
 import type { RunActor } from '../run-control.ts';
 import { RunRecordsReadModel } from '../run-records-read-model.ts';
@@ -126,7 +126,7 @@ export class WorkerTokenService {
     const runs = new RunRecordsReadModel(this.#options.db);
     if (!runId.includes('\0') && (await runs.find(workspaceId, runId))) return;
     throw runProblems.run_not_found(
-      `Run "${shown(runId)}" not found in the workspace "${workspaceId}".`,
+      `Run "${quoteName(runId)}" not found in the workspace "${workspaceId}".`,
     );
   }
 
@@ -134,7 +134,7 @@ export class WorkerTokenService {
     const agents = new AgentRepository(this.#options.db);
     if (!agentId.includes('\0') && (await agents.isEnabled(agentId))) return;
     throw runProblems.agent_not_found(
-      `No enabled agent "${shown(agentId)}". See coordinator.agents for the configured agents.`,
+      `No enabled agent "${quoteName(agentId)}". See coordinator.agents for the configured agents.`,
     );
   }
 
@@ -170,7 +170,7 @@ function requireScopes(given: readonly string[]): string[] {
   throw runProblems.invalid_request(
     unknown === undefined
       ? `At least one scope is required. Available: ${workerScopes.join(', ')}.`
-      : `Unknown scope "${shown(unknown)}". Available: ${workerScopes.join(', ')}.`,
+      : `Unknown scope "${quoteName(unknown)}". Available: ${workerScopes.join(', ')}.`,
   );
 }
 
@@ -184,6 +184,6 @@ function requireSeconds(seconds: number = workerTokenSeconds.usual): number {
 
 function tokenNotFound(workspaceId: string, id: string): Error {
   return runProblems.worker_token_not_found(
-    `Worker token "${shown(id)}" not found in the workspace "${workspaceId}".`,
+    `Worker token "${quoteName(id)}" not found in the workspace "${workspaceId}".`,
   );
 }

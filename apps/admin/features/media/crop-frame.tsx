@@ -55,7 +55,7 @@ function Handles(props: HandlesProps): ReactNode {
   return (
     <div
       className={styles['crop-frame']}
-      style={shownAt(frame, picture)}
+      style={frameStyle(frame, picture)}
       role="group"
       aria-label={messages.frame}
       tabIndex={0}
@@ -128,7 +128,7 @@ function stretchedBy(
   return resizeFrame(frame, { name: corner, x, y }, limits);
 }
 
-function shownAt(frame: Frame, { width, height }: Size) {
+function frameStyle(frame: Frame, { width, height }: Size) {
   return {
     insetInlineStart: `${(100 * frame.x) / width}%`,
     insetBlockStart: `${(100 * frame.y) / height}%`,

@@ -30,14 +30,14 @@ export function timelineSteps(
     const isTold = entry.kind === 'editorial' || entry.status === 'in_review';
     return entry.kind === 'status' && !isTold ? [{ what: 'entry', at, entry }] : [];
   });
-  const told = events.map((event): Step => {
+  const eventSteps = events.map((event): Step => {
     const receipt = receipts.find(
       ({ at, approver }) =>
         event.action === 'approve' && approver === event.actor && at === event.at,
     );
     return { what: 'event', at: event.at, event, receipt };
   });
-  const all = [...told, ...entries].sort(
+  const all = [...eventSteps, ...entries].sort(
     (left, right) => Date.parse(right.at) - Date.parse(left.at),
   );
   return joined(all);

@@ -59,9 +59,9 @@ async function followEvents(
     while (gathered.length > 0) {
       await new Promise((resolve) => setTimeout(resolve, batchDelayMs));
       if (signal.aborted) return;
-      const told = gathered;
+      const batch = gathered;
       gathered = [];
-      await hear(told);
+      await hear(batch);
     }
     isTelling = false;
   };

@@ -29,11 +29,11 @@ export function appliesToType(key: string, type: FieldType): boolean {
 /** Definition for the file, without empty values and without keys that do not apply to its type. */
 export function cleanDefinition(definition: Definition): Definition {
   const { type } = readField(definition);
-  const said = Object.entries(definition).filter(
+  const entries = Object.entries(definition).filter(
     ([key, value]) => appliesToType(key, type) && !isEmptyEntry(key, value),
   );
   return Object.fromEntries(
-    said.map(([key, value]) => [key, key === 'options' ? writtenOptions(value) : value]),
+    entries.map(([key, value]) => [key, key === 'options' ? writtenOptions(value) : value]),
   );
 }
 

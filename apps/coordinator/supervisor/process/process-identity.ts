@@ -30,12 +30,12 @@ function fromProc(pid: number): string | undefined {
 
 function fromPs(pid: number): string | undefined {
   try {
-    const told = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    const output = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
       encoding: 'utf8',
       env: { LC_ALL: 'C', PATH: '/bin:/usr/bin' },
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
-    const [, state = 'Z', startedAt] = /^(\S+)\s+(.+)$/.exec(told) ?? [];
+    const [, state = 'Z', startedAt] = /^(\S+)\s+(.+)$/.exec(output) ?? [];
     return state.startsWith('Z') ? undefined : startedAt;
   } catch {
     return undefined;

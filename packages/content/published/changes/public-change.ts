@@ -49,9 +49,9 @@ export function parseNotification(payload: string | undefined): PublicNotificati
 
 export const settingsNotification = 'settings';
 
-function factsFrom(told: NotifiedFacts | null | undefined): PublicFacts | undefined {
-  if (!told) return undefined;
-  const { key: translationKey, updated: updatedAt, ...facts } = told;
+function factsFrom(notified: NotifiedFacts | null | undefined): PublicFacts | undefined {
+  if (!notified) return undefined;
+  const { key: translationKey, updated: updatedAt, ...facts } = notified;
   return { ...facts, translationKey, updatedAt };
 }
 

@@ -11,10 +11,10 @@ interface OwnText {
 
 /** Builds the conflict from the details of a `stale_revision` error. */
 export function createConflict(
-  told: StaleRevisionDetails,
+  details: StaleRevisionDetails,
   { mine, isYamlMine }: OwnText,
 ): Conflict {
-  const { current_revision: revision, current, base } = told;
+  const { current_revision: revision, current, base } = details;
   const theirs = normalizeText(current.raw);
   const baseText = base ? withServerKeys(splitSource(base.raw), theirs) : null;
   const kept = isYamlMine || baseText === null ? mine.yaml : splitSource(baseText).yaml;

@@ -334,10 +334,10 @@ export class EditingSession {
     this.showFieldErrors(error);
   }
 
-  #openConflict(told: StaleRevisionDetails): void {
+  #openConflict(details: StaleRevisionDetails): void {
     const mine = { yaml: this.state.get().yaml, body: this.view.state.doc.toString() };
     const isYamlMine = mine.yaml !== this.#savedYaml;
-    this.#set({ conflict: createConflict(told, { mine, isYamlMine }) });
+    this.#set({ conflict: createConflict(details, { mine, isYamlMine }) });
   }
 
   #setYaml(yaml: string, more: Partial<EditingState>): void {

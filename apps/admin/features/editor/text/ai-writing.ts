@@ -34,9 +34,9 @@ export class AiWriting {
     this.state.set({ ...idle, phase: 'writing' });
     try {
       const isCut = await this.#suggest(this.prompt.get(), signal);
-      if (!signal.aborted) this.#settle({ isCut, error: null });
+      if (!signal.aborted) this.#finish({ isCut, error: null });
     } catch (error) {
-      if (!signal.aborted) this.#settle({ isCut: false, error });
+      if (!signal.aborted) this.#finish({ isCut: false, error });
     } finally {
       void queryClient.invalidateQueries({ queryKey: ['aiwriter'] });
     }
@@ -65,7 +65,7 @@ export class AiWriting {
   }
 
   /** Offers the received text; without any, restores the document. */
-  #settle(outcome: Pick<WritingState, 'isCut' | 'error'>): void {
+  #finish(outcome: Pick<WritingState, 'isCut' | 'error'>): void {
     if (this.#view.state.field(suggestionField)?.text) {
       this.state.set({ phase: 'suggested', ...outcome });
       return;
