@@ -1,5 +1,5 @@
 import { mediaType, readAnswer, readWhole } from './answer.ts';
-import type { CallOptions, FollowOptions, IdempotentCallOptions, UploadOptions } from './call.ts';
+import type { CallOptions, FollowOptions, OnceOptions, UploadOptions } from './call.ts';
 import { GalleyUnexpectedAnswer } from './errors.ts';
 import { followEvents, type EventSource } from './event-stream.ts';
 import { createRequest, type Address, type GalleyRequest, type Input } from './request.ts';
@@ -28,7 +28,7 @@ export interface GalleyOptions extends SessionOptions {
 }
 
 /** Options of any call; the operation types select those that apply. */
-export type AllOptions = CallOptions & IdempotentCallOptions & UploadOptions & FollowOptions;
+export type AllOptions = CallOptions & OnceOptions & UploadOptions & FollowOptions;
 
 interface Given {
   readonly input?: Input | undefined;

@@ -5,7 +5,7 @@ export type {
   FollowOptions,
   ItemOf,
   NoInput,
-  IdempotentCallOptions,
+  OnceOptions,
   Paged,
   Streamed,
   UploadFile,
