@@ -160,7 +160,7 @@ test('when the content folder disappears, no document is deleted and no save is 
   expect(await refusal(site.serve(variables))).toContain('galley adopt-tree');
   // Mimics a database of version 1.0, which has no record of its tree.
   await database.db.deleteFrom('project_facts').where('name', '=', 'content_tree').execute();
-  expect(await refusal(site.serve(variables))).toMatch(/knows 15 documents, and none of them/);
+  expect(await refusal(site.serve(variables))).toMatch(/knows 15 documents, but none of them/);
   await rm(content, { recursive: true });
   await rename(`${content}-away`, content);
   await rm(join(content, '.galley'), { recursive: true });

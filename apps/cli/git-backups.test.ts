@@ -77,7 +77,7 @@ test('command and running server take snapshots of one tree, and the audit log h
 
 test.each([
   [['git-snapshot'], 'needs <message>'],
-  [['git-snapshot', ' '], 'has to say something'],
+  [['git-snapshot', ' '], 'must not be empty'],
   [['git-log', 'many'], 'whole number'],
   [['git-log', '0'], 'whole number'],
   [[], 'choose a command'],

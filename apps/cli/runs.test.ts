@@ -103,7 +103,7 @@ describe('galley run --headless', () => {
   test('requires a terminal without --headless', async () => {
     const { ending, stderr } = await run();
     expect(ending).toBe(2);
-    expect(stderr).toContain('add --headless');
+    expect(stderr).toContain('Add --headless');
   });
 
   test('RC-ST-25: exits with 0 on SIGTERM and leaves the run unchanged', async () => {

@@ -39,7 +39,7 @@ describe('galley serve in an empty folder', () => {
     expect(await site.list()).toEqual(['letter.txt']);
     const file = await galley(['serve', '--project', `${site.directory}/letter.txt`]);
     expect(file.ending).toBe(1);
-    expect(file.stderr).toMatch(/^galley: .*letter\.txt is no folder/);
+    expect(file.stderr).toMatch(/^galley: .*letter\.txt is not a folder/);
   });
 });
 
@@ -53,7 +53,7 @@ describe('the configuration of the server', () => {
     const { ending, stderr } = await galley(args);
     other.close();
     expect(ending).toBe(1);
-    expect(stderr).toContain(`127.0.0.1 port ${port} already`);
+    expect(stderr).toContain(`listens on 127.0.0.1 port ${port}`);
     expect(stderr).toContain(`galley serve --port ${port + 1}`);
     expect(await site.list()).toEqual(['galley.yaml']);
   });
@@ -170,7 +170,7 @@ describe('an unusable database', () => {
     const { ending, stderr } = await galley(args, { variables: { DATABASE_URL: database.url } });
     expect(ending).toBe(1);
     expect(stderr).toMatch(
-      /^galley: .*newer Galley \(9999-tomorrow\).*Start the newer Galley again/,
+      /^galley: .*newer Galley .*\(9999-tomorrow\).*Start the newer Galley again/,
     );
   });
 

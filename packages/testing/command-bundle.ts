@@ -45,10 +45,14 @@ async function isFirst(lock: string): Promise<boolean> {
 const fixedLocations: Plugin = {
   name: 'fixed-locations',
   transform(code, id) {
-    if (!id.startsWith('/') || id.includes('/node_modules/') || !code.includes('import.meta'))
-      return null;
+    if (!id.startsWith('/')) return null;
+    const folder = JSON.stringify(dirname(id));
+    if (id.includes('/node_modules/')) {
+      const isCommonJs = id.endsWith('.js') && /\brequire\(/.test(code);
+      return isCommonJs ? code.replace(/\b__dirname\b/g, folder) : null;
+    }
     return code
-      .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
+      .replaceAll('import.meta.dirname', folder)
       .replaceAll('import.meta.filename', JSON.stringify(id))
       .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
   },
