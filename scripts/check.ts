@@ -34,7 +34,7 @@ const parts: readonly (readonly [name: string, ...args: string[]])[] = [
   ],
   ['reference', 'scripts/reference.ts'],
   ['dependencies', 'scripts/dependencies.ts'],
-  ['words', 'scripts/words.ts'],
+  ['texts', 'scripts/texts.ts'],
   ['language', 'scripts/language.ts'],
   ['structure', 'scripts/structure.ts'],
   ['rules', 'scripts/rules.ts'],

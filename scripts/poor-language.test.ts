@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { findPoorComments, findPoorMessagesAndNames } from './poor-language.ts';
+import { findPoorComments, findPoorMessages, findPoorNames } from './poor-language.ts';
 
 const find = (text: string) =>
-  [findPoorComments, findPoorMessagesAndNames].flatMap((check) =>
+  [findPoorComments, findPoorMessages, findPoorNames].flatMap((check) =>
     check('packages/x/file.ts', text),
   );
 
@@ -41,5 +41,11 @@ it('finds meaningless names of functions and types', () => {
     'packages/x/file.ts:2: ReviewDesk says nothing about what it names.',
     'packages/x/file.ts:2: kept says nothing about what it names.',
     'packages/x/file.ts:3: of says nothing about what it names.',
+  ]);
+});
+
+it('finds meaningless names of files', () => {
+  expect(findPoorNames('packages/x/field-words.ts', '')).toEqual([
+    'packages/x/field-words.ts:1: the name of the file says nothing about its content.',
   ]);
 });

@@ -23,19 +23,38 @@ export function findPoorComments(path: string, text: string): string[] {
   });
 }
 
-/** Lists homely words in strings and vague names of functions and types, as `path:line: reason`. */
-export function findPoorMessagesAndNames(path: string, text: string): string[] {
+/** Lists homely words in strings of a TypeScript file, as `path:line: reason`. */
+export function findPoorMessages(path: string, text: string): string[] {
+  return findInNodes(path, text, (node) => {
+    const [word] = homelyWord.exec(stringOf(node)) ?? [];
+    return word && `"${word}" in a string; use the word of the field.`;
+  });
+}
+
+/** Lists vague names of files, functions and types, as `path:line: reason`. */
+export function findPoorNames(path: string, text: string): string[] {
+  const fileWords = path.replace(/^.*\/|\..*$/g, '').split('-');
+  return [
+    ...(fileWords.some((word) => emptyWord.test(word) || word === 'words')
+      ? [`${path}:1: the name of the file says nothing about its content.`]
+      : []),
+    ...findInNodes(path, text, (node) => {
+      const name = declaredName(node);
+      return name && isEmptyName(name) && `${name} says nothing about what it names.`;
+    }),
+  ];
+}
+
+function findInNodes(
+  path: string,
+  text: string,
+  reasonFor: (node: ts.Node) => string | false | undefined,
+): string[] {
   const file = parse(path, text);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    const [word] = homelyWord.exec(stringOf(node)) ?? [];
-    if (word !== undefined)
-      found.push(
-        `${location(file, node.getStart())}: "${word}" in a string; use the word of the field.`,
-      );
-    const name = declaredName(node);
-    if (name !== undefined && isEmptyName(name))
-      found.push(`${location(file, node.getStart())}: ${name} says nothing about what it names.`);
+    const reason = reasonFor(node);
+    if (reason) found.push(`${location(file, node.getStart())}: ${reason}`);
     ts.forEachChild(node, visit);
   };
   visit(file);

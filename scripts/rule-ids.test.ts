@@ -71,7 +71,7 @@ describe('the report', () => {
 
   test('finds an undefined id in a test', () => {
     expect(ruleReport([place('CMS-ED-1')], [place('CMS-ED-9', 4)]).findings).toEqual([
-      'f:4 names CMS-ED-9, which docs/spec does not define.',
+      'f:4 names CMS-ED-9, which is not defined in docs/spec.',
     ]);
   });
 });

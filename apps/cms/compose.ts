@@ -36,7 +36,7 @@ export async function compose(environment: Environment): Promise<ContentServer> 
   const services = await composeServices(environment, rateLimits);
   const nouns: readonly ServiceComponent[] = Object.values(services);
   const tasks = Object.fromEntries(
-    nouns.flatMap(({ cleanupTasks: expiries = {} }) => Object.entries(expiries)),
+    nouns.flatMap(({ cleanupTasks = {} }) => Object.entries(cleanupTasks)),
   );
   const checks = Object.fromEntries(nouns.flatMap(({ health = {} }) => Object.entries(health)));
   const maySendStale = (): boolean => services.site.answers.maySendStale;

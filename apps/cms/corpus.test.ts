@@ -155,7 +155,7 @@ describe('an unreadable document', () => {
       expect([name, (await visitor.get(`/posts/${name}/`)).status]).toEqual([name, 404]);
     expect((await ada.detail('posts/jekyll-post.md')).problem).toMatchObject({
       severity: 'notice',
-      message: expect.stringContaining('date is not a time') as string,
+      message: expect.stringContaining('date is not a valid time') as string,
     });
     const query = { path: 'posts/broken-bom.md' };
     const answer = await visitor.get(

@@ -92,7 +92,7 @@ function createApp(content: ContentServer, open: PublicRequests): Express {
 }
 
 function apiParts({ environment, services: { people, site } }: ContentServer): ApiParts {
-  return { ...environment, people, settle: () => site.feed.waitUntilDelivered() };
+  return { ...environment, people, afterChange: () => site.feed.waitUntilDelivered() };
 }
 
 function adminApi(content: ContentServer) {

@@ -95,7 +95,7 @@ async function start(
 
 function cleaning({ runs, clock, logger }: Coordinator): Ticker {
   const tasks = {
-    ...runs.expiries,
+    ...runs.cleanupTasks,
     'old tokens of workers': () => runs.workerTokens.removeEnded(),
   };
   return createCleanupJob({ tasks, clock, logger });

@@ -38,7 +38,7 @@ describe('CMS-MET-5: additional metrics of a service', () => {
   test('are collected once per source while fresh', async () => {
     let asked = 0;
     const collect = () => ({ runs: [], ticks: (asked += 1) });
-    const fresh = { ...runs, keptMilliseconds: 60_000, collect };
+    const fresh = { ...runs, cacheLifetimeMs: 60_000, collect };
     const server = await Measured.start({ sources: [fresh] });
     expect((await server.values()).get('galley_ticks_total')).toBe(1);
     expect((await server.values()).get('galley_ticks_total')).toBe(1);

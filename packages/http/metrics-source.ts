@@ -64,8 +64,8 @@ export class SourceMetrics {
 
   /** Updates the values, and clears those that cannot be collected. */
   async update(): Promise<void> {
-    const { cacheLifetimeMs: keptMilliseconds = 0 } = this.#source;
-    if (performance.now() - this.#answeredAt < keptMilliseconds) return;
+    const { cacheLifetimeMs = 0 } = this.#source;
+    if (performance.now() - this.#answeredAt < cacheLifetimeMs) return;
     const values = await this.#ask();
     for (const [key, metric] of this.#metrics) setValue(metric, values?.[key] ?? null);
   }

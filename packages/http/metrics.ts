@@ -89,5 +89,5 @@ export class Metrics {
   }
 }
 
-const registryOf = ({ isProjectWide: isOfProject }: MetricsSource) =>
-  isOfProject ? 'ofProject' : 'own';
+const registryOf = ({ isProjectWide }: MetricsSource) =>
+  isProjectWide ? 'ofProject' : 'own';

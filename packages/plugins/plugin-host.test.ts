@@ -261,7 +261,7 @@ describe('changes', () => {
     expect(project.logger.listAttributes('plugin not started')).toHaveLength(1);
     await project.write('moves', filterModule('return "fixed";'));
     await plugins.host.apply();
-    expect(await plugins.host.filter('page.html', '', {})).toBe('mended');
+    expect(await plugins.host.filter('page.html', '', {})).toBe('fixed');
   });
 
   test('of its settings restart it', async () => {

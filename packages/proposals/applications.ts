@@ -4,7 +4,7 @@ import { runProblems } from '@galley/runcoord';
 import type { Application } from './application.ts';
 import { ApplicationRepository } from './application-repository.ts';
 import { removeStaleLock } from './branch.ts';
-import { updateWorkingTree, moveToCommit } from './bring-in.ts';
+import { updateWorkingTree, moveToCommit } from './patch-commit.ts';
 import { DecidedProposalRepository } from './decided-proposal-repository.ts';
 import { recordDecision } from './decision-records.ts';
 import { requireDecidable } from './decision-rules.ts';

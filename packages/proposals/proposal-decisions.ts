@@ -4,7 +4,7 @@ import { readPatch, runProblems, type FileChange } from '@galley/runcoord';
 import { reverseFiles, type Application } from './application.ts';
 import { ApplicationRepository } from './application-repository.ts';
 import { Applications } from './applications.ts';
-import { requireCommitted } from './bring-in.ts';
+import { requireCommitted } from './patch-commit.ts';
 import { formatAcceptance, formatRollback } from './commit-message.ts';
 import { planCommit, writeFiles, type CommitRequest } from './commit-plan.ts';
 import {

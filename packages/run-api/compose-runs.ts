@@ -64,7 +64,7 @@ export async function composeRuns(environment: RunsEnvironment) {
     waitingRoom: new WaitingRoom(clock),
     /** Stop them after the pending requests. */
     jobs: [waker.loop, listenFor(waker, environment).loop],
-    expiries: {
+    cleanupTasks: {
       'old answers': () => answers.removeExpired(),
       'proposals that were left half accepted': () => proposing.recoverDecisions(),
     },

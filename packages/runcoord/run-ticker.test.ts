@@ -165,11 +165,11 @@ describe('turns', () => {
     ['agent.turn_requested', {}, 'agent_id must be the ID of an agent'],
     ['agent.turn_requested', { agent_id: '' }, 'agent_id must be the ID of an agent'],
     ['agent.turn_requested', { agent_id: 'ada', reason: 3 }, 'reason must be a string'],
-    ['agent.turn_completed', { agent_id: 'ada' }, 'request_event_id has to be the id of'],
+    ['agent.turn_completed', { agent_id: 'ada' }, 'request_event_id must be the ID of'],
     [
       'agent.turn_started',
       { agent_id: 'ada', request_event_id: '1' },
-      'request_event_id has to be the id of',
+      'request_event_id must be the ID of',
     ],
   ] as const)('RC-TICK-6: %s with %j fails the tick, and the ones after it', async (...row) => {
     const [type, payload, message] = row;

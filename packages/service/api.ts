@@ -18,7 +18,7 @@ export interface ApiParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly isOpen?: MountOptions['isOpen'];
-  readonly settle?: MountOptions['afterChange'];
+  readonly afterChange?: MountOptions['afterChange'];
   readonly answers?: MountOptions['answers'];
 }
 
@@ -41,12 +41,12 @@ export function authenticate({ config, people }: ApiParts, rateLimits: RateLimit
 }
 
 export function operationRouter(
-  { config: { limits }, people, clock, logger, isOpen, settle, answers }: ApiParts,
+  { config: { limits }, people, clock, logger, isOpen, afterChange, answers }: ApiParts,
   rateLimits: RateLimits,
 ): OperationRouter {
   return new OperationRouter({
     ...(isOpen && { isOpen }),
-    ...(settle && { afterChange: settle }),
+    ...(afterChange && { afterChange }),
     ...(answers && { answers }),
     limits: { json: limits.jsonBody, document: limits.documentBody },
     uploadLimit: limits.upload,

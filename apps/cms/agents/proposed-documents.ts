@@ -194,9 +194,9 @@ export class ProposedDocuments implements ProposalDocuments {
   }
 
   async #stateOf(draft: ProposedDraft): Promise<DraftState> {
-    const settled = await this.#find(draft.path);
-    const isAsSubmitted = settled !== undefined && settled.indexed.revision === draft.revision;
-    return { draft, reconciled: settled, isAsSubmitted };
+    const reconciled = await this.#find(draft.path);
+    const isAsSubmitted = reconciled !== undefined && reconciled.indexed.revision === draft.revision;
+    return { draft, reconciled, isAsSubmitted };
   }
 
   async #find(path: string): Promise<ReconciledDocument | undefined> {
@@ -209,13 +209,13 @@ export class ProposedDocuments implements ProposalDocuments {
   }
 
   async #carryOut(decision: DocumentDecision, state: DraftState, person: Actor): Promise<void> {
-    const { reconciled: settled, isAsSubmitted } = state;
+    const { reconciled, isAsSubmitted } = state;
     // Later changes by other people are for them to decide.
-    if (!settled || !isAsSubmitted) return;
+    if (!reconciled || !isAsSubmitted) return;
     const acts = {
       accept: () => this.#approve(decision, state, person),
       reject: () => this.#reject(decision, state, person),
-      request_revision: () => this.#requestChanges(decision, settled, person),
+      request_revision: () => this.#requestChanges(decision, reconciled, person),
       rollback: () => this.#restorePrevious(state, person, 'in_review'),
     };
     await acts[decision.decision]();
@@ -223,10 +223,10 @@ export class ProposedDocuments implements ProposalDocuments {
 
   async #approve(
     { id, note }: DocumentDecision,
-    { draft, reconciled: settled }: DraftState,
+    { draft, reconciled }: DraftState,
     person: Actor,
   ): Promise<void> {
-    const { indexed } = settled!;
+    const { indexed } = reconciled!;
     const { revision, editorial } = indexed;
     if (!currentApproval(editorial, revision)) {
       const about = { path: draft.path, expectedRevision: revision, note: note ?? undefined };
@@ -266,7 +266,7 @@ export class ProposedDocuments implements ProposalDocuments {
   }
 
   async #restorePrevious(
-    { draft, reconciled: settled }: DraftState,
+    { draft, reconciled }: DraftState,
     actor: Actor,
     workflow: 'draft' | 'in_review',
   ): Promise<void> {
@@ -280,7 +280,7 @@ export class ProposedDocuments implements ProposalDocuments {
     const frontmatter = { ...ownValues(before), workflow };
     const text = { path, content: before.body, frontmatter, message };
     // The previous text may contain unapproved words, so the current contributors count as its authors too.
-    const { contributors } = await this.#options.editorial.stateOf(settled!);
+    const { contributors } = await this.#options.editorial.stateOf(reconciled!);
     const onBehalfOf =
       actor.onBehalfOf === null ? null : [...(actor.onBehalfOf ?? []), ...contributors];
     await this.#options.content.save({ ...actor, onBehalfOf }, text);
@@ -295,13 +295,13 @@ interface DraftState {
 }
 
 /** @throws `document_moved` when the document differs from the proposed one or is not in review */
-function requireReviewed({ draft, reconciled: settled, isAsSubmitted }: DraftState): void {
-  if (!settled || !isAsSubmitted)
+function requireReviewed({ draft, reconciled, isAsSubmitted }: DraftState): void {
+  if (!reconciled || !isAsSubmitted)
     throw proposalProblems.document_moved(
       `${draft.path} has changed since it was proposed. No decision was made. Review the current version, then reject the proposal or request a revision.`,
       { path: draft.path },
     );
-  const { status, revision, editorial } = settled.indexed;
+  const { status, revision, editorial } = reconciled.indexed;
   if (status === 'in_review' || currentApproval(editorial, revision)) return;
   throw proposalProblems.document_moved(
     `${draft.path} is ${status} and no longer in review. No decision was made. Request a review again.`,

@@ -32,7 +32,7 @@ export function composeBackups(environment: Environment, parts: BackupParts) {
     backups,
     ...restoring,
     jobs: [whenChanged.loop],
-    expiries: {
+    cleanupTasks: {
       'old backups': () => backups.prune(),
       'restore leftovers': () => restoring.restores.cleanUp(),
     },

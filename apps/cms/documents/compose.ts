@@ -103,7 +103,7 @@ export async function composeDocuments(
       indexer.searchFiller.loop,
       scheduleRunner({ schedule, clock, logger }),
     ],
-    expiries: {
+    cleanupTasks: {
       'expired locks': () => editLocks.removeExpired(),
       'outdated schedule entries': () => schedule.removeOutdated(),
       'old working copies': () => workingCopies.removeOld(),

@@ -53,7 +53,7 @@ export async function composeMedia(
         run: () => scan(media, logger),
       }),
     ],
-    expiries: {
+    cleanupTasks: {
       'incomplete uploads': () => store.removeAbandoned(clock.now()),
       'old image variants': () => pictures.removeOldVariants(),
     },

@@ -19,7 +19,7 @@ export function composeNotifications({ db, clock, logger }: Environment) {
   return {
     service,
     jobs: [new EventConsumer({ name: 'notifications', handle, db, clock, logger }).loop],
-    expiries: {
+    cleanupTasks: {
       'old notifications': () => service.removeOld(),
       'old events': () => events.removeRead(new Date(clock.now().getTime() - eventLifetimeMs)),
     },

@@ -58,7 +58,7 @@ export async function composePeople(
     sessionService: new SessionService({ ...base, requireMfa }),
     auditEntries: new AuditReadModel({ db }),
     userNames: new UserNamesReadModel(db),
-    expiries: {
+    cleanupTasks: {
       'expired sessions': () => identity.sessions.removeExpired(),
       'expired tokens': () => identity.tokens.removeExpired(),
       'old failed sign-ins': () => throttle.removeOld(),

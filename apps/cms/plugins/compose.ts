@@ -115,6 +115,6 @@ export function composePlugins(environment: Environment, { audit, changes }: Plu
       grants.push(...storageGrants({ storage, clock }));
     },
     jobs: [new PluginEvents({ db, host, people, clock, logger }).loop, jobs.loop],
-    expiries: { 'old AI writer usage': () => aiWriter.removeOldUsage() },
+    cleanupTasks: { 'old AI writer usage': () => aiWriter.removeOldUsage() },
   };
 }

@@ -165,8 +165,8 @@ describe('the bridge reports errors', () => {
   test.each([
     { what: 'a page', type: 'text/html', body: '<p>Hello', says: 'is not a Galley coordinator' },
     { what: 'another program', status: 502, type: 'text/plain', body: '', says: '(HTTP 502)' },
-    { what: 'no JSON', type: 'application/json', body: '{"jsonrpc"', says: 'is no MCP' },
-    { what: 'not whole', type: 'text/event-stream', body: ': wait\n\n', says: 'broke off' },
+    { what: 'no JSON', type: 'application/json', body: '{"jsonrpc"', says: 'is not valid MCP' },
+    { what: 'not whole', type: 'text/event-stream', body: ': wait\n\n', says: 'was cut off' },
     { what: 'starting', status: 503, type: 'text/plain', body: 'Wait.', says: 'is starting' },
   ])('when the response is $what', async ({ status = 200, type, body, says }) => {
     await using other = await serve((_request, response) =>

@@ -98,7 +98,7 @@ test(`${rule}: fails without a terminal and suggests headless mode`, async () =>
     signal: new AbortController().signal,
     colour: false,
   });
-  await expect(started).rejects.toThrow(/needs a terminal .* run headless/);
+  await expect(started).rejects.toThrow(/needs a terminal .* Run headless/);
   expect(terminal.written).toBe('');
 });
 

@@ -162,9 +162,9 @@ test('from a shallow clone shows the available log', async () => {
 
 describe('a repository that a snapshot would damage is rejected', () => {
   test.each([
-    ['MERGE_HEAD', /a merge is under way/],
-    ['CHERRY_PICK_HEAD', /a cherry-pick is under way/],
-    ['rebase-merge/onto', /a rebase is under way/],
+    ['MERGE_HEAD', /a merge in progress/],
+    ['CHERRY_PICK_HEAD', /a cherry-pick in progress/],
+    ['rebase-merge/onto', /a rebase in progress/],
     ['index.lock', /remove index\.lock/],
     ['refs/heads/main.lock', /remove refs\/heads\/main\.lock/],
     ['commondir', /a linked worktree/],

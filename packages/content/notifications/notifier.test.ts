@@ -236,7 +236,7 @@ describe('a missed schedule', () => {
     const everybody = await board.describeNotifications(() => miss(board));
     expect(everybody).toEqual(['edith: schedule_missed', 'maria: schedule_missed']);
     const [told] = await board.listOf(maria);
-    expect(told!.note).toMatch(/^Not published at its time: its file cannot be read: .*\.$/);
+    expect(told!.note).toMatch(/^Not published as scheduled: its file cannot be read: .*\.$/);
   });
 
   test('notifies all publishers when the owner is unknown', async () => {

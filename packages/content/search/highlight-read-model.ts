@@ -6,7 +6,7 @@ import { searchConfigOf } from './search-config.ts';
 import { SearchQueryReadModel, type SearchQuery } from './search-query-read-model.ts';
 import { searchedBody, searchedLength } from './search-vector.ts';
 import { searchableHead } from './searchable-head.ts';
-import { comparedForm, formsIn } from './words.ts';
+import { comparedForm, formsIn } from './word-forms.ts';
 
 interface Texts {
   readonly documentId: number;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '@galley/database';
-import { withoutAccents } from './words.ts';
+import { withoutAccents } from './word-forms.ts';
 
 /** Lexemes by word. Stop words (`the`) have none. */
 export type Lexemes = ReadonlyMap<string, readonly string[]>;

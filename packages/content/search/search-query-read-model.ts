@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '@galley/database';
 import { LexemeRepository } from './lexeme-repository.ts';
 import { searchConfigOf } from './search-config.ts';
-import { withoutAccents } from './words.ts';
+import { withoutAccents } from './word-forms.ts';
 
 /** A search as a `tsquery` for each text configuration. */
 export interface SearchQuery {

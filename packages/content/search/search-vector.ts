@@ -1,7 +1,7 @@
 import type { ReadDocument } from '../document/document.ts';
 import type { Lexemes } from './lexeme-repository.ts';
 import { searchConfigOf } from './search-config.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './word-forms.ts';
 
 export type SearchableDocument = Pick<
   ReadDocument,

@@ -92,7 +92,7 @@ describe('non-public files of other systems are drafts, with the reason', () => 
     const { indexed } = await room.service.get(editor, 'posts/a.md');
     expect(indexed.notice).toMatchObject({
       line: 3,
-      message: expect.stringContaining('date is not a time') as string,
+      message: expect.stringContaining('date is not a valid time') as string,
     });
     await room.editorial.changeStatus(editor, { path: 'posts/a.md', status: 'published' });
     expect(await room.titlesInPublic()).toEqual(['Jekyll']);

@@ -80,7 +80,7 @@ describe('GAP-RC-MCP-5: rejects a patch that', () => {
     ['is binary', git('index 0123456..89abcde\nGIT binary patch\nliteral 0'), 'binary'],
     ['lists a binary file', git('Binary files a/a.md and b/a.md differ'), 'binary'],
     ['names an empty file doubly', 'diff --git a/a b/b\nnew file mode 100644\n', 'the same'],
-    ['names no changed file', 'diff --git a/a b/a\n', 'names no file'],
+    ['names no changed file', 'diff --git a/a b/a\n', 'names no changed file'],
     ['is a mail', `From: ada\nSubject: [PATCH]\n\n${patchOf()}`, 'not part of a diff'],
     ['has lines after its end', `${patchOf()}-- \n2.40.0\n`, 'not part of a diff'],
     ['ends too early', patchOf().split('\n').slice(0, -2).join('\n'), 'ends within a hunk'],

@@ -55,11 +55,11 @@ test.each([
   [
     'a duplicate name',
     '- { name: a, type: text }\n- { name: a, type: date }',
-    /^2: 1\.name: is there twice: a/,
+    /^2: 1\.name: appears twice: a/,
   ],
   ['an unknown key', '- { name: a, type: text, requird: true }', /did you mean .*required/],
   ['a select without options', '- { name: a, type: select }', /options: is missing/],
-  ['an option twice', '- { name: a, type: select, options: [x, x] }', /options\.1: is there twice/],
+  ['an option twice', '- { name: a, type: select, options: [x, x] }', /options\.1: appears twice/],
   [
     'options without a select',
     '- { name: a, type: text, options: [x] }',
@@ -69,13 +69,13 @@ test.each([
   [
     'fields in a text',
     '- { name: a, type: text, fields: [{ name: b, type: text }] }',
-    /not with text/,
+    /not text/,
   ],
-  ['a list of objects', '- { name: a, type: boolean, multiple: true }', /multiple: goes with/],
+  ['a list of objects', '- { name: a, type: boolean, multiple: true }', /multiple: requires the type/],
   [
     'bounds the wrong way round',
     '- { name: a, type: number, min: 3, max: 2 }',
-    /min: is more than max/,
+    /min: is greater than max/,
   ],
   [
     'a default outside the options',

@@ -146,7 +146,7 @@ describe('a style sheet that is a template', () => {
 
   test('beside one of the same name is refused', async () => {
     const both = { ...files('a{}'), 'assets/theme.css': 'b{}' };
-    await expect(themeWith(both)).rejects.toThrow('keep one');
+    await expect(themeWith(both)).rejects.toThrow('Remove one of them');
   });
 
   test.each(['assets/a.js.liquid', 'assets/a', 'assets/a.php'])('%s is none', async (path) => {

@@ -92,7 +92,7 @@ describe('a mistake in the settings is reported with its line and column', () =>
     ],
     [
       'settings:\n  - { name: a, type: text, default: x }\n  - { name: a, type: text, default: x }',
-      'line 5, column 5: the setting a is there already',
+      'line 5, column 5: the setting a is defined twice',
     ],
   ])('%s', (yaml, message) => {
     expect(() => parseManifest(head + yaml)).toThrow(message);

@@ -31,7 +31,7 @@ test.each([
   ],
   ['curl/8.14.1', undefined, undefined],
   ['', undefined, undefined],
-])('what calls itself %s is known as %s on %s', (agent, program, system) => {
+])('recognises %s as %s on %s', (agent, browser, system) => {
   const isHandheld = system === 'iPhone' || system === 'Android';
-  expect(parseDevice(agent)).toEqual({ program, system, isHandheld });
+  expect(parseDevice(agent)).toEqual({ browser, system, isHandheld });
 });

@@ -88,7 +88,7 @@ export const editorActions = {
   /** Throws the refusal of the server, for the dialog. */
   async requestReview(editing: EditingSession, request: ReviewRequest): Promise<void> {
     const { reviewRequested: text } = currentMessages(actionMessages);
-    const moving = { status: 'in_review', ...request, savesFirst: true } as const;
+    const moving = { status: 'in_review', ...request, shouldSaveFirst: true } as const;
     if (await changeStatus(editing, moving)) toastStatus(editing, { text, undo: 'draft' });
   },
 
