@@ -2,7 +2,7 @@ const { GALLEY_CRASH_ROUNDS: rounds, GALLEY_CRASH_SEED: seed } = process.env;
 
 /** Number of server kills in the crash test, and the seed of its random choices. */
 export const crashTest = {
-  rounds: Number(rounds ?? 3),
+  rounds: Number(rounds ?? 2),
   seed: Number(seed ?? Date.now() % 1_000_000),
   isByHand: rounds !== undefined,
 };
@@ -15,7 +15,7 @@ const {
 
 /** Number of random editorial sequences, and their seed; a failure reports its seed and path. */
 export const modelTest = {
-  runs: Number(runs ?? 10),
+  runs: Number(runs ?? 5),
   seed: Number(modelSeed ?? Date.now() % 1_000_000_000),
   path,
   isByHand: runs !== undefined,
@@ -28,7 +28,7 @@ const {
 
 /** Number of coordinator kills, and the seed of the random choices. */
 export const coordinationTest = {
-  rounds: Number(coordinationRounds ?? 3),
+  rounds: Number(coordinationRounds ?? 2),
   seed: Number(coordinationSeed ?? Date.now() % 1_000_000),
   isByHand: coordinationRounds !== undefined,
 };

@@ -71,7 +71,7 @@ test('a long value is cut, with a hash of the whole', () => {
 test.each([
   ['many values', 300, 10],
   ['many long values', 300, 10_000],
-  ['very many values', 50_000, 10],
+  ['very many values', 10_000, 10],
 ])('%s have a bounded size', (_what, count, length) => {
   const values = (letter: string) =>
     Object.fromEntries(

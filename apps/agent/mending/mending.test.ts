@@ -80,7 +80,7 @@ test.each([
   ['links in links', '[a]('.repeat(9_000)],
   ['more brackets than anybody writes', '![]('.repeat(60_000)],
   ['pictures', '![]('.repeat(9_000)],
-  ['quotes', `${'>'.repeat(200_000)}[x](inkk.md)`],
+  ['quotes', `${'>'.repeat(50_000)}[x](inkk.md)`],
   ['lists', Array.from({ length: 200 }, (_, n) => `${'  '.repeat(n)}- [x](inkk.md)`).join('\n')],
   ['emphasis', '*a _b '.repeat(40_000)],
   ['definitions', '[a]: inkk.md\n'.repeat(20_000)],
@@ -93,5 +93,5 @@ test.each([
   await using tree = await open({ 'posts/ink.md': '', 'posts/hostile.md': text });
   const mending = await tree.mending();
   const mended = () => mending.mend(mending.find('posts/hostile.md')!);
-  expect(await measureProcessorMs(mended)).toBeLessThan(30_000);
+  expect(await measureProcessorMs(mended)).toBeLessThan(15_000);
 });

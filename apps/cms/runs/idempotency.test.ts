@@ -28,10 +28,10 @@ function keys() {
     .execute();
 }
 
-test('of two hundred requests with one key and one body, one takes effect and the others get its response or wait (gaps page, Idempotency)', async () => {
+test('of sixty requests with one key and one body, one takes effect and the others get its response or wait (gaps page, Idempotency)', async () => {
   const key = newId();
   const all = await Promise.all(
-    Array.from({ length: 200 }, () => workspace.post('start', { key, body })),
+    Array.from({ length: 60 }, () => workspace.post('start', { key, body })),
   );
   const outcomes = tally(all);
   expect(['200', '409 idempotency_in_progress']).toEqual(

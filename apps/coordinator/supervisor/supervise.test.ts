@@ -59,7 +59,7 @@ describe.each(['database', 'http'] as const)('GAP-RC-SUP-1: galley supervise ove
         'GALLEY_GOAL: Ink',
         'LANG: C',
         'MODEL_KEY: k',
-        'heard You are implementer-1 (implementer) in the run run-1. Its goal: Ink',
+        'heard You are implementer-1 (implementer) in the run run-1. Goal of the run: Ink',
       ]),
     );
     // The shell sets these variables itself.
