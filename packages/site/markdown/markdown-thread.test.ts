@@ -42,9 +42,11 @@ describe('a long text', () => {
     'that is slow to parse (%s) does not block others',
     async (_name, body) => {
       const render = () => renderBody(body, options, means({ perJob: 300 }));
+      let shortest = Infinity;
       // Garbage collection may add to one run, but not to three in a row.
-      const times = [await cpuTime(render), await cpuTime(render), await cpuTime(render)];
-      expect(Math.min(...times)).toBeLessThan(200);
+      for (let run = 0; run < 3 && shortest >= 200; run += 1)
+        shortest = Math.min(shortest, await cpuTime(render));
+      expect(shortest).toBeLessThan(200);
     },
   );
 
