@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 
 const maxHeldLines = 200;
 
-/** Buffers log lines while a full-screen view is shown: the last 200 of them, until `letGo`. */
+/** Buffers log lines while a full-screen view is shown: the last 200 of them, until `flush`. */
 export class LineBuffer extends Writable {
   readonly #lines: string[] = [];
   #leftOut = 0;

@@ -111,7 +111,7 @@ export class AvailabilityProbe {
 }
 
 /**
- * Rejects with `TooLate` after this many timer ticks. Counts ticks instead of time, so that a suspended process or
+ * Rejects with `ProbeTimeout` after this many timer ticks. Counts ticks instead of time, so that a suspended process or
  * machine does not mistake its own pause for the database's.
  */
 async function withTimeout<T>(work: Promise<T>, ticks: number): Promise<T> {

@@ -24,7 +24,7 @@ export function withSnapshot<Result>(
   );
 }
 
-/** Exports the snapshot of a transaction of `atOneMoment`; returns its id. */
+/** Exports the snapshot of a transaction of `withSnapshot`; returns its id. */
 export async function exportSnapshot(transaction: Transaction): Promise<string> {
   const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(
     transaction,

@@ -45,7 +45,7 @@ export class Connections {
     this.#leaving = true;
   }
 
-  /** Stops accepting, and ends each connection after its answers, or after `drainMilliseconds`. */
+  /** Stops accepting, and ends each connection after its answers, or after `drainTimeoutMs`. */
   async close(drainMilliseconds: number): Promise<void> {
     this.leave();
     await waitForIdle(() => this.#came);

@@ -2,7 +2,7 @@ import { GalleyProblem, GalleyUnreachable } from '@galley/sdk';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createStore } from '../lib/store.ts';
 
-/** True while the last request could not reach the server; away-notice.tsx shows it. */
+/** True while the last request could not reach the server; unreachable-notice.tsx shows it. */
 export const isServerUnreachable = createStore(false);
 
 /** Cache of server data. Retries are off here because the API client retries the requests that are safe to repeat. */

@@ -8,7 +8,7 @@ interface PendingPrompt {
   readonly answer: (isDone: boolean) => void;
 }
 
-/** Current prompt, or null. app/session-sheet.tsx shows it. */
+/** Current prompt, or null. app/auth-dialog.tsx shows it. */
 const pendingPrompt = createStore<PendingPrompt | null>(null);
 
 export const authPrompts = {

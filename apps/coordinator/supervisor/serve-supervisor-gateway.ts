@@ -35,7 +35,7 @@ function requireToken(token: FixedToken): RequestHandler {
 function answer(gateway: SupervisorGateway): RequestHandler<{ method: string }> {
   return async (request, response, next) => {
     const { method } = request.params;
-    // Unknown methods fall through to `refuseUnknown`.
+    // Unknown methods fall through to `notFound`.
     if (!isGatewayMethod(method)) return next();
     const given = parseInput(deskMethods[method], request);
     const call = gateway[method].bind(gateway) as (given: unknown) => Promise<unknown>;

@@ -11,7 +11,7 @@ export type SwapPlan = Omit<SwapJournal, 'state' | 'out' | 'in'>;
 /**
  * Replaces the content tree, in a folder inside it (`.restore/<id>`): `new` has the unpacked tree, and the entries of
  * the old tree are moved to `old`. The content folder itself is never renamed, because it may be a mount. The caller
- * holds the exclusive tree lock (`withWholeTree`). Each step is a repeatable rename: entries that are already moved are
+ * holds the exclusive tree lock (`withExclusiveTree`). Each step is a repeatable rename: entries that are already moved are
  * skipped.
  */
 export class TreeSwap {

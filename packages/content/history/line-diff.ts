@@ -21,7 +21,7 @@ export function linesOf(text: string): string[] {
 }
 
 /**
- * Minimal line edits from one text to the other, within `mostMoves`. Deletions come before the insertions at the same
+ * Minimal line edits from one text to the other, within `maxMoves`. Deletions come before the insertions at the same
  * position.
  */
 export function diffLines(left: string, right: string): LineEdit[] {

@@ -10,7 +10,7 @@ export interface OpenedDocument {
   readonly translations: readonly Pick<PublishedSummary, 'lang' | 'url' | 'title'>[];
   readonly newer: PublishedSummary | undefined;
   readonly older: PublishedSummary | undefined;
-  /** At most `mostRelated`. */
+  /** At most `maxRelated`. */
   readonly related: readonly PublishedSummary[];
 }
 

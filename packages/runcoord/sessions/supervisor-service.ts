@@ -21,7 +21,7 @@ export interface SupervisorServiceOptions {
 type Given<Method extends keyof SupervisorGateway> = Parameters<SupervisorGateway[Method]>[0];
 
 /**
- * Implements `SupervisorDesk` on the database. Sessions are looked up by id within the fence's location, so a caller
+ * Implements `SupervisorGateway` on the database. Sessions are looked up by id within the fence's location, so a caller
  * reaches only its own sessions, and tokens are created and revoked only for those.
  */
 export class SupervisorService implements SupervisorGateway {

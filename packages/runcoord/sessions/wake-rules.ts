@@ -24,7 +24,7 @@ const pauseInterrupted = { first: 2 * seconds, factor: 2, most: 60 * seconds };
 
 /**
  * Decides which agents get a turn: those with work to do and no outstanding turn. Requests are
- * repeated with growing pauses until `mostInVain` turns made no progress. Interrupted turns do not count, because the
+ * repeated with growing pauses until `maxFailedTurns` turns made no progress. Interrupted turns do not count, because the
  * agent did not cause them, but they do cause a pause. `needs` are ordered by priority.
  */
 export function decideWakes(

@@ -26,7 +26,7 @@ export interface BulkReport {
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Refusals of the last bulk action, shown by refused-sheet.tsx. */
+/** Refusals of the last bulk action, shown by bulk-report-dialog.tsx. */
 export const bulkReport = createStore<BulkReport | null>(null);
 
 export function documentName({

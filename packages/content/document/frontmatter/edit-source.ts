@@ -29,7 +29,7 @@ export interface SourceEdit {
  * Applies the changes and leaves everything else as it is: only entries whose values differ are touched, while
  * comments, order, quoting, blank lines, indentation and line endings stay identical to the byte. Values are compared
  * as JSON, independent of their spelling; for line endings of the body see `keepLineEndings`. The result is parsed
- * again; where it differs from the request, another way of writing is tried (see `writingsOf`). @throws
+ * again; where it differs from the request, another way of writing is tried (see `generateCandidates`). @throws
  * `frontmatter_broken` when the current frontmatter is unreadable, `frontmatter_not_editable` when the change would
  * affect other values (a key from a merge key cannot be removed)
  */
