@@ -32,7 +32,7 @@ export class Outdated {
     return this;
   }
 
-  /** Keys of all tags that may be outdated, see `storageKey`. */
+  /** Keys of all tags that may be outdated, see `keyOf`. */
   *keys(): Iterable<string> {
     yield* this.#tags;
     yield* this.#points.keys();
