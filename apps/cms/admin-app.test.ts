@@ -178,7 +178,7 @@ describe('the files', () => {
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(await answer.text()).toContain('begins at /desk/');
+    expect(await answer.text()).toContain('is at /desk/');
   });
 });
 

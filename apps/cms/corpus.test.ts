@@ -103,7 +103,7 @@ test('saving an unchanged document keeps its file byte for byte and adds no hist
     }
     await expectUntouched(name);
   });
-}, 60_000);
+}, 180_000);
 
 const anyText = expect.any(String) as string;
 
@@ -132,7 +132,7 @@ describe('an unreadable document', () => {
       }
       await expectUntouched(name);
     });
-  }, 60_000);
+  }, 180_000);
 
   test('is repaired by saving a readable text, and others stay unchanged', async () => {
     const path = 'posts/broken-tab-indent.md';

@@ -271,7 +271,7 @@ test('token scopes are limited to the capabilities of the user', async () => {
   await button(page, 'Create token').click();
   await button(page, 'I’ve saved the token').click();
   await page
-    .getByText('Documents: read (own). Media: see, upload and describe, delete and restore')
+    .getByText('Documents: read (own). Media: view, upload and edit details, delete and restore')
     .waitFor();
   await page.getByText('Reader <img src=x onerror=alert(1)>', { exact: true }).waitFor();
 });

@@ -207,7 +207,7 @@ test('a document is assigned to a user by name', async () => {
   await dialog.getByRole('combobox', { name: 'Assignee' }).fill('auth');
   await page.getByRole('option', { name: 'author' }).click();
   await expectUsable(page, 'assign');
-  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => focusedLabel(page)).toBe('More actions');
 });

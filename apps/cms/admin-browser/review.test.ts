@@ -260,7 +260,7 @@ test('a document is assigned, and shared by a link that can be revoked', async (
   await dialog.getByRole('combobox', { name: 'Reviewer' }).fill('revi');
   await page.getByRole('option', { name: 'reviewer' }).click();
   await expectUsable(page, 'review-assign');
-  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await page.getByText('Assigned.').waitFor();
   expect(await editor!.detail(path)).toMatchObject({ editorial: { reviewer: 'reviewer' } });
 

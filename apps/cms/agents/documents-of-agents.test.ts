@@ -124,10 +124,10 @@ new file mode 100644
   });
 
   test.each([
-    ['content/.published/posts/ink.md', 'posts/ink.md is no document'],
-    ['content/config/site.yaml', 'site.yaml is no document'],
-    ['content/media/a.txt', 'a.txt is no document'],
-    ['content/posts/notes.txt', 'notes.txt is no document'],
+    ['content/.published/posts/ink.md', 'posts/ink.md is not a document'],
+    ['content/config/site.yaml', 'site.yaml is not a document'],
+    ['content/media/a.txt', 'a.txt is not a document'],
+    ['content/posts/notes.txt', 'notes.txt is not a document'],
   ])('to %s is refused, because it would bypass approvals', async (path, why) => {
     const patch = `diff --git a/${path} b/${path}
 new file mode 100644
@@ -193,7 +193,7 @@ describe('where the repository is the content tree itself, a patch to a document
     expect(saved.status).toBe(200);
     const id = await newsroom.propose(patch);
     const back = await newsroom.waitForStatus(id, 'revision_requested');
-    expect(back.decision_note).toContain('posts/ink.md has changed since the commit');
+    expect(back.decision_note).toContain('posts/ink.md has changed since the base commit');
     expect(await newsroom.head()).not.toBe(base);
     expect(await newsroom.committed('posts/ink.md')).toContain('and wet');
 

@@ -101,7 +101,7 @@ test('a message must not be empty, and unknown fields are refused', async () => 
 test('a repository in the middle of another operation is left unchanged, and the response explains why', async () => {
   await server.write('content/.git/MERGE_HEAD', 'x');
   const { detail } = expectProblem(await take('No'), 409, 'git_unusable');
-  expect(detail).toContain('a merge is under way');
+  expect(detail).toContain('a merge in progress');
   await server.write('content/.git/index.lock', '');
   await rm(join(server.project, 'content/.git/MERGE_HEAD'));
   expect(expectProblem(await take('No'), 409, 'git_unusable').detail).toContain('index.lock');

@@ -33,7 +33,8 @@ export interface BuildProcessParts extends Omit<BuildProcessStart, 'databaseAddr
 interface Running {
   readonly child: ChildProcess;
   readonly key: string;
-  readonly ended: Promise<number | null>;
+  /** Resolves with the exit code, or the signal that ended the process. */
+  readonly ended: Promise<number | NodeJS.Signals>;
 }
 
 const entry = new URL('./run-build-process.ts', import.meta.url);
@@ -61,8 +62,8 @@ export class BuildProcess {
       if ('failed' in answer) answered.reject(new Error(answer.failed));
     };
     child.on('message', listen);
-    void ended.then((code) => {
-      answered.reject(new Error(`The build process exited with code ${code}`));
+    void ended.then((end) => {
+      answered.reject(new Error(`The build process ended before it was finished (${end})`));
     });
     try {
       send(child, { build: { isFull } });
@@ -101,7 +102,9 @@ export class BuildProcess {
     );
     const start = { config, projectDirectory, build, databaseAddress: databaseAddress() };
     send(child, { start });
-    const ended = once(child, 'exit').then(([code]) => code as number | null);
+    const ended = once(child, 'exit').then(
+      ([code, signal]) => (code ?? signal) as number | NodeJS.Signals,
+    );
     return { child, key, ended };
   }
 }

@@ -139,7 +139,7 @@ describe('CMS-CLI-3: the doctor', () => {
         severity: 'warning',
         check: 'missing_media',
         path: 'posts/ink.md',
-        message: 'Line 1: there is no file media/cat.jpg',
+        message: 'Line 1: missing file media/cat.jpg',
       },
       {
         severity: 'warning',

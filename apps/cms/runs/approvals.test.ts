@@ -138,7 +138,7 @@ describe('a decision is refused', () => {
     await rows.addRequest(own('hers'), { runId: own('run'), by: username });
     const answer = await decide(olga, { id: own('hers'), body: {} });
     const { detail } = expectProblem(answer, 403, 'own_request');
-    expect(detail).toMatch(/You requested this approval; somebody else/);
+    expect(detail).toMatch(/you requested it\. Ask another person/);
     expect((await decide(vera, { id: own('hers'), body: {} })).status).toBe(200);
   });
 

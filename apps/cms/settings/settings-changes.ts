@@ -25,6 +25,7 @@ export class SettingsChanges {
   readonly #fileListeners: (() => Promise<unknown>)[] = [];
   readonly #listeners: ((before: SiteSettings) => unknown)[] = [];
   #feed: Feed | undefined;
+  #lastRun: Promise<void> = Promise.resolve();
 
   private constructor(options: SettingsChangesOptions) {
     this.#options = options;
@@ -57,8 +58,17 @@ export class SettingsChanges {
     this.#listeners.push(listener);
   }
 
-  /** Rereads the files: the site's settings, and those of listeners. */
-  readonly apply = async (): Promise<void> => {
+  /**
+   * Rereads the files: the site's settings, and those of listeners. Calls run one after another, so that each caller
+   * returns after all listeners have handled its change, even if the watcher noticed the change first.
+   */
+  readonly apply = (): Promise<void> => {
+    const run = this.#lastRun.then(() => this.#apply());
+    this.#lastRun = run.catch(() => undefined);
+    return run;
+  };
+
+  async #apply(): Promise<void> {
     const { db, siteSettings } = this.#options;
     // In an unmounted folder every setting would have its default, and approvals would no longer be required.
     await requireTree(db);
@@ -67,7 +77,7 @@ export class SettingsChanges {
     const before = siteSettings.current();
     if (!(await siteSettings.reload())) return;
     for (const listener of this.#listeners) await listener(before);
-  };
+  }
 
   /** Applies changes announced by other processes, of settings and of themes. */
   follow(feed: Feed, reloadTheme: () => Promise<unknown>): void {
