@@ -11,6 +11,7 @@ export const checkMessages = defineMessages({
     'storage.public': 'Static build folder',
     'storage.themes': 'Themes folder',
     'storage.plugins': 'Plugins folder',
+    content_tree: 'Content tree',
   },
   de: {
     database: 'Datenbank',
@@ -21,5 +22,6 @@ export const checkMessages = defineMessages({
     'storage.public': 'Ordner der statischen Ausgabe',
     'storage.themes': 'Ordner der Designs',
     'storage.plugins': 'Ordner der Plugins',
+    content_tree: 'Inhaltsbaum',
   },
 });
