@@ -4,7 +4,6 @@ import { ConfirmDialogHost, Toasts, usePageTitle } from '../../ui/index.ts';
 import { useSiteName } from './site-name.ts';
 import styles from './account.module.css';
 
-/** A centred page with a single task, outside the frame of the admin. */
 export function AuthLayout(props: {
   readonly title: string;
   readonly children: ReactNode;

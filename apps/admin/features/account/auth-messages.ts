@@ -1,6 +1,5 @@
 import { defineMessages } from '../../lib/messages.ts';
 
-/** Texts of the pages before sign-in: sign-in, setup, new passwords and second factors. */
 export const authMessages = defineMessages({
   en: {
     signIn: 'Sign in',

@@ -1,4 +1,4 @@
-/** Browser names by user agent. The first match wins, since most browsers also claim to be others. */
+/** The first match wins, since most browsers also claim to be others. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,6 @@ const operatingSystems: readonly [RegExp, string][] = [
 ];
 
 export interface Device {
-  /** `undefined` for an unknown browser. */
   readonly browser: string | undefined;
   readonly system: string | undefined;
   readonly isHandheld: boolean;

@@ -1,6 +1,5 @@
 import { formatCount, defineMessages } from '../../lib/messages.ts';
 
-/** Texts of the account page, shared with the page of another person. */
 export const accountMessages = defineMessages({
   en: {
     title: 'Your account',

@@ -11,9 +11,8 @@ export interface NewPassword {
   readonly repeated: string;
   readonly setPassword: (password: string) => void;
   readonly setRepeated: (password: string) => void;
-  /** Errors by field, set after the first attempt to submit. */
   readonly errors: { readonly password?: string; readonly repeated?: string };
-  /** Returns true if the form can be submitted, else shows the errors at the fields. The server decides. */
+  /** If false, the fields show errors. */
   readonly check: () => boolean;
 }
 
@@ -40,7 +39,6 @@ export function useNewPassword(): NewPassword {
   };
 }
 
-/** Password fields with live feedback on the requirements. */
 export function NewPasswordFields(props: {
   readonly value: NewPassword;
   readonly username: string;

@@ -30,7 +30,6 @@ export function PasswordPanel(): ReactNode {
   );
 }
 
-/** Errors of a field appear at the field, all others in the dialog. */
 function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const messages = useMessages(accountMessages);
   const { username } = useSession();

@@ -1,12 +1,10 @@
-/** Minimum length that the server enforces. The server also rejects common passwords. */
+/** The server enforces the same minimum and also rejects common passwords. */
 export const minPasswordLength = 12;
 
 export interface PasswordRules {
   readonly length: number;
   readonly isLongEnough: boolean;
-  /** Differs from the user name by more than a few characters. */
   readonly isNotName: boolean;
-  /** Is more than a few repeated characters. */
   readonly isVaried: boolean;
 }
 
@@ -31,10 +29,7 @@ function isRepetition(text: string): boolean {
 
 export type Strength = 'none' | 'weak' | 'fair' | 'good' | 'strong';
 
-/**
- * Estimates how hard a password is to guess by its length and the number of different characters. Words count less than
- * random characters, and length counts more than special characters.
- */
+/** Words count less than random characters, and length counts more than special characters. */
 export function passwordStrength(password: string, username: string): Strength {
   const { length, isLongEnough, isNotName, isVaried } = passwordRules(password, username);
   if (length === 0) return 'none';

@@ -9,7 +9,6 @@ import { Button, Facts, FormDialog, Panel, TextField, toast } from '../../ui/ind
 import { describeGrants } from '../people/grants.ts';
 import { accountMessages } from './messages.ts';
 
-/** Profile of the signed-in user; editable for users who manage people, read-only for others. */
 export function ProfilePanel(): ReactNode {
   const messages = useMessages(accountMessages);
   const language = useLanguage();

@@ -6,7 +6,6 @@ import { Button, Checkbox, toast } from '../../ui/index.ts';
 import { authMessages } from './auth-messages.ts';
 import styles from './account.module.css';
 
-/** Shows the codes once and continues after the user confirms that they are stored. */
 export function RecoveryCodes(props: {
   readonly codes: readonly string[];
   readonly level: 2 | 3;

@@ -14,11 +14,9 @@ interface StepsProps {
   readonly level: 2 | 3;
   /** Called when the factor is on and its recovery codes are shown. */
   readonly onCodes?: () => void;
-  /** Called when the user has stored the codes. */
   readonly onDone: () => void;
 }
 
-/** Setup of a second factor, from the secret to the recovery codes. */
 export function SecondFactorSteps({ begun, level, onCodes, onDone }: StepsProps): ReactNode {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} level={level} onDone={onDone} />;

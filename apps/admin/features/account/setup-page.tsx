@@ -13,7 +13,6 @@ import { useLinkToken } from './link-token.ts';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { useAction } from '../../lib/use-action.ts';
 
-/** Creates the first administrator with the link that the server prints. */
 export function Page(): ReactNode {
   const messages = useMessages(authMessages);
   const token = useLinkToken();

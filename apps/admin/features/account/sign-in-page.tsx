@@ -34,7 +34,6 @@ export function Page(): ReactNode {
   );
 }
 
-/** Continues with an existing session, for example one started in another tab. */
 function SignedInAlready(): ReactNode {
   const messages = useMessages(authMessages);
   const { data } = useQuery({ ...sessionQuery, enabled: false });
