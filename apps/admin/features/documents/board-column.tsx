@@ -39,7 +39,6 @@ interface Props {
   readonly onMove: (document: DocumentSummary) => void;
 }
 
-/** Page size per column: the board draws five columns. */
 const columnSize = 25;
 
 const dragType = 'galley-document';
@@ -117,7 +116,6 @@ function Cards(props: Props & { readonly documents: readonly DocumentSummary[] }
   );
 }
 
-/** Current responsible person: the reviewer in review, else the assignee, else the author. */
 function workerOn({ status, author, assignee, reviewer, names }: DocumentSummary): string | null {
   const username = (status === 'in_review' && reviewer) || assignee || author;
   return username && personName(names, username);

@@ -12,7 +12,7 @@ import { useStatusRefusal } from './selection-bar.tsx';
 import { useDocumentMenu } from './use-document-menu.tsx';
 import { documentMessages } from './messages.ts';
 
-/** Board with a column per status. A dropped card changes columns only after the server has accepted the move. */
+/** A dropped card changes columns only after the server has accepted the move. */
 export function Board({ filters }: { readonly filters: Filters }): ReactNode {
   const messages = useMessages(documentMessages);
   const names = useMessages(documentActionMessages);

@@ -26,7 +26,6 @@ export interface BulkReport {
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Refusals of the last bulk action, shown by bulk-report-dialog.tsx. */
 export const bulkReport = createStore<BulkReport | null>(null);
 
 export function documentName({
@@ -39,7 +38,7 @@ export function documentName({
   return title || path;
 }
 
-/** Changes the status of documents; asks first if it unpublishes any. False: cancelled or failed. */
+/** False: cancelled or failed. */
 export async function changeStatus(
   documents: readonly DocumentSummary[],
   wanted: StatusChange,
@@ -63,7 +62,7 @@ export async function changeStatus(
   });
 }
 
-/** Changes one document; the server refuses it if the revision has changed since. */
+/** The server refuses it if the revision has changed since. */
 export async function changeDocumentStatus(
   document: DocumentSummary,
   wanted: StatusChange,
@@ -165,7 +164,7 @@ function toastDeletion(gone: readonly DocumentSummary[], trashPaths: readonly st
   });
 }
 
-/** Restores documents from the trash as drafts and returns their new paths. */
+/** Restores documents as drafts and returns their new paths. */
 export async function restoreFromTrash(paths: readonly string[]): Promise<readonly string[]> {
   let places: string[] = [];
   await runAction(async () => {

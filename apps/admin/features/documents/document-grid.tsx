@@ -17,14 +17,12 @@ interface Props {
   readonly onChange: ChangeFilters;
   readonly selection: Selection;
   readonly onMenu: (document: DocumentSummary, button: Element) => void;
-  /** Loads the next page when the end of the loaded rows scrolls into view. */
   readonly onEnd: () => void;
 }
 
 /** Rows before the end at which the next page loads. */
 const ahead = 20;
 
-/** Virtualized grid: only the rows in view are in the DOM. */
 export function DocumentGrid(props: Props): ReactNode {
   const { documents, total, filters, onChange, selection, onMenu, onEnd } = props;
   const messages = useMessages(documentMessages);
@@ -79,7 +77,6 @@ export function DocumentGrid(props: Props): ReactNode {
   );
 }
 
-/** Scrolls to the active row and focuses it after each keyboard move. */
 function useFocus(
   list: React.RefObject<HTMLDivElement | null>,
   { active, moves }: { readonly active: number; readonly moves: number },

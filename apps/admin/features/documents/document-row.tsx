@@ -22,7 +22,7 @@ export interface RowProps {
   readonly measure: (row: HTMLElement | null) => void;
 }
 
-/** Row of the list. The grid handles clicks; `data-act` names the action of a button. */
+/** The grid handles clicks; `data-act` names the action of a button. */
 export const DocumentRow = memo(function DocumentRow(props: RowProps): ReactNode {
   const { document, index, start, isActive, isSelected, measure } = props;
   const messages = useMessages(documentMessages);
@@ -114,7 +114,6 @@ function Title(props: {
   );
 }
 
-/** Line below the title: parse problem, search highlight, or the path. */
 function Below({ document }: { readonly document: DocumentSummary }): ReactNode {
   const { path, highlight, problem } = document;
   const messages = useMessages(documentMessages);

@@ -7,7 +7,7 @@ import { Dialog, QueryBoundary } from '../../ui/index.ts';
 import { documentActionMessages } from './action-messages.ts';
 import { NewDocumentDialog, type InitialValues } from './new-document.tsx';
 
-/** Fields that belong to one document and are left out of a copy. */
+/** Fields that a copy leaves out. */
 export const ownOfDocument: ReadonlySet<string> = new Set([
   'title',
   'slug',

@@ -54,7 +54,6 @@ export function FilterBar({ filters, onChange }: Props): ReactNode {
   );
 }
 
-/** Search field; the address follows the typed text after a delay. */
 function WordsField({ filters: { q }, onChange }: Props): ReactNode {
   const messages = useMessages(documentMessages);
   const input = useRef<HTMLInputElement>(null);

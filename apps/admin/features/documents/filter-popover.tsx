@@ -42,7 +42,7 @@ export function FilterPopover(props: Props): ReactNode {
   );
 }
 
-/** Stands for "no filter", because a select cannot have an empty value. */
+/** Stands for no filter: a select cannot have an empty value. */
 const all = '*';
 
 function Fields({ filters, onChange }: Props): ReactNode {
@@ -102,10 +102,7 @@ function PersonField(
   );
 }
 
-/**
- * People whose name contains `q`: those involved in the newest changes and, for users who may assign documents, all
- * users. The people endpoint needs a document; the result is the same for each.
- */
+/** The people endpoint needs a document; the result is the same for each. */
 function usePeople(q: string): readonly Option[] {
   const session = useSession();
   const { data: { people = [], newest = '' } = {} } = useQuery(namesQuery);

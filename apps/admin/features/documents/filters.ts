@@ -5,7 +5,7 @@ import { statuses } from '../../lib/document-status.ts';
 const sorts = ['updated_at', 'date', 'title', 'path', 'relevance'] as const;
 export type Sort = (typeof sorts)[number];
 
-/** Filters in the address of the list; an empty string means no filter. */
+/** An empty string means no filter. */
 export interface Filters {
   readonly q: string;
   readonly status: string;
@@ -19,7 +19,7 @@ export interface Filters {
   readonly view: string;
 }
 
-/** Filters that narrow the list, in display order. */
+/** In display order. */
 export const narrowingFilters = [
   'q',
   'status',
@@ -32,7 +32,6 @@ export const narrowingFilters = [
 
 const maxFilterLength = 500;
 
-/** Parses the search part of an address, which may contain anything. */
 export function parseFilters(search: Readonly<Record<string, unknown>>): Filters {
   const text = (name: keyof Filters) => {
     const value = search[name];
@@ -58,7 +57,6 @@ export function parseFilters(search: Readonly<Record<string, unknown>>): Filters
   };
 }
 
-/** Leaves out empty filters, so that addresses stay short. */
 export function toSearchParams(filters: Partial<Filters>): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }
@@ -68,7 +66,6 @@ export function listInput(filters: Filters): DocumentsListInput {
   return toSearchParams(asked);
 }
 
-/** Effective sort: relevance for a search, else the latest change. */
 export function effectiveSort({ sort, q }: Filters): Sort {
   return (sort as Sort) || (q ? 'relevance' : 'updated_at');
 }
@@ -86,7 +83,7 @@ export function isNarrowed(filters: Filters): boolean {
 
 export type ChangeFilters = (change: Partial<Filters>, options?: { isTyping?: boolean }) => void;
 
-/** Filters from the address, with a setter. Typing replaces the history entry and adds none. */
+/** Typing replaces the history entry instead of adding one. */
 export function useFilters(): readonly [Filters, ChangeFilters] {
   const navigate = useNavigate();
   const filters = parseFilters(useSearch({ strict: false }));

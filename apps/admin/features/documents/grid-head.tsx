@@ -69,7 +69,6 @@ interface SortProps {
   readonly onChange: ChangeFilters;
 }
 
-/** Sorts by the usual order of the column first and reverses it on the next press. */
 function SortHeader({ column, filters, onChange }: SortProps): ReactNode {
   const messages = useMessages(documentMessages);
   const isSorted = effectiveSort(filters) === column;

@@ -13,7 +13,7 @@ interface Piece {
   readonly isFound: boolean;
 }
 
-/** Splits a server highlight into pieces. Only `<mark>` is read as HTML. */
+/** Only `<mark>` is read as HTML. */
 export function piecesOf(html: string): readonly Piece[] {
   return html
     .split(/(<mark>.*?<\/mark>)/s)

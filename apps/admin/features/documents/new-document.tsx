@@ -13,7 +13,6 @@ import { invalidateDocuments } from './refresh.ts';
 import { slugOf } from './slug.ts';
 import { documentMessages } from './messages.ts';
 
-/** Initial values of a new document: for copies, and for drafts written before the document existed. */
 export interface InitialValues {
   readonly title?: string;
   readonly type?: string;
@@ -160,7 +159,6 @@ interface CompleteDraft {
   readonly slug: string;
 }
 
-/** Fills in the site's defaults and derives the slug from the title. */
 function completeDraft({ title, type, lang, slug }: Draft, choices: Choices): CompleteDraft {
   const types = choices.types.map(({ name }) => name);
   const usual = types.includes('post') ? 'post' : types[0];
@@ -206,7 +204,7 @@ function create({ title, type, lang, slug }: CompleteDraft, beginning: InitialVa
   });
 }
 
-/** Server errors by field; `undefined` if they concern no field of this form. */
+/** `undefined` if the errors concern no field of this form. */
 function toFormErrors(error: unknown): Errors | undefined {
   if (!(error instanceof GalleyProblem)) return undefined;
   if (isProblem(error, 'already_exists')) return { slug: problemText(error) };
@@ -218,7 +216,7 @@ function toFormErrors(error: unknown): Errors | undefined {
   return isKnown ? found : undefined;
 }
 
-/** Clears the errors of edited fields. The slug follows the title, so its error clears with it. */
+/** The slug follows the title, so its error clears with it. */
 function clearChangedErrors(errors: Errors, change: Partial<Draft>): Errors {
   const gone = new Set([...Object.keys(change), ...('title' in change ? ['slug'] : [])]);
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !gone.has(name)));

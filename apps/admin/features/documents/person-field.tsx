@@ -4,7 +4,6 @@ import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 import { ComboField } from '../../ui/index.ts';
 import { peopleQuery } from './queries.ts';
 
-/** Picks a person by name; the value is the user name. */
 export function PersonField(props: {
   readonly path: string;
   readonly label: string;

@@ -21,7 +21,7 @@ export function documentsQuery(filters: Filters, pageSize: number) {
   });
 }
 
-/** Removes duplicates: a document that changes between two page loads may be on both. */
+/** A document that changes between two page loads may be on both. */
 export function uniqueDocuments(
   pages: readonly PagedDocumentsResponse[],
 ): readonly DocumentSummary[] {
@@ -31,7 +31,6 @@ export function uniqueDocuments(
   return [...byPath.values()];
 }
 
-/** People involved in the newest changes, as user name and name, and the path of the newest document. */
 export const namesQuery = queryOptions({
   queryKey: ['document-names'],
   staleTime: 60_000,

@@ -2,13 +2,12 @@ import type { DocumentStatus, PagedDocumentsResponse } from '@galley/sdk';
 import type { InfiniteData } from '@tanstack/react-query';
 import { queryClient } from '../../app/query-client.ts';
 
-/** Invalidates all queries that show documents or refer to them. */
 export async function invalidateDocuments(): Promise<void> {
   const keys = ['documents', 'document-types', 'document-names', 'notifications'];
   await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
 
-/** Updates the status in cached lists at once, because the refetch of each list takes its own time. */
+/** Updates cached lists at once, because the refetch of each takes its own time. */
 export function updateCachedStatus(paths: readonly string[], status: DocumentStatus): void {
   const changed = new Set(paths);
   queryClient.setQueriesData<InfiniteData<PagedDocumentsResponse>>(

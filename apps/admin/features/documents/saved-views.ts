@@ -19,7 +19,7 @@ export function savedViewsStore(username: string): Store<readonly SavedView[]> {
   return store;
 }
 
-/** Parses defensively: another version of this page, or a person, may have written the value. */
+/** Another version of this page, or a person, may have written the value. */
 function parseViews(kept: string | undefined): readonly SavedView[] {
   try {
     const values: unknown = JSON.parse(kept ?? '[]');

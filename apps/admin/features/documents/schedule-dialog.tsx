@@ -7,7 +7,7 @@ import { useMessages } from '../../lib/messages.ts';
 import { FormDialog, QueryBoundary, TextField } from '../../ui/index.ts';
 import { scheduleMessages } from './schedule-messages.ts';
 
-/** Times in the form of the API: an absent one is kept, null removes it. */
+/** Absent: unchanged; null: removed. */
 export interface PlannedTimes {
   readonly scheduled_publish_at?: string;
   readonly scheduled_unpublish_at?: string | null;
@@ -18,7 +18,7 @@ interface ScheduleDialogProps {
   readonly action: string;
   readonly publishAt?: string | null;
   readonly unpublishAt?: string | null;
-  /** For a published document, which has only an end to schedule. */
+  /** A published document has only an end to schedule. */
   readonly hasEndAlone?: boolean;
   readonly about?: ReactNode;
   readonly children?: ReactNode;
@@ -29,7 +29,7 @@ interface ScheduleDialogProps {
 
 type Errors = Readonly<Record<string, string>>;
 
-/** Schedules publishing and unpublishing, in the time zone of the site. */
+/** Times are in the time zone of the site. */
 export function ScheduleDialog(props: ScheduleDialogProps): ReactNode {
   const { hasEndAlone = false, about, onSchedule, ...dialog } = props;
   const messages = useMessages(scheduleMessages);
@@ -91,7 +91,6 @@ interface WallTimes {
   readonly now: string;
 }
 
-/** Defaults to tomorrow at 09:00. */
 function initialTimes({ publishAt, unpublishAt }: ScheduleDialogProps, zone: string): WallTimes {
   const tomorrow = toWall(new Date(Date.now() + 24 * 60 * 60 * 1000), zone).slice(0, 10);
   return {

@@ -1,4 +1,4 @@
-/** Slug of a title, computed as the server does: letters of every script stay. */
+/** Computed as the server does: letters of every script stay. */
 export function slugOf(title: string): string {
   return title
     .normalize('NFC')

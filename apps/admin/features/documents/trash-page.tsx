@@ -64,7 +64,7 @@ function Trash(): ReactNode {
 }
 
 const pageSize = 100;
-/** Maximum number of entries that the server returns. */
+/** Limit of the server. */
 const maxEntries = 1000;
 
 function Entries({ entries }: { readonly entries: readonly TrashEntry[] }): ReactNode {
@@ -112,7 +112,6 @@ function matches({ title, original_path: path }: TrashEntry, q: string): boolean
 
 interface TableProps {
   readonly entries: readonly TrashEntry[];
-  /** All entries, including those not shown yet. */
   readonly all: readonly TrashEntry[];
   readonly chosen: ReadonlySet<string>;
   readonly onChosen: (chosen: ReadonlySet<string>) => void;

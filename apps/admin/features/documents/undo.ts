@@ -7,7 +7,7 @@ import { toast, toastProblem } from '../../ui/index.ts';
 import { documentActionMessages } from './action-messages.ts';
 import { invalidateDocuments, updateCachedStatus } from './refresh.ts';
 
-/** Maximum number of paths per request. */
+/** Limit of the server. */
 const maxBatchSize = 200;
 
 export interface BulkResult {
@@ -20,7 +20,6 @@ export function refusalReason({ problem }: BulkResult): string {
   return problem ? refusalText(problem.code, problem.detail) : '';
 }
 
-/** Calls `act` with the paths in batches that the server accepts. */
 export async function runInBatches<Some extends BulkResult>(
   paths: readonly string[],
   act: (paths: string[]) => Promise<{ readonly results: readonly Some[] }>,
@@ -31,16 +30,12 @@ export async function runInBatches<Some extends BulkResult>(
   return results;
 }
 
-/**
- * Whether restoring the old status restores everything. An earlier published version beside a draft cannot be
- * restored by a status change.
- */
+/** A status change cannot restore an earlier published version beside a draft. */
 export function canBeUndone(before: DocumentSummary, now: DocumentStatus): boolean {
   const wasBeside = before.is_public && before.status !== 'published';
   return !wasBeside || (now !== 'published' && now !== 'archived');
 }
 
-/** Returns documents from status `now` to their previous one and shows the result. */
 export async function undoStatusChange(
   documents: readonly DocumentSummary[],
   now: DocumentStatus,
@@ -54,7 +49,6 @@ export async function undoStatusChange(
   }
 }
 
-/** Restores documents from the trash with their previous status. */
 export async function undoDeletion(
   documents: readonly DocumentSummary[],
   trashPaths: readonly string[],

@@ -24,7 +24,6 @@ import { NewDocumentDialog, type InitialValues } from './new-document.tsx';
 import { workingCopiesQuery } from './queries.ts';
 import { documentMessages } from './messages.ts';
 
-/** Button with the number of unsaved working copies, and the sheet that lists them; hidden without any. */
 export function UnsavedDrafts(): ReactNode {
   const messages = useMessages(documentMessages);
   const { data } = useQuery(workingCopiesQuery);
@@ -131,7 +130,6 @@ function DraftStateBadge({ copy }: { readonly copy: WorkingCopySummary }): React
   return copy.is_stale && <Badge tone="warn">{messages.unsavedStale}</Badge>;
 }
 
-/** Next step for a working copy: open its document, restore it from the trash, or create it. */
 function ContinueButton({
   copy,
   onClose,
@@ -165,7 +163,6 @@ function ContinueButton({
   );
 }
 
-/** Initial values for a document from a draft written before it existed. */
 async function loadInitialValues(draftKey: string): Promise<InitialValues> {
   const { working_copy: copy } = await galley.documents.workingCopy({ draft_key: draftKey });
   const { title, ...frontmatter } = copy?.frontmatter ?? {};

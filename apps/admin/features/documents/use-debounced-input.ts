@@ -9,10 +9,7 @@ interface PendingInput {
 
 const debounceMs = 250;
 
-/**
- * Debounced field. The typed text stays until the value becomes something other than what was sent, so that no letter
- * is lost while the address updates.
- */
+/** Keeps typed text until the value differs from what was sent: no letter is lost while the address updates. */
 export function useDebouncedInput(value: string, onSend: (text: string) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [typed, setTyped] = useState<PendingInput | null>(null);

@@ -30,7 +30,6 @@ interface OpenedMenu {
   readonly shown: MenuView;
 }
 
-/** Shared menu for all documents of a page: its trigger, position and dialogs. */
 export function useDocumentMenu() {
   const trigger = useRef<Element>(null);
   const [opened, setOpened] = useState<OpenedMenu | null>(null);

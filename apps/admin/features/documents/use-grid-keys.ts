@@ -23,10 +23,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/**
- * Keyboard and mouse handling of the rows: the active row and its actions. `moves` counts keyboard moves; after each,
- * the active row takes the focus.
- */
+/** `moves` counts keyboard moves; after each, the active row takes the focus. */
 export function useGridKeys({ documents, selection, onMenu }: Grid) {
   const messages = useMessages(documentMessages);
   const navigate = useNavigate();
@@ -45,7 +42,6 @@ export function useGridKeys({ documents, selection, onMenu }: Grid) {
   useShortcut({ keys: 'x', label: messages.toggle, run: () => selection.toggle(active) });
   useShortcut({ keys: 'Escape', label: messages.clearSelection, run: selection.clear });
 
-  /** Handles a key on the row itself, when no button in it has the focus. */
   const pressRow = (key: string, row: Element): boolean => {
     const document = documents[active];
     if (!document) return false;

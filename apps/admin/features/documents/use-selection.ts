@@ -2,7 +2,7 @@ import type { DocumentSummary } from '@galley/sdk';
 import { useState } from 'react';
 
 interface State {
-  /** Key of the list that the selection belongs to; another list starts with none. */
+  /** Another list starts with an empty selection. */
   readonly list: string;
   readonly paths: ReadonlySet<string>;
   /** Selection before the current range was extended. */
@@ -22,7 +22,7 @@ export interface Selection {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Selected rows of a list, limited to rows still in it. */
+/** Limited to rows still in the list. */
 export function useSelection(documents: readonly DocumentSummary[], list: string): Selection {
   const empty: State = { list, paths: none, before: none, anchor: null };
   const [state, setState] = useState(empty);

@@ -1,12 +1,12 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 
-/** Estimated row height in pixels, until it is measured. */
+/** In pixels, until the row is measured. */
 const estimatedRowHeight = 57;
 /** Space covered by sticky elements: the top bar with the list head, and the selection bar. */
 const scrollPadding = { scrollPaddingStart: 96, scrollPaddingEnd: 80 };
 
-/** Rows in view, and the active row, which keeps the focus even outside the view. */
+/** Includes the active row, which keeps the focus even outside the view. */
 export function useVirtualRows(count: number, active: number) {
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
